@@ -1,0 +1,238 @@
+/**
+ * Who may import whom. This file alone decides it (with oxlint for what is not an import: `process.env`), so that the
+ * shape of the house does not depend on anybody's memory. Every rule says why it exists; what a rule allows is the
+ * complement of its `pathNot`. Files are read with swc, because the compiler of this repository (TypeScript 7) has no
+ * API that dependency-cruiser could use; type-only imports are dependencies like any other.
+ */
+
+/** Tests, and what only tests use: the folders named `testing` inside a workspace. */
+const tests = "[.]test[.]ts$|/src/testing/";
+
+/** Refuses every workspace package except those named, from the sources (not the tests) under one folder. */
+function onlyThesePackages(name, comment, from, allowed) {
+  return {
+    name,
+    severity: "error",
+    comment,
+    from: { path: from, pathNot: tests },
+    to: { path: "^(packages|apps|scripts|bench)/", pathNot: allowed },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circular",
+      severity: "error",
+      comment:
+        "A circle has no first file to read, and with ES modules it is also undefined at run time depending on who is " +
+        "imported first. Move what both need into the lower of the two, or into a noun file of its own.",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      comment: "An import that resolves to nothing escapes every other rule here, and fails at run time.",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^packages/db/src/generated|/generated/" },
+    },
+    {
+      name: "declared-in-the-nearest-package-json",
+      severity: "error",
+      comment:
+        "npm hoists: an undeclared package works by luck until the one who declared it drops it, and the production " +
+        "image is installed from the declarations.",
+      // packages/testing never reaches the image; it uses the test runner of the root.
+      from: { path: "^(packages|apps)/", pathNot: [tests, "^packages/testing/"] },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-dev"], pathNot: "^node_modules/@types/" },
+    },
+
+    {
+      name: "contract-imports-zod-and-nothing-of-ours",
+      severity: "error",
+      comment:
+        "The contract is what callers are promised. Callers, generators and every layer read it, so it may not drag a " +
+        "runtime, a store or Node itself along.",
+      from: { path: "^packages/contract/src/", pathNot: tests },
+      // node:crypto for its hash alone: an event id is a pure function of what the caller can see.
+      to: { pathNot: "^packages/contract/src/|(^|/)node_modules/zod/|^(node:)?crypto$" },
+    },
+    onlyThesePackages(
+      "engine-types-know-the-contract-only",
+      "What an engine type is must be computable without the service: the API validates with it, the worker runs by it.",
+      "^packages/engine-types/",
+      "^packages/(engine-types|contract)/",
+    ),
+    {
+      name: "engine-types-are-pure",
+      severity: "error",
+      comment:
+        "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
+        "reproducible. Randomness and time are passed in.",
+      from: { path: "^packages/engine-types/src/", pathNot: tests },
+      to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
+    },
+    onlyThesePackages(
+      "runtime-knows-libraries-only",
+      "Logger, clock and configuration reader stand under everything, so nothing of ours can stand under them.",
+      "^packages/runtime/",
+      "^packages/runtime/",
+    ),
+    onlyThesePackages(
+      "db-knows-contract-and-runtime",
+      "The store does not know the business that is stored in it.",
+      "^packages/db/",
+      "^packages/(db|contract|runtime)/",
+    ),
+    onlyThesePackages(
+      "queue-knows-contract-and-runtime",
+      "The queue carries names and payloads; what a job does is decided above it.",
+      "^packages/queue/",
+      "^packages/(queue|contract|runtime)/",
+    ),
+    onlyThesePackages(
+      "domain-stands-above-storage-and-below-apps",
+      "The business may use what stands under it and never a process that stands on it.",
+      "^packages/domain/",
+      "^packages/(domain|contract|engine-types|db|queue|runtime)/",
+    ),
+    {
+      name: "rooms-through-their-face",
+      severity: "error",
+      comment:
+        "A room promises what its index.ts exports; reaching past it makes every file of the room a promise. Export " +
+        "what you need from the face, or ask whether it belongs in the other room.",
+      from: { path: "^packages/domain/src/([^/]+)/.+" },
+      to: {
+        path: "^packages/domain/src/[^/]+/.+",
+        pathNot: [
+          "^packages/domain/src/$1/",
+          "^packages/domain/src/[^/]+/index[.]ts$",
+          "^packages/domain/src/testing/",
+        ],
+      },
+    },
+    {
+      name: "packages-through-their-exports",
+      severity: "error",
+      comment: "A relative path into another workspace goes around its package.json and its face.",
+      from: { path: "^(packages|apps)/([^/]+)/" },
+      to: {
+        path: "^(packages|apps)/",
+        pathNot: "^$1/$2/",
+        // An import by package name is "undetermined" to dependency-cruiser; one by path is "local".
+        dependencyTypes: ["local"],
+      },
+    },
+    {
+      name: "no-app-imports-another-app",
+      severity: "error",
+      comment: "Each app is one process that is deployed alone; what two of them share is domain or runtime.",
+      from: { path: "^apps/([^/]+)/" },
+      to: { path: "^apps/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "apps-open-the-database-and-no-more",
+      severity: "error",
+      comment:
+        "An app opens and closes the store (db/open) and passes it on. Queries belong to the domain, where the tenant " +
+        "is part of the query. Only the operator's command also starts the embedded database and applies migrations.",
+      from: { path: "^apps/", pathNot: [tests, "^apps/operator/"] },
+      to: { path: "^packages/db/", pathNot: "^packages/db/src/open[.]ts$" },
+    },
+    {
+      name: "packages-never-import-apps-or-scripts",
+      severity: "error",
+      comment: "Imports point downwards: apps use packages; scripts and bench start apps and are used by nobody.",
+      from: { path: "^(packages|apps)/", pathNot: tests },
+      to: { path: "^(scripts|bench)/" },
+    },
+
+    {
+      name: "route-families-know-http-domain-contract",
+      severity: "error",
+      comment:
+        "A route reads like its line in the contract: parse, call one verb of the domain, answer. Storage, queue and " +
+        "the process around it reach a route through what `handle` is given.",
+      from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: tests },
+      to: {
+        path: "^(packages|apps)/",
+        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract)/"],
+      },
+    },
+    {
+      name: "route-families-do-not-know-each-other",
+      severity: "error",
+      comment: "Two families that share code share a rule, and rules live in the domain.",
+      from: { path: "^apps/api/src/routes/([^/]+)/" },
+      to: { path: "^apps/api/src/routes/[^/]+/", pathNot: "^apps/api/src/routes/$1/" },
+    },
+    {
+      name: "http-knows-no-business",
+      severity: "error",
+      comment: "The machinery of a route must not change when a rule of the business does.",
+      from: { path: "^apps/api/src/http/", pathNot: tests },
+      to: { path: "^apps/api/src/routes/" },
+    },
+    {
+      name: "express-in-http-only",
+      severity: "error",
+      comment: "Routes are declarations; only the files that mount them know which server answers.",
+      from: { path: "^(packages|apps)/", pathNot: "^apps/api/src/(http/|app[.]ts$)" },
+      to: { path: "(^|/)node_modules/(@types/)?express(-serve-static-core)?/" },
+    },
+    {
+      name: "bullmq-in-queue-and-worker-mains",
+      severity: "error",
+      comment:
+        "BullMQ is configured in one place, and its control-by-exception is translated in one place. Everybody else " +
+        "enqueues by name and payload.",
+      from: { path: "^(packages|apps)/", pathNot: "^packages/queue/|^apps/(worker|webhooks)/src/main[.]ts$" },
+      to: { path: "(^|/)node_modules/bullmq/" },
+    },
+    {
+      name: "prisma-in-db-and-domain-only",
+      severity: "error",
+      comment: "A column that is renamed must not change what a caller sees: apps know resources, not rows.",
+      from: { path: "^(packages|apps)/", pathNot: "^packages/(db|domain|testing)/" },
+      to: { path: "(^|/)node_modules/(@prisma/|prisma/|[.]prisma/)|^packages/db/src/generated/" },
+    },
+    {
+      name: "prisma-never-crosses-a-face-of-the-domain",
+      severity: "error",
+      comment: "What a room exports is the business's own vocabulary; a row type in a face makes the schema public.",
+      from: { path: "^packages/domain/src/.*index[.]ts$" },
+      to: { path: "(^|/)node_modules/(@prisma/|[.]prisma/)|^packages/db/src/generated/" },
+    },
+    {
+      name: "testing-in-tests-only",
+      severity: "error",
+      comment: "Fakes and factories in a running process are how a fake answer reaches a caller.",
+      from: { path: "^(packages|apps)/", pathNot: ["^packages/testing/", tests] },
+      to: { path: "^packages/testing/|/src/testing/" },
+    },
+    {
+      name: "no-drawers",
+      severity: "error",
+      comment: "A file named utils, common or helper says nothing about what belongs in it. Give it its glossary word.",
+      from: {},
+      to: {
+        path: "^(packages|apps|scripts|bench)/.*[/-](utils?|commons?|helpers?|misc|services?|managers?)([.]ts$|/)",
+      },
+    },
+  ],
+  options: {
+    parser: "swc",
+    combinedDependencies: false,
+    doNotFollow: { path: ["(^|/)node_modules/"] },
+    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".js", ".mjs", ".cjs", ".json"],
+      mainFields: ["module", "main", "types"],
+    },
+    cache: false,
+  },
+};

@@ -1,0 +1,53 @@
+import type { Deps } from "@service/domain";
+import express, { type Express } from "express";
+import { pinoOf, type Tracing } from "@service/runtime";
+import { pinoHttp, type HttpLogger } from "pino-http";
+import { identify } from "./http/answer-request.ts";
+import { mountRoutes } from "./http/mount.ts";
+import type { Route, RouteSettings } from "./http/route.ts";
+import type { RequestMetrics } from "./request-metrics.ts";
+
+/**
+ * The order of things, as a list: request id → log and measure → [authenticate → budget → authorize → parse → handle]
+ * of the route (`http/answer-request.ts`) → error envelope. No CORS headers: the API is called from servers only.
+ */
+export function createApp(options: {
+  deps: Deps;
+  settings: RouteSettings;
+  tracing: Tracing;
+  routes: readonly Route[];
+  metrics: RequestMetrics | undefined;
+}): Express {
+  const { deps, settings, tracing, routes, metrics } = options;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  app.set("case sensitive routing", true);
+  app.set("strict routing", true);
+  const logRequest = requestLog(deps);
+  app.use((request, response, next) => {
+    request.id = identify(request, response).requestId;
+    metrics?.observe(request, response);
+    logRequest?.(request, response);
+    next();
+  });
+  mountRoutes(app, { deps, settings, tracing }, routes);
+  return app;
+}
+
+/** One line per request at debug (5xx: warn), without headers, bodies, query strings or keys. */
+function requestLog(deps: Deps): HttpLogger | undefined {
+  const logger = pinoOf(deps.log);
+  if (!logger?.isLevelEnabled("debug")) return undefined;
+  return pinoHttp({
+    logger,
+    genReqId: (request) => request.id ?? "",
+    customLogLevel: (_request, response) => (response.statusCode >= 500 ? "warn" : "debug"),
+    serializers: {
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split("?")[0] }),
+      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+    },
+    quietReqLogger: true,
+  });
+}

@@ -1,0 +1,111 @@
+import {
+  base64BytesVariable,
+  decimalVariable,
+  integerVariable,
+  listVariable,
+  logLevels,
+  oneOfVariable,
+  optional,
+  textVariable,
+  urlVariable,
+  type ConfigOf,
+} from "@service/runtime";
+import * as z from "zod";
+
+/** Every variable this process reads. Units and defaults are those of the operator's guide. */
+export const apiConfig = {
+  databaseUrl: urlVariable({
+    name: "DATABASE_URL",
+    protocols: ["postgres:", "postgresql:"],
+    secret: true,
+    why: "Where truth lives. `npm start` sets it to the embedded database when unset.",
+  }),
+  queueUrl: optional(
+    urlVariable({
+      name: "QUEUE_URL",
+      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
+      secret: true,
+      why: "Bells and request budgets. Unset = the database.",
+    }),
+  ),
+  queuePrefix: textVariable({
+    name: "QUEUE_PREFIX",
+    default: "service",
+    pattern: /^[A-Za-z0-9-]{1,40}$/,
+    why: "Separates installations that share one Redis.",
+  }),
+  dataDir: textVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is made on first start." }),
+  host: textVariable({ name: "API_HOST", default: "127.0.0.1", why: "Address the API listens on." }),
+  port: integerVariable({
+    name: "API_PORT",
+    default: 8080,
+    min: 0,
+    max: 65_535,
+    why: "Port the API listens on; 0 picks a free one.",
+  }),
+  metricsPort: optional(
+    integerVariable({
+      name: "METRICS_PORT",
+      min: 0,
+      max: 65_535,
+      why: "Metrics, liveness and readiness on a port of their own; unset = off.",
+    }),
+  ),
+  metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(textVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  logLevel: oneOfVariable({
+    name: "LOG_LEVEL",
+    words: logLevels,
+    default: "info",
+    why: "`debug` writes a line for every request.",
+  }),
+  secretsKey: optional(
+    base64BytesVariable({
+      name: "SECRETS_KEY",
+      bytes: 32,
+      secret: true,
+      requiredInProduction: true,
+      why: "Encrypts webhook and source secrets at rest.",
+    }),
+  ),
+  webhookAllowedCidrs: listVariable({
+    name: "WEBHOOK_ALLOWED_CIDRS",
+    default: [],
+    each: z.string(),
+    entriesMax: 50,
+    testOnly: true,
+    why: "Addresses the guard of webhook URLs lets through.",
+  }),
+  shutdownGraceSeconds: decimalVariable({
+    name: "API_SHUTDOWN_GRACE_SECONDS",
+    unit: "s",
+    default: 10,
+    min: 0,
+    max: 600,
+    why: "How long requests in flight may finish when the process stops.",
+  }),
+  requestBudgetSeconds: decimalVariable({
+    name: "REQUEST_BUDGET_SECONDS",
+    unit: "s",
+    default: 30,
+    min: 0.05,
+    max: 600,
+    why: "After this a request answers 504 request_timeout.",
+  }),
+  healthCheckSeconds: decimalVariable({
+    name: "HEALTH_CHECK_SECONDS",
+    unit: "s",
+    default: 3,
+    min: 0.05,
+    max: 60,
+    why: "How long the health check waits for a dependency before it says degraded.",
+  }),
+  buildCommit: optional(
+    textVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),
+  ),
+  otlpEndpoint: optional(
+    textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+  ),
+};
+
+export type ApiConfig = ConfigOf<typeof apiConfig>;

@@ -1,0 +1,33 @@
+import type { ErrorCode } from "@service/contract";
+import type { Route } from "./route.ts";
+
+/**
+ * Every code a route can answer: its own, and those that follow from its access, its budget and its parsers.
+ * The OpenAPI document and the tests' response check read this; the pipeline is what throws them.
+ */
+export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>(route.errors);
+  codes.add("internal_error");
+  if (route.access.key !== "none") {
+    for (const code of [
+      "unauthorized",
+      "auth_unavailable",
+      "rate_limited",
+      "request_timeout",
+      "service_unavailable",
+    ] as const)
+      codes.add(code);
+    if (route.access.key === "organization") codes.add("insufficient_capability");
+    else {
+      codes.add("insufficient_capability");
+      if (route.access.live) codes.add("scoped_key_required");
+      if (route.access.engine) codes.add("engine_binding_forbidden");
+      if (route.access.engine === "slug") codes.add("engine_not_found");
+    }
+  }
+  if (route.params || route.query || route.headers || route.body) codes.add("invalid_request");
+  if (route.path.includes("{run_id}")) codes.add("missing_run_id").add("invalid_run_id");
+  if (route.path.includes("{endpoint_id}")) codes.add("missing_endpoint_id").add("invalid_endpoint_id");
+  if (route.body?.tooLarge) codes.add(route.body.tooLarge);
+  return codes;
+}

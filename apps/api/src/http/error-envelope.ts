@@ -1,0 +1,56 @@
+import { errors, fail, ServiceError } from "@service/contract";
+import { isUnavailable } from "@service/db/open";
+import { OverloadedError } from "@service/runtime";
+
+/** What is written on the wire for a refusal or failure. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { code: string; message: string; details?: unknown; blockers?: unknown };
+  /** Set for failures of the service: to be logged with its cause. */
+  readonly failure: unknown;
+}
+
+/** Known refusal → its row; storage out of reach → 503; anything else → `internal_error`, cause to the log only. */
+export function answerFor(error: unknown): ErrorAnswer {
+  const known = asServiceError(error);
+  return {
+    status: known.status,
+    headers: known.retryAfterSeconds === undefined ? {} : { "retry-after": String(known.retryAfterSeconds) },
+    body: {
+      code: known.code,
+      message: known.message,
+      ...(known.details === undefined ? {} : { details: known.details }),
+      ...(known.blockers === undefined ? {} : { blockers: known.blockers }),
+    },
+    // A 5xx that says nothing more than its code (nothing released yet, queue out of reach) is an answer, not a failure
+    // to look into; one with a cause or an internal note is.
+    failure: known.status >= 500 ? (known.cause ?? (known.internal === undefined ? undefined : known)) : undefined,
+  };
+}
+
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof OverloadedError) return fail("service_unavailable", { cause: error });
+  if (isUnavailable(error)) return fail("service_unavailable", { cause: error });
+  if (isTextStorageError(error))
+    return fail("invalid_request", { message: "A text contains a character that cannot be stored.", cause: error });
+  const status = httpStatusOf(error);
+  if (status !== undefined) return fail("invalid_request", { message: errors.invalid_request.message, cause: error });
+  return fail("internal_error", { cause: error });
+}
+
+/** Express reports a malformed percent-encoding in the path as an error with status 400. */
+function httpStatusOf(error: unknown): number | undefined {
+  if (!Error.isError(error) || !("status" in error)) return undefined;
+  return error.status === 400 ? 400 : undefined;
+}
+
+/**
+ * Postgres refuses U+0000 and broken encodings in text (22021, 22P05). Every field is checked before; this keeps a
+ * field that somebody forgets from turning a caller's mistake into a 500.
+ */
+function isTextStorageError(error: unknown): boolean {
+  if (!Error.isError(error) || !("code" in error)) return false;
+  return error.code === "22021" || error.code === "22P05";
+}

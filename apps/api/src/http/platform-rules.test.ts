@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { connect } from "node:net";
+import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
+
+let api: TestApi;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  org = await api.organization();
+});
+afterAll(async () => {
+  await api.stop();
+});
+
+describe("every response carries x-request-id (section 8)", () => {
+  test("a valid X-Request-ID comes back unchanged, also on refusals, 404 and 405", async () => {
+    for (const path of ["/health", "/engines", "/nothing/here", "/robots.txt"]) {
+      const answer = await api.anonymous.get(path, { headers: { "x-request-id": "req-42/a:b" } });
+      expect(answer.headers["x-request-id"]).toBe("req-42/a:b");
+    }
+    const refused = await api.anonymous.delete("/engines", { headers: { "x-request-id": "req-43" } });
+    expect([refused.status, refused.headers["x-request-id"]]).toEqual([405, "req-43"]);
+  });
+
+  test("an invalid one (space, over 128 characters) is replaced by a 32-character trace id", async () => {
+    for (const invalid of ["two words", "x".repeat(129)]) {
+      const answer = await api.anonymous.get("/health", { headers: { "x-request-id": invalid } });
+      expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f]{32}$/);
+    }
+  });
+
+  test("a valid traceparent gives the trace id; an invalid one does not", async () => {
+    const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const adopted = await api.anonymous.get("/health", {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    });
+    expect(adopted.headers["x-request-id"]).toBe(traceId);
+    const ignored = await api.anonymous.get("/health", {
+      headers: { traceparent: `00-${"0".repeat(32)}-00f067aa0ba902b7-01` },
+    });
+    expect(ignored.headers["x-request-id"]).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+  });
+});
+
+describe("paths and methods (section 2.7, decisions 12, 27, 28)", () => {
+  test("a path that matches no route is a plain-text 404, with or without a key", async () => {
+    for (const actor of [api.anonymous, org.organization]) {
+      const answer = await actor.get("/no/such/route");
+      expect([answer.status, answer.headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"]);
+    }
+    expect((await api.anonymous.get("/api/v1/health")).status).toBe(404);
+  });
+
+  test("a method the route does not accept is 405 with an empty body, without asking for a key", async () => {
+    const answer = await api.anonymous.put("/engines");
+    expect([answer.status, answer.text, answer.headers["allow"]]).toEqual([405, "", "GET, POST"]);
+  });
+
+  test("OPTIONS is a method like any other, and there are no CORS headers", async () => {
+    const response = await fetch(`${api.url}/api/v1/engines`, {
+      method: "OPTIONS",
+      headers: { origin: "https://app.example.com", "access-control-request-method": "GET" },
+    });
+    expect(response.status).toBe(405);
+    expect(await response.text()).toBe("");
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  test("an empty id is an answer of its own", async () => {
+    expect((await org.organization.get("/runs/")).body["code"]).toEqual("missing_run_id");
+    expect((await org.organization.post("/runs//cancel")).body["code"]).toEqual("missing_run_id");
+    expect((await org.organization.get("/runs//anything/else")).body["code"]).toEqual("missing_run_id");
+    expect((await api.anonymous.get("/runs/")).body["code"]).toEqual("unauthorized");
+    expect((await org.organization.get("/webhooks/")).body["code"]).toEqual("missing_endpoint_id");
+    expect((await org.organization.get("/engines/")).body["code"]).toEqual("invalid_request");
+  });
+
+  test("a malformed percent-encoding or U+0000 in a path is a 400, never a 500", async () => {
+    expect((await org.organization.get("/engines/%E0%A4%A")).status).toBe(400);
+    expect((await org.organization.get("/engines/a%00b")).body["code"]).toEqual("invalid_request");
+  });
+});
+
+describe("authentication (section 5)", () => {
+  test.each([
+    ["no header", undefined],
+    ["another scheme", "Basic dXNlcjpwYXNz"],
+    ["an empty token", "Bearer "],
+    ["a malformed key", "Bearer svc_live_123"],
+    ["an unknown organization key", `Bearer svc_live_${"a".repeat(64)}`],
+    ["an unknown scoped key", `Bearer svcsk_v1_${"a".repeat(24)}_${"b".repeat(43)}`],
+  ])("%s is 401 unauthorized", async (_name, authorization) => {
+    const answer = await api.anonymous.get(
+      "/engines",
+      authorization === undefined ? {} : { headers: { authorization } },
+    );
+    expect([answer.status, answer.body["code"]]).toEqual([401, "unauthorized"]);
+  });
+
+  test("a bad key is 401 and never 429, however often it is sent", async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        api.anonymous.get("/engines", { headers: { authorization: `Bearer svc_live_${"c".repeat(64)}` } }),
+      ),
+    );
+    expect(new Set(statuses.map((answer) => answer.status))).toEqual(new Set([401]));
+  });
+
+  test("the budget of an organization refuses with rate_limited and a whole Retry-After", async () => {
+    const small = await api.organization({ requestsPerMinute: 8 });
+    const answers = [];
+    for (let call = 0; call < 4; call += 1) answers.push(await small.organization.get("/engines"));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429]);
+    expect(answers[3]?.body["code"]).toEqual("rate_limited");
+    expect(Number(answers[3]?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe("bodies", () => {
+  test("malformed JSON, invalid UTF-8 and a compressed body are invalid_request", async () => {
+    expect((await org.organization.post("/engines", "{")).body["code"]).toEqual("invalid_request");
+    expect((await org.organization.post("/engines", Buffer.from([0x7b, 0xff, 0x7d]))).body["code"]).toEqual(
+      "invalid_request",
+    );
+    const zipped = await org.organization.post("/engines", Buffer.from("{}"), {
+      headers: { "content-encoding": "gzip" },
+    });
+    expect(zipped.body["code"]).toEqual("invalid_request");
+  });
+
+  test("an engine body over 256 KiB is invalid_request; one of exactly 256 KiB is read", async () => {
+    const body = (bytes: number) => {
+      const frame = JSON.stringify({ slug: "x", padding: "" });
+      return JSON.stringify({ slug: "x", padding: "p".repeat(bytes - frame.length) });
+    };
+    const over = await org.organization.post("/engines", body(256 * 1024 + 1));
+    expect([over.status, over.body["code"], String(over.body["message"])]).toEqual([
+      400,
+      "invalid_request",
+      expect.stringContaining("larger"),
+    ]);
+    const exact = await org.organization.post("/engines", body(256 * 1024));
+    expect(String(exact.body["message"])).not.toContain("larger");
+  });
+
+  test("a chunked body is measured as it is read", async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ port: Number(new URL(api.url).port), host: "127.0.0.1" });
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString()));
+      socket.on("end", () => resolve(text)).on("error", reject);
+      socket.write(
+        `POST /api/v1/engines HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${org.organization.apiKey}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n`,
+      );
+      const chunk = `10000\r\n${"p".repeat(0x10000)}\r\n`;
+      for (let sent = 0; sent < 5; sent += 1) socket.write(chunk);
+      socket.write("0\r\n\r\n");
+    });
+    expect(answer).toContain("HTTP/1.1 400");
+    expect(answer).toContain("larger than 262144 bytes");
+  });
+});
+
+describe("text that cannot be stored as it was sent (section 7)", () => {
+  test.each(["\\ud800", "\\udc00x", "\\ud83d"])("%s is refused, in values and names", async (half) => {
+    for (const body of [`{"slug":"a${half}"}`, `{"${half}":1}`, `{"label":["${half}"]}`]) {
+      const answer = await org.organization.post("/engines", body);
+      expect([answer.status, answer.body["code"], String(answer.body["message"])]).toEqual([
+        400,
+        "invalid_request",
+        "A text is not well-formed Unicode.",
+      ]);
+    }
+  });
+
+  test("a whole pair is text like any other", async () => {
+    const body = `{"slug":"emoji","label":"\\ud83d\\ude00","description":"","engine_type":"comparison"}`;
+    const answer = await org.organization.post("/engines", body);
+    expect([answer.status, answer.body["label"]]).toEqual([201, "😀"]);
+  });
+
+  test("U+0000 in a name is the name's own refusal", async () => {
+    const environment = await org.organization.post("/environments", { slug: "nul", name: "a\u0000b" });
+    expect(environment.body["code"]).toEqual("environment_name_invalid");
+    const engine = await org.organization.post("/engines", {
+      slug: "nul-engine",
+      label: "a\u0000",
+      description: "",
+      engine_type: "comparison",
+    });
+    expect(engine.body["code"]).toEqual("invalid_request");
+  });
+});
+
+test("what Node's parser refuses is answered with an id", async () => {
+  const text = await new Promise<string>((resolve) => {
+    const socket = connect({ port: Number(new URL(api.url).port), host: "127.0.0.1" });
+    socket.once("data", (chunk) => resolve(chunk.toString()));
+    socket.write("NOT HTTP\r\n\r\n");
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*\r\nx-request-id: [0-9a-f]{32}\r\n/);
+});
+
+describe("health (section 2.8)", () => {
+  test("is 200 ok without a key and without a commit when the build is not stamped", async () => {
+    const answer = await api.anonymous.get("/health");
+    expect([answer.status, answer.body]).toEqual([200, { status: "ok" }]);
+  });
+});
+
+test("robots.txt needs no key", async () => {
+  expect((await api.anonymous.get("/robots.txt")).text).toContain("Disallow: /");
+});

@@ -1,0 +1,28 @@
+import type { Metrics } from "@service/runtime";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export interface RequestMetrics {
+  /** Counts the request when its response is finished. */
+  observe(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Requests by method and status class, and their duration. Paths are no label: they hold ids. */
+export function createRequestMetrics(metrics: Metrics): RequestMetrics {
+  const duration = metrics.histogram({
+    name: "service_http_request_seconds",
+    help: "Time from the request's head to the end of its response.",
+    labels: ["method", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  });
+  return {
+    observe(request, response) {
+      const startedAt = performance.now();
+      response.once("finish", () => {
+        duration.observe(
+          { method: request.method ?? "", status: String(response.statusCode) },
+          (performance.now() - startedAt) / 1000,
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
+
+// Publishing runs real gates, in a thread that starts with the first of them.
+jest.setTimeout(30_000);
+
+// The rules of publishing are tested beside their verb (packages/domain/src/engines/publish.test.ts); here, that every
+// answer and every code reaches the caller in its declared form, which the checked client compares.
+
+let api: TestApi;
+let ours: TestOrganization;
+const path = "/engines/account-review";
+
+beforeAll(async () => {
+  api = await startTestApi();
+  ours = await api.organization();
+  const created = await ours.organization.post("/engines", {
+    slug: "account-review",
+    label: "Account review",
+    description: "",
+    engine_type: "entity_analysis",
+  });
+  expect(created.status).toBe(201);
+});
+afterAll(() => api.stop());
+
+const save = async (changes: object) => {
+  const { config } = (await ours.organization.get(`${path}/config`)).body;
+  const answer = await ours.organization.put(`${path}/config`, { config: Object.assign({}, config, changes) });
+  expect([answer.status, answer.body["code"]]).toEqual([200, undefined]);
+};
+const publish = (body?: unknown) => ours.organization.post(`${path}/versions`, body);
+const sql = (statement: string, values: unknown[] = []) => api.deps.db.pool.query(statement, values);
+const evaluation = (count: number, expected: string) => ({
+  evaluation: {
+    cases: Array.from({ length: count }, (_, index) => ({
+      case_key: `case_${index}`,
+      label: "An account",
+      input: { subject: { kind: "account", key: "a1", label: "Harborline Bakery" } },
+      expect: [{ path: "/status", op: "eq", value: expected }],
+    })),
+  },
+});
+
+test("a release is published once, listed, and read with configuration, schemas and gate", async () => {
+  const first = await publish();
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ version: "1.0", created: true, changelog: "" });
+  expect((await publish({ changelog: "ignored" })).body).toMatchObject({
+    version: "1.0",
+    created: false,
+    changelog: "",
+  });
+
+  const scoped = await ours.scoped(["engines:read"], ["account-review"]);
+  const listed = await scoped.get(`${path}/versions`);
+  expect(listed.body["versions"]).toMatchObject([
+    {
+      version: "1.0",
+      servable: true,
+      engine_config_version_hash: first.body["engine_config_version_hash"],
+    },
+  ]);
+  const read = await scoped.get(`${path}/versions/1.0`);
+  expect(read.body).toMatchObject({ version: "1.0", gate: { gate: "passed" }, request_schema: { type: "object" } });
+  expect(read.body["config"]).toEqual((await ours.organization.get(`${path}/config`)).body["config"]);
+});
+
+test.each(["1.7", "2.0", "01.0", "1", "draft", "1.x", "999999.999999"])("%s is no release: 404", async (version) => {
+  const answer = await ours.organization.get(`${path}/versions/${version}`);
+  expect([answer.status, answer.body["code"]]).toEqual([404, "engine_version_not_found"]);
+});
+
+test.each([
+  { version: "1" },
+  { version: "1.x" },
+  { version: "v1.0" },
+  { changelog: "x".repeat(4_001) },
+  { accept_regressions: [{ case_key: "a" }] },
+  { surprise: true },
+])("publishing with %j is an invalid request", async (body) => {
+  const answer = await publish(body);
+  expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+});
+
+test("validation answers the computed version, the schema changes and the gate, with or without a body", async () => {
+  const saved = await ours.organization.post(`${path}/config/validate`);
+  expect(saved.body).toMatchObject({ valid: true, issues: [], computed_version: "1.0", gate: { gate: "passed" } });
+  const wrong = await ours.organization.post(`${path}/config/validate`, { config: { schema_version: 2 } });
+  expect(wrong.status).toBe(200);
+  expect(wrong.body).toMatchObject({ valid: false, computed_version: null, gate: null });
+  expect((await ours.organization.post(`${path}/config/validate`, { confg: {} })).body["code"]).toBe("invalid_request");
+});
+
+test("each refusal of publishing has its own code and details", async () => {
+  const codeOf = async (body?: unknown) => {
+    const answer = await publish(body);
+    return [answer.status, answer.body["code"]];
+  };
+
+  await save({ analysis_instructions: "Look twice." });
+  expect(await codeOf({ version: "4.2" })).toEqual([409, "engine_version_publish_mismatch"]);
+
+  await save(evaluation(2, "completed"));
+  expect(await codeOf()).toEqual([422, "cold_start_gate_not_met"]);
+
+  await save({ input_contract: { fields: [{ path: "profile.segment", type: "string", required: true }] } });
+  expect(await codeOf()).toEqual([409, "engine_version_schema_change_requires_major"]);
+  await save({ input_contract: { fields: [] } });
+
+  await sql("update engines set draft = replace(draft, '\"schema_version\":1', '\"schema_version\":9')");
+  expect(await codeOf()).toEqual([422, "invalid_engine_config"]);
+  await sql("update engines set draft = replace(draft, '\"schema_version\":9', '\"schema_version\":1')");
+
+  const { draftConfigHash: hash } = await api.deps.db.prisma.engine.findFirstOrThrow();
+  await sql("update engine_configurations set effective = effective || ' ' where hash = $1", [hash]);
+  expect(await codeOf()).toEqual([500, "engine_config_hash_inconsistent"]);
+  const validated = await ours.organization.post(`${path}/config/validate`);
+  expect([validated.status, validated.body["code"]]).toEqual([500, "engine_config_hash_inconsistent"]);
+  await sql("delete from engine_configurations where hash = $1", [hash]);
+  expect(await codeOf()).toEqual([503, "engine_config_hash_unavailable"]);
+});
+
+test("a thousand releases are enough", async () => {
+  const { config } = (await ours.organization.get(`${path}/config`)).body;
+  const rest = Object.assign({}, config, { analysis_instructions: "One more." });
+  Reflect.deleteProperty(rest, "evaluation");
+  expect((await ours.organization.put(`${path}/config`, { config: rest })).status).toBe(200);
+  await sql(
+    `insert into engine_releases select gen_random_uuid(), engine_id, organization_id, 1, n, config_hash, config,
+       request_schema, response_schema, request_schema_sha256, response_schema_sha256, '', gate, now(), released_by, null
+     from engine_releases, generate_series(1, 999) n`,
+  );
+  const answer = await publish();
+  expect([answer.status, answer.body["code"]]).toEqual([409, "engine_limit_reached"]);
+});

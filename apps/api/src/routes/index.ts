@@ -1,0 +1,19 @@
+import type { Route } from "../http/route.ts";
+import { defensibilityRoutes } from "./defensibility/index.ts";
+import { enginesRoutes } from "./engines/index.ts";
+import { environmentsRoutes } from "./environments/index.ts";
+import { outcomesRoutes } from "./outcomes/index.ts";
+import { platformRoutes } from "./platform/index.ts";
+import { runsRoutes } from "./runs/index.ts";
+import { webhooksRoutes } from "./webhooks/index.ts";
+
+/** The table of contents: every route of the service, by family. */
+export const routes: readonly Route[] = [
+  ...platformRoutes,
+  ...enginesRoutes,
+  ...runsRoutes,
+  ...outcomesRoutes,
+  ...defensibilityRoutes,
+  ...environmentsRoutes,
+  ...webhooksRoutes,
+];

@@ -1,0 +1,53 @@
+import { AnnotationList, AnnotationRequest, limits, RecordedEvent, RunParams } from "@service/contract";
+import {
+  listAnnotations as list,
+  presentAnnotation,
+  readAnnotation,
+  recordAnnotation as record,
+} from "@service/domain/outcomes";
+import { route } from "../../http/route.ts";
+import { runOfCaller } from "./run-of-caller.ts";
+
+export const recordAnnotation = route({
+  id: "outcomes.annotations.record",
+  method: "POST",
+  path: "/api/v1/runs/{run_id}/annotations",
+  summary: "Record a judgement of a run's output",
+  description: "Append-only. A repeat with the same `event_id` answers the first record with `replay: true`.",
+  access: { key: "any", capabilities: ["runs:write"], engine: "run" },
+  params: RunParams,
+  body: { schema: AnnotationRequest, limitBytes: limits.outcomeBodyBytes },
+  responses: { 200: RecordedEvent },
+  errors: [
+    "run_not_found",
+    "load_run_failed",
+    "missing_event_id",
+    "invalid_event_id",
+    "invalid_payload",
+    "reason_text_too_long",
+    "event_id_reused",
+    "outcome_write_failed",
+  ],
+  async handle({ caller, deps, params, body, principal, reply }) {
+    const run = await runOfCaller(deps, caller, params.run_id);
+    const { eventId, recordedAt, isReplay } = await record(deps, { caller, principal, run }, readAnnotation(body));
+    return reply(200, { event_id: eventId, recorded_at: recordedAt.toISOString(), replay: isReplay });
+  },
+});
+
+export const listAnnotations = route({
+  id: "outcomes.annotations.list",
+  method: "GET",
+  path: "/api/v1/runs/{run_id}/annotations",
+  summary: "List the annotations of a run",
+  description: "Oldest first.",
+  access: { key: "any", capabilities: ["runs:read"], engine: "run" },
+  params: RunParams,
+  responses: { 200: AnnotationList },
+  errors: ["run_not_found", "load_run_failed"],
+  async handle({ caller, deps, params, reply }) {
+    const run = await runOfCaller(deps, caller, params.run_id);
+    const rows = await list(deps, caller.organizationId, run.id);
+    return reply(200, { annotations: rows.map(presentAnnotation) });
+  },
+});

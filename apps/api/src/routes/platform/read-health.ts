@@ -1,0 +1,32 @@
+import { Health } from "@service/contract";
+import type { Deps } from "@service/domain";
+import { route } from "../../http/route.ts";
+
+/** One check at a time: a burst of probes must not become a burst of queries. */
+const running = new WeakMap<Deps, Promise<boolean>>();
+
+export const readHealth = route({
+  id: "platform.health",
+  method: "GET",
+  path: "/health",
+  summary: "Health of the service",
+  description:
+    "Always `200`; `degraded` when the database or the queue does not answer within 3 seconds. No key, no rate limit.",
+  access: { key: "none" },
+  responses: { 200: Health },
+  errors: [],
+  async handle({ deps, settings, reply }) {
+    let check = running.get(deps);
+    if (!check) {
+      check = dependenciesAnswer(deps, settings.healthCheckMs).finally(() => running.delete(deps));
+      running.set(deps, check);
+    }
+    const status = (await check) ? "ok" : "degraded";
+    return reply(200, settings.buildCommit === undefined ? { status } : { status, commit: settings.buildCommit });
+  },
+});
+
+async function dependenciesAnswer(deps: Deps, timeoutMs: number): Promise<boolean> {
+  const [database, queue] = await Promise.all([deps.db.ready(timeoutMs), deps.queue.health(timeoutMs)]);
+  return database && queue;
+}

@@ -1,0 +1,12 @@
+import { plainText, route } from "../../http/route.ts";
+
+export const readRobots = route({
+  id: "platform.robots",
+  method: "GET",
+  path: "/robots.txt",
+  summary: "Nothing here is for crawlers",
+  access: { key: "none" },
+  responses: { 200: plainText },
+  errors: [],
+  handle: ({ reply }) => reply(200, "User-agent: *\nDisallow: /\n"),
+});

@@ -1,0 +1,22 @@
+import type { Run } from "@service/contract";
+import type { Deps } from "@service/domain";
+import { compiledEngine } from "@service/domain/engines";
+import type { OrganizationSettings } from "@service/domain/keys";
+import { fieldPolicyNamed, presentRun, type RunReadRow } from "@service/domain/runs";
+import type * as z from "zod";
+
+/**
+ * A run as this caller may see it: trimmed to the type's operator summary, under the field policy (section 2.5). Seats
+ * and their own policies come with Records; until then every reader has the organization's default (domain.md 0.13).
+ */
+export async function presentRunFor(
+  deps: Deps,
+  organization: OrganizationSettings,
+  row: RunReadRow,
+): Promise<z.input<typeof Run>> {
+  const policy = fieldPolicyNamed(organization.defaultFieldPolicy);
+  const needsSchema = policy.denied.length > 0 && row.output !== null;
+  const responseSchema =
+    needsSchema && row.configHash !== null ? (await compiledEngine(deps, row.configHash)).responseSchema : undefined;
+  return presentRun(row, { policy, responseSchema });
+}

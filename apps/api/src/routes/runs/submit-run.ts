@@ -1,0 +1,83 @@
+import { EngineSlugParams, limits, RunAccepted, RunSubmission, RunSubmissionHeaders } from "@service/contract";
+import { checkRunBounds, submitRun as submit, waitForRun } from "@service/domain/runs";
+import { route } from "../../http/route.ts";
+import { waitMsOf } from "./wait-budget.ts";
+
+export const submitRun = route({
+  id: "runs.submit",
+  method: "POST",
+  path: "/api/v1/engines/{engine_slug}/runs",
+  summary: "Submit a run to an engine",
+  description:
+    "Accepted runs are processed by a worker: poll the run, wait with `Prefer: wait=N`, or listen to webhooks. A repeated request with the same `Idempotency-Key` answers the original run and its current status.",
+  access: { key: "any", capabilities: ["runs:write"], engine: "slug" },
+  budget: "engine",
+  params: EngineSlugParams,
+  headers: RunSubmissionHeaders,
+  body: {
+    schema: RunSubmission,
+    limitBytes: limits.runSubmissionBodyBytes,
+    tooLarge: "request_bound_exceeded",
+    before: checkRunBounds,
+  },
+  responses: { 202: RunAccepted },
+  errors: [
+    "engine_archived",
+    "missing_input",
+    "invalid_input",
+    "invalid_offerings",
+    "invalid_idempotency_key",
+    "idempotency_key_reused",
+    "request_bound_exceeded",
+    "acting_principal_mismatch",
+    "run_requires_acting_principal",
+    "engine_version_required",
+    "engine_version_exact_required",
+    "engine_version_invalid_format",
+    "engine_version_not_found",
+    "engine_version_draft_requires_sandbox_key",
+    "engine_version_none_released",
+    "engine_release_unservable",
+    "engine_config_hash_inconsistent",
+    "engine_config_hash_unavailable",
+    "invalid_test_scenario",
+    "test_scenario_sandbox_only",
+    "test_scenario_forbidden",
+    "test_scenario_exact_version_required",
+    "test_scenario_version_not_supported",
+    "run_cap_exceeded",
+    "queue_unreachable",
+    "create_run_failed",
+  ],
+  async handle({
+    caller,
+    engine,
+    headers,
+    body,
+    deps,
+    settings,
+    signal,
+    principal,
+    traceId,
+    traceParent,
+    startedAtMs,
+    reply,
+  }) {
+    const { runId, status } = await submit(deps, {
+      caller,
+      engine,
+      input: body.input,
+      offerings: body.offerings,
+      pinText: body.engine_version,
+      testScenario: body.test_scenario,
+      submittedBy: body.submitted_by,
+      idempotencyKey: headers["idempotency-key"],
+      principal,
+      traceId,
+      traceParent,
+    });
+    const waitMs = waitMsOf({ prefer: headers.prefer, startedAtMs, requestBudgetMs: settings.requestBudgetMs });
+    const final = waitMs > 0 ? await waitForRun(deps, runId, { waitMs, signal }) : undefined;
+    return reply(202, { run_id: runId, status: final ?? status });
+  },
+});

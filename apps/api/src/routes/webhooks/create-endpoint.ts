@@ -1,0 +1,35 @@
+import { CreatedEndpoint, CreateEndpointRequest, limits } from "@service/contract";
+import { createAddressGuard, createEndpoint as create, presentEndpoint } from "@service/domain/webhook-endpoints";
+
+import { route } from "../../http/route.ts";
+
+export const createEndpoint = route({
+  id: "webhooks.create",
+  method: "POST",
+  path: "/api/v1/webhooks",
+  summary: "Register a webhook endpoint",
+  description:
+    "In the key's environment, at most 20. The answer carries the signing secret, which is not shown again. " +
+    "`invalid_url` says in `details.reason` which rule the URL breaks.",
+  access: { key: "any", capabilities: ["webhooks:manage"] },
+  body: { schema: CreateEndpointRequest, limitBytes: limits.jsonBodyBytes },
+  responses: { 201: CreatedEndpoint },
+  errors: ["invalid_url", "invalid_events", "invalid_payload_mode", "invalid_header", "webhook_endpoint_limit_reached"],
+  async handle({ caller, settings, deps, body, reply }) {
+    const { endpoint, secret } = await create(deps, {
+      owner: caller,
+      guard: createAddressGuard({ allowedCidrs: settings.webhookAllowedCidrs }),
+      request: {
+        url: body.url,
+        events: body.events,
+        payloadMode: body.payload_mode,
+        description: body.description,
+        headers: body.headers,
+        maxPerSecond: body.max_per_second,
+        maxInFlight: body.max_in_flight,
+        autoRecover: body.auto_recover,
+      },
+    });
+    return reply(201, { ...presentEndpoint(endpoint), secret });
+  },
+});

@@ -1,0 +1,27 @@
+/**
+ * Webhook endpoints and their deliveries (sections 4.5 and 6.1; webhooks.md 5.16). A key sees the endpoints of its own
+ * environment; a scoped key needs `webhooks:manage`.
+ */
+import { createEndpoint } from "./create-endpoint.ts";
+import { deleteEndpoint } from "./delete-endpoint.ts";
+import { getDelivery } from "./get-delivery.ts";
+import { getEndpoint } from "./get-endpoint.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listEndpoints } from "./list-endpoints.ts";
+import { resendDelivery } from "./resend-delivery.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { testEndpoint } from "./test-endpoint.ts";
+import { updateEndpoint } from "./update-endpoint.ts";
+
+export const webhooksRoutes = [
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+  testEndpoint,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
+];

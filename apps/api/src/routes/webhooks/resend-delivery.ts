@@ -1,0 +1,37 @@
+import { DeliveryParams, RunSubmissionHeaders, WebhookDelivery } from "@service/contract";
+import { presentDelivery, resendDelivery as resend } from "@service/domain/deliveries";
+
+import { route } from "../../http/route.ts";
+
+export const resendDelivery = route({
+  id: "webhooks.resend",
+  method: "POST",
+  path: "/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend",
+  summary: "Send a delivery again",
+  description:
+    "Same delivery id, event id and bytes; a new cycle with the whole schedule. The same `Idempotency-Key` sends " +
+    "nothing more. On a disabled endpoint it is one try.",
+  access: { key: "any", capabilities: ["webhooks:manage"] },
+  params: DeliveryParams,
+  headers: RunSubmissionHeaders.pick({ "idempotency-key": true }),
+  responses: { 202: WebhookDelivery },
+  errors: [
+    "missing_endpoint_id",
+    "invalid_endpoint_id",
+    "webhook_endpoint_not_found",
+    "webhook_delivery_not_found",
+    "delivery_in_progress",
+    "delivery_not_resendable",
+    "delivery_body_expired",
+    "invalid_idempotency_key",
+  ],
+  async handle({ caller, deps, params, headers, reply }) {
+    const delivery = await resend(deps, {
+      owner: caller,
+      endpointId: params.endpoint_id,
+      deliveryId: params.delivery_id,
+      idempotencyKey: headers["idempotency-key"],
+    });
+    return reply(202, presentDelivery(delivery));
+  },
+});

@@ -1,0 +1,46 @@
+import { EndpointParams, limits, Timestamp } from "@service/contract";
+import { previousSecretSeconds, rotateSecret as rotate } from "@service/domain/webhook-endpoints";
+import * as z from "zod";
+
+import { route } from "../../http/route.ts";
+
+const RotateSecretRequest = z
+  .strictObject({
+    previous_expires_in: z.int().min(0).max(previousSecretSeconds.max).optional().meta({
+      description: "Seconds the previous secrets keep signing beside the new one; 0 drops them at once. Default 86400.",
+    }),
+  })
+  .meta({ id: "RotateSecretRequest", example: { previous_expires_in: 3600 } });
+
+const RotatedSecret = z
+  .object({
+    endpoint_id: z.uuid(),
+    secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
+    previous_expire_at: Timestamp,
+  })
+  .meta({ id: "RotatedSecret" });
+
+export const rotateSecret = route({
+  id: "webhooks.rotateSecret",
+  method: "POST",
+  path: "/api/v1/webhooks/{endpoint_id}/secret/rotate",
+  summary: "Give a webhook endpoint a new signing secret",
+  description: "Deliveries are signed with every live secret, newest first; at most three live at once.",
+  access: { key: "any", capabilities: ["webhooks:manage"] },
+  params: EndpointParams,
+  body: { schema: RotateSecretRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  responses: { 200: RotatedSecret },
+  errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found", "secret_limit_reached"],
+  async handle({ caller, deps, params, body, reply }) {
+    const { secret, previousExpireAt } = await rotate(deps, {
+      owner: caller,
+      endpointId: params.endpoint_id,
+      previousExpiresInSeconds: body.previous_expires_in,
+    });
+    return reply(200, {
+      endpoint_id: params.endpoint_id,
+      secret,
+      previous_expire_at: previousExpireAt.toISOString(),
+    });
+  },
+});

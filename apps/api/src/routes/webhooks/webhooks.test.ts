@@ -1,0 +1,287 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { expandEvents } from "@service/domain/events";
+
+import type { Actor } from "../../testing/checked-client.ts";
+import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+const receiver = createServer((_request, response) => response.writeHead(204).end());
+let url = "";
+
+beforeAll(async () => {
+  api = await startTestApi({ settings: { webhookAllowedCidrs: ["127.0.0.0/8"] } });
+  acme = await api.organization();
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const address = receiver.address();
+  if (address !== null && typeof address === "object") url = `http://127.0.0.1:${address.port}/hook`;
+});
+afterAll(async () => {
+  await api.stop();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+async function create(actor: Actor, body: Record<string, unknown> = {}): Promise<string> {
+  const created = await actor.post("/webhooks", { url, events: ["run.completed"], ...body });
+  expect(created.status).toBe(201);
+  return String(created.body["id"]);
+}
+
+/** Deliveries of finished runs, as the webhooks process makes them. */
+async function deliver(organization: TestOrganization, environment: string, count: number): Promise<void> {
+  const { rows } = await api.deps.db.pool.query<{ id: string }>(
+    "select id from environments where organization_id = $1 and slug = $2",
+    [organization.organizationId, environment],
+  );
+  const environmentId = rows[0]?.id;
+  for (let made = 0; made < count; made += 1) {
+    const runId = randomUUID();
+    await api.deps.db.pool.query(
+      `with run as (
+         insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
+           submitter, key_id, request_hash, status, attempt, fair_rank, completed_at)
+         values ($1, $2, $3, $4, $3, 'e', 'comparison', 'k', 'k', '\\x00', 'completed', 1, 0, now())
+       ), payload as (insert into run_payloads (run_id, input, output) values ($1, '{}', '{}'))
+       insert into webhook_events (id, type, organization_id, environment_id, run_id)
+       values ($5, 'run.completed', $2, $3, $1)`,
+      [runId, organization.organizationId, environmentId, environment, randomUUID()],
+    );
+    await expandEvents(api.deps, { skip: [], cycleSeconds: 302_400 });
+  }
+}
+
+describe("an endpoint", () => {
+  test("is created with a secret that is shown once, and read without it", async () => {
+    const created = await acme.organization.post("/webhooks", {
+      url,
+      events: ["run.completed", "run.failed"],
+      headers: { "X-Tenant": "hush" },
+      description: "Blue Harbor",
+    });
+    expect(created.status).toBe(201);
+    expect(String(created.body["secret"])).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(created.body).toMatchObject({
+      url,
+      events: ["run.completed", "run.failed"],
+      payload_mode: "full",
+      status: "enabled",
+      disabled_reason: null,
+      retry_policy: "standard-v3",
+      environment: "live",
+      max_per_second: 50,
+      max_in_flight: 10,
+      health: { failures_in_a_row: 0 },
+    });
+    const read = await acme.organization.get(`/webhooks/${String(created.body["id"])}`);
+    expect(read.status).toBe(200);
+    expect(read.text).not.toContain("whsec_");
+    expect(read.text).not.toContain("hush");
+    expect(Object.keys(read.body["headers"] ?? {})).toEqual(["x-tenant"]);
+    const { rows } = await api.deps.db.pool.query<{ ciphertext: string; headers: string }>(
+      "select s.ciphertext, e.headers from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id where e.id = $1",
+      [created.body["id"]],
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/whsec_|hush/);
+  });
+
+  test("belongs to its environment: other environments and organizations do not find it", async () => {
+    const id = await create(acme.organization);
+    const other = await api.organization();
+    for (const stranger of [acme.sandbox, other.organization]) {
+      expect((await stranger.get(`/webhooks/${id}`)).body["code"]).toEqual("webhook_endpoint_not_found");
+      expect((await stranger.patch(`/webhooks/${id}`, { status: "disabled" })).status).toBe(404);
+      expect((await stranger.delete(`/webhooks/${id}`)).status).toBe(404);
+      expect((await stranger.get(`/webhooks/${id}/deliveries`)).status).toBe(404);
+      expect((await stranger.post(`/webhooks/${id}/secret/rotate`)).status).toBe(404);
+      expect((await stranger.post(`/webhooks/${id}/test`)).status).toBe(404);
+    }
+    expect((await acme.organization.get(`/webhooks/${id}`)).status).toBe(200);
+  });
+
+  test("needs webhooks:manage of a scoped key", async () => {
+    const id = await create(acme.organization);
+    const reader = await acme.scoped(["runs:read"]);
+    expect((await reader.get("/webhooks")).body["code"]).toEqual("insufficient_capability");
+    const manager = await acme.scoped(["webhooks:manage"]);
+    expect((await manager.get(`/webhooks/${id}`)).status).toBe(200);
+    expect((await api.anonymous.get("/webhooks")).status).toBe(401);
+  });
+
+  test("with a bad field answers the code of the field", async () => {
+    const post = async (body: Record<string, unknown>) => {
+      const answer = await acme.sandbox.post("/webhooks", { url, events: ["run.completed"], ...body });
+      return [answer.status, String(answer.body["code"])];
+    };
+    expect(await post({ events: [] })).toEqual([400, "invalid_events"]);
+    expect(await post({ events: ["run.completed", "run.completed"] })).toEqual([400, "invalid_events"]);
+    expect(await post({ events: ["dataset.refreshed"] })).toEqual([400, "invalid_events"]);
+    expect(await post({ events: ["webhook.test"] })).toEqual([400, "invalid_events"]);
+    expect(await post({ payload_mode: "medium" })).toEqual([400, "invalid_payload_mode"]);
+    expect(await post({ headers: { host: "a" } })).toEqual([400, "invalid_header"]);
+    expect(await post({ color: "blue" })).toEqual([400, "invalid_request"]);
+    expect(await post({ description: "é".repeat(257) })).toEqual([400, "invalid_request"]);
+    expect(await post({ description: "é".repeat(256), url: "https://10.0.0.1/" })).toEqual([400, "invalid_url"]);
+    const blocked = await acme.sandbox.post("/webhooks", { url: "https://169.254.169.254/", events: ["run.failed"] });
+    expect(blocked.body["details"]).toEqual({ reason: "blocked_address" });
+    expect(blocked.text).not.toContain("169.254");
+  });
+
+  test("id that is empty or no UUID answers a code of its own", async () => {
+    expect((await acme.organization.get("/webhooks/")).body["code"]).toEqual("missing_endpoint_id");
+    expect((await acme.organization.get("/webhooks//deliveries")).body["code"]).toEqual("missing_endpoint_id");
+    expect((await acme.organization.get("/webhooks/12")).body["code"]).toEqual("invalid_endpoint_id");
+    expect((await acme.organization.get(`/webhooks/${randomUUID()}`)).body["code"]).toEqual(
+      "webhook_endpoint_not_found",
+    );
+  });
+
+  test("is one of at most twenty in an environment, also when thirty are created at once", async () => {
+    const crowd = await api.organization();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => crowd.sandbox.post("/webhooks", { url, events: ["run.failed"] })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => String(body["code"])))).toEqual(
+      new Set(["webhook_endpoint_limit_reached"]),
+    );
+    const { body } = await crowd.sandbox.get("/webhooks");
+    expect(body["endpoints"]).toHaveLength(20);
+  });
+
+  test("is changed field by field, disabled by hand and enabled again", async () => {
+    const id = await create(acme.organization);
+    const changed = await acme.organization.patch(`/webhooks/${id}`, {
+      events: ["run.cancelled"],
+      payload_mode: "thin",
+    });
+    expect(changed.body).toMatchObject({ events: ["run.cancelled"], payload_mode: "thin", url });
+    expect((await acme.organization.patch(`/webhooks/${id}`, {})).body["code"]).toEqual("invalid_request");
+    const disabled = await acme.organization.patch(`/webhooks/${id}`, { status: "disabled" });
+    expect(disabled.body).toMatchObject({ status: "disabled", disabled_reason: "manual" });
+    expect(disabled.body["disabled_at"]).not.toBeNull();
+    const enabled = await acme.organization.patch(`/webhooks/${id}`, { status: "enabled" });
+    expect(enabled.body).toMatchObject({ status: "enabled", disabled_reason: null, disabled_at: null });
+  });
+
+  test("has three live secrets at most; dropping the old ones at once makes room", async () => {
+    const id = await create(acme.organization);
+    expect((await acme.organization.post(`/webhooks/${id}/secret/rotate`)).status).toBe(200);
+    const third = await acme.organization.post(`/webhooks/${id}/secret/rotate`, { previous_expires_in: 604_800 });
+    expect(String(third.body["secret"])).toMatch(/^whsec_/);
+    expect((await acme.organization.post(`/webhooks/${id}/secret/rotate`)).body["code"]).toEqual(
+      "secret_limit_reached",
+    );
+    expect(
+      (await acme.organization.post(`/webhooks/${id}/secret/rotate`, { previous_expires_in: 604_801 })).status,
+    ).toBe(400);
+    expect((await acme.organization.post(`/webhooks/${id}/secret/rotate`, { previous_expires_in: 0 })).status).toBe(
+      200,
+    );
+    const { rows } = await api.deps.db.pool.query("select 1 from webhook_secrets where endpoint_id = $1", [id]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("deliveries", () => {
+  test("are listed newest first, page by page, and a cursor belongs to its list", async () => {
+    const pages = await api.organization();
+    const id = await create(pages.sandbox);
+    await deliver(pages, "sandbox", 7);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pages.sandbox.get(`/webhooks/${id}/deliveries`, {
+        query: { limit: "3", ...(cursor === undefined ? {} : { cursor }) },
+      });
+      expect(page.status).toBe(200);
+      for (const delivery of page.body["deliveries"] ?? []) seen.push(String(delivery["id"]));
+      cursor = page.body["next_cursor"] === null ? undefined : String(page.body["next_cursor"]);
+    } while (cursor !== undefined);
+    expect(new Set(seen).size).toBe(7);
+
+    const first = await pages.sandbox.get(`/webhooks/${id}/deliveries`, { query: { limit: "2", state: "pending" } });
+    const made = String(first.body["next_cursor"]);
+    const codeOf = async (query: Record<string, string>, endpoint = id) =>
+      String((await pages.sandbox.get(`/webhooks/${endpoint}/deliveries`, { query })).body["code"]);
+    expect(await codeOf({ cursor: made })).toBe("invalid_cursor");
+    expect(await codeOf({ cursor: made, state: "held" })).toBe("invalid_cursor");
+    expect(await codeOf({ cursor: `${made.slice(0, -2)}AA`, state: "pending" })).toBe("invalid_cursor");
+    expect(await codeOf({ cursor: "x", state: "pending" })).toBe("invalid_cursor");
+    expect(await codeOf({ cursor: made, state: "pending" }, await create(pages.sandbox))).toBe("invalid_cursor");
+    expect(await codeOf({ state: "lost" })).toBe("invalid_request");
+    expect(await codeOf({ run_id: "1" })).toBe("invalid_run_id");
+    const same = await pages.sandbox.get(`/webhooks/${id}/deliveries`, {
+      query: { limit: "2", state: "pending", cursor: made },
+    });
+    expect(same.status).toBe(200);
+  });
+
+  test("are resent: 202 with the delivery, the same Idempotency-Key once, refused while under way or cancelled", async () => {
+    const again = await api.organization();
+    const id = await create(again.organization);
+    await deliver(again, "live", 1);
+    const [listed] = (await again.organization.get(`/webhooks/${id}/deliveries`)).body["deliveries"] ?? [];
+    const delivery = String(listed?.["id"]);
+    const path = `/webhooks/${id}/deliveries/${delivery}`;
+    const headers = { "idempotency-key": "click-1" };
+    const clicks = await Promise.all(
+      [1, 2, 3].map(() => again.organization.post(`${path}/resend`, undefined, { headers })),
+    );
+    expect(clicks.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const read = await again.organization.get(path);
+    expect(read.body).toMatchObject({ id: delivery, state: "pending", cycle: 2, attempts: 0, attempt_log: [] });
+    expect((await again.organization.post(`${path}/resend`)).body["cycle"]).toEqual(3);
+    expect(
+      (await again.organization.post(`${path}/resend`, undefined, { headers: { "idempotency-key": "a".repeat(256) } }))
+        .body["code"],
+    ).toEqual("invalid_idempotency_key");
+
+    await api.deps.db.pool.query(
+      "update webhook_deliveries set state = 'delivering', lease_token = gen_random_uuid(), lease_until = now() + interval '1 minute', next_attempt_at = null where id = $1",
+      [delivery],
+    );
+    expect((await again.organization.post(`${path}/resend`)).body["code"]).toEqual("delivery_in_progress");
+    await api.deps.db.pool.query(
+      "update webhook_deliveries set state = 'cancelled', lease_token = null, lease_until = null where id = $1",
+      [delivery],
+    );
+    expect((await again.organization.post(`${path}/resend`)).body["code"]).toEqual("delivery_not_resendable");
+    expect((await again.organization.get(`/webhooks/${id}/deliveries/${randomUUID()}`)).body["code"]).toEqual(
+      "webhook_delivery_not_found",
+    );
+    expect((await again.organization.post(`/webhooks/${id}/deliveries/none/resend`)).body["code"]).toEqual(
+      "webhook_delivery_not_found",
+    );
+  });
+
+  test("of a test event carry webhook.test and no run", async () => {
+    const id = await create(acme.sandbox);
+    const sent = await acme.sandbox.post(`/webhooks/${id}/test`);
+    expect(sent.status).toBe(202);
+    expect(sent.body).toMatchObject({ event_type: "webhook.test", run_id: null, state: "pending" });
+    const { rows } = await api.deps.db.pool.query<{ body: string }>(
+      "select body from webhook_bodies where event_id = $1",
+      [sent.body["event_id"]],
+    );
+    const event: { data: object } = JSON.parse(rows[0]?.body ?? "{}");
+    expect(Object.keys(event.data)).toEqual(["message"]);
+  });
+
+  test("are cancelled with their endpoint, which then is gone from every read", async () => {
+    const gone = await api.organization();
+    const id = await create(gone.organization);
+    await deliver(gone, "live", 2);
+    expect((await gone.organization.delete(`/webhooks/${id}`)).status).toBe(204);
+    const { rows } = await api.deps.db.pool.query<{ state: string }>(
+      "select state from webhook_deliveries where endpoint_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
+    expect((await gone.organization.get(`/webhooks/${id}`)).status).toBe(404);
+    expect((await gone.organization.delete(`/webhooks/${id}`)).status).toBe(404);
+    expect((await gone.organization.get("/webhooks")).body["endpoints"]).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer, type Server } from "node:http";
+import { openDatabase } from "@service/db/open";
+import type { Deps } from "@service/domain";
+import { openQueue } from "@service/queue";
+import {
+  createLogger,
+  createMetrics,
+  createSecretBox,
+  createStop,
+  loadSecretsKey,
+  serveMetrics,
+  startTracing,
+  systemClock,
+  type Logger,
+  type Stop,
+} from "@service/runtime";
+import { createApp } from "./app.ts";
+import type { ApiConfig } from "./config.ts";
+import { refuseUnparsed } from "./http/refuse-unparsed.ts";
+import { createRequestMetrics } from "./request-metrics.ts";
+import { routes } from "./routes/index.ts";
+
+/** How long a starting process waits for its queue before it takes requests all the same. */
+const firstContactMs = 3_000;
+
+export interface RunningApi {
+  /** `http://host:port` */
+  readonly url: string;
+  readonly deps: Deps;
+  readonly stop: Stop;
+}
+
+/**
+ * Opens what the API needs, listens, and answers once it accepts connections. Starts with Postgres and the queue
+ * absent: `/health` then says degraded and everything recovers by itself (decisions.md 2).
+ */
+export async function startApi(config: ApiConfig, given: { log?: Logger } = {}): Promise<RunningApi> {
+  const log = given.log ?? createLogger({ process: "api", level: config.logLevel });
+  const graceMs = config.shutdownGraceSeconds * 1000;
+  // Requests first, then what they use: the margin is for closing connections after the last request.
+  const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
+  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "api", log });
+  stop.onStop("tracing", () => tracing.stop());
+  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
+  const db = openDatabase({
+    url: config.databaseUrl,
+    applicationName: "service-api",
+    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+  });
+  stop.onStop("database", () => db.close());
+  const queue = openQueue({
+    url: config.queueUrl ?? config.databaseUrl,
+    prefix: config.queuePrefix,
+    clock: systemClock,
+    log,
+  });
+  stop.onStop("queue", () => queue.close());
+  const deps: Deps = { db, queue, log, clock: systemClock, secrets };
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
+  if (metrics && config.metricsPort !== undefined) {
+    const server = await serveMetrics({
+      port: config.metricsPort,
+      host: config.metricsHost,
+      metrics,
+      isReady: () => db.ready(1_000),
+      log,
+    });
+    stop.onStop("metrics", () => server.close());
+  }
+  const app = createApp({
+    deps,
+    tracing,
+    routes,
+    metrics: metrics && createRequestMetrics(metrics),
+    settings: {
+      buildCommit: config.buildCommit,
+      healthCheckMs: config.healthCheckSeconds * 1000,
+      requestBudgetMs: config.requestBudgetSeconds * 1000,
+      webhookAllowedCidrs: config.webhookAllowedCidrs,
+    },
+  });
+  // A process that has just begun does not know its queue yet and would store the first runs as failed; with the queue
+  // absent it goes on without it (decisions.md 2).
+  await queue.health(firstContactMs);
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 120_000 }, app);
+  server.on("clientError", refuseUnparsed);
+  const url = await listen(server, config.host, config.port);
+  stop.onStop("requests", (signal) => finishRequests(server, graceMs, signal));
+  log.info({ url }, "api listening");
+  return { url, deps, stop };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host, port, backlog: 1024 }, resolve);
+  await promise;
+  server.off("error", reject);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the API listens on no port");
+  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+/** Takes no new connection, lets requests in flight finish within the grace, then cuts what is left. */
+async function finishRequests(server: Server, graceMs: number, signal: AbortSignal): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  signal.addEventListener("abort", () => server.closeAllConnections());
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+  clearInterval(idle);
+}

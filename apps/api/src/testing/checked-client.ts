@@ -1,0 +1,163 @@
+import {
+  EnvironmentInUseEnvelope,
+  ErrorEnvelope,
+  errors,
+  submissionStampReasons,
+  type ErrorCode,
+  type ErrorSpec,
+} from "@service/contract";
+import { isDeepStrictEqual } from "node:util";
+import supertest from "supertest";
+import * as z from "zod";
+import { errorCodesOf } from "../http/access-errors.ts";
+import { empty, plainText, type Route } from "../http/route.ts";
+import { routes } from "../routes/index.ts";
+
+/** What a test sees of an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined when there is none. Tests read fields of it, so it is loosely typed on purpose. */
+  readonly body: Body;
+  readonly text: string;
+}
+// The tests' view of a JSON answer whose shape the checked client has already compared with its schema.
+export type Body = { readonly [key: string]: Body } & readonly Body[] & { toString(): string };
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** A caller as a value: `await scoped.post("/engines/a/runs", body)`. Paths without `/api` get the prefix `/api/v1`. */
+export interface Actor {
+  readonly name: string;
+  readonly apiKey: string | undefined;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  delete(path: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** Error codes some test of this file has provoked; read by the coverage list of the error table. */
+export const provokedCodes = new Set<string>();
+
+/**
+ * An actor whose every answer is checked against the route's declaration: status, schema (no undeclared field) and
+ * error code. A violation fails the test that made the call.
+ */
+export function actor(name: string, baseUrl: string, apiKey: string | undefined): Actor {
+  async function call(
+    method: Route["method"],
+    path: string,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const target = path.startsWith("/api/") || !path.startsWith("/") || isUnversioned(path) ? path : `/api/v1${path}`;
+    let request = supertest(baseUrl)[methodOf(method)](target);
+    if (apiKey !== undefined) request = request.set("authorization", `Bearer ${apiKey}`);
+    if (options.headers) request = request.set(options.headers);
+    if (options.query) request = request.query(options.query);
+    if (Buffer.isBuffer(body)) request = request.set("content-type", "application/octet-stream").send(body);
+    else if (body !== undefined) {
+      request = request
+        .set("content-type", "application/json")
+        .send(typeof body === "string" ? body : JSON.stringify(body));
+    }
+    const response = await request;
+    const { status, headers, text } = response;
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- tests read fields of an answer that checkAnswer compares with its schema
+    const answer: Answer = { status, headers, text, body: response.body };
+    checkAnswer(method, target, answer);
+    return answer;
+  }
+  return {
+    name,
+    apiKey,
+    get: (path, options) => call("GET", path, undefined, options),
+    post: (path, body, options) => call("POST", path, body, options),
+    put: (path, body, options) => call("PUT", path, body, options),
+    patch: (path, body, options) => call("PATCH", path, body, options),
+    delete: (path, options) => call("DELETE", path, undefined, options),
+  };
+}
+
+function isUnversioned(path: string): boolean {
+  return path.startsWith("/health") || path.startsWith("/robots.txt") || path.startsWith("//");
+}
+
+function methodOf(method: Route["method"]) {
+  switch (method) {
+    case "GET":
+      return "get" as const;
+    case "POST":
+      return "post" as const;
+    case "PUT":
+      return "put" as const;
+    case "PATCH":
+      return "patch" as const;
+    case "DELETE":
+      return "delete" as const;
+  }
+}
+
+/** The declared route of a path. */
+export function routeOf(method: string, target: string): Route | undefined {
+  const path = (target.split("?")[0] ?? target).replace(/^\/api\/v1\/book(?=\/)/, "/api/v1/records");
+  return routes.find((route) => {
+    if (route.method !== method) return false;
+    const pattern = route.path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
+    return new RegExp(`^${pattern}$`).test(path);
+  });
+}
+
+function checkAnswer(method: Route["method"], target: string, answer: Answer): void {
+  const where = `${method} ${target} → ${answer.status} ${answer.text.slice(0, 600)}`;
+  if (!answer.headers["x-request-id"]) throw new Error(`no x-request-id on ${where}`);
+  const route = routeOf(method, target);
+  if (!route) {
+    const isPlain404 = answer.status === 404 && answer.headers["content-type"]?.startsWith("text/plain") === true;
+    const isEmptyId = /^\/api\/v1\/(?:runs|webhooks|engines)\/(?:\/|$)/.test(target.split("?")[0] ?? "");
+    const isEmpty405 = answer.status === 405 && answer.text === "";
+    if (!isPlain404 && !isEmpty405 && !isEmptyId) throw new Error(`no route declares ${where}`);
+    return;
+  }
+  const spec = route.responses[answer.status];
+  if (spec === undefined) {
+    checkRefusal(route, answer, where);
+    return;
+  }
+  if (spec === empty) {
+    if (answer.text !== "") throw new Error(`a body where none is declared: ${where}`);
+    return;
+  }
+  if (spec === plainText) return;
+  const parsed = spec.safeParse(answer.body);
+  if (!parsed.success) throw new Error(`outside its schema: ${where}\n${z.prettifyError(parsed.error)}`);
+  // zod drops what it does not know, so a difference is an undeclared field.
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), answer.body))
+    throw new Error(`undeclared fields in ${where}`);
+}
+
+function checkRefusal(route: Route, answer: Answer, where: string): void {
+  const asBlocked = EnvironmentInUseEnvelope.strict().safeParse(answer.body);
+  const envelope = asBlocked.success ? asBlocked : ErrorEnvelope.strict().safeParse(answer.body);
+  if (!envelope.success) throw new Error(`neither a declared answer nor an error envelope: ${where}`);
+  const { code } = envelope.data;
+  provokedCodes.add(code);
+  if (submissionStampReasons.some((reason) => code === `submission_stamp_${reason}`)) return;
+  if (!isErrorCode(code) || !errorCodesOf(route).has(code))
+    throw new Error(`${route.id} does not declare the code of ${where}`);
+  const row: ErrorSpec = errors[code];
+  const statuses = typeof row.status === "number" ? [row.status] : row.status;
+  if (!statuses.includes(answer.status)) throw new Error(`the table gives ${code} another status: ${where}`);
+  if (row.retryAfter && !/^[1-9]\d*$/.test(answer.headers["retry-after"] ?? ""))
+    throw new Error(`no whole Retry-After on ${where}`);
+  if (row.details && "details" in envelope.data && !row.details.safeParse(envelope.data.details).success)
+    throw new Error(`details outside their schema: ${where}`);
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return code in errors;
+}

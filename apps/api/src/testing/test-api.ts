@@ -1,0 +1,121 @@
+import { createServer } from "node:http";
+import type { Capability } from "@service/contract";
+import { openDatabase } from "@service/db";
+import type { Deps } from "@service/domain";
+import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
+import { createEnvironment } from "@service/domain/environments";
+import { createOrganization, setOrganization } from "@service/domain/organizations";
+import { openQueue } from "@service/queue";
+import { createSecretBox, silentLogger, startTracing, systemClock, type Clock, type Logger } from "@service/runtime";
+import { testDatabase } from "@service/testing";
+import { createApp } from "../app.ts";
+import { refuseUnparsed } from "../http/refuse-unparsed.ts";
+import type { RouteSettings } from "../http/route.ts";
+import { routes } from "../routes/index.ts";
+import { actor, type Actor } from "./checked-client.ts";
+
+export interface TestApiOptions {
+  /** `redis://…`; left out = the test's own database. */
+  readonly queueUrl?: string;
+  readonly queuePrefix?: string;
+  readonly databaseUrl?: string;
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  readonly settings?: Partial<RouteSettings>;
+}
+
+/** An organization with its actors. */
+export interface TestOrganization {
+  readonly organizationId: string;
+  /** Organization key of `live`. */
+  readonly organization: Actor;
+  /** Organization key of the sandbox environment `sandbox`. */
+  readonly sandbox: Actor;
+  /** A fresh scoped key, of `live` unless said otherwise. */
+  scoped(capabilities: readonly Capability[], engineSlugs?: readonly string[], environment?: string): Promise<Actor>;
+  keyFor(environment: string): Promise<Actor>;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly deps: Deps;
+  readonly anonymous: Actor;
+  /** A new organization with `live` and `sandbox`; budgets high enough not to be in the way unless given. */
+  organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
+  stop(): Promise<void>;
+}
+
+/** The real application over a database of this file alone, listening on a free port. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? "";
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? silentLogger;
+  const db = openDatabase({ url: databaseUrl, applicationName: "test-api", connectTimeoutMs: 15_000 });
+  const queue = openQueue({
+    url: options.queueUrl ?? databaseUrl,
+    clock,
+    log,
+    ...(options.queuePrefix === undefined ? {} : { prefix: options.queuePrefix }),
+  });
+  const deps: Deps = { db, queue, log, clock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  const tracing = await startTracing({ endpoint: undefined, process: "test-api", log });
+  const app = createApp({
+    deps,
+    tracing,
+    routes,
+    metrics: undefined,
+    settings: {
+      buildCommit: undefined,
+      healthCheckMs: 3_000,
+      requestBudgetMs: 30_000,
+      webhookAllowedCidrs: [],
+      ...options.settings,
+    },
+  });
+  await queue.health(20_000);
+  const server = createServer(app);
+  server.on("clientError", refuseUnparsed);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    deps,
+    anonymous: actor("anonymous", url, undefined),
+    organization: (given = {}) => newOrganization(deps, url, given),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await queue.close();
+      await db.close();
+      await database?.drop();
+    },
+  };
+}
+
+async function newOrganization(
+  deps: Deps,
+  url: string,
+  given: { requestsPerMinute?: number; monthlyRunCap?: number },
+): Promise<TestOrganization> {
+  const { id: organizationId } = await createOrganization(deps, { name: "Harborline (test)" });
+  await setOrganization(deps, organizationId, {
+    requestsPerMinute: given.requestsPerMinute ?? 1_000_000,
+    ...(given.monthlyRunCap === undefined ? {} : { monthlyRunCap: given.monthlyRunCap }),
+  });
+  await createEnvironment(deps, organizationId, { slug: "sandbox", name: "Sandbox" });
+  const keyFor = async (environmentSlug: string) =>
+    actor(environmentSlug, url, (await createOrganizationKey(deps, { organizationId, environmentSlug })).apiKey);
+  return {
+    organizationId,
+    organization: await keyFor("live"),
+    sandbox: await keyFor("sandbox"),
+    keyFor,
+    async scoped(capabilities, engineSlugs = [], environmentSlug = "live") {
+      const issued = await createScopedKey(deps, { organizationId, environmentSlug, capabilities, engineSlugs });
+      return actor(`scoped(${capabilities.join(",")})`, url, issued.apiKey);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { correctionEventId, runEventId } from "@service/contract";
+import { openDatabase, type Database } from "@service/db";
+import { testDatabase, type TestDatabase } from "@service/testing";
+
+// Every command is a process of its own.
+jest.setTimeout(30_000);
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+const organizationId = randomUUID();
+const runId = randomUUID();
+
+const responseSchema = {
+  type: "object",
+  required: ["output"],
+  additionalProperties: false,
+  properties: { output: { type: "object", properties: { headline: { type: "string" } } } },
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  folder = await mkdtemp(join(tmpdir(), "svc-correction-"));
+  const environmentId = randomUUID();
+  await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline')", [organizationId]);
+  await db.pool.query("insert into environments (id, organization_id, slug, name) values ($1, $2, 'live', 'Live')", [
+    environmentId,
+    organizationId,
+  ]);
+  await db.pool.query(
+    `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
+       draft_updated_by) values ($1, $1, 'quotes', 'Quotes', '', 'comparison', '{}', 'h', 'k')`,
+    [organizationId],
+  );
+  await db.pool.query(
+    `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
+       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
+     values (gen_random_uuid(), $1, $1, 1, 0, 'h', '{}', '{}', $2, '', '', '{}', 'k')`,
+    [organizationId, JSON.stringify(responseSchema)],
+  );
+  await db.pool.query(
+    `with run as (
+       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
+         submitter, key_id, request_hash, status, attempt, fair_rank, completed_at, engine_version, config_hash)
+       values ($1, $2, $3, 'live', $2, 'quotes', 'comparison', 'key', 'key', '\\x00', 'completed', 1, 0, now(), '1.0', 'h')
+     )
+     insert into run_payloads (run_id, input, output) values ($1, '{}', '{"headline":"wrong"}')`,
+    [runId, organizationId, environmentId],
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function svc(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; stdout: string; stderr: string }>();
+  execFile(
+    process.execPath,
+    [join(import.meta.dirname, "../main.ts"), ...words],
+    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+}
+
+async function attach(content: string, ...more: string[]) {
+  const file = join(folder, "output.json");
+  await writeFile(file, content);
+  return svc("correction", "attach", "--run", runId, "--output", file, ...more, "--json");
+}
+
+async function attached(...more: string[]): Promise<{ correction_id: string; event_id: string | null }> {
+  const ended = await attach('{"headline":"right"}', ...more);
+  if (ended.status !== 0) throw new Error(ended.stderr);
+  const answer: { correction_id: string; event_id: string | null } = JSON.parse(ended.stdout);
+  expect(Object.keys(answer)).toEqual(["correction_id", "event_id"]);
+  return answer;
+}
+
+describe("svc correction attach", () => {
+  test("answers no event while the engine does not ask for one, then the event of the organization's setup", async () => {
+    expect((await attached("--reason", "A typing error")).event_id).toBeNull();
+    await db.pool.query("update engines set notify_on_supersede = true");
+    expect((await attached()).event_id).toBe(runEventId("run.superseded", runId));
+    expect((await attached()).event_id).toBe(runEventId("run.superseded", runId));
+    const set = await svc("organization", "set", organizationId, "--delivery-setup", "per_correction");
+    expect(set.status).toBe(0);
+    const told = await attached();
+    expect(told.event_id).toBe(correctionEventId(told.correction_id));
+    const { rows } = await db.pool.query<{ reason: string }>("select reason from run_corrections order by seq");
+    expect(rows.map(({ reason }) => reason)).toEqual(["A typing error", "", "", ""]);
+  });
+
+  test("refuses what does not fit, names the place, and stores nothing", async () => {
+    const before = await db.pool.query("select id from run_corrections");
+    const wrong = await attach('{"headline":7}');
+    expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
+    expect(wrong.stderr).toContain("output.headline");
+    expect((await attach("{headline")).stderr).toContain("not JSON");
+    const missing = await svc("correction", "attach", "--run", randomUUID(), "--output", join(folder, "output.json"));
+    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("run_not_found")]);
+    const nowhere = await svc("correction", "attach", "--run", runId, "--output", join(folder, "nowhere.json"));
+    expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining("there is no file")]);
+    expect((await svc("correction", "attach", "--run", runId)).status).toBe(2);
+    expect((await svc("correction", "attach", "--run", "nonsense", "--output", "x")).status).toBe(2);
+    expect((await db.pool.query("select id from run_corrections")).rows).toEqual(before.rows);
+  });
+});

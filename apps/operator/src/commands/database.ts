@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { print, verb } from "../command.ts";
+import { readOperatorConfig } from "../config.ts";
+import { findDatabase } from "../find-database.ts";
+import { withProgress } from "../progress.ts";
+
+/** `svc database`: migrations. */
+export function addDatabase(program: Command): void {
+  const noun = program.command("database").description("Migrations of the database");
+
+  verb(noun, "migrate", "Apply the migrations that are pending").action(async (options: { json?: boolean }) => {
+    const { applyMigrations } = await import("@service/db");
+    const { applied } = await onDatabase("applying migrations", applyMigrations);
+    print(options, { answer: { applied } });
+  });
+
+  verb(noun, "status", "Show which migrations are applied, pending, failed or changed").action(
+    async (options: { json?: boolean }) => {
+      const { migrationStatus } = await import("@service/db");
+      print(options, { answer: { ...(await onDatabase("reading migrations", migrationStatus)) } });
+    },
+  );
+}
+
+async function onDatabase<T>(what: string, work: (url: string) => Promise<T>): Promise<T> {
+  const database = await findDatabase(readOperatorConfig());
+  try {
+    return await withProgress(what, () => work(database.url));
+  } finally {
+    await database.release();
+  }
+}

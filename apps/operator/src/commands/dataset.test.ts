@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { testDatabase, type TestDatabase } from "@service/testing";
+
+// Every command is a process of its own.
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let folder: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), "svc-dataset-"));
+  organizationId = String(await answer("organization_id", "organization", "create", "--name", "Harborline"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function svc(words: readonly string[], input = ""): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(
+    process.execPath,
+    [join(import.meta.dirname, "..", "main.ts"), ...words],
+    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  child.stdin?.end(input);
+  return promise;
+}
+
+async function answer(name: string, ...words: readonly string[]): Promise<unknown> {
+  const { status, stdout, stderr } = await svc([...words, "--json"]);
+  if (status !== 0) throw new Error(stderr);
+  const parsed: unknown = JSON.parse(stdout);
+  return typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, name) : undefined;
+}
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const csv =
+  "entry_id,kind,name,aliases,version\ne1,person,Ann Lee,Anne Lee|A Lee,1\ne2,organization,Bluefin Dining,,1\n";
+
+test("an import answers key, version, hash and rows, and the list shows what serves", async () => {
+  const path = await file("list.csv", csv);
+  const first = await svc(["dataset", "import", "watchlist:demo", path, "--organization", organizationId, "--json"]);
+  expect(first.status).toBe(0);
+  const imported: unknown = JSON.parse(first.stdout);
+  expect(imported).toEqual({
+    dataset_key: "watchlist:demo",
+    version: 1,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    rows: 2,
+  });
+  const again = await svc(
+    ["dataset", "import", "watchlist:demo", "-", "--format", "csv", "--organization", organizationId, "--json"],
+    csv,
+  );
+  expect(JSON.parse(again.stdout)).toEqual(imported);
+  expect(again.stderr).toContain("no new version");
+  expect(await answer("datasets", "dataset", "list")).toEqual([
+    expect.objectContaining({ dataset_key: "watchlist:demo", version: 1, rows: 2, organization_id: organizationId }),
+  ]);
+});
+
+test("a broken file names its rows on standard error, answers nothing and ends with status 1", async () => {
+  const path = await file("broken.ndjson", '{"key":"a"}\n{"key":"b"\n{"key":"a"}\n');
+  const ended = await svc(["dataset", "import", "my_rows", path, "--organization", organizationId, "--json"]);
+  expect([ended.status, ended.stdout]).toEqual([1, ""]);
+  expect(ended.stderr).toContain('\n  line 2: is not JSON\n  line 3, key: "a" stands already on line 1');
+  expect(await answer("datasets", "dataset", "list", "--organization", organizationId)).not.toContainEqual(
+    expect.objectContaining({ dataset_key: "my_rows" }),
+  );
+});
+
+test("a file that is not there and a name that does not tell the format are said plainly", async () => {
+  const missing = await svc(["dataset", "import", "my_rows", join(folder, "no.csv"), "--organization", organizationId]);
+  expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("there is no file")]);
+  const unclear = await svc([
+    "dataset",
+    "import",
+    "my_rows",
+    await file("rows.txt", "key\na\n"),
+    "--organization",
+    organizationId,
+  ]);
+  expect([unclear.status, unclear.stdout, unclear.stderr]).toEqual([2, "", expect.stringContaining("--format")]);
+  const untimely = await svc([
+    "dataset",
+    "import",
+    "my_rows",
+    "x.csv",
+    "--organization",
+    organizationId,
+    "--as-of",
+    "yesterday",
+  ]);
+  expect(untimely.status).toBe(2);
+});
+
+test("help explains rows and columns", async () => {
+  const help = await svc(["help", "dataset"]);
+  expect([help.status, help.stderr]).toEqual([0, ""]);
+  for (const words of ["import", "list", "states.include", "watchlist:<name>", "NDJSON"])
+    expect(help.stdout).toContain(words);
+});

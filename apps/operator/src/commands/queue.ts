@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { print, verb } from "../command.ts";
+import { withDeps } from "../with-deps.ts";
+
+const queueTimeoutMs = 3_000;
+
+/** `svc queue`: how much waits, and whether somebody works. */
+export function addQueue(program: Command): void {
+  const noun = program.command("queue").description("Waiting runs and the queue");
+
+  verb(noun, "status", "Show waiting and running runs by engine type, and whether the queue answers").action(
+    async (options: { json?: boolean }) => {
+      const { queueStatus } = await import("@service/domain/runs");
+      const status = await withDeps({ queue: true }, async (deps) => {
+        const [counted, queueReachable] = await Promise.all([queueStatus(deps), deps.queue.health(queueTimeoutMs)]);
+        return { ...counted, queueReachable };
+      });
+      print(options, { answer: status });
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { aliases, capabilities } from "@service/contract";
+import type { Command } from "commander";
+import { notEmpty, oneOf, print, repeated, verb } from "../command.ts";
+import { withDeps } from "../with-deps.ts";
+
+const grantable = [...capabilities, ...Object.keys(aliases.capabilities)];
+
+interface CreateOptions {
+  readonly organization: string;
+  readonly environment: string;
+  readonly engine: readonly string[];
+  readonly capability: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `svc scoped-key`: keys bound to an environment, engines and capabilities. */
+export function addScopedKey(program: Command): void {
+  const noun = program.command("scoped-key").description("Scoped keys");
+
+  verb(noun, "create", "Issue a scoped key")
+    .requiredOption("--organization <id>", "organization")
+    .requiredOption("--environment <slug>", "environment", notEmpty)
+    .option("--engine <slug>", "engine it may use (several times)", repeated, [])
+    .option(
+      "--capability <name>",
+      "capability it holds (several times)",
+      (name: string, before: readonly string[]) => repeated(oneOf(grantable)(name), before),
+      [],
+    )
+    .addHelpText("after", `\nCapabilities: ${capabilities.join(", ")}`)
+    .action(async (options: CreateOptions) => {
+      const { createScopedKey } = await import("@service/domain/keys");
+      const issued = await withDeps({}, (deps) =>
+        createScopedKey(deps, {
+          organizationId: options.organization,
+          environmentSlug: options.environment,
+          engineSlugs: options.engine,
+          capabilities: options.capability,
+        }),
+      );
+      print(options, {
+        answer: { key_id: issued.keyId, api_key: issued.apiKey },
+        notice: "the key is shown this once; only the hash of its secret is stored",
+      });
+    });
+
+  verb(noun, "list", "List the scoped keys of an organization, revoked ones included")
+    .requiredOption("--organization <id>", "organization")
+    .action(async (options: { organization: string; json?: boolean }) => {
+      const { listScopedKeys } = await import("@service/domain/keys");
+      print(options, { answer: { keys: await withDeps({}, (deps) => listScopedKeys(deps, options.organization)) } });
+    });
+
+  verb(noun, "revoke <key_id>", "Revoke a scoped key; effective on the next request").action(
+    async (keyId: string, options: { json?: boolean }) => {
+      const { revokeScopedKey } = await import("@service/domain/keys");
+      print(options, { answer: { ...(await withDeps({}, (deps) => revokeScopedKey(deps, keyId))) } });
+    },
+  );
+}

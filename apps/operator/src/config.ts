@@ -1,0 +1,48 @@
+import { base64BytesVariable, optional, readConfig, textVariable, urlVariable, type ConfigOf } from "@service/runtime";
+
+/** Every variable the operator's command reads. */
+export const operatorConfig = {
+  databaseUrl: optional(
+    urlVariable({
+      name: "DATABASE_URL",
+      protocols: ["postgres:", "postgresql:"],
+      secret: true,
+      why: "The database of the service. Unset = the embedded one of `npm start` under DATA_DIR.",
+    }),
+  ),
+  queueUrl: optional(
+    urlVariable({
+      name: "QUEUE_URL",
+      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
+      secret: true,
+      why: "Asked by `svc queue status` whether it answers. Unset = the database.",
+    }),
+  ),
+  queuePrefix: textVariable({
+    name: "QUEUE_PREFIX",
+    default: "service",
+    pattern: /^[A-Za-z0-9-]{1,40}$/,
+    why: "Separates installations that share one Redis.",
+  }),
+  dataDir: textVariable({
+    name: "DATA_DIR",
+    default: ".data",
+    why: "Where the embedded database and the secrets key are.",
+  }),
+  secretsKey: optional(
+    base64BytesVariable({
+      name: "SECRETS_KEY",
+      bytes: 32,
+      secret: true,
+      requiredInProduction: true,
+      why: "Encrypts secrets at rest; must be the key of the other processes.",
+    }),
+  ),
+};
+
+export type OperatorConfig = ConfigOf<typeof operatorConfig>;
+
+/** @throws ConfigError naming every variable that is wrong. */
+export function readOperatorConfig(): OperatorConfig {
+  return readConfig(operatorConfig, process.env);
+}

@@ -1,0 +1,314 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { openDatabase } from "@service/db";
+import type { Deps } from "@service/domain";
+import { createEngine } from "@service/domain/engines";
+import { authenticate } from "@service/domain/keys";
+import { openQueue } from "@service/queue";
+import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import { testDatabase, type TestDatabase } from "@service/testing";
+import { svc as run } from "./svc.ts";
+
+// Every command is a process of its own.
+jest.setTimeout(30_000);
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let database: TestDatabase;
+let deps: Deps;
+let dataDir: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "svc-test-"));
+  deps = {
+    db: openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 }),
+    queue: openQueue({ url: database.url, clock: systemClock, log: silentLogger }),
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+  };
+  organizationId = text(await json("organization", "create", "--name", "Harborline"), "organization_id");
+});
+afterAll(async () => {
+  await deps.queue.close();
+  await deps.db.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The command as an operator starts it: another process, told where the database is. */
+function svc(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  execFile(
+    process.execPath,
+    [join(import.meta.dirname, "main.ts"), ...words],
+    {
+      env: {
+        PATH: process.env["PATH"],
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
+        ...environment,
+      },
+    },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+async function json(...words: string[]): Promise<Fields> {
+  const ended = await svc([...words, "--json"]);
+  if (ended.status !== 0) throw new Error(`svc ${words.join(" ")} ended with ${ended.status}: ${ended.stderr}`);
+  // Exactly one object on one line: what comes before or after it would make parsing fail.
+  const answer: unknown = JSON.parse(ended.stdout);
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) throw new Error("not an object");
+  return { ...answer };
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string") throw new Error(`${name} is not text`);
+  return value;
+}
+
+describe("usage", () => {
+  test("help explains svc and each noun, on standard output", async () => {
+    const whole = await svc(["help"]);
+    expect([whole.status, whole.stderr]).toEqual([0, ""]);
+    for (const noun of [
+      "organization",
+      "key",
+      "scoped-key",
+      "engine",
+      "egress",
+      "pack",
+      "run",
+      "correction",
+      "queue",
+      "delivery",
+      "database",
+    ])
+      expect(whole.stdout).toContain(`\n  ${noun} `);
+    const noun = await svc(["help", "scoped-key"]);
+    expect([noun.status, noun.stderr]).toEqual([0, ""]);
+    expect(noun.stdout).toContain("revoke");
+  });
+
+  test.each([
+    [[]],
+    [["nonsense"]],
+    [["key"]],
+    [["key", "create"]],
+    [["key", "create", "--organization"]],
+    [["organization", "create", "--name", " "]],
+    [["organization", "set", "x", "--requests-per-minute", "many"]],
+    [["organization", "set", "x", "--delivery-setup", "sometimes"]],
+    [["organization", "list", "surplus"]],
+    [["scoped-key", "create", "--organization", "x", "--environment", "live", "--capability", "engines:manage"]],
+    [["delivery", "list", "--state", "lost"]],
+  ])(
+    "wrong usage ends with status 2, nothing on standard output and the reason on standard error: %j",
+    async (words) => {
+      const written = { out: "", err: "" };
+      const status = await run(words, {
+        out: (part) => (written.out += part),
+        err: (part) => (written.err += part),
+      });
+      expect([status, written.out]).toEqual([2, ""]);
+      expect(written.err).not.toBe("");
+    },
+  );
+
+  test.each([
+    [["organization", "show", "00000000-0000-4000-8000-000000000000"], "not_found"],
+    [["key", "revoke", "nonsense"], "not_found"],
+    [["run", "show", "nonsense"], "invalid_run_id"],
+    [["run", "show", "00000000-0000-4000-8000-000000000000"], "run_not_found"],
+    [["egress", "register", "/nowhere/manifest.json"], "there is no file"],
+  ])("a refusal ends with status 1 and says why on standard error: %j", async (words, reason) => {
+    const ended = await svc([...words, "--json"]);
+    expect([ended.status, ended.stdout]).toEqual([1, ""]);
+    expect(ended.stderr).toContain(reason);
+  });
+
+  test("a database that is away is a failure, not a stack trace", async () => {
+    const ended = await svc(["organization", "list"], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+    expect([ended.status, ended.stdout]).toEqual([1, ""]);
+    expect(ended.stderr).toMatch(/^svc: the database cannot be reached$/m);
+    expect(ended.stderr).not.toContain(" at ");
+  });
+
+  test("a wrong variable is named without its value", async () => {
+    const ended = await svc(["organization", "list"], { DATABASE_URL: "mysql://secret" });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain("DATABASE_URL");
+    expect(ended.stderr).not.toContain("secret");
+  });
+});
+
+describe("organizations and keys", () => {
+  test("settings are named like the options that set them, and none removes a cap", async () => {
+    const set = await json(
+      "organization",
+      "set",
+      organizationId,
+      "--requests-per-minute",
+      "900",
+      "--monthly-run-cap",
+      "50",
+      "--delivery-setup",
+      "per_correction",
+      "--records-posture",
+      "lit",
+      "--assertion-secret",
+      "s3cret",
+      "--analyses",
+      "on",
+      "--max-running",
+      "4",
+    );
+    expect(set).toMatchObject({
+      organization_id: organizationId,
+      requests_per_minute: 900,
+      monthly_run_cap: 50,
+      max_running: 4,
+      delivery_setup: "per_correction",
+      records_posture: "lit",
+      assertion_secret: "set",
+      analyses: "on",
+    });
+    const unset = await json(
+      "organization",
+      "set",
+      organizationId,
+      "--monthly-run-cap",
+      "none",
+      "--max-running",
+      "none",
+      "--assertion-secret",
+      "none",
+    );
+    expect(unset).toMatchObject({ monthly_run_cap: null, max_running: null, assertion_secret: "none", analyses: "on" });
+    expect(await json("organization", "show", organizationId)).toMatchObject({ ...unset, environments: ["live"] });
+    expect(await json("organization", "list")).toMatchObject({ organizations: [{ organization_id: organizationId }] });
+  });
+
+  test("an issued key authenticates, is listed without itself, and can be revoked", async () => {
+    const issued = await json(
+      "key",
+      "create",
+      "--organization",
+      organizationId,
+      "--environment",
+      "live",
+      "--label",
+      "portal",
+    );
+    expect(Object.keys(issued).toSorted()).toEqual(["api_key", "environment", "key_id"]);
+    expect(await authenticate(deps, text(issued, "api_key"))).toMatchObject({ organizationId });
+    const listed = await svc(["key", "list", "--organization", organizationId]);
+    expect(listed.stdout).toContain(text(issued, "key_id"));
+    expect(listed.stdout).not.toContain(text(issued, "api_key"));
+    expect(await json("key", "revoke", text(issued, "key_id"))).toMatchObject({ key_id: issued["key_id"] });
+  });
+
+  test("a scoped key takes several engines and capabilities, earlier names too", async () => {
+    const { api_key } = await json("key", "create", "--organization", organizationId, "--environment", "live");
+    const caller = await authenticate(deps, String(api_key));
+    if (caller.kind !== "organization") throw new Error("an organization key is an organization caller");
+    for (const slug of ["first", "second"]) {
+      await createEngine(deps, caller, { slug, label: slug, description: "", engineType: "comparison" });
+    }
+    const issued = await json(
+      "scoped-key",
+      "create",
+      "--organization",
+      organizationId,
+      "--environment",
+      "live",
+      "--engine",
+      "first",
+      "--engine",
+      "second",
+      "--capability",
+      "runs:write",
+      "--capability",
+      "book:read",
+    );
+    const scoped = await authenticate(deps, text(issued, "api_key"));
+    expect(scoped.kind === "scoped" && [scoped.engineIds.size, [...scoped.capabilities]]).toEqual([
+      2,
+      ["runs:write", "records:read"],
+    ]);
+    expect(await json("scoped-key", "list", "--organization", organizationId)).toMatchObject({
+      keys: [{ engines: ["first", "second"] }],
+    });
+    await json("scoped-key", "revoke", text(issued, "key_id"));
+    await expect(authenticate(deps, text(issued, "api_key"))).rejects.toMatchObject({ code: "unauthorized" });
+  });
+});
+
+describe("engines, manifests, packs, what waits", () => {
+  test("the pin policy and the gate of an engine are set, and a broken gate file changes nothing", async () => {
+    const of = ["engine", "set", "--organization", organizationId, "--engine", "first"];
+    expect(await json(...of, "--pin-policy", "exact_required")).toMatchObject({
+      slug: "first",
+      pin_policy: "exact_required",
+      withdrawn_versions: [],
+      gate: null,
+    });
+    const file = join(dataDir, "gate.json");
+    await writeFile(file, JSON.stringify({ min_cases: 4 }));
+    expect(await json(...of, "--gate", file)).toMatchObject({ gate: { min_cases: 4 } });
+    await writeFile(file, JSON.stringify({ min_cases: 1 }));
+    const ended = await svc([...of, "--gate", file, "--pin-policy", "latest_allowed"]);
+    expect(ended.status).toBe(1);
+    expect(await json(...of)).toMatchObject({ pin_policy: "exact_required", gate: { min_cases: 4 } });
+  });
+
+  test("a manifest is registered under its file's name, with the hash configurations name it by", async () => {
+    const file = join(dataDir, "headlines.json");
+    await writeFile(
+      file,
+      JSON.stringify({
+        schema_version: 1,
+        destinations: ["openai_compatible"],
+        rules: [{ engine_type: "comparison", path: "headline", transform: "mask" }],
+      }),
+    );
+    const registered = await json("egress", "register", file);
+    expect(registered).toMatchObject({
+      manifests: [{ name: "headlines", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    });
+    expect(await json("egress", "register", file)).toEqual(registered);
+    const listed = await json("egress", "list");
+    expect(JSON.stringify(listed)).toContain(JSON.stringify(registered).slice(15, 100));
+    expect(JSON.stringify(listed)).toContain('"name":"empty"');
+  });
+
+  test("packs, the queue, deliveries and migrations answer one object each", async () => {
+    expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
+    expect(await json("queue", "status")).toMatchObject({ queue_reachable: true, types: [], unexpanded_events: 0 });
+    expect(await json("delivery", "list", "--state", "dead_letter")).toEqual({ deliveries: [] });
+    expect(await json("database", "migrate")).toEqual({ applied: [] });
+    expect(await json("database", "status")).toMatchObject({ pending: [], failed: [] });
+  });
+
+  test("without a database of its own the command starts the embedded one, and its data stays", async () => {
+    const environment = { DATABASE_URL: "", DATA_DIR: join(dataDir, "embedded") };
+    const created = await svc(["organization", "create", "--name", "Kept", "--json"], environment);
+    expect(created.status).toBe(0);
+    expect((await svc(["organization", "list"], environment)).stdout).toContain("Kept");
+  }, 60_000);
+});

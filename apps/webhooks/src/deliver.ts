@@ -1,0 +1,177 @@
+import { webhookVersion } from "@service/contract";
+import type { Deps } from "@service/domain";
+import {
+  classifyAnswer,
+  type ClaimedDelivery,
+  type SettledTry,
+  type Settlement,
+  type Verdict,
+  waitAfter,
+} from "@service/domain/deliveries";
+import { openEndpointHeaders } from "@service/domain/webhook-endpoints";
+import { isUnavailable } from "@service/db/open";
+import { parseTraceparent, SecretBoxError, type Tracing } from "@service/runtime";
+
+import type { DeliveryMetrics } from "./delivery-metrics.ts";
+import type { Sender, SentTry } from "./send.ts";
+import { signBody } from "./sign.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+const userAgent = "service-webhooks/1.0";
+const settlePauseMs = 250;
+
+export interface DeliverOptions {
+  readonly deps: Deps;
+  readonly sender: Sender;
+  readonly signingKeys: SigningKeys;
+  readonly tracing: Tracing;
+  readonly metrics: DeliveryMetrics;
+  /** Shares one statement among the tries that end together. */
+  readonly settle: (tried: SettledTry) => Promise<Settlement>;
+  readonly timeScale: number;
+  readonly leaseSeconds: number;
+  /** Aborted when the process may wait no longer. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One try of one delivery, step by step: prepare → send → judge → settle. Never throws: a try that cannot be settled
+ * ends with its lease and is made again.
+ */
+export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery): Promise<void> {
+  const { deps, tracing, metrics, signal } = options;
+  const startedMs = performance.now();
+  if (claimed.cycle === 1 && claimed.tryNumber === 1) metrics.firstTry(claimed.sinceEventMs);
+  const attributes = {
+    "webhook.delivery_id": claimed.id,
+    "webhook.endpoint_id": claimed.endpointId,
+    "webhook.event_type": claimed.eventType,
+    "webhook.try": claimed.tryNumber,
+  };
+  try {
+    await tracing.inSpan(
+      "webhooks.deliver",
+      { parent: parseTraceparent(claimed.traceParent ?? undefined), attributes },
+      async () => {
+        const prepared = prepare(options, claimed);
+        const sent = prepared ? await options.sender.send({ ...prepared, signal }) : unsent;
+        // The process is going: the answer was cut by us and says nothing about the receiver.
+        if (signal.aborted) return;
+        const verdict = classifyAnswer(sent.answer, deps.clock.nowMs());
+        const settlement = await settle(options, startedMs, describe(options, claimed, { sent, verdict }));
+        metrics.tried(verdict, settlement, sent.timings);
+        deps.log.debug(
+          { deliveryId: claimed.id, endpointId: claimed.endpointId, outcome: verdict.outcome, code: verdict.errorCode },
+          "delivery tried",
+        );
+      },
+    );
+  } catch (error) {
+    deps.log.error({ err: error, deliveryId: claimed.id }, "delivery was not settled; its lease will end");
+  }
+}
+
+interface PreparedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Headers and signature of this try, with the secrets of now; undefined when no secret can be opened. */
+function prepare({ deps, signingKeys }: DeliverOptions, claimed: ClaimedDelivery): PreparedRequest | undefined {
+  const body = Buffer.from(claimed.body, "utf8");
+  const timestampSeconds = Math.floor(deps.clock.nowMs() / 1_000);
+  try {
+    const keys = signingKeys(claimed);
+    if (keys.length === 0) throw new SecretBoxError("the endpoint has no live secret");
+    const custom =
+      claimed.sealedHeaders === null
+        ? {}
+        : openEndpointHeaders(deps.secrets, claimed.endpointId, claimed.sealedHeaders);
+    return {
+      url: claimed.url,
+      body,
+      headers: {
+        ...custom,
+        "content-type": "application/json",
+        "content-length": String(body.length),
+        "user-agent": userAgent,
+        "accept-encoding": "identity",
+        "webhook-id": claimed.eventId,
+        "webhook-timestamp": String(timestampSeconds),
+        "webhook-signature": signBody({ eventId: claimed.eventId, timestampSeconds, body, keys }),
+        "x-service-webhook-version": webhookVersion,
+        "x-service-event-type": claimed.eventType,
+        "x-service-delivery-id": claimed.id,
+        "x-service-delivery-attempt": String(claimed.tryNumber),
+        ...(claimed.isThinForSize ? { "x-service-payload-mode": "thin-size" } : {}),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error;
+    deps.log.error({ err: error, endpointId: claimed.endpointId }, "secrets of an endpoint cannot be opened");
+    return undefined;
+  }
+}
+
+const unsent: SentTry = {
+  answer: { kind: "failure", failure: "not_sendable" },
+  status: null,
+  remoteAddress: null,
+  timings: {},
+  responseHeaders: null,
+  responseBody: null,
+  responseIsBase64: false,
+  responseTruncated: false,
+};
+
+function describe(
+  { timeScale }: DeliverOptions,
+  claimed: ClaimedDelivery,
+  { sent, verdict }: { sent: SentTry; verdict: Verdict },
+): SettledTry {
+  return {
+    deliveryId: claimed.id,
+    leaseToken: claimed.leaseToken,
+    cycle: claimed.cycle,
+    tryNumber: claimed.tryNumber,
+    outcome: verdict.outcome,
+    isGone: verdict.isGone,
+    waitMs: waitAfter(
+      {
+        deliveryId: claimed.id,
+        cycle: claimed.cycle,
+        tryNumber: claimed.tryNumber,
+        retryAfterSeconds: verdict.retryAfterSeconds,
+        isCourteous: verdict.isCourteous,
+      },
+      timeScale,
+    ),
+    errorCode: verdict.errorCode,
+    status: sent.status,
+    remoteAddress: sent.remoteAddress,
+    secretIds: claimed.secrets.map(({ id }) => id),
+    timings: sent.timings,
+    responseHeaders: sent.responseHeaders,
+    responseBody: sent.responseBody,
+    responseIsBase64: sent.responseIsBase64,
+    responseTruncated: sent.responseTruncated,
+  };
+}
+
+/** Settles, again and again while the database is away and the lease is still ours. Repeating changes nothing twice. */
+async function settle(
+  { settle: settleShared, leaseSeconds, signal }: DeliverOptions,
+  startedMs: number,
+  tried: SettledTry,
+): Promise<Settlement> {
+  for (;;) {
+    try {
+      return await settleShared(tried);
+    } catch (error) {
+      const isLeaseOver = performance.now() - startedMs > leaseSeconds * 1_000;
+      if (isLeaseOver || signal.aborted || !isUnavailable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, settlePauseMs));
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import { createServer, type Server, type Socket } from "node:net";
+
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createAddressGuard } from "@service/domain/webhook-endpoints";
+
+import { createSender, type Sender, type SentTry } from "./send.ts";
+import { startReceiver } from "./testing/receiver.ts";
+
+const open: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+function sender(options: { totalMs?: number; names?: Names; allowedCidrs?: readonly string[] } = {}): Sender {
+  const created = createSender({
+    guard: createAddressGuard({ allowedCidrs: options.allowedCidrs ?? ["127.0.0.0/8"] }),
+    resolve: (host) => Promise.resolve(options.names?.[host] ?? []),
+    totalMs: options.totalMs ?? 5_000,
+  });
+  open.push(() => created.close());
+  return created;
+}
+
+function post(by: Sender, url: string): Promise<SentTry> {
+  return by.send({
+    url,
+    headers: { "content-type": "application/json", "user-agent": "test" },
+    body: Buffer.from("{}"),
+    signal: new AbortController().signal,
+  });
+}
+
+/** A server that speaks raw bytes after it has read a request. */
+async function rawServer(speak: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => speak(socket));
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  );
+  const address = server.address();
+  return typeof address === "object" && address ? `http://127.0.0.1:${address.port}/` : "";
+}
+
+/** Writes until the other side goes; answers how much was taken. */
+function flood(socket: Socket, head: string, chunk: Buffer): { written: () => number } {
+  socket.write(head);
+  let written = 0;
+  const push = (): void => {
+    while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+  };
+  socket.on("drain", push);
+  push();
+  return { written: () => written };
+}
+
+describe("the receiver zoo", () => {
+  test("a normal answer is logged with its first 4 KiB, timings, headers and remote address", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    receiver.answer((_request, response) => {
+      response.writeHead(500, { "content-type": "text/plain", "x-secret": "hidden" }).end("é".repeat(3_000));
+    });
+    const sent = await post(sender(), receiver.url);
+    expect(sent).toMatchObject({
+      answer: { kind: "answer", status: 500 },
+      status: 500,
+      remoteAddress: "127.0.0.1",
+      responseIsBase64: false,
+      responseTruncated: true,
+    });
+    expect(sent.responseBody).toBe("é".repeat(2_048));
+    expect(Object.keys(sent.responseHeaders ?? {})).toContain("content-type");
+    expect(Object.keys(sent.responseHeaders ?? {})).not.toContain("x-secret");
+    expect(sent.timings["total"]).toBeGreaterThan(0);
+  });
+
+  test("connections are kept and used again", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    const by = sender();
+    const first = await post(by, receiver.url);
+    const second = await post(by, receiver.url);
+    expect([first.timings["reused_connection"], second.timings["reused_connection"]]).toEqual([0, 1]);
+    expect(second.remoteAddress).toBe("127.0.0.1");
+  });
+
+  test("a slow drip of a body ends with the whole exchange", async () => {
+    const timers: NodeJS.Timeout[] = [];
+    const url = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
+      timers.push(setInterval(() => socket.write("."), 50));
+    });
+    const startedMs = performance.now();
+    const sent = await post(sender({ totalMs: 600 }), url);
+    for (const timer of timers) clearInterval(timer);
+    expect(sent).toMatchObject({ answer: { kind: "failure", failure: "timeout" }, status: 200 });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  test("of a 1 GB body 16 KiB are read, and the status counts", async () => {
+    let written = (): number => 0;
+    const url = await rawServer((socket) => {
+      ({ written } = flood(socket, "HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n", Buffer.alloc(65_536, "a")));
+    });
+    const sent = await post(sender(), url);
+    expect(sent).toMatchObject({ answer: { kind: "answer", status: 200 }, responseTruncated: true });
+    expect(sent.responseBody).toHaveLength(4_096);
+    // What socket buffers and streams hold beyond the 16 KiB is bounded too.
+    expect(written()).toBeLessThan(20_000_000);
+  });
+
+  test("a gzip bomb is bytes: never unpacked, kept as base64", async () => {
+    const url = await rawServer((socket) => {
+      socket.end(
+        Buffer.concat([
+          Buffer.from("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n"),
+          Buffer.from([0x1f, 0x8b, 8, 0]),
+          Buffer.alloc(10_000, 0xff),
+        ]),
+      );
+    });
+    const sent = await post(sender(), url);
+    expect(sent).toMatchObject({
+      answer: { kind: "answer", status: 200 },
+      responseIsBase64: true,
+      responseTruncated: true,
+    });
+    expect(
+      Buffer.from(sent.responseBody ?? "", "base64")
+        .subarray(0, 2)
+        .toString("hex"),
+    ).toBe("1f8b");
+  });
+
+  test("a flood of headers, endless 1xx answers and bytes that are no HTTP are no answers", async () => {
+    const headers = await rawServer((socket) => {
+      flood(socket, "HTTP/1.1 200 OK\r\n", Buffer.from(`x-a: ${"a".repeat(1_000)}\r\n`));
+    });
+    expect((await post(sender(), headers)).answer).toEqual({ kind: "failure", failure: "malformed_response" });
+    const informational = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write("HTTP/1.1 102 Processing\r\n\r\n"), 5);
+      socket.once("close", () => clearInterval(timer));
+    });
+    expect((await post(sender({ totalMs: 400 }), informational)).answer).toEqual({
+      kind: "failure",
+      failure: "timeout",
+    });
+    const noise = await rawServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
+    expect((await post(sender(), noise)).answer).toEqual({ kind: "failure", failure: "malformed_response" });
+  });
+
+  test("a reset in the middle of a body is a reset, with the status that was seen", async () => {
+    const url = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf", () => socket.resetAndDestroy());
+    });
+    expect(await post(sender(), url)).toMatchObject({
+      answer: { kind: "failure", failure: "connection_reset" },
+      status: 200,
+    });
+  });
+
+  test("a redirect is an answer and is never followed", async () => {
+    const inner = await startReceiver();
+    const outer = await startReceiver();
+    open.push(() => inner.stop());
+    open.push(() => outer.stop());
+    outer.answer((_request, response) => {
+      response.writeHead(302, { location: inner.url }).end();
+    });
+    expect((await post(sender(), outer.url)).answer).toMatchObject({ kind: "answer", status: 302 });
+    expect(inner.received).toHaveLength(0);
+  });
+
+  test("nobody listening is connect_refused; a server that speaks no TLS is tls_failed", async () => {
+    const url = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    expect((await post(sender(), url.replace("http:", "https:"))).answer).toEqual({
+      kind: "failure",
+      failure: "tls_failed",
+    });
+    const gone = await startReceiver();
+    await gone.stop();
+    expect((await post(sender(), gone.url)).answer).toEqual({ kind: "failure", failure: "connect_refused" });
+  });
+});
+
+describe("the guard at connect", () => {
+  test("a literal address is checked before anything is sent, in every spelling", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    const by = sender({ allowedCidrs: [] });
+    for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"]) {
+      const sent = await post(by, `http://${host}:${receiver.port}/`);
+      expect(sent).toMatchObject({ answer: { kind: "failure", failure: "blocked_address" }, status: null });
+    }
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test("a name that answers public first and private later is refused at the later connect", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    // 127.0.0.2 stands for the public address, 127.0.0.1 for the private one.
+    let addresses = ["127.0.0.2"];
+    const by = createSender({
+      guard: createAddressGuard({ allowedCidrs: ["127.0.0.2/32"] }),
+      resolve: () => Promise.resolve(addresses),
+      totalMs: 2_000,
+    });
+    open.push(() => by.close());
+    const second = await startReceiver("127.0.0.2");
+    open.push(() => second.stop());
+    const url = `http://rebind.example.com:${second.port}/`;
+    expect((await post(by, url)).answer).toMatchObject({ kind: "answer", status: 204 });
+    addresses = ["127.0.0.1"];
+    by.close();
+    expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "blocked_address" });
+    addresses = ["127.0.0.2", "127.0.0.1"];
+    expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "blocked_address" });
+    expect(receiver.received).toHaveLength(0);
+    addresses = [];
+    expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "dns_failed" });
+  });
+
+  test("the socket's own address is checked after the connect, and nothing is sent to a refused one", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    let asked = 0;
+    const by = createSender({
+      guard: {
+        hasAllowances: true,
+        refusalOf() {
+          asked += 1;
+          return asked === 1 ? undefined : "blocked_address";
+        },
+      },
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      totalMs: 2_000,
+    });
+    open.push(() => by.close());
+    const sent = await post(by, `http://hooks.example.com:${receiver.port}/`);
+    expect(sent.answer).toEqual({ kind: "failure", failure: "blocked_address" });
+    expect(asked).toBe(2);
+    expect(receiver.received).toHaveLength(0);
+  });
+});

@@ -1,0 +1,254 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+
+import type { Answer, TransportFailure } from "@service/domain/deliveries";
+import { type AddressGuard, destinationOf, hostOf, type ResolveHost } from "@service/domain/webhook-endpoints";
+import got, { RequestError, TimeoutError } from "got";
+
+import { createGuardedAgents } from "./guarded-agent.ts";
+
+/** Read of an answer at most; the socket is dropped then (webhooks.md 5.8). */
+const bodyReadBytesMax = 16 * 1024;
+/** Kept of it in the log. */
+const bodyKeptBytesMax = 4 * 1024;
+const lookupTimeoutMs = 3_500;
+const connectTimeoutMs = 5_000;
+
+/** Response headers kept in the log; each cut at 1 KiB. */
+const loggedHeaders = [
+  "content-type",
+  "content-length",
+  "date",
+  "location",
+  "retry-after",
+  "server",
+  "webhook-delivery",
+  "x-request-id",
+] as const;
+const loggedHeaderCharsMax = 1_024;
+
+export interface SentTry {
+  readonly answer: Answer;
+  /** Also known when the answer broke off after its head. */
+  readonly status: number | null;
+  readonly remoteAddress: string | null;
+  /** Milliseconds: `dns`, `connect`, `tls`, `first_byte`, `total`; `reused_connection` is 1 or 0. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+  readonly responseIsBase64: boolean;
+  readonly responseTruncated: boolean;
+}
+
+export interface Sender {
+  /** Posts once. Never throws: what went wrong is the answer. */
+  send(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: Buffer;
+    signal: AbortSignal;
+  }): Promise<SentTry>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/**
+ * Sends deliveries: one POST, no retry, no redirect, no decompression, TLS verified (webhooks.md 5.8, 5.9).
+ *
+ * @param options.totalMs for the whole exchange, the answer's body included.
+ */
+export function createSender(options: { guard: AddressGuard; resolve: ResolveHost; totalMs: number }): Sender {
+  const { guard, resolve, totalMs } = options;
+  const agents = createGuardedAgents(guard, resolve);
+  const client = got.extend({
+    method: "POST",
+    agent: { http: agents.http, https: agents.https },
+    http2: false,
+    retry: { limit: 0 },
+    followRedirect: false,
+    decompress: false,
+    throwHttpErrors: false,
+    timeout: {
+      lookup: Math.min(lookupTimeoutMs, totalMs),
+      connect: Math.min(connectTimeoutMs, totalMs),
+      secureConnect: Math.min(connectTimeoutMs, totalMs),
+      request: totalMs,
+    },
+  });
+
+  return {
+    async send({ url, headers, body, signal }) {
+      const startedMs = performance.now();
+      const target = new URL(url);
+      const host = hostOf(target);
+      if (isIP(host) !== 0 && guard.refusalOf(destinationOf(target), [host])) return refused(startedMs);
+      const head: { response: IncomingMessage | undefined } = { response: undefined };
+      const read = createBodyReader();
+      let failure: TransportFailure | undefined;
+      const stream = client.stream(target, { headers: { ...headers }, body, signal });
+      stream.once("response", (response: IncomingMessage) => {
+        head.response = response;
+        // Kept now: a socket that goes back to the pool forgets it.
+        remoteAddress = response.socket.remoteAddress ?? null;
+      });
+      let remoteAddress: string | null = null;
+      try {
+        for await (const chunk of stream) {
+          if (Buffer.isBuffer(chunk) && !read.take(chunk)) break;
+        }
+      } catch (error) {
+        failure = failureOf(error);
+      } finally {
+        stream.destroy();
+      }
+      const status = head.response?.statusCode ?? null;
+      const answered = failure === undefined && status !== null && head.response;
+      return {
+        answer: answered
+          ? { kind: "answer", status, headers: flatHeaders(head.response?.headers ?? {}) }
+          : { kind: "failure", failure: failure ?? "malformed_response" },
+        status,
+        remoteAddress,
+        timings: timingsOf(stream.timings?.phases, startedMs, stream.timings?.connect === stream.timings?.socket),
+        responseHeaders: head.response ? pick(flatHeaders(head.response.headers)) : null,
+        ...read.result(),
+      };
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function refused(startedMs: number): SentTry {
+  return {
+    answer: { kind: "failure", failure: "blocked_address" },
+    status: null,
+    remoteAddress: null,
+    timings: { total: roundMs(performance.now() - startedMs) },
+    responseHeaders: null,
+    responseBody: null,
+    responseIsBase64: false,
+    responseTruncated: false,
+  };
+}
+
+/** Keeps the first bytes of a body; `take` answers whether to read on. */
+function createBodyReader() {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let readBytes = 0;
+  return {
+    take(chunk: Buffer): boolean {
+      if (keptBytes < bodyKeptBytesMax) {
+        const part = chunk.subarray(0, bodyKeptBytesMax - keptBytes);
+        kept.push(part);
+        keptBytes += part.length;
+      }
+      readBytes += chunk.length;
+      return readBytes < bodyReadBytesMax;
+    },
+    result(): Pick<SentTry, "responseBody" | "responseIsBase64" | "responseTruncated"> {
+      if (readBytes === 0) return { responseBody: null, responseIsBase64: false, responseTruncated: false };
+      const bytes = Buffer.concat(kept);
+      const isTruncated = readBytes > keptBytes;
+      const text = decodeText(bytes, isTruncated);
+      return {
+        responseBody: text ?? bytes.toString("base64"),
+        responseIsBase64: text === undefined,
+        responseTruncated: isTruncated,
+      };
+    },
+  };
+}
+
+/** Undefined when the bytes are no text that the log can hold. A character cut at the end is left out. */
+function decodeText(bytes: Buffer, isCut: boolean): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+    return text.includes("\u0000") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function flatHeaders(headers: IncomingMessage["headers"]): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return flat;
+}
+
+function pick(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of loggedHeaders) {
+    const value = headers[name];
+    if (value !== undefined) picked[name] = value.slice(0, loggedHeaderCharsMax);
+  }
+  return picked;
+}
+
+type Phases = {
+  readonly dns?: number | undefined;
+  readonly tcp?: number | undefined;
+  readonly tls?: number | undefined;
+  readonly firstByte?: number | undefined;
+};
+
+function timingsOf(phases: Phases | undefined, startedMs: number, isReused: boolean): Record<string, number> {
+  const timings: Record<string, number> = {};
+  const known = {
+    dns: phases?.dns,
+    connect: phases?.tcp,
+    tls: phases?.tls,
+    first_byte: phases?.firstByte,
+  };
+  for (const [name, value] of Object.entries(known)) if (value !== undefined) timings[name] = value;
+  timings["total"] = roundMs(performance.now() - startedMs);
+  timings["reused_connection"] = isReused ? 1 : 0;
+  return timings;
+}
+
+function roundMs(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Which entry of the closed list an error of the transport is. */
+function failureOf(error: unknown): TransportFailure {
+  if (error instanceof TimeoutError) {
+    switch (error.event) {
+      case "lookup":
+        return "dns_failed";
+      case "connect":
+      case "secureConnect":
+        return "connect_timeout";
+      default:
+        return "timeout";
+    }
+  }
+  const code = error instanceof RequestError ? error.code : "";
+  switch (code) {
+    case "ERR_BLOCKED_ADDRESS":
+      return "blocked_address";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "dns_failed";
+    case "ECONNREFUSED":
+      return "connect_refused";
+    case "ETIMEDOUT":
+      return "connect_timeout";
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EADDRNOTAVAIL":
+      return "connect_failed";
+    case "ECONNRESET":
+    case "EPIPE":
+    case "ECONNABORTED":
+      return "connection_reset";
+  }
+  if (code.startsWith("HPE_")) return "malformed_response";
+  if (/^(CERT_|DEPTH_ZERO|EPROTO|ERR_SSL|ERR_TLS|HOSTNAME_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return "tls_failed";
+  return "connection_reset";
+}

@@ -1,0 +1,153 @@
+import { setMaxListeners } from "node:events";
+
+import { openDatabase } from "@service/db/open";
+import type { Deps } from "@service/domain";
+import { cycleDeadlineSeconds, settleDeliveries, type Settlement, type SettledTry } from "@service/domain/deliveries";
+import { createAddressGuard, resolveHost, type ResolveHost } from "@service/domain/webhook-endpoints";
+import { openQueue } from "@service/queue";
+import {
+  coalesce,
+  createLogger,
+  createMetrics,
+  createSecretBox,
+  createStop,
+  loadSecretsKey,
+  type Logger,
+  type Metrics,
+  serveMetrics,
+  startTracing,
+  type Stop,
+  systemClock,
+} from "@service/runtime";
+
+import type { WebhooksConfig } from "./config.ts";
+import { deliver } from "./deliver.ts";
+import { createDeliveryMetrics } from "./delivery-metrics.ts";
+import { startDispatcher } from "./dispatch.ts";
+import { createExpander } from "./expand.ts";
+import { createSender } from "./send.ts";
+import { createSigningKeys } from "./signing-keys.ts";
+import { startSweeper } from "./sweep.ts";
+
+/** The whole exchange of one try, body included (webhooks.md 5.8); less where the lease is shorter than usual. */
+const exchangeMsMax = 15_000;
+const leaseShare = 0.75;
+/** Exchanges do not shrink with the time scale of tests: sixteen real tries must fit before a scaled deadline. */
+const scaledCycleSecondsMin = 10;
+
+export interface RunningWebhooks {
+  readonly deps: Deps;
+  readonly metrics: Metrics;
+  readonly stop: Stop;
+  /** Port of the metrics, when they are served. */
+  readonly metricsPort: number | undefined;
+}
+
+/**
+ * Opens what the process needs and starts to deliver. Starts with Postgres and the queue absent and recovers by
+ * itself (decisions.md 2). Any number of these processes may run.
+ */
+export async function startWebhooks(
+  config: WebhooksConfig,
+  given: { log?: Logger; resolve?: ResolveHost } = {},
+): Promise<RunningWebhooks> {
+  const log = given.log ?? createLogger({ process: "webhooks", level: config.logLevel });
+  const graceMs = config.shutdownGraceSeconds * 1_000;
+  // Deliveries first, then what they use: the margin is for closing connections after the last settle.
+  const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
+  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "webhooks", log });
+  stop.onStop("tracing", () => tracing.stop());
+  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
+  const db = openDatabase({
+    url: config.databaseUrl,
+    applicationName: "service-webhooks",
+    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+  });
+  stop.onStop("database", () => db.close());
+  const queue = openQueue({
+    url: config.queueUrl ?? config.databaseUrl,
+    prefix: config.queuePrefix,
+    clock: systemClock,
+    log,
+  });
+  stop.onStop("queue", () => queue.close());
+  const deps: Deps = { db, queue, log, clock: systemClock, secrets };
+  const registry = createMetrics({ process: "webhooks", runtimeMetrics: config.metricsPort !== undefined });
+  const metrics = createDeliveryMetrics(registry);
+  let metricsPort: number | undefined;
+  if (config.metricsPort !== undefined) {
+    const server = await serveMetrics({
+      port: config.metricsPort,
+      host: config.metricsHost,
+      metrics: registry,
+      isReady: () => db.ready(1_000),
+      log,
+    });
+    metricsPort = server.port;
+    stop.onStop("metrics", () => server.close());
+  }
+
+  const sender = createSender({
+    guard: createAddressGuard({ allowedCidrs: config.webhookAllowedCidrs }),
+    resolve: given.resolve ?? resolveHost,
+    totalMs: Math.min(exchangeMsMax, config.leaseSeconds * 1_000 * leaseShare),
+  });
+  stop.onStop("connections", () => sender.close());
+  const settle = coalesce<SettledTry, Settlement>({
+    name: "settle deliveries",
+    run: (batch) => settleDeliveries(deps, batch),
+    maxBatch: 64,
+    maxInFlight: 2,
+    maxWaiting: 2 * (config.slots + config.slowSlots),
+  });
+  const signingKeys = createSigningKeys(secrets);
+  const giveUp = new AbortController();
+  // Every try in flight listens to it; that is no leak.
+  setMaxListeners(0, giveUp.signal);
+  const cycleSeconds = Math.max(cycleDeadlineSeconds * config.retryTimeScale, scaledCycleSecondsMin);
+  const lanes = [
+    { lane: "normal", slots: config.slots } as const,
+    { lane: "slow", slots: config.slowSlots } as const,
+  ].map(({ lane, slots }) =>
+    startDispatcher({
+      deps,
+      metrics,
+      lane,
+      slots,
+      leaseSeconds: config.leaseSeconds,
+      cycleSeconds,
+      deliver: (claimed) =>
+        deliver(
+          {
+            deps,
+            sender,
+            signingKeys,
+            tracing,
+            metrics,
+            settle,
+            timeScale: config.retryTimeScale,
+            leaseSeconds: config.leaseSeconds,
+            signal: giveUp.signal,
+          },
+          claimed,
+        ),
+    }),
+  );
+  const wakeLanes = (): void => lanes.forEach((lane) => lane.wake());
+  stop.onStop("deliveries", async () => {
+    const timer = setTimeout(() => giveUp.abort(), graceMs);
+    await Promise.all(lanes.map((lane) => lane.stop()));
+    clearTimeout(timer);
+  });
+  const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeLanes });
+  const sweeper = startSweeper({ deps, metrics, expand: () => expander.expand(), onSwept: wakeLanes });
+  stop.onStop("sweeper", () => sweeper.stop());
+  const listener = queue.onBell("webhooks", async () => {
+    // A resend makes no event: the lanes look in any case.
+    wakeLanes();
+    await expander.expand();
+  });
+  stop.onStop("bell", () => listener.close());
+  log.info({ slots: config.slots }, "webhooks delivering");
+  return { deps, metrics: registry, stop, metricsPort };
+}

@@ -1,0 +1,82 @@
+import type { Deps } from "@service/domain";
+import { measureDeliveries, recoverDeadLetters, sweepDeliveries } from "@service/domain/deliveries";
+import { removeOldTestEvents } from "@service/domain/events";
+import { disableFailingEndpoints } from "@service/domain/webhook-endpoints";
+
+import type { DeliveryMetrics } from "./delivery-metrics.ts";
+
+const sweepEveryMs = 1_000;
+/** What may be seconds late: measuring, endpoints that fail for days, dead letters that may be sent again. */
+const careEverySweeps = 5;
+
+/**
+ * Every second: expired leases, deliveries that do not match their endpoint, events whose bell was lost. With the
+ * queue's backend away, or its memory wiped, this is all that is needed; it costs at most a second (webhooks.md 5.5).
+ */
+export function startSweeper(options: {
+  deps: Deps;
+  metrics: DeliveryMetrics;
+  /** Expands waiting events. */
+  expand: () => Promise<void>;
+  /** Told after every sweep. */
+  onSwept: () => void;
+}): { stop(): Promise<void> } {
+  const { deps, metrics, expand, onSwept } = options;
+  const stopping = Promise.withResolvers<void>();
+  let isStopping = false;
+  let isFailing = false;
+  let sweeps = 0;
+
+  async function sweep(): Promise<void> {
+    const { lost, buried, strays } = await sweepDeliveries(deps);
+    if (lost > 0) {
+      metrics.lost(lost);
+      deps.log.warn({ lost }, "leases had expired; their deliveries are due again");
+    }
+    if (buried + strays > 0) deps.log.info({ buried, strays }, "deliveries put right");
+    await expand();
+    onSwept();
+    if (sweeps % careEverySweeps === 0) await care();
+    sweeps += 1;
+  }
+
+  async function care(): Promise<void> {
+    const disabled = await disableFailingEndpoints(deps);
+    if (disabled.length > 0) deps.log.warn({ endpointIds: disabled }, "endpoints disabled: failing for days");
+    const recovered = await recoverDeadLetters(deps);
+    if (recovered > 0) {
+      deps.log.info({ recovered }, "dead letters of endpoints that answer again are due");
+      onSwept();
+    }
+    await removeOldTestEvents(deps);
+    metrics.backlog(await measureDeliveries(deps));
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      try {
+        await sweep();
+        if (isFailing) deps.log.info({}, "sweeping again");
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) deps.log.error({ err: error }, "sweep failed");
+        isFailing = true;
+      }
+      // Not in step with other processes: their sweeps then spread over the second.
+      const pauseMs = sweepEveryMs * (0.9 + Math.random() * 0.2);
+      const timer = Promise.withResolvers<void>();
+      const handle = setTimeout(timer.resolve, pauseMs);
+      await Promise.race([timer.promise, stopping.promise]);
+      clearTimeout(handle);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      stopping.resolve();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+export interface WebhooksProcess {
+  readonly pid: number;
+  /** `SIGKILL`, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** `SIGTERM`; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A webhooks process of its own, as in a container: what `kill -9` is tried on. */
+export function startWebhooksProcess(env: Readonly<Record<string, string>>): WebhooksProcess {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return {
+    pid: child.pid ?? 0,
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+    stop() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import type { EngineTypeName, OutputPhase } from "@service/contract";
+import {
+  applyNarration,
+  enrichmentSettings,
+  findEngineType,
+  findManifest,
+  isJsonArray,
+  isJsonObject,
+  manifestHash,
+  planEnrichment,
+  readManifest,
+  sendsAnything,
+  settleEnrichment,
+  type AcceptedEnrichment,
+  type CompiledEngine,
+  type EgressManifest,
+  type EngineType,
+  type EnrichmentNeeds,
+  type EnrichmentSettings,
+  type EnrichmentTask,
+  type Json,
+  type JsonObject,
+  type StageName,
+} from "@service/engine-types";
+import { readJson } from "../json-text.ts";
+import { datasetsOf, type JobDataset } from "./dataset-rows.ts";
+import { decisionTrace } from "./decision-trace.ts";
+
+/**
+ * What happens inside a thread or child process: texts in, texts out. The process that serves heartbeats never parses
+ * an input or an output.
+ */
+
+/** One deterministic computation. */
+export type ComputeJob = {
+  readonly runId: string;
+  readonly engineId: string;
+  /** RFC 3339; the run's default `as_of`. */
+  readonly createdAt: string;
+  readonly engineType: EngineTypeName;
+  readonly configHash: string;
+  readonly input: string;
+  readonly offerings: string | null;
+  /** The provider a model could be asked at; null = none is configured. */
+  readonly providerKey: string | null;
+  /** Second computation with what a model settled (domain.md 0.8.3 and 0.8.4). */
+  readonly accepted: AcceptedEnrichment | null;
+  /** What the run may read; absent = nothing. */
+  readonly datasets?: readonly JobDataset[];
+};
+
+/** What a model would be asked; only made when a provider is configured and the manifest lets something out. */
+export type EnrichmentRequest = {
+  readonly settings: EnrichmentSettings;
+  readonly tasks: readonly EnrichmentTask[];
+  readonly needs: EnrichmentNeeds | undefined;
+};
+
+/** Payload parts are JSON texts. */
+export type ComputedResult = {
+  readonly kind: "result";
+  readonly status: "completed" | "degraded";
+  readonly outputPhase: OutputPhase;
+  readonly output: string;
+  readonly solutions: string | null;
+  readonly warnings: string;
+  readonly workItems: string;
+  /** For the defensibility packet; null when no rule has anything to tell. */
+  readonly trace: string | null;
+  readonly enrichment: EnrichmentRequest | null;
+};
+
+export type ComputedFailure = {
+  readonly kind: "failure";
+  readonly error: string;
+  readonly stage: StageName | null;
+  readonly code: string;
+  readonly warnings: string | null;
+};
+
+export type ComputedRun = ComputedResult | ComputedFailure;
+
+/** JSON text `{"effective": …, "manifest": … | null}` of a configuration, as `configurationText` writes it. */
+export function configurationText(effective: string, registeredManifest: string | null): string {
+  return `{"effective":${effective},"manifest":${registeredManifest ?? "null"}}`;
+}
+
+/** A configuration ready to be run, kept by the thread that compiled it. */
+export type Prepared = {
+  readonly type: EngineType;
+  readonly compiled: CompiledEngine;
+  readonly settings: EnrichmentSettings;
+  readonly manifest: EgressManifest | undefined;
+};
+
+/** Compiles a configuration. */
+export function prepare(engineType: EngineTypeName, text: string): Prepared {
+  const type = findEngineType(engineType);
+  const { effective, manifest } = objectIn(text);
+  if (!isJsonObject(effective)) throw new TypeError("a stored configuration is not an object");
+  return {
+    type,
+    compiled: type.compile(effective),
+    settings: enrichmentSettings(effective),
+    manifest: manifestOf(effective, manifest),
+  };
+}
+
+function manifestOf(effective: JsonObject, registered: Json | undefined): EgressManifest | undefined {
+  const hash = effective["egress_manifest_version"];
+  if (typeof hash !== "string") return undefined;
+  const builtIn = findManifest(hash);
+  if (builtIn || !isJsonObject(registered)) return builtIn;
+  const read = readManifest(registered);
+  return read.kind === "manifest" && manifestHash(read.manifest) === hash ? read.manifest : undefined;
+}
+
+/** Computes one run. Never throws: a defect of an engine is this run's failure and nobody else's. */
+export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage: StageName) => void): ComputedRun {
+  const seen: { stage: StageName | null } = { stage: null };
+  try {
+    const request = {
+      input: objectIn(job.input),
+      offerings: job.offerings === null ? undefined : objectsIn(job.offerings),
+      runId: job.runId,
+      engineId: job.engineId,
+      createdAt: job.createdAt,
+      datasets: datasetsOf(job.datasets ?? []),
+      onStage: (stage: StageName) => {
+        seen.stage = stage;
+        onStage(stage);
+      },
+      ...(job.accepted === null ? {} : { accepted: job.accepted }),
+    };
+    const result = prepared.compiled.run(request);
+    if (result.status === "failed") {
+      return { ...failure(result.stage, result.code, result.error), warnings: JSON.stringify(result.warnings) };
+    }
+    const needs = prepared.type.enrichmentNeeds?.(result.output, request);
+    const next = planFor(job, prepared, request.input, result.output, needs);
+    return {
+      kind: "result",
+      status: next.degrades ? "degraded" : result.status,
+      outputPhase: next.outputPhase,
+      output: JSON.stringify(result.output),
+      solutions: result.solutions === undefined ? null : JSON.stringify(result.solutions),
+      warnings: JSON.stringify([...result.warnings, ...next.warnings]),
+      workItems: JSON.stringify(result.workItems),
+      trace: decisionTrace(job.engineType, result.ruleOutcomes),
+      enrichment: next.request,
+    };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "error";
+    return failure(seen.stage, "engine_defect", `The engine failed unexpectedly (${name}).`);
+  }
+}
+
+/** The part of the result rule (domain.md 0.8.5) that needs no call: what is planned, or why nothing is. */
+function planFor(
+  job: ComputeJob,
+  prepared: Prepared,
+  input: JsonObject,
+  output: JsonObject,
+  needs: EnrichmentNeeds | undefined,
+) {
+  const { settings, manifest, type } = prepared;
+  if (settings.mode === "off" || !manifest) {
+    return { request: null, degrades: false, warnings: [], outputPhase: "final" as const };
+  }
+  // A configuration that names a provider means that one and no other.
+  const isConfigured =
+    job.providerKey !== null && (settings.providerKey === undefined || settings.providerKey === job.providerKey);
+  const providerKey = (isConfigured ? job.providerKey : undefined) ?? settings.providerKey;
+  // Most runs name a manifest that lets nothing out: what would be masked need not be looked for.
+  if (settings.tasks.includes("narrate") && !sendsAnything(manifest, type.name)) {
+    const skipped = {
+      isProviderConfigured: isConfigured,
+      hadTasks: false,
+      skippedByEgress: true,
+      failed: false,
+      rejected: false,
+    };
+    const { degrades, warnings } = settleEnrichment(settings.mode, skipped);
+    return {
+      request: null,
+      degrades,
+      warnings,
+      outputPhase: degrades ? ("deterministic" as const) : ("final" as const),
+    };
+  }
+  const { tasks, skippedByEgress } = planEnrichment({
+    settings: { ...settings, providerKey },
+    manifest,
+    engineType: type.name,
+    input,
+    output,
+    needs,
+  });
+  const hadTasks = tasks.length > 0;
+  if (hadTasks && isConfigured) {
+    return {
+      request: { settings, tasks, needs },
+      degrades: false,
+      warnings: [],
+      outputPhase: "deterministic" as const,
+    };
+  }
+  const { degrades, warnings } = settleEnrichment(settings.mode, {
+    isProviderConfigured: isConfigured,
+    hadTasks,
+    skippedByEgress: skippedByEgress.length > 0,
+    failed: false,
+    rejected: false,
+  });
+  // With something to send and nobody to send it to, the answer lacks a configured phase (0.8.6).
+  return {
+    request: null,
+    degrades,
+    warnings,
+    outputPhase: hadTasks || degrades ? ("deterministic" as const) : ("final" as const),
+  };
+}
+
+/** Puts a model's narrative into a stored output, if code believes it (domain.md 0.8.2). */
+export function narrate(output: string, answer: Json): { readonly output: string } | { readonly reason: string } {
+  const outcome = applyNarration(objectIn(output), answer);
+  return outcome.accepted ? { output: JSON.stringify(outcome.value) } : { reason: outcome.reason };
+}
+
+function failure(stage: StageName | null, code: string, error: string): ComputedFailure {
+  return { kind: "failure", error, stage, code, warnings: null };
+}
+
+function objectIn(text: string): JsonObject {
+  const value = readJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+function objectsIn(text: string): JsonObject[] {
+  const value = readJson(text);
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}

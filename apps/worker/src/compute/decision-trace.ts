@@ -1,0 +1,90 @@
+import type { EngineTypeName } from "@service/contract";
+// Types only: this file runs in computing threads, which load no part of the domain.
+import type { StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
+import { isJsonArray, isJsonObject, type Json, type RuleOutcome } from "@service/engine-types";
+
+/**
+ * Which definite result of a rule without facts speaks: rules of four types tell when they fire, a check of diligence
+ * when it fails. In entity_analysis a rule that tells something brings the facts it was decided by.
+ */
+const tellingResults: { readonly [Name in EngineTypeName]: RuleOutcome["result"] | undefined } = {
+  comparison: "true",
+  matching: "true",
+  triage: "true",
+  opportunity: "true",
+  diligence: "false",
+  entity_analysis: undefined,
+};
+
+/** Bounds of a stored trace: less than `storedTraceBytesMax` of the domain together with what a model adds. */
+const rulesBytesMax = 200 * 1024;
+const factsPerRuleMax = 20;
+const valueCharsMax = 300;
+const evidenceIdsPerRuleMax = 100;
+const fieldsSentMax = 200;
+const fieldCharsMax = 200;
+
+/**
+ * What the defensibility packet shows of a computation beyond its output (domain.md G.1): failing, unknown and deciding
+ * rules, in the order in which the engine judged them, as JSON text. Null when no rule has anything to tell.
+ */
+export function decisionTrace(engineType: EngineTypeName, outcomes: readonly RuleOutcome[]): string | null {
+  const telling = outcomes.filter((outcome) => isTelling(engineType, outcome));
+  if (telling.length === 0) return null;
+  const rules: string[] = [];
+  let bytes = 0;
+  for (const outcome of telling) {
+    const rule = JSON.stringify(storedRule(outcome));
+    bytes += Buffer.byteLength(rule) + 1;
+    if (bytes > rulesBytesMax) break;
+    rules.push(rule);
+  }
+  return `{"rules":[${rules.join(",")}],"rules_omitted":${telling.length - rules.length}}`;
+}
+
+function isTelling(engineType: EngineTypeName, { result, facts = [], evidenceIds = [] }: RuleOutcome): boolean {
+  return result === "unknown" || facts.length > 0 || evidenceIds.length > 0 || result === tellingResults[engineType];
+}
+
+function storedRule({ stage, ruleKey, result, facts = [], evidenceIds = [] }: RuleOutcome): StoredRule {
+  return {
+    stage,
+    rule_key: ruleKey,
+    result,
+    ...(facts.length === 0
+      ? {}
+      : { facts: facts.slice(0, factsPerRuleMax).map(({ path, value }) => ({ path, value: shortened(value) })) }),
+    ...(evidenceIds.length === 0 ? {} : { evidence_ids: evidenceIds.slice(0, evidenceIdsPerRuleMax) }),
+  };
+}
+
+/** Facts are quoted, not kept: a long text ends, a large list or object is told by its size. */
+function shortened(value: Json): Json {
+  if (typeof value === "string") return value.slice(0, valueCharsMax).toWellFormed();
+  if (typeof value !== "object" || value === null || JSON.stringify(value).length <= valueCharsMax) return value;
+  return isJsonArray(value) ? `${value.length} values` : `${Object.keys(value).length} members`;
+}
+
+/** The trace with the calls of a model and what they sent; the text before it is not parsed. */
+export function withModelUse(
+  trace: string | null,
+  use: { readonly calls: readonly StoredModelCall[]; readonly fieldsSent: ReadonlySet<string> },
+): string | null {
+  if (use.calls.length === 0) return trace;
+  const added = {
+    model_calls: use.calls,
+    fields_sent: [...use.fieldsSent].sort().slice(0, fieldsSentMax),
+  } as const satisfies Partial<StoredTrace>;
+  return `${(trace ?? '{"rules":[],"rules_omitted":0}').slice(0, -1)},${JSON.stringify(added).slice(1)}`;
+}
+
+/** Adds the dotted paths of all values in `sent`, `[]` for elements of lists, as egress manifests write them. */
+export function collectPaths(sent: Json | undefined, into: Set<string>, path = ""): void {
+  if (sent === undefined || into.size >= fieldsSentMax) return;
+  if (isJsonArray(sent)) {
+    for (const element of sent) collectPaths(element, into, `${path}[]`);
+  } else if (isJsonObject(sent)) {
+    for (const [name, member] of Object.entries(sent))
+      collectPaths(member, into, path === "" ? name : `${path}.${name}`);
+  } else into.add(path.slice(0, fieldCharsMax));
+}

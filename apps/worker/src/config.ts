@@ -1,0 +1,128 @@
+import { engineTypeNames } from "@service/contract";
+import {
+  decimalVariable,
+  integerVariable,
+  listVariable,
+  logLevels,
+  oneOfVariable,
+  optional,
+  textVariable,
+  urlVariable,
+  type ConfigOf,
+} from "@service/runtime";
+import * as z from "zod";
+
+/** Every variable this process reads. Units and defaults are those of the operator's guide. */
+export const workerConfig = {
+  databaseUrl: urlVariable({
+    name: "DATABASE_URL",
+    protocols: ["postgres:", "postgresql:"],
+    secret: true,
+    why: "Where truth lives. `npm start` sets it to the embedded database when unset.",
+  }),
+  queueUrl: optional(
+    urlVariable({
+      name: "QUEUE_URL",
+      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
+      secret: true,
+      why: "Bells that wake workers. Unset = the database.",
+    }),
+  ),
+  queuePrefix: textVariable({
+    name: "QUEUE_PREFIX",
+    default: "service",
+    pattern: /^[A-Za-z0-9-]{1,40}$/,
+    why: "Separates installations that share one Redis.",
+  }),
+  metricsPort: optional(
+    integerVariable({
+      name: "METRICS_PORT",
+      min: 0,
+      max: 65_535,
+      why: "Metrics, liveness and readiness on a port of their own; unset = off.",
+    }),
+  ),
+  metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(textVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  logLevel: oneOfVariable({
+    name: "LOG_LEVEL",
+    words: logLevels,
+    default: "info",
+    why: "`debug` writes a line for every run.",
+  }),
+  heartbeatSilenceSeconds: decimalVariable({
+    name: "RUN_HEARTBEAT_SILENCE_SECONDS",
+    unit: "s",
+    default: 180,
+    min: 0.2,
+    max: 86_400,
+    why: "Silence after which a run that has reported is reclaimed.",
+  }),
+  firstHeartbeatSilenceSeconds: decimalVariable({
+    name: "RUN_FIRST_HEARTBEAT_SILENCE_SECONDS",
+    unit: "s",
+    default: 900,
+    min: 0.2,
+    max: 86_400,
+    why: "The same for a run that never reported; also how long a run that lost its worker waits for another.",
+  }),
+  cancelPollSeconds: decimalVariable({
+    name: "RUN_CANCEL_POLL_SECONDS",
+    unit: "s",
+    default: 2,
+    min: 0.05,
+    max: 60,
+    why: "How often held runs are checked for cancel requests.",
+  }),
+  shutdownGraceSeconds: decimalVariable({
+    name: "WORKER_SHUTDOWN_GRACE_SECONDS",
+    unit: "s",
+    default: 20,
+    min: 0,
+    max: 3_600,
+    why: "How long runs in progress may finish when the process stops; then they are handed to another worker.",
+  }),
+  concurrency: integerVariable({
+    name: "WORKER_CONCURRENCY",
+    default: 16,
+    min: 1,
+    max: 1_000,
+    why: "Runs this process holds at one time.",
+  }),
+  threads: optional(
+    integerVariable({
+      name: "WORKER_THREADS",
+      min: 1,
+      max: 64,
+      why: "Threads that compute runs; unset = one for each core, at least 2.",
+    }),
+  ),
+  engineTypes: listVariable({
+    name: "WORKER_ENGINE_TYPES",
+    default: [...engineTypeNames],
+    each: z.enum(engineTypeNames, `must be some of ${engineTypeNames.join(", ")}`),
+    entriesMax: engineTypeNames.length,
+    why: "Engine types this process serves.",
+  }),
+  modelProvider: optional(
+    oneOfVariable({
+      name: "MODEL_PROVIDER",
+      words: ["openai_compatible", "anthropic"],
+      why: "The language model that enrichment uses; unset = deterministic results only.",
+    }),
+  ),
+  modelBaseUrl: optional(
+    urlVariable({
+      name: "MODEL_BASE_URL",
+      protocols: ["https:", "http:"],
+      why: "Base address of the model provider's API.",
+    }),
+  ),
+  modelApiKey: optional(textVariable({ name: "MODEL_API_KEY", secret: true, why: "Key of the model provider." })),
+  modelName: optional(textVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Model that is asked." })),
+  otlpEndpoint: optional(
+    textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+  ),
+};
+
+export type WorkerConfig = ConfigOf<typeof workerConfig>;

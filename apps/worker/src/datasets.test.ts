@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { engineTypeNames, type EngineTypeName } from "@service/contract";
+import { openDatabase, type Database } from "@service/db";
+import type { Deps } from "@service/domain";
+import { importDataset, type ImportedDataset } from "@service/domain/datasets";
+import { createEngine, findEngine, publish } from "@service/domain/engines";
+import { authenticate, createOrganizationKey } from "@service/domain/keys";
+import { createOrganization } from "@service/domain/organizations";
+import { submitRun, waitForRun } from "@service/domain/runs";
+import { findEngineType, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { openQueue, type Queue } from "@service/queue";
+import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
+import { testDatabase, waitFor, type TestDatabase } from "@service/testing";
+import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
+import { openConfigurations } from "./configurations.ts";
+import { openDatasets } from "./datasets.ts";
+import { readJson } from "./json-text.ts";
+import { RunWorker } from "./run-worker.ts";
+import { noWorkerMetrics } from "./worker-metrics.ts";
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+let deps: Deps;
+let tracing: Tracing;
+let pool: ComputePool;
+let worker: RunWorker | undefined;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
+  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger });
+  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
+  pool = openComputePool({ threads: 2 });
+  await waitFor(() => queue.ready());
+});
+afterEach(async () => {
+  await worker?.stop(0);
+  worker = undefined;
+});
+afterAll(async () => {
+  await pool.close();
+  await queue.close();
+  await db.close();
+  await database.drop();
+});
+
+function startRunWorker(): void {
+  worker = new RunWorker({
+    db,
+    queue,
+    log: silentLogger,
+    tracing,
+    metrics: noWorkerMetrics,
+    tools: { configurations: openConfigurations(db), datasets: openDatasets(db), pool, models: undefined },
+    owner: `test:${randomUUID()}`,
+    engineTypes: engineTypeNames,
+    slots: 16,
+    silenceSeconds: 180,
+    firstSilenceSeconds: 900,
+    cancelPollSeconds: 1,
+  });
+  worker.start();
+}
+
+type Bench = {
+  importRows(datasetKey: string, rows: readonly JsonObject[]): Promise<ImportedDataset>;
+  submit(input: JsonObject, offerings?: readonly JsonObject[]): Promise<string>;
+  /** The finished run. */
+  run(input: JsonObject, offerings?: readonly JsonObject[]): Promise<Finished>;
+};
+type Finished = {
+  readonly status: string;
+  readonly details: Json;
+  readonly output: JsonObject;
+  readonly solutions: Json;
+};
+
+async function bench(engineType: EngineTypeName): Promise<Bench> {
+  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const caller = await authenticate(deps, apiKey);
+  if (caller.kind !== "organization") throw new Error("not an organization key");
+  await createEngine(deps, caller, { slug: "engine", label: "Engine", description: "", engineType });
+  await publish(deps, caller, "engine", {});
+  const engine = await findEngine(deps, organizationId, "engine");
+  if (!engine) throw new Error("no engine");
+  async function submit(input: JsonObject, offerings?: readonly JsonObject[]): Promise<string> {
+    const { runId } = await submitRun(deps, {
+      caller,
+      engine: engine ?? neverNull(),
+      input,
+      offerings,
+      pinText: undefined,
+      testScenario: undefined,
+      submittedBy: undefined,
+      idempotencyKey: undefined,
+      principal: "p1",
+      traceId: undefined,
+      traceParent: undefined,
+    });
+    return runId;
+  }
+  return {
+    submit,
+    async importRows(datasetKey, rows) {
+      const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      async function* source(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(text, "utf8");
+      }
+      return importDataset(deps, { organizationId, datasetKey, format: "ndjson", source: source() });
+    },
+    run: async (input, offerings) => finished(await submit(input, offerings)),
+  };
+}
+
+function neverNull(): never {
+  throw new Error("no engine");
+}
+
+async function finished(runId: string): Promise<Finished> {
+  await waitForRun(deps, runId, { waitMs: 20_000, signal: new AbortController().signal });
+  const { rows } = await db.pool.query<{
+    status: string;
+    details: string | null;
+    output: string | null;
+    solutions: string | null;
+  }>(
+    `select r.status, r.error_details as details, p.output, p.solutions
+     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+    [runId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("no run");
+  const output = readJson(row.output ?? "{}");
+  return {
+    status: row.status,
+    details: readJson(row.details ?? "null"),
+    output: isJsonObject(output) ? output : {},
+    solutions: readJson(row.solutions ?? "null"),
+  };
+}
+
+const datasetsOf = ({ output }: Finished): Json =>
+  isJsonObject(output["provenance"]) ? (output["provenance"]["datasets"] ?? null) : null;
+
+const artisan = findEngineType("matching")
+  ?.builtInCases()
+  .find(({ case_key }) => case_key === "artisan_contractor");
+const need = artisan?.input ?? {};
+const markets = artisan?.offerings ?? [];
+
+describe("matching", () => {
+  test("reads the dataset it is configured with, and recommends as it would from the same offerings sent along", async () => {
+    const { importRows, run } = await bench("matching");
+    const imported = await importRows("offerings", markets);
+    startRunWorker();
+    const fromDataset = await run(need);
+    expect(datasetsOf(fromDataset)).toEqual([{ dataset_key: "offerings", version: "1", sha256: imported.sha256 }]);
+    const fromRequest = await run(need, markets);
+    expect(datasetsOf(fromRequest)).toEqual([]);
+    expect([fromDataset.status, fromRequest.status]).toEqual(["completed", "completed"]);
+    expect(solutionKeys(fromDataset)).toEqual(solutionKeys(fromRequest));
+    expect(solutionKeys(fromDataset).length).toBeGreaterThan(0);
+  });
+
+  test("a run submitted after an import sees the new version, also where the old one is in memory", async () => {
+    const { importRows, run } = await bench("matching");
+    await importRows("offerings", markets.slice(0, 1));
+    startRunWorker();
+    expect((await run(need)).output).toMatchObject({ summary: { offerings_considered: 1 } });
+    const second = await importRows("offerings", markets);
+    const after = await run(need);
+    expect(after.output).toMatchObject({ summary: { offerings_considered: markets.length } });
+    expect(datasetsOf(after)).toMatchObject([{ version: "2", sha256: second.sha256 }]);
+  });
+
+  test("the dataset of another organization is not there", async () => {
+    await (await bench("matching")).importRows("offerings", markets);
+    const { run } = await bench("matching");
+    startRunWorker();
+    expect(await run(need)).toMatchObject({ status: "failed", details: { code: "no_offerings" } });
+  });
+
+  test("an attempt after a reclaim reads it in its own process", async () => {
+    const { importRows, submit } = await bench("matching");
+    await importRows("offerings", markets);
+    const runId = await submit(need);
+    await db.pool.query("update runs set reclaims = 1 where id = $1", [runId]);
+    startRunWorker();
+    expect(datasetsOf(await finished(runId))).toMatchObject([{ dataset_key: "offerings", version: "1" }]);
+  });
+
+  test("rows that do not have their hash fail the run instead of deciding it", async () => {
+    const { importRows, run } = await bench("matching");
+    const { sha256 } = await importRows("offerings", markets);
+    await db.pool.query(
+      `update dataset_rows set body = replace(body, 'Acme Mutual', 'Acme Mutant')
+       where version_id = (select id from dataset_versions where sha256 = $1 order by created_at desc limit 1)`,
+      [sha256],
+    );
+    startRunWorker();
+    expect(await run(need)).toMatchObject({
+      status: "failed",
+      details: { code: "dataset_inconsistent", stage: "load" },
+    });
+  });
+});
+
+test("diligence screens against the list that is imported", async () => {
+  const { importRows, run } = await bench("diligence");
+  const { sha256 } = await importRows("watchlist:demo", [
+    { entry_id: "W-1", kind: "person", names: [{ name: "Aleksandr Zakharov", strength: "strong" }], version: "3" },
+  ]);
+  startRunWorker();
+  const screened = await run({ subject: { subject_key: "s1", kind: "person", name: "Alexander Zacharov" } });
+  expect(screened.output).toMatchObject({ hits: [{ list_key: "watch_demo", entry_id: "W-1" }] });
+  expect(datasetsOf(screened)).toEqual([{ dataset_key: "watchlist:demo", version: "1", sha256 }]);
+});
+
+function solutionKeys({ solutions }: Finished): readonly Json[] {
+  return Array.isArray(solutions)
+    ? solutions.filter(isJsonObject).map((solution) => solution["solution_key"] ?? null)
+    : [];
+}

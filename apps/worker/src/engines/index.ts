@@ -1,0 +1,18 @@
+/**
+ * What the worker does for each engine type. A type is pure data and computation (@service/engine-types), so all six
+ * share one pipeline; a type that needs more of the outside world gets its own here. A seventh type does not compile
+ * until it has a row.
+ */
+import type { EngineTypeName } from "@service/contract";
+import { computeThenEnrich, type Pipeline } from "./pipeline.ts";
+
+export const pipelines = {
+  comparison: computeThenEnrich,
+  matching: computeThenEnrich,
+  entity_analysis: computeThenEnrich,
+  diligence: computeThenEnrich,
+  triage: computeThenEnrich,
+  opportunity: computeThenEnrich,
+} as const satisfies Record<EngineTypeName, Pipeline>;
+
+export type { Pipeline, PipelineOutcome, PipelineTools } from "./pipeline.ts";

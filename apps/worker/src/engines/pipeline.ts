@@ -1,0 +1,161 @@
+import type { Settlement } from "@service/domain/runs";
+import { storeDeterministicPart } from "@service/domain/runs";
+import type { Database } from "@service/db/open";
+import type { StageName } from "@service/engine-types";
+import { findEngineType } from "@service/engine-types";
+import { computeAlone } from "../compute/compute-alone.ts";
+import type { ComputeOutcome, ComputePool } from "../compute/compute-pool.ts";
+import type { ComputedResult, ComputeJob } from "../compute/compute-run.ts";
+import type { Configurations } from "../configurations.ts";
+import type { Datasets, RunDatasets } from "../datasets.ts";
+import { enrichRun } from "../enrichment/enrich-run.ts";
+import type { ModelDesk } from "../enrichment/model-desk.ts";
+import type { HeldRun } from "../held-run.ts";
+import { playScenario } from "./play-scenario.ts";
+
+/** What a pipeline may use. */
+export type PipelineTools = {
+  readonly db: Database;
+  readonly configurations: Configurations;
+  readonly datasets: Datasets;
+  readonly pool: ComputePool;
+  /** Undefined while MODEL_PROVIDER is unset: then nothing is ever called. */
+  readonly models: ModelDesk | undefined;
+};
+
+/** `abandoned`: the run was given up; its reason says what is to be written, if anything. */
+export type PipelineOutcome =
+  { readonly kind: "settle"; readonly settlement: Settlement } | { readonly kind: "abandoned" };
+
+/** Turns a held run into its settlement. Expected ends are returned; it throws only when the database is away. */
+export type Pipeline = (tools: PipelineTools, held: HeldRun) => Promise<PipelineOutcome>;
+
+/**
+ * The pipeline of all types: compute off the event loop, store the deterministic part, let a model help where the
+ * configuration asks for it (domain.md 0.8), settle.
+ */
+export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Promise<PipelineOutcome> {
+  const { run } = held;
+  const played = playScenario(run);
+  if (played) return { kind: "settle", settlement: played };
+  if (run.configHash === null) return failed("engine_config_missing", "The run names no configuration.");
+  const configuration = await tools.configurations.load(run.configHash);
+  if (configuration === "missing") return failed("engine_config_missing", "The run's configuration is not stored.");
+  if (configuration === "inconsistent") {
+    return failed("engine_config_hash_inconsistent", "The run's configuration failed its integrity check.");
+  }
+  const loaded = await tools.datasets.load(run, configuration);
+  if (loaded.kind !== "loaded") return unreadable(loaded);
+  const job: ComputeJob = {
+    runId: run.id,
+    engineId: run.engineId,
+    createdAt: run.createdAt.toISOString(),
+    engineType: run.engineType,
+    configHash: run.configHash,
+    input: run.input,
+    offerings: run.offerings,
+    providerKey: tools.models?.provider.key ?? null,
+    accepted: null,
+    datasets: loaded.datasets,
+  };
+  const computed = await compute(tools, held, job, configuration);
+  if (computed.kind !== "result") return endOf(computed, held);
+  if (!computed.enrichment || !tools.models) return settled(computed);
+  const isOurs = await storeDeterministicPart(tools.db, run, computed);
+  if (!isOurs) {
+    held.abandon("lost");
+    return { kind: "abandoned" };
+  }
+  held.stage = "enrich";
+  const enriched = await enrichRun({
+    models: tools.models,
+    held,
+    computed,
+    enrichment: computed.enrichment,
+    recompute: (accepted) => compute(tools, held, { ...job, accepted }, configuration),
+    narrate: (output, answer) => tools.pool.narrate(output, answer),
+  });
+  return enriched.kind === "abandoned" ? enriched : settled(enriched.result);
+}
+
+/** An attempt after a reclaim may be the one that killed its worker, so it runs in a process of its own. */
+async function compute(
+  tools: PipelineTools,
+  held: HeldRun,
+  job: ComputeJob,
+  configuration: SharedArrayBuffer,
+): Promise<ComputeOutcome> {
+  const options = {
+    configuration,
+    budgetMs: findEngineType(job.engineType).deterministicBudgetMs,
+    onStage: (stage: StageName) => {
+      held.stage = stage;
+    },
+  };
+  const work = held.run.reclaims > 0 ? computeAlone(job, options) : tools.pool.compute(job, options);
+  held.whileAbandonable(work.abandon);
+  const outcome = await work.outcome;
+  held.whileAbandonable(undefined);
+  return outcome;
+}
+
+function endOf(outcome: Exclude<ComputeOutcome, ComputedResult>, held: HeldRun): PipelineOutcome {
+  switch (outcome.kind) {
+    case "abandoned":
+      return { kind: "abandoned" };
+    case "timeout":
+      return timedOut(outcome.stage ?? held.stage);
+    case "crashed":
+      return failed("engine_crashed", "The engine ended unexpectedly.", outcome.stage ?? held.stage);
+    case "failure":
+      return failed(outcome.code, outcome.error, outcome.stage, outcome.warnings);
+  }
+}
+
+function unreadable(outcome: Exclude<RunDatasets, { kind: "loaded" }>): PipelineOutcome {
+  switch (outcome.kind) {
+    case "inconsistent":
+      return failed("dataset_inconsistent", `The dataset ${outcome.datasetKey} failed its integrity check.`, "load");
+    case "too_large":
+      return failed(
+        "datasets_too_large",
+        "The datasets of this engine are together larger than one run can read.",
+        "load",
+      );
+  }
+}
+
+function settled(result: ComputedResult): PipelineOutcome {
+  const { status, outputPhase, output, solutions, warnings, workItems, trace } = result;
+  return { kind: "settle", settlement: { status, outputPhase, output, solutions, warnings, workItems, trace } };
+}
+
+function failed(
+  code: string,
+  error: string,
+  stage: string | null = null,
+  warnings: string | null = null,
+): PipelineOutcome {
+  return {
+    kind: "settle",
+    settlement: {
+      status: "failed",
+      error,
+      details: { type: "pipeline_error", code, ...(stage === null ? {} : { stage }) },
+      warnings,
+    },
+  };
+}
+
+/** Decisions 9: over its deterministic or total budget, for every type. */
+export function timedOut(stage: string | null): PipelineOutcome {
+  return {
+    kind: "settle",
+    settlement: {
+      status: "failed",
+      error: "The run exceeded its time budget.",
+      details: { type: "pipeline_timeout", code: "budget_exceeded", ...(stage === null ? {} : { stage }) },
+      warnings: null,
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import {
+  checkAlignments,
+  checkProposedFacts,
+  settleEnrichment,
+  sha256Hex,
+  type AcceptedEnrichment,
+  type EnrichmentTask,
+  type Json,
+  type Warning,
+} from "@service/engine-types";
+import type { StoredModelCall } from "@service/domain/defensibility";
+import type { ComputeOutcome } from "../compute/compute-pool.ts";
+import type { ComputedResult, EnrichmentRequest } from "../compute/compute-run.ts";
+import { collectPaths, withModelUse } from "../compute/decision-trace.ts";
+import type { HeldRun } from "../held-run.ts";
+import type { ModelDesk } from "./model-desk.ts";
+import { systemText, userText, type ModelQuestion } from "./model-provider.ts";
+
+/** Decisions 10: one call at most this long, whatever the configuration says; all calls of a run together. */
+const callTimeMaxMs = 60_000;
+const allCallsTimeMs = 45_000;
+/** domain.md 0.8.5: an answer that is refused twice is given up. */
+const rejectionsMax = 2;
+const reasonCharsMax = 300;
+
+type Narrated = { readonly output: string } | { readonly reason: string };
+
+export type EnrichedRun =
+  { readonly kind: "enriched"; readonly result: ComputedResult } | { readonly kind: "abandoned" };
+
+/**
+ * Lets a model help with a stored deterministic result (domain.md 0.8). Labels and facts first: what code accepts of
+ * them goes into a second deterministic computation, whose narrative is then rewritten. Whatever fails, the
+ * deterministic result stands: enrichment degrades a run and never fails it.
+ */
+export async function enrichRun(request: {
+  readonly models: ModelDesk;
+  readonly held: HeldRun;
+  readonly computed: ComputedResult;
+  readonly enrichment: EnrichmentRequest;
+  readonly recompute: (accepted: AcceptedEnrichment) => Promise<ComputeOutcome>;
+  readonly narrate: (output: string, answer: Json) => Promise<Narrated>;
+}): Promise<EnrichedRun> {
+  const { models, held, computed, enrichment, recompute, narrate } = request;
+  const { settings, needs } = enrichment;
+  const calls = callsWithin(models, held, settings);
+  let result = computed;
+  let narration = enrichment.tasks.find((task) => task.task === "narrate");
+
+  const labels: AcceptedEnrichment["labels"][number][] = [];
+  const facts: AcceptedEnrichment["facts"][number][] = [];
+  for (const task of enrichment.tasks) {
+    switch (task.task) {
+      case "align_labels":
+        await calls.ask(task, (json) => {
+          const { accepted, rejected } = checkAlignments(needs?.labels ?? [], json);
+          labels.push(...accepted);
+          return accepted.length > 0 || rejected.length === 0 ? taken : (rejected[0]?.reason ?? "not accepted");
+        });
+        break;
+      case "propose_facts":
+        await calls.ask(task, (json) => {
+          const { accepted, rejected } = checkProposedFacts(needs?.facts ?? [], needs?.documents ?? [], json);
+          facts.push(...accepted);
+          return accepted.length > 0 || rejected.length === 0 ? taken : (rejected[0]?.reason ?? "not accepted");
+        });
+        break;
+      case "narrate":
+        break;
+    }
+  }
+  if (held.abandoned) return { kind: "abandoned" };
+  if (labels.length > 0 || facts.length > 0) {
+    const again = await recompute({ labels, facts });
+    if (again.kind === "abandoned") return { kind: "abandoned" };
+    if (again.kind === "result") {
+      result = again;
+      narration = again.enrichment?.tasks.find((task) => task.task === "narrate") ?? narration;
+    } else calls.fail();
+  }
+  if (narration) {
+    await calls.ask(narration, async (json) => {
+      const narrated = await narrate(result.output, json);
+      if ("reason" in narrated) return narrated.reason;
+      result = { ...result, output: narrated.output };
+      return taken;
+    });
+  }
+  if (held.abandoned) return { kind: "abandoned" };
+
+  const { degrades, warnings } = settleEnrichment(settings.mode, {
+    isProviderConfigured: true,
+    hadTasks: true,
+    skippedByEgress: false,
+    failed: calls.hasFailed,
+    rejected: calls.wasRejected,
+  });
+  return {
+    kind: "enriched",
+    result: {
+      ...result,
+      status: degrades ? "degraded" : result.status,
+      outputPhase: degrades ? "deterministic" : "final",
+      warnings: appended(result.warnings, warnings),
+      trace: withModelUse(result.trace, calls),
+      enrichment: null,
+    },
+  };
+}
+
+const taken = Symbol("taken");
+/** What became of an answer; a text says why nothing of it was taken. */
+type Take = typeof taken | string;
+
+type Calls = {
+  /** For the defensibility packet (domain.md G.1). */
+  readonly calls: readonly StoredModelCall[];
+  readonly fieldsSent: ReadonlySet<string>;
+  readonly hasFailed: boolean;
+  readonly wasRejected: boolean;
+  fail(): void;
+  /** Asks until the answer is taken, at most twice, within the run's budget of calls and time. */
+  ask(task: EnrichmentTask, take: (json: Json) => Take | Promise<Take>): Promise<void>;
+};
+
+function callsWithin(models: ModelDesk, held: HeldRun, settings: EnrichmentRequest["settings"]): Calls {
+  const callTimeMs = Math.min(settings.timeoutMs, callTimeMaxMs);
+  const endsAtMs = performance.now() + Math.max(allCallsTimeMs, callTimeMs);
+  let callsLeft = settings.maxCalls;
+  let hasFailed = false;
+  let wasRejected = false;
+  const made: StoredModelCall[] = [];
+  const fieldsSent = new Set<string>();
+
+  function note(question: ModelQuestion, outcome: { readonly json?: Json; readonly reason?: string }): void {
+    const { provider } = models;
+    made.push({
+      provider: provider.key,
+      model: provider.model,
+      task: question.task,
+      prompt_sha256: sha256Hex(`${systemText(question)}\n${userText(question)}`),
+      response_sha256: outcome.json === undefined ? null : sha256Hex(JSON.stringify(outcome.json)),
+      accepted: outcome.reason === undefined,
+      ...(outcome.reason === undefined ? {} : { reason: outcome.reason.slice(0, reasonCharsMax) }),
+    });
+    collectPaths(question.context["data"], fieldsSent);
+  }
+
+  return {
+    calls: made,
+    fieldsSent,
+    get hasFailed() {
+      return hasFailed;
+    },
+    get wasRejected() {
+      return wasRejected;
+    },
+    fail() {
+      hasFailed = true;
+    },
+    async ask(task, take) {
+      for (let rejections = 0; rejections < rejectionsMax;) {
+        const timeoutMs = Math.min(callTimeMs, endsAtMs - performance.now());
+        if (callsLeft <= 0 || timeoutMs <= 0) {
+          // Over budget counts as failed; a first answer that was rejected counts as rejected.
+          if (rejections === 0) hasFailed = true;
+          else wasRejected = true;
+          return;
+        }
+        if (held.abandoned) return;
+        callsLeft -= 1;
+        const abort = new AbortController();
+        held.whileAbandonable(() => abort.abort());
+        const question: ModelQuestion = {
+          task: task.task,
+          schema: task.json_schema,
+          context: task.context,
+          timeoutMs,
+          signal: abort.signal,
+        };
+        const answer = await models.ask(question);
+        held.whileAbandonable(undefined);
+        if (held.abandoned) return;
+        if (answer.kind === "no_answer") {
+          note(question, { reason: answer.failure });
+          if (answer.failure !== "malformed") {
+            hasFailed = true;
+            return;
+          }
+        } else {
+          const outcome = await take(answer.json);
+          note(question, outcome === taken ? { json: answer.json } : { json: answer.json, reason: outcome });
+          if (outcome === taken) return;
+        }
+        rejections += 1;
+        if (rejections === rejectionsMax) wasRejected = true;
+      }
+    },
+  };
+}
+
+/** Two JSON arrays of warnings as one text; the first is never parsed here. */
+function appended(warnings: string, more: readonly Warning[]): string {
+  if (more.length === 0) return warnings;
+  const text = JSON.stringify(more).slice(1);
+  return warnings === "[]" ? `[${text}` : `${warnings.slice(0, -1)},${text}`;
+}

@@ -1,0 +1,74 @@
+import got from "got";
+import type { Json, JsonObject } from "@service/engine-types";
+import { readJson } from "../json-text.ts";
+import type { ModelFailure } from "./model-provider.ts";
+
+/** Read of an answer, at most. A narrative of 8,000 characters needs a hundredth of it. */
+const answerBytesMax = 1024 * 1024;
+
+export type PostedJson =
+  { readonly kind: "json"; readonly json: Json } | { readonly kind: "failed"; readonly failure: ModelFailure };
+
+/**
+ * One POST of JSON with one deadline over everything: connecting, sending, every byte of the answer. Redirects are not
+ * followed and nothing is repeated: whether a call is worth repeating is the caller's budget to decide.
+ */
+export async function postJson(request: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}): Promise<PostedJson> {
+  if (request.signal.aborted) return failed("aborted");
+  const deadline = AbortSignal.timeout(Math.max(1, Math.floor(request.timeoutMs)));
+  const stream = got.stream.post(request.url, {
+    headers: { ...request.headers, "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(request.body),
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    decompress: true,
+    signal: AbortSignal.any([request.signal, deadline]),
+  });
+  let status = 0;
+  stream.on("response", (response: { statusCode: number }) => {
+    status = response.statusCode;
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      size += chunk.length;
+      if (size > answerBytesMax) {
+        stream.destroy();
+        return failed("too_large");
+      }
+      chunks.push(chunk);
+    }
+  } catch {
+    if (request.signal.aborted) return failed("aborted");
+    return failed(deadline.aborted ? "timeout" : "unreachable");
+  }
+  // An abort may also end the stream quietly.
+  if (request.signal.aborted) return failed("aborted");
+  if (deadline.aborted) return failed("timeout");
+  if (status === 429) return failed("limited");
+  if (status >= 500) return failed("provider_error");
+  if (status < 200 || status >= 300) return failed("refused");
+  return readAnswer(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** Strict: the whole text is one JSON value. */
+export function readAnswer(text: string): PostedJson {
+  try {
+    return { kind: "json", json: readJson(text) };
+  } catch {
+    return failed("malformed");
+  }
+}
+
+function failed(failure: ModelFailure): PostedJson {
+  return { kind: "failed", failure };
+}

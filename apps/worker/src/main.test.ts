@@ -1,0 +1,341 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { openDatabase, type Database } from "@service/db";
+import type { Deps } from "@service/domain";
+import { readTrace, type StoredTrace } from "@service/domain/defensibility";
+import { createEngine, findEngine, publish, saveConfig } from "@service/domain/engines";
+import { authenticate, createOrganizationKey, type OrganizationCaller } from "@service/domain/keys";
+import { createOrganization } from "@service/domain/organizations";
+import { cancelRun, submitRun } from "@service/domain/runs";
+import { builtInManifests, findEngineType } from "@service/engine-types";
+import { openQueue, type Queue } from "@service/queue";
+import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import {
+  createSignal,
+  hasRedis,
+  tcpProxy,
+  testDatabase,
+  testRedis,
+  waitFor,
+  type Signal,
+  type TestDatabase,
+} from "@service/testing";
+
+const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+let deps: Deps;
+let caller: OrganizationCaller;
+/** A model that answers when the test says so: how a real run is made to last. */
+let model: Server;
+let modelUrl: string;
+let asked: Signal<ServerResponse>;
+let queueEnv: Record<string, string>;
+const processes = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  // The deployed queue where there is one, the embedded default otherwise.
+  const redis = hasRedis ? testRedis() : undefined;
+  queueEnv = redis ? { QUEUE_URL: redis.url, QUEUE_PREFIX: redis.prefix } : {};
+  queue = openQueue({
+    url: redis?.url ?? database.url,
+    ...(redis ? { prefix: redis.prefix } : {}),
+    clock: systemClock,
+    log: silentLogger,
+  });
+  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  await waitFor(() => queue.ready());
+  asked = createSignal<ServerResponse>("question to the model");
+  model = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => asked.send(response));
+  });
+  await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+  const address = model.address();
+  modelUrl = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+
+  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const found = await authenticate(deps, apiKey);
+  if (found.kind !== "organization") throw new Error("not an organization key");
+  caller = found;
+  await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
+  await saveConfig(deps, caller, "quotes", {
+    ...findEngineType("comparison")?.preset(),
+    egress_manifest_version: builtInManifests.findings_only.sha256,
+    enrichment: { mode: "optional", tasks: ["narrate"], timeout_ms: 60_000, max_calls: 3, allow_fact_fill: false },
+  });
+  await publish(deps, caller, "quotes", {});
+});
+afterEach(async () => {
+  for (const child of processes) await ended(child, "SIGKILL");
+});
+afterAll(async () => {
+  model.closeAllConnections();
+  await new Promise((resolve) => model.close(resolve));
+  await queue.close();
+  await db.close();
+  await database.drop();
+});
+
+function startProcess(env: Record<string, string> = {}, output: "inherit" | "pipe" = "inherit"): ChildProcess {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
+    env: {
+      DATABASE_URL: database.url,
+      ...queueEnv,
+      RUN_HEARTBEAT_SILENCE_SECONDS: "1.5",
+      RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
+      RUN_CANCEL_POLL_SECONDS: "0.2",
+      WORKER_SHUTDOWN_GRACE_SECONDS: "0.3",
+      WORKER_THREADS: "1",
+      MODEL_PROVIDER: "openai_compatible",
+      MODEL_BASE_URL: modelUrl,
+      MODEL_NAME: "m",
+      LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", output, "inherit"],
+  });
+  processes.add(child);
+  child.once("exit", () => processes.delete(child));
+  return child;
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.once("exit", (code) => resolve(code));
+  child.kill(signal);
+  return promise;
+}
+
+async function submit(): Promise<string> {
+  const engine = await findEngine(deps, caller.organizationId, "quotes");
+  if (!engine) throw new Error("no engine");
+  const { runId } = await submitRun(deps, {
+    caller,
+    engine,
+    input: findEngineType("comparison")?.builtInCases()[0]?.input,
+    offerings: undefined,
+    pinText: undefined,
+    testScenario: undefined,
+    submittedBy: undefined,
+    idempotencyKey: undefined,
+    principal: undefined,
+    traceId: undefined,
+    traceParent: undefined,
+  });
+  return runId;
+}
+
+async function traceOf(runId: string): Promise<StoredTrace> {
+  const { rows } = await db.pool.query<{ trace: string | null }>("select trace from run_payloads where run_id = $1", [
+    runId,
+  ]);
+  const trace = readTrace(rows[0]?.trace ?? null);
+  if (!trace) throw new Error("no trace is stored");
+  return trace;
+}
+
+/** The model has nothing to say: the run is degraded by it, and keeps its deterministic answer. */
+const refuse = (response: ServerResponse): void => {
+  response.writeHead(400).end();
+};
+
+type Row = {
+  status: string;
+  phase: string;
+  attempt: number;
+  interruptions: number;
+  reclaims: number;
+  beaten: boolean;
+  details: string | null;
+  output: string | null;
+  events: string[];
+  attempts: string[];
+  owner: string | null;
+};
+
+async function rowOf(runId: string): Promise<Row> {
+  const { rows } = await db.pool.query<Row>(
+    `select r.status, r.output_phase as phase, r.attempt, r.interruptions, r.reclaims, r.heartbeat_at is not null as beaten,
+       r.error_details as details, p.output, r.lease_owner as owner,
+       array(select type::text from webhook_events where run_id = r.id) as events,
+       array(select outcome from run_attempts where run_id = r.id order by attempt) as attempts
+     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+    [runId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("no run");
+  return row;
+}
+
+const reaches = (runId: string, wanted: (row: Row) => boolean): Promise<Row> =>
+  waitFor(
+    async () => {
+      const row = await rowOf(runId);
+      return wanted(row) ? row : undefined;
+    },
+    { deadlineMs: 30_000, everyMs: 50, what: `run ${runId}` },
+  );
+
+describe("a worker process", () => {
+  test("killed in the middle of a run: the run is restarted once, alone, then failed as not to be retried", async () => {
+    const first = startProcess();
+    const id = await submit();
+    await asked.next(30_000);
+    await reaches(id, (row) => row.beaten);
+    expect(await rowOf(id)).toMatchObject({ status: "processing", phase: "deterministic", attempt: 1, events: [] });
+    await ended(first, "SIGKILL");
+
+    const second = startProcess();
+    await reaches(id, (row) => row.attempt === 2);
+    await asked.next(30_000);
+    expect(await rowOf(id)).toMatchObject({
+      status: "processing",
+      reclaims: 1,
+      interruptions: 0,
+      attempts: ["silent"],
+    });
+    await reaches(id, (row) => row.beaten);
+    await ended(second, "SIGKILL");
+
+    startProcess();
+    const last = await reaches(id, (row) => row.status === "failed");
+    expect(last).toMatchObject({ attempt: 2, events: ["run.failed"], attempts: ["silent", "silent"] });
+    expect(JSON.parse(last.details ?? "")).toEqual({ type: "pipeline_error", code: "heartbeat_lost", stage: "enrich" });
+  }, 120_000);
+
+  test("stopped past its lease and continued: the zombie writes nothing", async () => {
+    const zombie = startProcess();
+    const id = await submit();
+    const zombiesQuestion = await asked.next(30_000);
+    const before = await reaches(id, (row) => row.beaten);
+    zombie.kill("SIGSTOP");
+
+    startProcess();
+    const othersQuestion = await asked.next(30_000);
+    refuse(othersQuestion);
+    const done = await reaches(id, (row) => row.status === "degraded");
+    expect(done).toMatchObject({ attempt: 2, reclaims: 1, events: ["run.completed"] });
+    expect(done.owner).not.toBe(before.owner);
+
+    zombie.kill("SIGCONT");
+    refuse(zombiesQuestion);
+    // It has settled or given up when it is idle again, and it is idle when it can stop at once.
+    expect(await ended(zombie, "SIGTERM")).toBe(0);
+    expect(await rowOf(id)).toEqual(done);
+  }, 120_000);
+
+  test("stopped in a deploy: what does not finish in the grace is handed back and completed by another worker", async () => {
+    const first = startProcess();
+    const id = await submit();
+    await asked.next(30_000);
+    expect(await ended(first, "SIGTERM")).toBe(0);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ status: "processing", attempt: 1, interruptions: 1, attempts: ["interrupted"] });
+    expect(JSON.parse(row.details ?? "")).toEqual({
+      type: "worker_interrupted",
+      code: "worker_shutdown",
+      restarting: true,
+    });
+
+    startProcess();
+    refuse(await asked.next(30_000));
+    expect(await reaches(id, (now) => now.status === "degraded")).toMatchObject({
+      attempt: 2,
+      reclaims: 0,
+      events: ["run.completed"],
+    });
+  }, 120_000);
+
+  test("a cancel ends a run that waits for a model", async () => {
+    startProcess();
+    const id = await submit();
+    await asked.next(30_000);
+    const call = {
+      organizationId: caller.organizationId,
+      environmentId: caller.environmentId,
+      runId: id,
+      reason: "enough",
+    };
+    expect((await cancelRun(deps, call)).kind).toBe("recorded");
+    expect(await reaches(id, (row) => row.status === "cancelled")).toMatchObject({
+      attempt: 1,
+      events: ["run.cancelled"],
+    });
+  }, 60_000);
+
+  test("a model's grounded narrative replaces the template, and what is not grounded is rejected twice", async () => {
+    startProcess();
+    const answer = (response: ServerResponse, sentences: unknown): void => {
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(
+          JSON.stringify({ choices: [{ message: { content: JSON.stringify({ sentences }) }, finish_reason: "stop" }] }),
+        );
+    };
+    const grounded = await submit();
+    answer(await asked.next(30_000), [{ text: "The quotes differ in what they cover.", evidence_ids: ["e1"] }]);
+    const enriched = await reaches(grounded, (row) => row.status === "completed");
+    expect(enriched.phase).toBe("final");
+    expect(JSON.parse(enriched.output ?? "")).toMatchObject({ narrative: { source: "model" } });
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const question = { provider: "openai_compatible", model: "m", task: "narrate", prompt_sha256: sha256 };
+    expect(await traceOf(grounded)).toMatchObject({
+      rules: expect.arrayContaining([expect.objectContaining({ result: "true" })]),
+      model_calls: [{ ...question, response_sha256: sha256, accepted: true }],
+      fields_sent: expect.arrayContaining(["findings[].title"]),
+    });
+
+    const invented = await submit();
+    for (let call = 0; call < 2; call += 1) {
+      answer(await asked.next(30_000), [{ text: "The premium is 987654321 dollars.", evidence_ids: ["e1"] }]);
+    }
+    const kept = await reaches(invented, (row) => row.status === "degraded");
+    expect(kept.phase).toBe("deterministic");
+    expect(JSON.parse(kept.output ?? "")).toMatchObject({ narrative: { source: "template" } });
+    const refused = { ...question, accepted: false, reason: expect.any(String) };
+    expect((await traceOf(invented)).model_calls).toMatchObject([refused, refused]);
+  }, 60_000);
+
+  test("starts with the database absent and works when it comes", async () => {
+    const { hostname: host, port } = new URL(database.url);
+    const proxy = await tcpProxy({ host, port: Number(port) });
+    proxy.refuse(true);
+    const child = startProcess(
+      { DATABASE_URL: proxy.through(database.url), MODEL_PROVIDER: "", LOG_LEVEL: "warn" },
+      "pipe",
+    );
+    let log = "";
+    child.stdout?.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    const id = await submit();
+    await waitFor(() => log.includes("runs could not be claimed"), { deadlineMs: 30_000 });
+    expect((await rowOf(id)).status).toBe("queued");
+    proxy.refuse(false);
+    expect(await reaches(id, (row) => row.status === "completed")).toMatchObject({
+      attempt: 1,
+      events: ["run.completed"],
+    });
+    for (const child of processes) await ended(child, "SIGKILL");
+    await proxy.close();
+  }, 60_000);
+
+  test("refuses a wrong configuration by the variable's name", async () => {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
+      env: { DATABASE_URL: database.url, WORKER_ENGINE_TYPES: "comparison,astrology" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect(code).toBe(1);
+    expect(said).toContain("WORKER_ENGINE_TYPES");
+  });
+});

@@ -1,0 +1,315 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { engineTypeNames } from "@service/contract";
+import { openDatabase, type Database } from "@service/db";
+import { authenticate, createOrganizationKey, type Caller } from "@service/domain/keys";
+import { createEngine, findEngine, publish } from "@service/domain/engines";
+import { createOrganization, setOrganization } from "@service/domain/organizations";
+import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
+import type { Deps } from "@service/domain";
+import { findEngineType } from "@service/engine-types";
+import { openQueue, type Queue } from "@service/queue";
+import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
+import { createSignal, testDatabase, waitFor, type TestDatabase } from "@service/testing";
+import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
+import { openConfigurations } from "./configurations.ts";
+import { openDatasets } from "./datasets.ts";
+import type { ExecutionOutcome } from "./execute-run.ts";
+import { RunWorker } from "./run-worker.ts";
+import { noWorkerMetrics } from "./worker-metrics.ts";
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+let deps: Deps;
+let tracing: Tracing;
+let pool: ComputePool;
+const workers: RunWorker[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
+  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger });
+  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
+  pool = openComputePool({ threads: 2 });
+  await waitFor(() => queue.ready());
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
+});
+afterAll(async () => {
+  await pool.close();
+  await queue.close();
+  await db.close();
+  await database.drop();
+});
+
+function startRunWorker(options: { slots?: number; compute?: ComputePool["compute"]; silenceSeconds?: number } = {}): {
+  worker: RunWorker;
+  ended: ReturnType<typeof createSignal<{ runId: string; outcome: ExecutionOutcome }>>;
+} {
+  const ended = createSignal<{ runId: string; outcome: ExecutionOutcome }>("end of a run");
+  const worker = new RunWorker({
+    db,
+    queue,
+    log: silentLogger,
+    tracing,
+    metrics: noWorkerMetrics,
+    tools: {
+      configurations: openConfigurations(db),
+      datasets: openDatasets(db),
+      pool: options.compute ? { ...pool, compute: options.compute } : pool,
+      models: undefined,
+    },
+    owner: `test:${randomUUID()}`,
+    engineTypes: engineTypeNames,
+    slots: options.slots ?? 16,
+    silenceSeconds: options.silenceSeconds ?? 180,
+    firstSilenceSeconds: 900,
+    cancelPollSeconds: 0.05,
+    onEnd: (runId, outcome) => ended.send({ runId, outcome }),
+  });
+  worker.start();
+  workers.push(worker);
+  return { worker, ended };
+}
+
+/** A computation that ends when the test says so, or when it is abandoned. */
+function heldComputation(): {
+  compute: ComputePool["compute"];
+  started: ReturnType<typeof createSignal<string>>;
+  finish: () => void;
+} {
+  const started = createSignal<string>("start of a computation");
+  const gate = Promise.withResolvers<void>();
+  return {
+    started,
+    finish: () => gate.resolve(),
+    compute(job) {
+      started.send(job.runId);
+      const { promise, resolve } = Promise.withResolvers<{ kind: "abandoned" }>();
+      const result = gate.promise.then(() => ({
+        kind: "result" as const,
+        status: "completed" as const,
+        outputPhase: "final" as const,
+        output: '{"held":true}',
+        solutions: null,
+        warnings: "[]",
+        workItems: "[]",
+        trace: null,
+        enrichment: null,
+      }));
+      return { outcome: Promise.race([result, promise]), abandon: () => resolve({ kind: "abandoned" }) };
+    },
+  };
+}
+
+type Bench = { caller: Caller; submit: () => Promise<string> };
+
+async function bench(): Promise<Bench> {
+  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const caller = await authenticate(deps, apiKey);
+  if (caller.kind !== "organization") throw new Error("not an organization key");
+  await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
+  await publish(deps, caller, "quotes", {});
+  const engine = await findEngine(deps, organizationId, "quotes");
+  if (!engine) throw new Error("no engine");
+  const input = findEngineType("comparison")?.builtInCases()[0]?.input;
+  return {
+    caller,
+    async submit() {
+      const { runId } = await submitRun(deps, {
+        caller,
+        engine,
+        input,
+        offerings: undefined,
+        pinText: undefined,
+        testScenario: undefined,
+        submittedBy: undefined,
+        idempotencyKey: undefined,
+        principal: undefined,
+        traceId: undefined,
+        traceParent: undefined,
+      });
+      return runId;
+    },
+  };
+}
+
+type Row = {
+  status: string;
+  attempt: number;
+  phase: string;
+  interruptions: number;
+  details: string | null;
+  output: string | null;
+  events: string[];
+};
+
+async function rowOf(runId: string): Promise<Row> {
+  const { rows } = await db.pool.query<Row>(
+    `select r.status, r.attempt, r.output_phase as phase, r.interruptions, r.error_details as details, p.output,
+       array(select type::text from webhook_events where run_id = r.id) as events
+     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+    [runId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("no run");
+  return row;
+}
+
+const final = (runId: string): Promise<string | undefined> =>
+  waitForRun(deps, runId, { waitMs: 10_000, signal: new AbortController().signal });
+
+describe("execution", () => {
+  test("real runs are computed in threads and completed with exactly one event", async () => {
+    const { submit } = await bench();
+    const ids = await Promise.all(Array.from({ length: 40 }, submit));
+    startRunWorker();
+    for (const id of ids) expect(await final(id)).toMatch(/completed|degraded/);
+    for (const id of ids)
+      expect(await rowOf(id)).toMatchObject({ attempt: 1, phase: "final", events: ["run.completed"] });
+    const outputs = await Promise.all(ids.map(async (id) => (await rowOf(id)).output));
+    expect(JSON.parse(outputs[0] ?? "")).toMatchObject({ schema_version: 1, engine_type: "comparison" });
+    expect(new Set(outputs).size).toBe(1);
+  });
+
+  test("a run of a configuration that is not stored fails and says so", async () => {
+    const { submit } = await bench();
+    const id = await submit();
+    await db.pool.query("update runs set config_hash = $2 where id = $1", [id, "0".repeat(64)]);
+    startRunWorker();
+    expect(await final(id)).toBe("failed");
+    expect(JSON.parse((await rowOf(id)).details ?? "")).toEqual({
+      type: "pipeline_error",
+      code: "engine_config_missing",
+    });
+  });
+
+  test("an attempt after a reclaim is computed in a process of its own", async () => {
+    const { submit } = await bench();
+    const id = await submit();
+    await db.pool.query("update runs set reclaims = 1 where id = $1", [id]);
+    startRunWorker({
+      compute() {
+        throw new Error("the pool was used");
+      },
+    });
+    expect(await final(id)).toMatch(/completed|degraded/);
+  });
+
+  test("never more runs are held than there are slots", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const { worker } = startRunWorker({ slots: 3, compute: held.compute });
+    const ids = await Promise.all(Array.from({ length: 7 }, submit));
+    for (let run = 0; run < 3; run += 1) await held.started.next();
+    const { rows } = await db.pool.query("select count(*) from runs where id = any($1) and status = 'processing'", [
+      ids,
+    ]);
+    expect(rows[0]).toEqual({ count: 3 });
+    expect(worker.heldCount).toBe(3);
+    held.finish();
+    for (const id of ids) expect(await final(id)).toBe("completed");
+  });
+});
+
+describe("cancel", () => {
+  test("a held run is cancelled by its worker, keeps the first reason and announces it once", async () => {
+    const { caller, submit } = await bench();
+    const held = heldComputation();
+    startRunWorker({ compute: held.compute });
+    const id = await submit();
+    await held.started.next();
+    const call = { organizationId: caller.organizationId, environmentId: caller.environmentId, runId: id };
+    expect(await cancelRun(deps, { ...call, reason: "first" })).toMatchObject({
+      kind: "recorded",
+      run: { status: "processing" },
+    });
+    await cancelRun(deps, { ...call, reason: "second" });
+    expect(await final(id)).toBe("cancelled");
+    expect(await rowOf(id)).toMatchObject({ output: null, events: ["run.cancelled"] });
+    const { rows } = await db.pool.query("select cancel_reason from runs where id = $1", [id]);
+    expect(rows[0]).toEqual({ cancel_reason: "first" });
+  });
+});
+
+describe("lost leases", () => {
+  test("a run that was reclaimed is given up by its former attempt, which writes nothing", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const { ended } = startRunWorker({ compute: held.compute, silenceSeconds: 1_000 });
+    const id = await submit();
+    await held.started.next();
+    await db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [id]);
+    await reconcileRuns(db, { restartSeconds: 60 });
+    expect(await ended.next()).toEqual({ runId: id, outcome: "lost" });
+    // The second attempt is computed for real, in a process of its own; the first one's answer never counts.
+    held.finish();
+    expect(await final(id)).toMatch(/completed|degraded/);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ attempt: 2, events: ["run.completed"] });
+    expect(row.output).not.toContain("held");
+  });
+});
+
+describe("stopping", () => {
+  test("what is not finished in the grace is handed back once, then failed with the advice to submit again", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const first = startRunWorker({ compute: held.compute });
+    const id = await submit();
+    await held.started.next();
+    await first.worker.stop(0);
+    expect(await rowOf(id)).toMatchObject({ status: "processing", attempt: 1, interruptions: 1, events: [] });
+    expect(JSON.parse((await rowOf(id)).details ?? "")).toEqual({
+      type: "worker_interrupted",
+      code: "worker_shutdown",
+      restarting: true,
+    });
+
+    const second = startRunWorker({ compute: held.compute });
+    await held.started.next();
+    expect(await rowOf(id)).toMatchObject({ attempt: 2, details: null });
+    await second.worker.stop(0);
+    expect(await rowOf(id)).toMatchObject({ status: "failed", attempt: 2, events: ["run.failed"] });
+    expect(JSON.parse((await rowOf(id)).details ?? "")).toMatchObject({ code: "worker_shutdown", restarting: false });
+  });
+
+  test("a run that finishes within the grace is completed", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const { worker } = startRunWorker({ compute: held.compute });
+    const id = await submit();
+    await held.started.next();
+    const stopping = worker.stop(10_000);
+    held.finish();
+    await stopping;
+    expect(await rowOf(id)).toMatchObject({ status: "completed", interruptions: 0, events: ["run.completed"] });
+  });
+});
+
+describe("in-flight cap", () => {
+  test("holds exactly over several worker processes, and others are not held up by it", async () => {
+    const [capped, free] = [await bench(), await bench()];
+    await setOrganization(deps, capped.caller.organizationId, { maxRunning: 2 });
+    const held = heldComputation();
+    const ids = await Promise.all(Array.from({ length: 12 }, capped.submit));
+    for (let worker = 0; worker < 3; worker += 1) startRunWorker({ slots: 8, compute: held.compute });
+    const others = await Promise.all(Array.from({ length: 4 }, free.submit));
+    for (let run = 0; run < 6; run += 1) await held.started.next();
+    const count = async (wanted: readonly string[]): Promise<unknown> => {
+      const { rows } = await db.pool.query(
+        "select count(*)::int as n from runs where id = any($1) and status = 'processing'",
+        [wanted],
+      );
+      return rows[0];
+    };
+    expect(await count(ids)).toEqual({ n: 2 });
+    expect(await count(others)).toEqual({ n: 4 });
+    held.finish();
+    for (const id of ids) expect(await final(id)).toBe("completed");
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism, hostname } from "node:os";
+import { openDatabase } from "@service/db/open";
+import { openQueue } from "@service/queue";
+import {
+  createLogger,
+  createMetrics,
+  createStop,
+  serveMetrics,
+  startTracing,
+  systemClock,
+  type Logger,
+  type Stop,
+} from "@service/runtime";
+import { startReconciler } from "./caretakers/reconcile.ts";
+import { startRetention } from "./caretakers/retention.ts";
+import { startUnusedConfigurations } from "./caretakers/unused-configurations.ts";
+import { openComputePool } from "./compute/compute-pool.ts";
+import type { WorkerConfig } from "./config.ts";
+import { openConfigurations } from "./configurations.ts";
+import { openDatasets } from "./datasets.ts";
+import { openModelDesk, providerOf } from "./enrichment/model-desk.ts";
+import { RunWorker } from "./run-worker.ts";
+import { createWorkerMetrics, noWorkerMetrics } from "./worker-metrics.ts";
+
+/** After the grace: releasing runs, closing connections and threads. */
+const stopMarginMs = 8_000;
+
+export type RunningWorker = { readonly stop: Stop; readonly worker: RunWorker };
+
+/**
+ * Opens a worker process: slots, caretakers, metrics. Starts with Postgres and the queue absent and recovers by itself
+ * (decisions.md 2).
+ */
+export async function startWorker(config: WorkerConfig, given: { log?: Logger } = {}): Promise<RunningWorker> {
+  const log = given.log ?? createLogger({ process: "worker", level: config.logLevel });
+  const graceMs = config.shutdownGraceSeconds * 1_000;
+  const provider = providerOf(config);
+  const stop = createStop({ log, deadlineMs: graceMs + stopMarginMs });
+  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "worker", log });
+  stop.onStop("tracing", () => tracing.stop());
+  const db = openDatabase({
+    url: config.databaseUrl,
+    applicationName: "service-worker",
+    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+  });
+  stop.onStop("database", () => db.close());
+  const queue = openQueue({
+    url: config.queueUrl ?? config.databaseUrl,
+    prefix: config.queuePrefix,
+    clock: systemClock,
+    log,
+  });
+  stop.onStop("queue", () => queue.close());
+  const pool = openComputePool({ threads: config.threads ?? Math.max(2, availableParallelism()) });
+  stop.onStop("compute threads", () => pool.close());
+
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "worker" });
+  const slots = { total: config.concurrency, held: (): number => worker.heldCount };
+  const workerMetrics = metrics ? createWorkerMetrics(metrics, slots) : noWorkerMetrics;
+  const worker = new RunWorker({
+    db,
+    queue,
+    log,
+    tracing,
+    metrics: workerMetrics,
+    tools: {
+      configurations: openConfigurations(db),
+      datasets: openDatasets(db),
+      pool,
+      models: provider && openModelDesk(provider),
+    },
+    owner: `${hostname().slice(0, 60)}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    engineTypes: config.engineTypes,
+    slots: config.concurrency,
+    silenceSeconds: config.heartbeatSilenceSeconds,
+    firstSilenceSeconds: config.firstHeartbeatSilenceSeconds,
+    cancelPollSeconds: config.cancelPollSeconds,
+  });
+
+  const reconciler = startReconciler({
+    db,
+    queue,
+    log,
+    metrics: workerMetrics,
+    silenceSeconds: config.heartbeatSilenceSeconds,
+    firstSilenceSeconds: config.firstHeartbeatSilenceSeconds,
+  });
+  stop.onStop("reconciler", () => reconciler.stop());
+  const retention = startRetention({ db, log, metrics: workerMetrics });
+  stop.onStop("retention", () => retention.stop());
+  const unused = startUnusedConfigurations({ db, log });
+  stop.onStop("unused configurations", () => unused.stop());
+  if (metrics && config.metricsPort !== undefined) {
+    const server = await serveMetrics({
+      port: config.metricsPort,
+      host: config.metricsHost,
+      metrics,
+      isReady: () => db.ready(1_000),
+      log,
+    });
+    stop.onStop("metrics", () => server.close());
+  }
+  worker.start();
+  stop.onStop("runs", () => worker.stop(graceMs));
+  log.info(
+    { engine_types: config.engineTypes, slots: config.concurrency, model: provider?.key ?? "none" },
+    "worker started",
+  );
+  return { stop, worker };
+}

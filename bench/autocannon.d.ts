@@ -1,0 +1,22 @@
+/** The part of autocannon that the load generator uses; the package brings no types of its own. */
+declare module "autocannon" {
+  import type { EventEmitter } from "node:events";
+
+  type Options = {
+    url: string;
+    method: "POST";
+    headers: Record<string, string>;
+    body: string;
+    connections: number;
+    /** Seconds; with `amount`, ignored. */
+    duration?: number;
+    /** Requests in total. */
+    amount?: number;
+    /** Seconds until a request counts as timed out. */
+    timeout: number;
+  };
+  type Result = { errors: number; timeouts: number; non2xx: number; duration: number };
+  type Instance = EventEmitter;
+
+  export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): Instance;
+}

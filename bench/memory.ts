@@ -1,0 +1,60 @@
+/**
+ * `npm run bench:memory`: resident memory of every process of ours and of the reference, idle and after runs, so that a
+ * leak shows as growth that does not level off. Settings: BENCH_RUNS (5000 in each of four portions).
+ */
+import { type Contender, submissionBody } from "./contender.ts";
+import { load, residentMiB, round, setting, tableOf, until } from "./measure.ts";
+import { startOurStack } from "./our-stack.ts";
+import { startReference } from "./reference/start-reference.ts";
+import { withServers } from "./with-servers.ts";
+
+const runsPerPortion = setting("BENCH_RUNS", 5_000);
+const portions = 4;
+const settleMs = 5_000;
+
+async function memoryOf(contender: Contender): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const [name, pid] of Object.entries(contender.pids)) {
+    sizes.set(`${contender.name} ${name}`, await residentMiB(pid));
+  }
+  return sizes;
+}
+
+await withServers(async (servers, signal) => {
+  const reference = await startReference(servers.databaseUrl, servers.queueUrl);
+  let ours: Contender | undefined;
+  try {
+    ours = process.env["BENCH_ONLY"] === "reference" ? undefined : await startOurStack(servers);
+    const rows: string[][] = [];
+    for (const side of ours === undefined ? [reference] : [ours, reference]) {
+      await new Promise((resolve) => setTimeout(resolve, settleMs));
+      const measured = [await memoryOf(side)];
+      for (let portion = 0; portion < portions; portion += 1) {
+        signal.throwIfAborted();
+        await load({
+          url: side.submissionUrl,
+          headers: { ...side.headers },
+          body: submissionBody,
+          connections: 16,
+          amount: runsPerPortion,
+        });
+        const isIdle = async (): Promise<boolean> => (await side.unfinished()) === 0;
+        await until(isIdle, { what: `${side.name} finishes its runs`, everyMs: 50, timeoutMs: 600_000 });
+        await new Promise((resolve) => setTimeout(resolve, settleMs));
+        measured.push(await memoryOf(side));
+      }
+      for (const name of measured[0]?.keys() ?? []) {
+        rows.push([name, ...measured.map((sizes) => round(sizes.get(name) ?? null, 0))]);
+      }
+    }
+    const header = [
+      "MiB resident",
+      "idle",
+      ...Array.from({ length: portions }, (_, index) => `${(index + 1) * runsPerPortion} runs`),
+    ];
+    console.log(tableOf(header, rows));
+  } finally {
+    await ours?.stop();
+    await reference.stop();
+  }
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startEmbeddedPostgres } from "@service/db/embedded";
+
+import { startPrivateRedis } from "./private-redis.ts";
+
+type Servers = { dataDir: string; databaseUrl: string; queueUrl: string };
+
+/**
+ * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis of its own, and ends both, also when it
+ * fails or is interrupted.
+ */
+export async function withServers(work: (servers: Servers, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => interrupted.abort(new Error(`stopped by ${signal}`)));
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
+  const closers: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+  try {
+    const database = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), persistent: true });
+    closers.push(() => database.stop());
+    const redis = await startPrivateRedis();
+    closers.push(() => redis.stop());
+    await work({ dataDir, databaseUrl: database.url, queueUrl: redis.url }, interrupted.signal);
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}

@@ -1,0 +1,18 @@
+/** One configuration for all workspaces: ES modules, TypeScript stripped by swc, tests beside their source. */
+export default {
+  testEnvironment: "<rootDir>/packages/testing/src/leak-checking-environment.ts",
+  roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/scripts"],
+  testMatch: ["**/*.test.ts"],
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { target: "es2024", parser: { syntax: "typescript" } }, module: { type: "es6" }, sourceMaps: "inline" },
+    ],
+  },
+  transformIgnorePatterns: ["/node_modules/"],
+  globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
+  globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,248 @@
+import * as z from "zod";
+
+/** One row of the error table: what a caller sees under a code (interface.md 2.7 and 7). */
+export type ErrorSpec = {
+  /** One status, or the two a code may carry; `fail` then insists on the choice. */
+  readonly status: number | readonly [number, number];
+  /** Public text. Never names a cause inside the service. */
+  readonly message: string;
+  /** Shape of `details`; where given, `fail` insists on it. */
+  readonly details?: z.ZodType;
+  /** Details that may be given but need not. */
+  readonly optionalDetails?: z.ZodType;
+  /** The response carries `Retry-After` in whole seconds, at least 1. */
+  readonly retryAfter?: true;
+  /** `environment_in_use` carries a top-level `blockers` object instead of `details`. */
+  readonly blockers?: z.ZodType;
+};
+
+const fieldIssues = z.array(z.object({ field: z.string(), message: z.string() }));
+const pathIssues = z.array(z.object({ path: z.string(), message: z.string() }));
+const runReference = z.object({ run_id: z.uuid() });
+
+const gateDetails = z.object({
+  gate: z.string(),
+  required: z.unknown(),
+  actual: z.unknown(),
+  failing: z.array(z.object({ case_key: z.string(), assertion: z.unknown(), actual: z.unknown() })),
+});
+
+/**
+ * Every code of the contract, once. A code that is not here does not compile, a code that is here is documented in
+ * docs/generated/errors.md and in the OpenAPI responses of the routes that name it. Order: section 7.2.
+ */
+export const errors = {
+  // Authentication and authorization
+  unauthorized: { status: 401, message: "The API key is missing, malformed, unknown or revoked." },
+  insufficient_capability: { status: 403, message: "This key may not call this route." },
+  scoped_key_required: {
+    status: 403,
+    message: "This route accepts an organization key of the live environment or a scoped key.",
+  },
+  engine_binding_forbidden: { status: 403, message: "This key is not bound to the engine." },
+  identity_unmapped: { status: 403, message: "The acting person is missing or maps to no seat." },
+  assertion_invalid: { status: 403, message: "The signed assertion is missing or wrong." },
+  assertion_stale: { status: 403, message: "The signed assertion is outside the five minute window." },
+  book_lens_read_only: { status: 403, message: "A lens is read-only: remove the lens header to write." },
+  overlay_read_only: { status: 403, message: "The coverage record overlay is read-only." },
+  engine_archived: { status: 403, message: "The engine is archived." },
+  test_scenario_forbidden: { status: 403, message: "The key lacks the capability runs:test." },
+  acting_principal_mismatch: {
+    status: 400,
+    message: "submitted_by needs the acting-principal header and must equal it.",
+  },
+  run_requires_acting_principal: { status: 400, message: "Runs of this engine type need an acting principal." },
+  lens_target_unknown: { status: 400, message: "The lens names no known person." },
+  book_connection_ambiguous: { status: 400, message: "Several connections qualify: send connection_id." },
+  not_found: { status: 404, message: "Nothing with this identifier exists for this key." },
+
+  // Availability and budgets
+  auth_unavailable: { status: 503, message: "Keys cannot be checked right now. Try again." },
+  book_unavailable: { status: 503, message: "Records are busy. Try again.", retryAfter: true },
+  rate_limited: {
+    status: 429,
+    message: "The request budget is used up. Retry after the given time.",
+    retryAfter: true,
+  },
+  run_cap_exceeded: { status: 429, message: "The monthly run cap is reached. No run was created." },
+  request_timeout: { status: 504, message: "The request ran past its time budget." },
+  internal_error: { status: 500, message: "The service failed unexpectedly." },
+  /** Ours: the database is out of reach after the key was accepted. */
+  service_unavailable: { status: 503, message: "The service cannot reach its storage right now. Try again." },
+
+  // Requests
+  invalid_request: {
+    status: 400,
+    message: "The request is not valid.",
+    optionalDetails: z.array(z.object({ field: z.string(), message: z.string() })),
+  },
+  missing_input: { status: 400, message: "A run needs input." },
+  invalid_input: { status: 400, message: "The input failed validation.", details: fieldIssues },
+  invalid_offerings: { status: 400, message: "The offerings failed validation.", details: fieldIssues },
+  request_bound_exceeded: {
+    status: [400, 413],
+    message: "The request is larger or deeper than allowed.",
+    details: z.object({ bound: z.string(), path: z.string(), limit: z.number(), measured: z.number() }),
+  },
+  body_too_large: { status: 413, message: "The event body is over 1 MiB." },
+  invalid_idempotency_key: { status: 400, message: "Idempotency-Key is empty or over 255 characters." },
+  idempotency_key_reused: {
+    status: 409,
+    message: "The Idempotency-Key was used with a different request.",
+    details: runReference,
+  },
+  event_id_reused: { status: 409, message: "The event_id was used for a different event." },
+  action_payload_invalid: {
+    status: 400,
+    message: "A ledger command is not valid.",
+    details: z.array(z.object({ index: z.int(), path: z.string(), message: z.string() })),
+  },
+
+  // Environments
+  environment_slug_invalid: { status: 400, message: "The environment slug is missing or does not match the pattern." },
+  environment_slug_reserved: { status: 400, message: "The environment slug is reserved." },
+  environment_slug_taken: { status: 400, message: "An environment with this slug exists." },
+  environment_name_invalid: { status: 400, message: "The environment name is missing or over 64 bytes of UTF-8." },
+  environment_limit_reached: { status: 400, message: "The organization already has five sandbox environments." },
+  environment_live_immutable: { status: 400, message: "The live environment cannot be deleted." },
+  environment_not_found: { status: 404, message: "No environment with this slug exists." },
+  environment_in_use: {
+    status: 409,
+    message: "Keys, webhook endpoints or runs still reference the environment.",
+    blockers: z.object({ keys: z.int(), webhook_endpoints: z.int(), runs: z.int() }),
+  },
+  environment_operation_failed: { status: 500, message: "The environment could not be changed." },
+  list_environments_failed: { status: 500, message: "The environments could not be read." },
+
+  // Engines and releases
+  engine_not_found: { status: 404, message: "No engine with this slug exists." },
+  invalid_engine_type: { status: 400, message: "engine_type is not one of the registered types." },
+  engine_slug_conflict: { status: 409, message: "An engine with this slug exists." },
+  /** Ours (domain.md I). */
+  engine_limit_reached: { status: 409, message: "The organization has reached its number of engines." },
+  validation_error: { status: 400, message: "The configuration failed validation.", details: pathIssues },
+  engine_version_required: { status: 400, message: "This engine needs an exact engine_version." },
+  engine_version_exact_required: { status: 400, message: "This engine accepts only exact pins (major.minor)." },
+  engine_version_invalid_format: {
+    status: 400,
+    message: "engine_version must be major.minor, major.x or draft.",
+  },
+  engine_version_not_found: { status: [400, 404], message: "The engine has no such release." },
+  engine_version_draft_requires_sandbox_key: { status: 400, message: "draft needs a key of a sandbox environment." },
+  engine_version_none_released: { status: 500, message: "The engine has no release yet: publish one." },
+  engine_release_unservable: { status: 422, message: "The release cannot serve runs." },
+  engine_version_publish_mismatch: {
+    status: 409,
+    message: "The requested version differs from the computed one.",
+    details: z.object({ requested: z.string(), computed: z.string() }),
+  },
+  engine_version_schema_change_requires_major: {
+    status: 409,
+    message: "The schema change needs a new major version.",
+    details: z.object({
+      computed: z.string(),
+      changes: z.array(z.object({ schema: z.string(), path: z.string(), rule: z.string() })),
+    }),
+  },
+  engine_config_changed: { status: 409, message: "The draft changed while it was being published." },
+  invalid_engine_config: { status: 422, message: "The draft cannot be published.", optionalDetails: pathIssues },
+  cold_start_gate_not_met: { status: 422, message: "The evaluation gate is not met.", details: gateDetails },
+  cold_start_gate_failed: { status: 422, message: "The evaluation gate failed.", details: gateDetails },
+  cold_start_gate_regressed: {
+    status: 422,
+    message: "A case that passed for the latest release fails now.",
+    details: gateDetails,
+  },
+  engine_config_hash_inconsistent: { status: 500, message: "The stored configuration failed its integrity check." },
+  engine_config_hash_unavailable: { status: 503, message: "The configuration hash is not available yet." },
+
+  // Runs
+  missing_run_id: { status: 400, message: "The run id is missing." },
+  invalid_run_id: { status: 400, message: "The run id is not a UUID." },
+  run_not_found: { status: 404, message: "No run with this id exists in the key's environment." },
+  run_not_finished: { status: 409, message: "The run is not finished." },
+  invalid_batch_size: { status: 400, message: "A batch has 1 to 100 subjects." },
+  create_run_failed: { status: 500, message: "The run could not be created." },
+  load_run_failed: { status: 500, message: "The run could not be read." },
+  cancel_run_failed: { status: 500, message: "The cancel request could not be recorded." },
+  queue_unreachable: {
+    status: 503,
+    message: "The run was created but could not be queued; it is stored as failed. Submit again with a new key.",
+    details: runReference,
+  },
+  invalid_test_scenario: { status: 400, message: "test_scenario is completed, degraded or failed." },
+  test_scenario_sandbox_only: { status: 400, message: "test_scenario needs a sandbox environment." },
+  test_scenario_exact_version_required: { status: 400, message: "test_scenario needs an exact engine_version." },
+  test_scenario_version_not_supported: { status: 400, message: "The release is not in the contract registry." },
+
+  // Outcomes on a run
+  missing_event_id: { status: 400, message: "event_id is missing." },
+  invalid_event_id: { status: 400, message: "event_id is not a UUID." },
+  invalid_event_type: { status: 400, message: "event_type is not known." },
+  invalid_payload: { status: 400, message: "The payload is not valid." },
+  reason_text_too_long: { status: 400, message: "reason_text is over 1,000 characters." },
+  outcome_write_failed: { status: 500, message: "The outcome could not be recorded. Retry with the same event_id." },
+
+  // Webhooks
+  invalid_url: {
+    status: 400,
+    message: "The URL is not valid or resolves to a disallowed host. Use public HTTPS.",
+    details: z.object({
+      reason: z.enum([
+        "syntax",
+        "scheme",
+        "port",
+        "user_info",
+        "fragment",
+        "length",
+        "unresolvable",
+        "blocked_address",
+      ]),
+    }),
+  },
+  missing_endpoint_id: { status: 400, message: "The webhook endpoint id is missing." },
+  invalid_endpoint_id: { status: 400, message: "The webhook endpoint id is not a UUID." },
+  invalid_events: { status: 400, message: "events lists 1 to 4 different run event types." },
+  invalid_payload_mode: { status: 400, message: "payload_mode is thin or full." },
+  invalid_header: { status: 400, message: "A custom header is not allowed." },
+  webhook_endpoint_not_found: { status: 404, message: "No webhook endpoint with this id exists." },
+  webhook_delivery_not_found: { status: 404, message: "No delivery with this id exists on this endpoint." },
+  delivery_in_progress: { status: 409, message: "The delivery is being sent right now." },
+  secret_limit_reached: { status: 409, message: "The endpoint already has three live secrets." },
+  webhook_endpoint_limit_reached: { status: 409, message: "The environment already has 20 webhook endpoints." },
+  delivery_not_resendable: { status: 409, message: "The delivery was cancelled and cannot be sent again." },
+  delivery_body_expired: { status: 410, message: "Retention removed the body of this delivery." },
+  invalid_cursor: { status: 400, message: "The cursor is not valid for this list." },
+  source_not_found: { status: 404, message: "No source with this key exists." },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** `submission_stamp_<reason>` is one template entry of the table (domain.md 0.10). */
+export const submissionStampReasons = [
+  "missing",
+  "unknown_source",
+  "expired",
+  "content_mismatch",
+  "signature_invalid",
+] as const;
+export type SubmissionStampReason = (typeof submissionStampReasons)[number];
+export const submissionStampError = {
+  status: 422,
+  message: "The submission failed a source check.",
+  details: z.object({ reason: z.enum(submissionStampReasons), submission_source: z.string() }),
+} as const satisfies ErrorSpec;
+
+/** The body every refusal answers with. */
+export const ErrorEnvelope = z
+  .object({
+    code: z.string().meta({ description: "Stable, snake_case. Match on this." }),
+    message: z.string().meta({ description: "For people; wording may change." }),
+    details: z.unknown().optional(),
+  })
+  .meta({ id: "ErrorEnvelope", description: "The body of every refusal (section 2.7)." });
+
+/** `409 environment_in_use`: `blockers` on top level instead of `details`. */
+export const EnvironmentInUseEnvelope = z
+  .object({ code: z.literal("environment_in_use"), message: z.string(), blockers: errors.environment_in_use.blockers })
+  .meta({ id: "EnvironmentInUseError" });

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+import { refusing } from "./refusing.ts";
+
+/** Names of the contract's headers (sections 5.5 and 8), lower case as Node gives them. */
+export const headerNames = {
+  requestId: "x-request-id",
+  traceparent: "traceparent",
+  idempotencyKey: "idempotency-key",
+  prefer: "prefer",
+  actingPrincipal: "x-service-acting-principal",
+  actingEmail: "x-service-acting-email",
+  recordsAssertion: "x-service-records-assertion",
+  recordsLens: "x-service-records-lens",
+  engineBuild: "x-service-engine-build",
+  webhookVersion: "x-service-webhook-version",
+} as const;
+
+const actingPrincipal = z
+  .string()
+  .trim()
+  .max(limits.actingPrincipalCharsMax)
+  .meta({ description: "The person's stable user ID from the caller's identity provider (section 5.5)." });
+
+/** Headers of a run submission. An empty `Idempotency-Key` is refused: it is a bug of the caller, not "no key". */
+export const RunSubmissionHeaders = z.object({
+  "idempotency-key": refusing(
+    "invalid_idempotency_key",
+    z
+      .string()
+      .min(1)
+      .refine((key) => [...key].length <= limits.idempotencyKeyCharsMax, "over 255 characters")
+      .optional(),
+  ),
+  "x-service-acting-principal": actingPrincipal.optional(),
+  prefer: z.string().max(200).optional().meta({
+    description: "`wait=N` (seconds, at most 30): answer when the run is finished or N seconds have passed.",
+  }),
+});
+
+/** Headers of a run read: the acting person, whose field policy applies. */
+export const RunReadHeaders = z.object({
+  "x-service-acting-principal": actingPrincipal.optional(),
+  prefer: z.string().max(200).optional(),
+});
+
+/** Seconds asked for by `Prefer: wait=N` (RFC 7240), capped; undefined when not asked or not a number. */
+export function waitSeconds(prefer: string | undefined): number | undefined {
+  const asked = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
+  return asked === undefined ? undefined : Math.min(Number(asked), limits.waitSecondsMax);
+}

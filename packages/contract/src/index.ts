@@ -1,0 +1,124 @@
+/**
+ * What callers are promised: resource schemas, error table, limits, headers, capabilities, ids.
+ * Everything a request is checked against and a response is checked by derives from here; storage does not.
+ * Imports zod (and Node's hash for ids) and nothing else.
+ */
+export { aliases } from "./aliases.ts";
+export { capabilities, portalOnlyCapabilities, type Capability } from "./capabilities.ts";
+export { engineTypeNames, type EngineTypeName } from "./engine-type-names.ts";
+export {
+  EnvironmentInUseEnvelope,
+  ErrorEnvelope,
+  errors,
+  submissionStampError,
+  submissionStampReasons,
+  type ErrorCode,
+  type ErrorSpec,
+  type SubmissionStampReason,
+} from "./errors.ts";
+export { correctionEventId, runEventId } from "./event-ids.ts";
+export { fail, failSubmissionStamp, ServiceError, type FailOptions } from "./fail.ts";
+export { headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
+export { limits } from "./limits.ts";
+export { refusalAt, refusalOf, refusing } from "./refusing.ts";
+export { DecisionTraceEntry, DefensibilityPacket, ModelCall, PacketCorrection } from "./resources/defensibility.ts";
+export {
+  ConfigValidation,
+  CreateEngineRequest,
+  EngineConfigResponse,
+  EngineList,
+  EngineMetadata,
+  engineSlugPattern,
+  EngineSlugParams,
+  engineStatuses,
+  EngineVersionParams,
+  pinPolicies,
+  PublishedRelease,
+  PublishRequest,
+  ReleaseDetail,
+  ReleaseList,
+  ReleaseSummary,
+  SaveConfigRequest,
+  UpdateEngineRequest,
+  ValidateConfigRequest,
+  versionPattern,
+  type EngineStatus,
+  type PinPolicy,
+} from "./resources/engines.ts";
+export {
+  CreateEnvironmentRequest,
+  Environment,
+  EnvironmentList,
+  EnvironmentParams,
+  environmentSlugPattern,
+  reservedEnvironmentSlugs,
+  UpdateEnvironmentRequest,
+} from "./resources/environments.ts";
+export { Health } from "./resources/platform.ts";
+export {
+  Annotation,
+  AnnotationList,
+  annotationLabels,
+  AnnotationRequest,
+  LatestBatch,
+  LatestBatchRequest,
+  LatestRunQuery,
+  Outcome,
+  OutcomeList,
+  OutcomeRequest,
+  outcomeTargetKinds,
+  outcomeTypes,
+  RecordedEvent,
+  type AnnotationLabel,
+  type OutcomeType,
+} from "./resources/run-records.ts";
+export {
+  CancelledRun,
+  CancelRequest,
+  finalRunStatuses,
+  outputPhases,
+  Run,
+  RunAccepted,
+  RunErrorDetails,
+  RunParams,
+  RunStatusFields,
+  runStatuses,
+  RunSubmission,
+  RunWarning,
+  testScenarios,
+  type OutputPhase,
+  type RunStatus,
+  type TestScenario,
+} from "./resources/runs.ts";
+export { JsonObject, JsonValue, text, Timestamp } from "./resources/shapes.ts";
+export {
+  CreatedEndpoint,
+  CreateEndpointRequest,
+  deadLetterReasons,
+  DeliveryList,
+  DeliveryListQuery,
+  DeliveryParams,
+  deliveryStates,
+  disabledReasons,
+  EndpointList,
+  EndpointParams,
+  endpointStatuses,
+  payloadModes,
+  runEventTypes,
+  ThinRun,
+  UpdateEndpointRequest,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEvent,
+  webhookEventTypes,
+  webhookVersion,
+  type DeadLetterReason,
+  type DeliveryState,
+  type EndpointStatus,
+  type PayloadMode,
+  type RunEventType,
+  type WebhookEventType,
+} from "./resources/webhooks.ts";
+export { serviceNamespace, uuidV5 } from "./uuid-v5.ts";

@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { engineTypeNames } from "../engine-type-names.ts";
+import { limits } from "../limits.ts";
+import { refusing } from "../refusing.ts";
+import { JsonObject, text, Timestamp } from "./shapes.ts";
+
+export const engineStatuses = ["active", "archived"] as const;
+export type EngineStatus = (typeof engineStatuses)[number];
+export const pinPolicies = ["latest_allowed", "exact_required"] as const;
+export type PinPolicy = (typeof pinPolicies)[number];
+
+/** Lowercase letters, digits and hyphens; starts and ends with a letter or digit (section 2.1). */
+export const engineSlugPattern = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/;
+/** `major.minor` without leading zeros. */
+export const versionPattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
+
+export const EngineSlugParams = z.object({
+  engine_slug: z.string().min(1).max(200).meta({ example: "proposal-review" }),
+});
+export const EngineVersionParams = EngineSlugParams.extend({
+  version: z.string().min(1).max(20).meta({ example: "1.0" }),
+});
+
+/** Section 2.1. */
+export const EngineMetadata = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    label: z.string(),
+    description: z.string(),
+    engine_type: z.enum(engineTypeNames),
+    status: z.enum(engineStatuses),
+    group_key: z.string().meta({ description: "May be the empty string." }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({
+    id: "EngineMetadata",
+    example: {
+      id: "0b6c5a0e-6d1e-4c7e-9a51-3e0f3f3f7a10",
+      slug: "proposal-review",
+      label: "Proposal review",
+      description: "Side by side of quotes against the expiring policy",
+      engine_type: "comparison",
+      status: "active",
+      group_key: "",
+      created_at: "2026-11-21T09:00:00.000Z",
+      updated_at: "2026-11-21T09:00:00.000Z",
+    },
+  });
+
+export const EngineList = z.object({ engines: z.array(EngineMetadata) }).meta({ id: "EngineList" });
+
+/** Section 2.2. Unknown fields are ignored. */
+export const CreateEngineRequest = z
+  .object({
+    slug: z.string().regex(engineSlugPattern),
+    label: text(1, limits.engineLabelCharsMax),
+    description: text(0, limits.engineDescriptionCharsMax),
+    engine_type: z.string().meta({ enum: [...engineTypeNames] }),
+  })
+  .meta({
+    id: "CreateEngineRequest",
+    example: { slug: "proposal-review", label: "Proposal review", description: "", engine_type: "comparison" },
+  });
+
+/** Section 2.3: `null` counts as absent; at least one field present. Unknown fields are ignored. */
+export const UpdateEngineRequest = z
+  .object({
+    label: text(1, limits.engineLabelCharsMax).nullish(),
+    description: text(0, limits.engineDescriptionCharsMax).nullish(),
+    status: z.enum(engineStatuses).nullish(),
+    group_key: text(0, limits.engineGroupKeyCharsMax).nullish(),
+  })
+  .refine(
+    (patch) =>
+      [patch.label, patch.description, patch.status, patch.group_key].some(
+        (value) => value !== null && value !== undefined,
+      ),
+    "at least one of label, description, status, group_key",
+  )
+  .meta({ id: "UpdateEngineRequest", example: { status: "archived" } });
+
+/** Section 4.2: `{config}`, full replacement. Unknown fields beside it are ignored. */
+export const SaveConfigRequest = z.object({ config: JsonObject }).meta({ id: "SaveConfigRequest" });
+
+/** Section 2.4. */
+export const EngineConfigResponse = z
+  .object({
+    config: JsonObject.meta({ description: "The draft exactly as saved." }),
+    config_updated_at: Timestamp,
+    config_updated_by: z.string().meta({ description: "Identifier of the key that last saved it." }),
+    engine_type: z.enum(engineTypeNames),
+    preset: JsonObject.meta({ description: "Default configuration template of the engine type." }),
+  })
+  .meta({ id: "EngineConfigResponse" });
+
+/** domain.md 0.14: body of a publish. */
+export const PublishRequest = z
+  .strictObject({
+    version: z.string().regex(versionPattern).optional(),
+    changelog: text(0, limits.changelogCharsMax).optional(),
+    accept_regressions: z
+      .array(z.strictObject({ case_key: z.string().min(1).max(128), reason: text(1, 1_000) }))
+      .max(50)
+      .optional(),
+  })
+  .meta({ id: "PublishRequest", example: { changelog: "First release" } });
+
+export const PublishedRelease = z
+  .object({
+    version: z.string(),
+    engine_config_version_hash: z.string(),
+    released_at: Timestamp,
+    request_schema_sha256: z.string(),
+    response_schema_sha256: z.string(),
+    changelog: z.string(),
+    created: z.boolean().meta({ description: "False when the configuration equals the latest release: safe in CI." }),
+  })
+  .meta({ id: "PublishedRelease" });
+
+export const ReleaseSummary = z
+  .object({
+    version: z.string(),
+    engine_config_version_hash: z.string(),
+    released_at: Timestamp,
+    released_by: z.string(),
+    changelog: z.string(),
+    servable: z.boolean(),
+  })
+  .meta({ id: "ReleaseSummary" });
+
+export const ReleaseList = z.object({ versions: z.array(ReleaseSummary) }).meta({ id: "ReleaseList" });
+
+export const ReleaseDetail = ReleaseSummary.extend({
+  config: JsonObject,
+  request_schema: JsonObject,
+  response_schema: JsonObject,
+  request_schema_sha256: z.string(),
+  response_schema_sha256: z.string(),
+  gate: JsonObject,
+}).meta({ id: "ReleaseDetail" });
+
+/** decisions.md 27: the saved draft when `config` is absent. */
+export const ValidateConfigRequest = z
+  .strictObject({ config: JsonObject.optional() })
+  .meta({ id: "ValidateConfigRequest" });
+
+export const ConfigValidation = z
+  .object({
+    valid: z.boolean(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })),
+    computed_version: z.string().nullable(),
+    schema_changes: z.array(
+      z.object({ schema: z.string(), path: z.string(), rule: z.string(), level: z.enum(["major", "minor"]) }),
+    ),
+    gate: JsonObject.nullable(),
+  })
+  .meta({ id: "ConfigValidation" });
+
+/** The pin of a run submission (section 2.6). */
+export const EngineVersionPin = refusing("engine_version_invalid_format", z.string().max(20));

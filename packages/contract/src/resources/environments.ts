@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { refusing } from "../refusing.ts";
+import { Timestamp } from "./shapes.ts";
+
+export const environmentSlugPattern = /^[a-z0-9_]{1,16}$/;
+/** Section 2.11. `live` exists from the start and cannot be created. */
+export const reservedEnvironmentSlugs = ["live", "test", "internal", "admin", "api", "nexio", "draft", "all"] as const;
+
+export const EnvironmentParams = z.object({ slug: z.string().min(1).max(200).meta({ example: "staging" }) });
+
+export const Environment = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    kind: z.enum(["live", "sandbox"]),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({
+    id: "Environment",
+    example: {
+      id: "5f0f4f3e-6a4f-4f7e-8f0e-0c8d0f6a1b2c",
+      slug: "staging",
+      name: "Staging",
+      kind: "sandbox",
+      created_at: "2026-11-21T09:00:00.000Z",
+      updated_at: "2026-11-21T09:00:00.000Z",
+    },
+  });
+
+export const EnvironmentList = z.object({ environments: z.array(Environment) }).meta({ id: "EnvironmentList" });
+
+const name = refusing(
+  "environment_name_invalid",
+  z.string().refine((value) => {
+    const bytes = Buffer.byteLength(value, "utf8");
+    return value.trim().length > 0 && bytes <= 64 && !value.includes("\u0000");
+  }, "1 to 64 bytes of UTF-8"),
+);
+
+/** `name` defaults to the slug. */
+export const CreateEnvironmentRequest = z
+  .strictObject({
+    slug: refusing("environment_slug_invalid", z.string().regex(environmentSlugPattern)),
+    name: name.optional(),
+  })
+  .meta({ id: "CreateEnvironmentRequest", example: { slug: "staging", name: "Staging" } });
+
+export const UpdateEnvironmentRequest = z
+  .strictObject({ name })
+  .meta({ id: "UpdateEnvironmentRequest", example: { name: "Staging EU" } });

@@ -1,0 +1,9 @@
+import * as z from "zod";
+
+/** Section 2.8. `200` always, even when degraded. */
+export const Health = z
+  .object({
+    status: z.enum(["ok", "degraded"]),
+    commit: z.string().optional().meta({ description: "Omitted when the build is not stamped." }),
+  })
+  .meta({ id: "Health", example: { status: "ok", commit: "4c1f9e2" } });

@@ -1,0 +1,198 @@
+import * as z from "zod";
+import { limits } from "../limits.ts";
+import { refusing } from "../refusing.ts";
+import { RunStatusFields } from "./runs.ts";
+import { JsonObject, text, Timestamp } from "./shapes.ts";
+
+/** Section 6.1: a fixed set, all about a run. */
+export const runEventTypes = ["run.completed", "run.failed", "run.cancelled", "run.superseded"] as const;
+export type RunEventType = (typeof runEventTypes)[number];
+/** Sent by `POST …/test` only; cannot be listed in `events`. */
+export const webhookEventTypes = [...runEventTypes, "webhook.test"] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+export const webhookVersion = "2026-03-22";
+
+export const payloadModes = ["thin", "full"] as const;
+export type PayloadMode = (typeof payloadModes)[number];
+export const endpointStatuses = ["enabled", "disabled"] as const;
+export type EndpointStatus = (typeof endpointStatuses)[number];
+export const disabledReasons = ["manual", "gone", "failing"] as const;
+export const deliveryStates = [
+  "pending",
+  "delivering",
+  "retry_scheduled",
+  "held",
+  "delivered",
+  "dead_letter",
+  "cancelled",
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+export const deadLetterReasons = ["retry_exhausted", "permanent_response", "endpoint_gone", "window_elapsed"] as const;
+export type DeadLetterReason = (typeof deadLetterReasons)[number];
+
+export const EndpointParams = z.object({ endpoint_id: refusing("invalid_endpoint_id", z.uuid()) });
+export const DeliveryParams = EndpointParams.extend({ delivery_id: refusing("webhook_delivery_not_found", z.uuid()) });
+
+const events = refusing(
+  "invalid_events",
+  z
+    .array(z.enum(runEventTypes))
+    .min(1)
+    .max(runEventTypes.length)
+    .refine((list) => new Set(list).size === list.length, "event types must be unique"),
+);
+const url = z.string();
+const payloadMode = refusing("invalid_payload_mode", z.enum(payloadModes));
+const headers = refusing("invalid_header", z.record(z.string(), z.string()));
+const description = text(0, limits.webhookDescriptionCharsMax);
+const maxPerSecond = z.int().min(1).max(1_000);
+const maxInFlight = z.int().min(1).max(100);
+
+/** webhooks.md 5.1. Unknown fields are refused. */
+export const CreateEndpointRequest = z
+  .strictObject({
+    url,
+    events,
+    payload_mode: payloadMode.optional(),
+    description: description.optional(),
+    headers: headers.optional(),
+    max_per_second: maxPerSecond.optional(),
+    max_in_flight: maxInFlight.optional(),
+    auto_recover: z.boolean().optional(),
+  })
+  .meta({
+    id: "CreateEndpointRequest",
+    example: { url: "https://hooks.example.com/engine", events: ["run.completed", "run.failed"], payload_mode: "thin" },
+  });
+
+export const UpdateEndpointRequest = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    payload_mode: payloadMode.optional(),
+    description: description.optional(),
+    headers: headers.optional(),
+    max_per_second: maxPerSecond.optional(),
+    max_in_flight: maxInFlight.optional(),
+    auto_recover: z.boolean().optional(),
+    status: z.enum(endpointStatuses).optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, "at least one field")
+  .meta({ id: "UpdateEndpointRequest", example: { status: "disabled" } });
+
+export const WebhookEndpoint = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    events: z.array(z.enum(runEventTypes)),
+    payload_mode: z.enum(payloadModes),
+    description: z.string(),
+    status: z.enum(endpointStatuses),
+    disabled_reason: z.enum(disabledReasons).nullable(),
+    disabled_at: Timestamp.nullable(),
+    retry_policy: z.string().meta({ description: "`standard-v3` on new endpoints; read-only." }),
+    headers: z.record(z.string(), z.string()).meta({ description: "Values are masked." }),
+    max_per_second: z.int(),
+    max_in_flight: z.int(),
+    auto_recover: z.boolean(),
+    environment: z.string(),
+    health: z.object({
+      last_success_at: Timestamp.nullable(),
+      first_failure_at: Timestamp.nullable(),
+      failures_in_a_row: z.int(),
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "WebhookEndpoint" });
+
+/** Create answers the secret; it is shown here and on rotation only. */
+export const CreatedEndpoint = WebhookEndpoint.extend({
+  secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
+}).meta({ id: "CreatedWebhookEndpoint" });
+
+export const EndpointList = z.object({ endpoints: z.array(WebhookEndpoint) }).meta({ id: "WebhookEndpointList" });
+
+export const WebhookDelivery = z
+  .object({
+    id: z.uuid(),
+    endpoint_id: z.uuid(),
+    event_id: z.uuid(),
+    event_type: z.enum(webhookEventTypes),
+    run_id: z.uuid().nullable(),
+    payload_mode: z.enum(payloadModes),
+    state: z.enum(deliveryStates),
+    reason: z.enum(deadLetterReasons).nullable(),
+    cycle: z.int(),
+    attempts: z.int(),
+    next_attempt_at: Timestamp.nullable(),
+    delivered_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export const WebhookAttempt = z
+  .object({
+    number: z.int(),
+    cycle: z.int(),
+    trigger: z.string(),
+    outcome: z.enum(["started", "delivered", "transient", "permanent", "unknown"]),
+    error_code: z.string().nullable(),
+    status: z.int().nullable(),
+    url: z.string(),
+    remote_address: z.string().nullable(),
+    timings_ms: JsonObject.nullable(),
+    response_headers: JsonObject.nullable(),
+    response_body: z.string().nullable(),
+    response_body_encoding: z.enum(["text", "base64"]),
+    response_truncated: z.boolean(),
+    secret_ids: z.array(z.uuid()),
+    started_at: Timestamp,
+    ended_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable(),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({ attempt_log: z.array(WebhookAttempt) }).meta({
+  id: "WebhookDeliveryDetail",
+});
+
+export const DeliveryListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
+  cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()),
+  state: z.enum(deliveryStates).optional(),
+  event_type: z.enum(webhookEventTypes).optional(),
+  run_id: refusing("invalid_run_id", z.uuid().optional()),
+  created_from: Timestamp.optional(),
+  created_to: Timestamp.optional(),
+});
+
+export const DeliveryList = z
+  .object({ deliveries: z.array(WebhookDelivery), next_cursor: z.string().nullable() })
+  .meta({ id: "WebhookDeliveryList" });
+
+/** Thin mode: exactly these seven, always (section 6.1 rule 4, decisions.md 11); null where the run has none. */
+export const ThinRun = RunStatusFields.pick({
+  run_id: true,
+  status: true,
+  environment: true,
+  attempt: true,
+  created_at: true,
+})
+  .extend({ completed_at: Timestamp.nullable(), error: z.string().nullable() })
+  .meta({ id: "ThinRun" });
+
+/** Section 2.9 and 6.1: what an endpoint receives. */
+export const WebhookEvent = z
+  .object({
+    id: z.uuid(),
+    type: z.enum(webhookEventTypes),
+    webhook_version: z.literal(webhookVersion),
+    created_at: Timestamp,
+    data: z.object({
+      run: z.union([RunStatusFields, ThinRun]).optional(),
+      correction: z.object({ correction_id: z.uuid(), created_at: Timestamp, carries_output: z.boolean() }).optional(),
+      message: z.string().optional(),
+    }),
+  })
+  .meta({ id: "WebhookEvent" });

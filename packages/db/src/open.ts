@@ -1,0 +1,158 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+
+import { PrismaClient } from "./generated/client.ts";
+import { isUnavailable } from "./database-errors.ts";
+import { valueTypes } from "./value-types.ts";
+
+export { isUnavailable, isUniqueViolation } from "./database-errors.ts";
+
+export type DatabaseOptions = {
+  /** `postgres://…` (`DATABASE_URL`). */
+  url: string;
+  /** Connections of the general pool (transactions, Prisma, ordinary statements). */
+  poolMax?: number;
+  /** Connections of the hot pool (runs.md 5.4: 4 to 8). */
+  hotPoolMax?: number;
+  /** Longest time of one statement, kept by the server. */
+  statementTimeoutMs?: number;
+  /** Time to get a connection; short by default, so that a request learns of an outage well before its budget ends. */
+  connectTimeoutMs?: number;
+  /** Seen in `pg_stat_activity`. */
+  applicationName: string;
+  /** Told of errors of idle connections: the pool replaces them by itself. */
+  onIdleError?: (error: Error) => void;
+};
+
+/** What statements run on inside a transaction. */
+export type Transaction = Pick<pg.PoolClient, "query">;
+export type Pool = pg.Pool;
+
+export type Database = {
+  prisma: PrismaClient;
+  /** General pool. */
+  pool: pg.Pool;
+  /** Small pool of the statements that every run passes through; see `hotStatement`. */
+  hot: pg.Pool;
+  /**
+   * Runs `work` in one transaction (read committed): committed when it returns, rolled back when it throws. Calls to
+   * other systems belong before or after, never inside.
+   */
+  inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Whether the database answers within `timeoutMs` (default 1,000). Never throws. */
+  ready(timeoutMs?: number): Promise<boolean>;
+  /** Ends all connections; statements under way finish first. */
+  close(): Promise<void>;
+};
+
+/** Beyond the server's own statement timeout, for a server that no longer answers at all. */
+const silenceMarginMs = 2_000;
+
+/**
+ * Hot statements are prepared once per connection, often while their tables are small; a plan with a sequential scan or
+ * a sort of the whole backlog would then stay for minutes while the tables grow. Each has an index made for it, and is
+ * planned once: planning one of them anew took as long as executing it (measured).
+ */
+const hotSession = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
+
+/** Opens the database. Connects on first use, so a process starts and recovers with Postgres absent (decisions 2). */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolMax = 10, hotPoolMax = 6, statementTimeoutMs = 15_000, connectTimeoutMs = 2_000 } = options;
+  const { applicationName, onIdleError } = options;
+
+  function openPool(max: number, sessionOptions?: string): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      ...(sessionOptions === undefined ? {} : { options: sessionOptions }),
+      application_name: applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + silenceMarginMs,
+      idle_in_transaction_session_timeout: 60_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      types: valueTypes,
+    });
+    pool.on("error", (error) => onIdleError?.(error));
+    return pool;
+  }
+
+  const pool = openPool(poolMax);
+  const hot = openPool(hotPoolMax, hotSession);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+
+  return {
+    prisma,
+    pool,
+    hot,
+    async inTransaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      const onError = (error: Error): void => {
+        broken = error;
+      };
+      // Without a listener the loss of a checked-out connection would end the process.
+      client.on("error", onError);
+      try {
+        await client.query("begin");
+        const result = await work(client);
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        if (isUnavailable(error)) broken ??= Error.isError(error) ? error : new Error("connection lost");
+        else broken ??= await rollBack(client);
+        throw error;
+      } finally {
+        client.off("error", onError);
+        client.release(broken);
+      }
+    },
+    async ready(timeoutMs = 1_000) {
+      const { promise, resolve } = Promise.withResolvers<false>();
+      const timer = setTimeout(() => resolve(false), timeoutMs);
+      const asked = pool.query("select 1").then(
+        () => true,
+        () => false,
+      );
+      try {
+        return await Promise.race([asked, promise]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async close() {
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), hot.end()]);
+    },
+  };
+}
+
+/** @returns why it failed: then the connection is of no more use. */
+async function rollBack(client: Transaction): Promise<Error | undefined> {
+  try {
+    await client.query("rollback");
+    return undefined;
+  } catch (error) {
+    return Error.isError(error) ? error : new Error("rollback failed");
+  }
+}
+
+/** Makes the query of a named statement: parsed and planned once per connection, then sent by name. */
+export type HotStatement = (values: readonly unknown[]) => pg.QueryConfig;
+
+const hotNames = new Map<string, string>();
+
+/**
+ * A statement that every run passes through, sent through `database.hot` as a named prepared statement:
+ * `database.hot.query<Row>(claimRuns([workerId, slots]))`.
+ *
+ * @throws when two different texts use one name: Postgres would run the first for both.
+ */
+export function hotStatement(name: string, text: string): HotStatement {
+  const known = hotNames.get(name);
+  if (known !== undefined && known !== text) throw new Error(`two statements are named ${name}`);
+  hotNames.set(name, text);
+  return (values) => ({ name, text, values: [...values] });
+}

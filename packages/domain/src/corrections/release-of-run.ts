@@ -1,0 +1,40 @@
+import { sha256Hex } from "@service/engine-types";
+import { findContract } from "../contract-registry/index.ts";
+import type { Deps } from "../deps.ts";
+
+/** The schemas that the release of a run promised, JSON texts as published. */
+export interface RunRelease {
+  readonly requestSchema: string;
+  readonly responseSchema: string;
+  readonly requestSchemaSha256: string;
+  readonly responseSchemaSha256: string;
+}
+
+/**
+ * The release a run executed, by the engine and version the run names; undefined for a draft. Withdrawn releases and
+ * those of archived engines are found: what was promised to a run stays promised.
+ */
+export async function releaseOfRun(
+  deps: Pick<Deps, "db">,
+  run: { readonly engineId: string; readonly engineVersion: string | null; readonly configHash: string | null },
+): Promise<RunRelease | undefined> {
+  const [, major, minor] = /^(\d+)\.(\d+)$/.exec(run.engineVersion ?? "") ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  const { rows } = await deps.db.pool.query<RunRelease>(
+    `select request_schema as "requestSchema", response_schema as "responseSchema",
+       request_schema_sha256 as "requestSchemaSha256", response_schema_sha256 as "responseSchemaSha256"
+     from engine_releases where engine_id = $1 and major = $2 and minor = $3`,
+    [run.engineId, Number(major), Number(minor)],
+  );
+  if (rows[0]) return rows[0];
+  // Releases of the contract registry are files of this build (section 9 rule 5).
+  const contract = run.configHash === null ? undefined : findContract(run.configHash);
+  if (!contract) return undefined;
+  const { requestSchema, responseSchema } = contract;
+  return {
+    requestSchema,
+    responseSchema,
+    requestSchemaSha256: sha256Hex(requestSchema),
+    responseSchemaSha256: sha256Hex(responseSchema),
+  };
+}

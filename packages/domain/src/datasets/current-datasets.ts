@@ -1,0 +1,65 @@
+import { hotStatement, type Database } from "@service/db";
+import { coalesce, type Coalesced } from "@service/runtime";
+import type { DatasetVersion } from "./dataset.ts";
+
+/** A serving version and the id under which its rows stand. What the id names never changes; only `asOf` is renewed. */
+export interface CurrentDataset extends DatasetVersion {
+  readonly versionId: string;
+}
+
+interface Wanted {
+  readonly organizationId: string;
+  readonly datasetKey: string;
+}
+
+/**
+ * The newest complete version of each wanted (organization, key), by the position of the wish; no row where nothing is
+ * imported. One probe of the unique index each. Safe to repeat.
+ */
+const readCurrent = hotStatement(
+  "datasets_current",
+  `select w.position::int as position, v.id as "versionId", v.organization_id as "organizationId",
+     v.dataset_key as "datasetKey", v.version, v.sha256, v.rows, v.as_of as "asOf"
+   from unnest($1::uuid[], $2::text[]) with ordinality as w (organization_id, dataset_key, position), lateral (
+     select * from dataset_versions d
+     where d.organization_id = w.organization_id and d.dataset_key = w.dataset_key and d.state = 'complete'
+     order by d.version desc limit 1) v`,
+);
+
+type CurrentRow = CurrentDataset & { readonly position: number };
+
+const readers = new WeakMap<Database, Coalesced<Wanted, CurrentDataset | undefined>>();
+
+function readerOn(db: Database): Coalesced<Wanted, CurrentDataset | undefined> {
+  const existing = readers.get(db);
+  if (existing) return existing;
+  const opened = coalesce<Wanted, CurrentDataset | undefined>({
+    name: "current datasets",
+    maxBatch: 256,
+    maxInFlight: 2,
+    maxWaiting: 10_000,
+    run: async (wishes) => {
+      const { rows } = await db.hot.query<CurrentRow>(
+        readCurrent([wishes.map(({ organizationId }) => organizationId), wishes.map(({ datasetKey }) => datasetKey)]),
+      );
+      const found = new Map(rows.map(({ position, ...current }) => [position, current]));
+      return wishes.map((_, index) => found.get(index + 1));
+    },
+  });
+  readers.set(db, opened);
+  return opened;
+}
+
+/**
+ * What serves now under these keys; a key with nothing imported is left out. Always read: a run that is submitted after an
+ * import must see it. Callers that ask at the same time share one statement.
+ */
+export async function currentDatasets(
+  db: Database,
+  organizationId: string,
+  datasetKeys: readonly string[],
+): Promise<CurrentDataset[]> {
+  const read = readerOn(db);
+  const found = await Promise.all([...new Set(datasetKeys)].map((datasetKey) => read({ organizationId, datasetKey })));
+  return found.filter((current) => current !== undefined);
+}

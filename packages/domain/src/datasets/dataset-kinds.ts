@@ -1,0 +1,154 @@
+import { fail } from "@service/contract";
+import {
+  compileSchema,
+  datasetOfferingsMax,
+  evaluationCaseSchema,
+  isDate,
+  isJsonArray,
+  lineCodes,
+  listEntrySchema,
+  OfferingCheck,
+  offeringSchema,
+  type InputIssue,
+  type JsonObject,
+  type JsonSchema,
+} from "@service/engine-types";
+
+/** What the key of a dataset says about its rows. */
+export interface DatasetKind {
+  /** Members that can hold the key of a row; the first that is there does. */
+  readonly keyFields: readonly string[];
+  /** domain.md I. */
+  readonly rowsMax: number;
+  /** Shape of a row, closed; undefined where rows are free objects with a key. */
+  readonly schema: JsonSchema | undefined;
+  /** The check of one import: what a row may be can depend on the rows before it. Fields are relative to the row. */
+  newCheck(): (row: JsonObject) => readonly InputIssue[];
+  /** Columns of a CSV file that stand for members of another shape, in the words people use in tables. */
+  readonly csvShorthands: readonly CsvShorthand[];
+}
+
+/** Values of one column, split at `|`, become elements of a list. */
+export interface CsvShorthand {
+  readonly column: string;
+  readonly list: string;
+  element(value: string): JsonObject;
+}
+
+const keyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Served by the service from what it knows itself, or from the system of record through a seat: nobody imports them. */
+const reserved = /^(?:(?:records|peers|derived|opportunities):.*|rule_packs|egress_manifests)$/;
+
+const offerings: DatasetKind = {
+  keyFields: ["offering_key"],
+  rowsMax: datasetOfferingsMax,
+  schema: offeringSchema(),
+  newCheck: () => {
+    const check = new OfferingCheck();
+    return (row) => check.issuesOf(row);
+  },
+  csvShorthands: [],
+};
+
+const watchlist: DatasetKind = {
+  keyFields: ["entry_id"],
+  rowsMax: 100_000,
+  schema: listEntrySchema(),
+  newCheck: () => {
+    const check = compileSchema(listEntrySchema());
+    return (row) => {
+      const issues = check(row);
+      return issues.length > 0 ? issues : birthDateIssues(row);
+    };
+  },
+  csvShorthands: [
+    { column: "name", list: "names", element: (name) => ({ name, strength: "strong" }) },
+    { column: "aliases", list: "names", element: (name) => ({ name, strength: "strong" }) },
+    { column: "weak_aliases", list: "names", element: (name) => ({ name, strength: "weak" }) },
+  ],
+};
+
+/** Rows are evaluation cases: a set too large for a configuration (domain.md B, O.6). */
+const labelled: DatasetKind = {
+  keyFields: ["case_key"],
+  rowsMax: 10_000,
+  schema: evaluationCaseSchema(),
+  newCheck: () => compileSchema(evaluationCaseSchema()),
+  csvShorthands: [],
+};
+
+/** Codes an operator adds to the open list of coverages, and labels that mean one of them on a line (domain.md 0.3). */
+const coverageTerms: DatasetKind = {
+  keyFields: ["key", "coverage"],
+  rowsMax: 10_000,
+  schema: coverageTermSchema(),
+  newCheck: () => compileSchema(coverageTermSchema()),
+  csvShorthands: [],
+};
+
+const free: DatasetKind = {
+  keyFields: ["key"],
+  rowsMax: 50_000,
+  schema: undefined,
+  newCheck: () => () => [],
+  csvShorthands: [],
+};
+
+/** The kind of rows under a dataset key. @throws `invalid_request` for a key that no dataset can have. */
+export function kindOfDataset(datasetKey: string): DatasetKind {
+  if (!keyPattern.test(datasetKey)) {
+    throw fail("invalid_request", {
+      message: "A dataset key has 1 to 128 letters, digits, dots, underscores, colons or dashes.",
+    });
+  }
+  if (reserved.test(datasetKey)) {
+    throw fail("invalid_request", {
+      message: `The dataset ${datasetKey} is made by the service and cannot be imported.`,
+    });
+  }
+  switch (datasetKey.split(":", 1)[0]) {
+    case "offerings":
+      return offerings;
+    case "watchlist":
+      return named(datasetKey, watchlist);
+    case "labelled":
+      return named(datasetKey, labelled);
+    case "coverage_terms":
+      return coverageTerms;
+    default:
+      return free;
+  }
+}
+
+/** There are many watchlists and labelled sets, so each has a name of its own. */
+function named(datasetKey: string, kind: DatasetKind): DatasetKind {
+  if (/^[a-z_]+:./.test(datasetKey)) return kind;
+  throw fail("invalid_request", { message: `Name the dataset after a colon: ${datasetKey.split(":", 1)[0]}:<name>.` });
+}
+
+function coverageTermSchema(): JsonSchema {
+  const text = (maxLength: number): JsonSchema => ({ type: "string", minLength: 1, maxLength });
+  return {
+    type: "object",
+    properties: {
+      key: text(128),
+      coverage: text(128),
+      line: { type: "string", enum: [...lineCodes] },
+      label: text(160),
+      description: text(1_000),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The schema takes a year or a day; that the day exists no pattern can say. */
+function birthDateIssues(row: JsonObject): InputIssue[] {
+  const dates = row["birth_dates"];
+  if (!isJsonArray(dates)) return [];
+  return dates.flatMap((date, index) =>
+    typeof date === "string" && date.length > 4 && !isDate(date)
+      ? [{ field: `birth_dates[${index}]`, message: "is no day of the calendar" }]
+      : [],
+  );
+}

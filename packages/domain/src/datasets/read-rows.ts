@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from "@service/engine-types";
+import { readJson } from "../json-text.ts";
+import { readCsvHeader, type CsvColumns } from "./csv-columns.ts";
+import { CsvRecords, type CsvRecord } from "./csv-records.ts";
+import type { DatasetFormat, FileProblem } from "./dataset.ts";
+import type { DatasetKind } from "./dataset-kinds.ts";
+import { splitLines, type FileLine } from "./split-lines.ts";
+
+/** A row and the line it begins on, or what keeps a line from being a row. */
+export type ReadRow =
+  | { readonly kind: "row"; readonly line: number; readonly row: JsonObject }
+  | { readonly kind: "problems"; readonly problems: readonly FileProblem[] };
+
+/** Rows of a file as they come, one in memory at a time. Ends early where nothing sensible can follow. */
+export function readRows(
+  source: AsyncIterable<Uint8Array>,
+  { format, kind }: { readonly format: DatasetFormat; readonly kind: DatasetKind },
+): AsyncGenerator<ReadRow> {
+  const lines = splitLines(source);
+  switch (format) {
+    case "csv":
+      return readCsv(lines, kind);
+    case "ndjson":
+      return readNdjson(lines);
+  }
+}
+
+async function* readNdjson(lines: AsyncIterable<FileLine>): AsyncGenerator<ReadRow> {
+  for await (const read of lines) {
+    if (read.kind === "unreadable") {
+      yield problem(read.line, read.message);
+      return;
+    }
+    // A blank line is nobody's row; editors leave one at the end.
+    if (read.text.trim() !== "") yield rowOfJson(read.line, read.text);
+  }
+}
+
+function rowOfJson(line: number, text: string): ReadRow {
+  try {
+    const row = readJson(text);
+    return isJsonObject(row) ? { kind: "row", line, row } : problem(line, "is not a JSON object");
+  } catch {
+    return problem(line, "is not JSON");
+  }
+}
+
+async function* readCsv(lines: AsyncIterable<FileLine>, kind: DatasetKind): AsyncGenerator<ReadRow> {
+  const records = new CsvRecords();
+  let columns: CsvColumns | undefined;
+  for await (const read of lines) {
+    if (read.kind === "unreadable") {
+      yield problem(read.line, read.message);
+      return;
+    }
+    const record = records.push(read.text, read.line);
+    if (record === undefined) continue;
+    if (columns !== undefined) {
+      yield rowOfRecord(record, columns);
+      continue;
+    }
+    if (record.kind === "malformed") {
+      yield problem(record.line, record.message);
+      return;
+    }
+    columns = readCsvHeader(record.cells, kind);
+    if (columns.problems.length > 0) {
+      yield { kind: "problems", problems: columns.problems.map((found) => ({ line: record.line, ...found })) };
+      return;
+    }
+  }
+  const last = records.end();
+  if (last?.kind === "malformed") yield problem(last.line, last.message);
+}
+
+function rowOfRecord(record: CsvRecord, columns: CsvColumns): ReadRow {
+  if (record.kind === "malformed") return problem(record.line, record.message);
+  const read = columns.readRow(record.cells);
+  if ("row" in read) return { kind: "row", line: record.line, row: read.row };
+  return { kind: "problems", problems: read.problems.map((found) => ({ line: record.line, ...found })) };
+}
+
+function problem(line: number, message: string): ReadRow {
+  return { kind: "problems", problems: [{ line, field: "", message }] };
+}

@@ -1,0 +1,209 @@
+import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
+import {
+  applyFieldPolicy,
+  canonicalHash,
+  enrichmentSettings,
+  findPack,
+  isJsonArray,
+  isJsonObject,
+  sha256Hex,
+  type FieldPolicy,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+} from "@service/engine-types";
+import type * as z from "zod";
+import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
+import type { Deps } from "../deps.ts";
+import { compiledEngine, readEffectiveConfiguration } from "../engines/index.ts";
+import { asJsonObject, readJsonObject } from "../json-text.ts";
+import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
+import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
+import { limitationsOf } from "./limitations.ts";
+import type { PacketRun } from "./read-run-for-packet.ts";
+import { scoringOf } from "./scoring.ts";
+import { readTrace, type StoredTrace } from "./stored-trace.ts";
+import { factVisibility } from "./visible-facts.ts";
+
+export type Packet = z.input<typeof DefensibilityPacket>;
+type Schemas = { readonly request: JsonSchema; readonly response: JsonSchema };
+
+/**
+ * The defensibility packet of a finished run (domain.md G.1), as a reader under this field policy may see it.
+ * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration is not the one the run
+ *   names.
+ */
+export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPolicy): Promise<Packet> {
+  const status = finalRunStatuses.find((final) => final === run.status);
+  if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
+  const [release, configuration, outcomes, annotations, corrections] = await Promise.all([
+    releaseOfRun(deps, run),
+    run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
+    listOutcomes(deps, run.organizationId, run.id),
+    listAnnotations(deps, run.organizationId, run.id),
+    listCorrections(deps, run.id),
+  ]);
+  const effective = configuration === null ? undefined : readJsonObject(configuration);
+  const schemas = policy.denied.length === 0 ? undefined : await schemasOf(deps, run, release);
+  const input = readStoredObject(run.input);
+  const output = run.output === null ? undefined : readStoredObject(run.output);
+  const visible = visibleResult(run, output, policy, schemas);
+  const trace = readTrace(run.trace);
+  const provenance = objectAt(output, "provenance");
+
+  const content: Omit<Packet, "generated_at" | "integrity"> = {
+    packet_version: 1,
+    run: {
+      run_id: run.id,
+      engine: run.engineSlug,
+      engine_type: run.engineType,
+      environment: run.environmentSlug,
+      status,
+      attempt: run.attempt,
+      created_at: run.createdAt.toISOString(),
+      completed_at: run.completedAt.toISOString(),
+      submitted_by: run.actingPrincipal,
+      key_id: run.keyId,
+      trace_id: run.traceId,
+    },
+    release: {
+      engine_version: run.engineVersion,
+      config_version_hash: run.configHash,
+      request_schema_sha256: release?.requestSchemaSha256 ?? null,
+      response_schema_sha256: release?.responseSchemaSha256 ?? null,
+      pack: packOf(provenance, effective),
+    },
+    input_digest: digestOf(input),
+    output_digest: output === undefined ? null : digestOf(output),
+    data: {
+      heads: provenance["heads"] ?? null,
+      datasets: objectsIn(provenance["datasets"]).map(({ dataset_key, version, sha256 }) => ({
+        dataset_key: textOf(dataset_key),
+        version: textOf(version),
+        sha256: textOf(sha256),
+      })),
+      documents: documentsOf(input),
+      lists: objectsIn(visible.output["lists"]).map((list) => ({ ...list })),
+    },
+    decision_trace: decisionsOf(trace, policy, schemas),
+    scoring: scoringOf(visible.output, visible.solutions),
+    evidence: objectsIn(visible.output["evidence"]).map((one) => ({ ...one })),
+    model_use: modelUseOf(trace, effective),
+    // The ledger names no runs yet, so no action can be told to follow from this one.
+    human: {
+      outcomes: outcomes.map(presentOutcome),
+      annotations: annotations.map(presentAnnotation),
+      ledger_actions: [],
+    },
+    corrections: corrections.map(presentCorrection),
+    limitations: limitationsOf({ run, trace, policy, isOutputTruncated: provenance["truncated"] === true }),
+  };
+  return sealed(content, deps.clock.now());
+}
+
+/** The hash covers exactly what is sent besides: a reader repeats it over the packet without these two members. */
+function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): Packet {
+  return {
+    ...content,
+    generated_at: at.toISOString(),
+    integrity: { algorithm: "sha256-jcs", packet_sha256: canonicalHash(asJsonObject(content)) },
+  };
+}
+
+/** The schemas that say which values are sensitive: those of the release, or of the draft that the run executed. */
+async function schemasOf(deps: Deps, run: PacketRun, release: RunRelease | undefined): Promise<Schemas | undefined> {
+  if (release)
+    return { request: readJsonObject(release.requestSchema), response: readJsonObject(release.responseSchema) };
+  if (run.configHash === null) return undefined;
+  const { type, effective, responseSchema } = await compiledEngine(deps, run.configHash);
+  return { request: type.requestSchema(effective), response: responseSchema };
+}
+
+/** The stored result under the reader's policy; without the schema nobody can say what is sensitive: nothing is shown. */
+function visibleResult(
+  run: PacketRun,
+  output: JsonObject | undefined,
+  policy: FieldPolicy,
+  schemas: Schemas | undefined,
+): { readonly output: JsonObject; readonly solutions: readonly JsonObject[] } {
+  if (output === undefined) return { output: {}, solutions: [] };
+  const solutions = run.solutions === null ? [] : objectsIn(readStored(run.solutions));
+  if (policy.denied.length === 0) return { output, solutions };
+  if (!schemas) return { output: {}, solutions: [] };
+  const seen = applyFieldPolicy(schemas.response, { output, solutions }, policy.denied).output;
+  return { output: objectAt(seen, "output"), solutions: objectsIn(seen["solutions"]) };
+}
+
+function decisionsOf(
+  trace: StoredTrace | undefined,
+  policy: FieldPolicy,
+  schemas: Schemas | undefined,
+): Packet["decision_trace"] {
+  const isVisible = factVisibility(policy.denied, schemas);
+  return (trace?.rules ?? []).map(({ stage, rule_key, result, facts = [], evidence_ids = [] }) => ({
+    stage,
+    rule_key,
+    result,
+    facts: facts.map(({ path, value }) => ({ path, value: isVisible(path) ? value : null })),
+    evidence_ids: [...evidence_ids],
+  }));
+}
+
+function modelUseOf(trace: StoredTrace | undefined, effective: JsonObject | undefined): Packet["model_use"] {
+  const manifest = effective?.["egress_manifest_version"];
+  return {
+    mode: effective === undefined ? null : enrichmentSettings(effective).mode,
+    calls: [...(trace?.model_calls ?? [])],
+    egress_manifest_version: typeof manifest === "string" ? manifest : null,
+    fields_sent: [...(trace?.fields_sent ?? [])],
+  };
+}
+
+/** The rule pack as the output names it; a run without output names it by its configuration. */
+function packOf(provenance: JsonObject, effective: JsonObject | undefined): Packet["release"]["pack"] {
+  const used = objectAt(provenance, "pack");
+  const key = used["key"] ?? effective?.["pack_key"];
+  const version = used["version"] ?? effective?.["pack_version"];
+  if (typeof key !== "string" || typeof version !== "number") return null;
+  const sha256 = used["sha256"] ?? findPack(key, version)?.sha256;
+  return { key, version, sha256: typeof sha256 === "string" ? sha256 : null };
+}
+
+/** Documents of the input: the hash of a document's text, or of the whole document where its text lies elsewhere. */
+function documentsOf(input: JsonObject): Packet["data"]["documents"] {
+  return objectsIn(input["documents"]).flatMap((document) => {
+    const { document_key, source_blob_ref, text } = document;
+    if (typeof document_key !== "string") return [];
+    return [
+      {
+        ref: { document_key, ...(typeof source_blob_ref === "string" ? { source_blob_ref } : {}) },
+        sha256: typeof text === "string" ? sha256Hex(text) : digestOf(document).sha256,
+      },
+    ];
+  });
+}
+
+/** A correction is told, not shown: its result reaches the caller in `run.superseded` only (section 6.1 rule 7). */
+function presentCorrection(row: CorrectionRow): Packet["corrections"][number] {
+  return {
+    correction_id: row.id,
+    seq: row.seq,
+    created_at: row.createdAt.toISOString(),
+    created_by: row.createdBy,
+    reason: row.reason,
+    output_digest: digestOf(readStored(row.output)),
+  };
+}
+
+function objectAt(value: JsonObject | undefined, name: string): JsonObject {
+  const member = value?.[name];
+  return isJsonObject(member) ? member : {};
+}
+
+function objectsIn(value: Json | undefined): JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

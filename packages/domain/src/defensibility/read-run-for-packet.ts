@@ -1,0 +1,57 @@
+import { fail, type EngineTypeName, type RunStatus } from "@service/contract";
+import { isUnavailable } from "@service/db";
+import type { Deps } from "../deps.ts";
+
+/** A run with all that its packet shows or hashes; payload members are JSON texts as stored. */
+export interface PacketRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environmentSlug: string;
+  readonly engineId: string;
+  readonly engineSlug: string;
+  readonly engineType: EngineTypeName;
+  readonly status: RunStatus;
+  readonly attempt: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly actingPrincipal: string | null;
+  readonly keyId: string;
+  readonly traceId: string | null;
+  readonly testScenario: string | null;
+  readonly engineVersion: string | null;
+  readonly configHash: string | null;
+  readonly input: string;
+  readonly output: string | null;
+  readonly solutions: string | null;
+  readonly trace: string | null;
+}
+
+/**
+ * The run of a packet; null when the organization and environment have no such run. Result and trace come with completed
+ * and degraded runs only, as everywhere.
+ * @throws `load_run_failed`.
+ */
+export async function readRunForPacket(
+  deps: Pick<Deps, "db">,
+  asked: { readonly runId: string; readonly organizationId: string; readonly environmentId: string },
+): Promise<PacketRun | null> {
+  try {
+    const { rows } = await deps.db.pool.query<PacketRun>(
+      `select r.id, r.organization_id as "organizationId", r.environment_slug as "environmentSlug",
+         r.engine_id as "engineId", r.engine_slug as "engineSlug", r.engine_type as "engineType", r.status, r.attempt,
+         r.created_at as "createdAt", r.completed_at as "completedAt", r.acting_principal as "actingPrincipal",
+         r.key_id as "keyId", r.trace_id as "traceId", r.test_scenario as "testScenario",
+         r.engine_version as "engineVersion", r.config_hash as "configHash", p.input,
+         case when r.status in ('completed', 'degraded') then p.output end as output,
+         case when r.status in ('completed', 'degraded') then p.solutions end as solutions,
+         case when r.status in ('completed', 'degraded') then p.trace end as trace
+       from runs r join run_payloads p on p.run_id = r.id
+       where r.id = $1 and r.organization_id = $2 and r.environment_id = $3`,
+      [asked.runId, asked.organizationId, asked.environmentId],
+    );
+    return rows[0] ?? null;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    throw fail("load_run_failed", { cause: error });
+  }
+}

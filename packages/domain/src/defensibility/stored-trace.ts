@@ -1,0 +1,83 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { readStoredObject } from "./canonical-form.ts";
+
+/**
+ * `run_payloads.trace`: what a worker keeps of a computation beyond its result (domain.md 0.5, G.1). Written once with
+ * the result; members may be added, so readers take what they find.
+ */
+export type StoredTrace = {
+  readonly rules: readonly StoredRule[];
+  /** Rules that did not fit. */
+  readonly rules_omitted: number;
+  readonly model_calls?: readonly StoredModelCall[];
+  /** Paths of what was sent to a model. */
+  readonly fields_sent?: readonly string[];
+};
+
+export type StoredRule = {
+  readonly stage: string;
+  readonly rule_key: string;
+  readonly result: "true" | "false" | "unknown";
+  readonly facts?: readonly { readonly path: string; readonly value: Json }[];
+  readonly evidence_ids?: readonly string[];
+};
+
+export type StoredModelCall = {
+  readonly provider: string;
+  readonly model: string;
+  readonly task: string;
+  readonly prompt_sha256: string;
+  readonly response_sha256: string | null;
+  readonly accepted: boolean;
+  readonly reason?: string;
+};
+
+/** Bytes of a stored trace, at most; the rows of finished runs stay small. */
+export const storedTraceBytesMax = 256 * 1024;
+
+/** Reads a stored trace; undefined for a run that has none. */
+export function readTrace(text: string | null): StoredTrace | undefined {
+  if (text === null) return undefined;
+  const { rules, rules_omitted, model_calls, fields_sent } = readStoredObject(text);
+  return {
+    rules: objects(rules).map(readRule),
+    rules_omitted: typeof rules_omitted === "number" ? rules_omitted : 0,
+    model_calls: objects(model_calls).map(readCall),
+    fields_sent: texts(fields_sent),
+  };
+}
+
+function readRule({ stage, rule_key, result, facts, evidence_ids }: JsonObject): StoredRule {
+  return {
+    stage: textOf(stage),
+    rule_key: textOf(rule_key),
+    result: result === "true" || result === "false" ? result : "unknown",
+    facts: objects(facts).map(({ path, value }) => ({ path: textOf(path), value: value ?? null })),
+    evidence_ids: texts(evidence_ids),
+  };
+}
+
+function readCall(call: JsonObject): StoredModelCall {
+  const { provider, model, task, prompt_sha256, response_sha256, accepted, reason } = call;
+  return {
+    provider: textOf(provider),
+    model: textOf(model),
+    task: textOf(task),
+    prompt_sha256: textOf(prompt_sha256),
+    response_sha256: typeof response_sha256 === "string" ? response_sha256 : null,
+    accepted: accepted === true,
+    ...(typeof reason === "string" ? { reason } : {}),
+  };
+}
+
+function objects(value: Json | undefined): JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function texts(value: Json | undefined): string[] {
+  return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

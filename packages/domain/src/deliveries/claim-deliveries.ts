@@ -1,0 +1,203 @@
+import type { PayloadMode, WebhookEventType } from "@service/contract";
+import { hotStatement } from "@service/db";
+
+import type { Deps } from "../deps.ts";
+import { stateAfter, statesBefore } from "./delivery-states.ts";
+
+/** Failures in a row after which an endpoint is tried one delivery at a time, in slots of its own (webhooks.md 5.11). */
+export const slowLaneFailures = 20;
+
+/** A secret that signs now, sealed. */
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+/** A delivery this process may send once, before `leaseSeconds` are over. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly cycle: number;
+  readonly tryNumber: number;
+  readonly trigger: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  /** The bytes that are signed and sent. */
+  readonly body: string;
+  readonly mode: PayloadMode;
+  /** The endpoint wants full payloads and this one was too large. */
+  readonly isThinForSize: boolean;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly sealedHeaders: string | null;
+  /** Newest first; at most three. */
+  readonly secrets: readonly SealedSecret[];
+  /** W3C traceparent of the submission that led to the event. */
+  readonly traceParent: string | null;
+  /** From the commit of the event to this claim. */
+  readonly sinceEventMs: number;
+}
+
+export interface Claim {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Where the next claim starts to look, so that no endpoint waits for ever behind others. */
+  readonly cursor: string;
+  /** Until the next delivery is due; null when none is scheduled among the endpoints looked at. */
+  readonly nextDueInMs: number | null;
+  /** An endpoint was in another claim's hands: look again within milliseconds. */
+  readonly isContended: boolean;
+  /** An endpoint has had its tries of this second: look again within a fraction of it. */
+  readonly isAtRate: boolean;
+}
+
+/** First cursor: before every endpoint. */
+export const firstCursor = "00000000-0000-0000-0000-000000000000";
+
+/** Endpoints one claim looks at. */
+const endpointsPerClaimMax = 500;
+/** Body bytes of one claim, so that a batch of the largest payloads does not fill the memory. */
+const bodyBytesPerClaimMax = 16 * 1024 * 1024;
+
+/**
+ * Claims due deliveries and logs their attempts as `started`, in one statement (webhooks.md 5.5).
+ *
+ * In: slots, cursor, lease seconds, slow lane?, per-endpoint share, deadline seconds, endpoints to pass over. Out: one row for each claimed
+ * delivery, or one row of nulls; each with cursor, next due time and contention.
+ *
+ * Goes endpoint by endpoint, not by due time: the backlog of one endpoint never stands before the others. The limits
+ * of an endpoint hold over all processes: its row is locked, and taken only if no other claim has committed since this
+ * statement's snapshot (`claim_count`); an endpoint somebody else holds is skipped and reported as contended. Nothing
+ * here waits for a lock, so a claim cannot be part of a deadlock.
+ * Safe to repeat; a claim whose answer was lost ends with its lease.
+ */
+const claimDue = hotStatement(
+  "webhooks_claim_deliveries",
+  `with recursive visited (endpoint_id, earliest, place) as (
+    (select endpoint_id, next_attempt_at, 1 from webhook_deliveries
+      where state in (${statesBefore("claim")}) and endpoint_id > $2::uuid
+      order by endpoint_id, next_attempt_at limit 1)
+    union all
+    select following.endpoint_id, following.next_attempt_at, visited.place + 1
+      from visited cross join lateral (
+        select d.endpoint_id, d.next_attempt_at from webhook_deliveries d
+         where d.state in (${statesBefore("claim")}) and d.endpoint_id > visited.endpoint_id
+         order by d.endpoint_id, d.next_attempt_at limit 1) following
+     where visited.place < ${endpointsPerClaimMax}
+  ), due as materialized (
+    select e.id, e.claim_count, e.status, e.url, e.headers, e.max_in_flight, e.max_per_second
+      from visited v join webhook_endpoints e on e.id = v.endpoint_id
+     where v.earliest <= now() and e.deleted_at is null
+       and (e.failures_in_a_row >= ${slowLaneFailures}) = $4::boolean and e.id <> all($7::uuid[])
+  ), locked as materialized (
+    select e.id from webhook_endpoints e join due on due.id = e.id and due.claim_count = e.claim_count
+       for no key update of e skip locked
+  ), under_way as materialized (
+    select endpoint_id, count(*) as deliveries from webhook_deliveries where state = 'delivering' group by endpoint_id
+  ), recent as materialized (
+    select l.id, (select count(*) from webhook_attempts a
+                   where a.endpoint_id = l.id and a.started_at > now() - interval '1 second') as attempts
+      from locked l
+  ), roomy as materialized (
+    select due.*, due.max_per_second - recent.attempts as per_second,
+           greatest(0, least(
+             case when $4::boolean then 1 else due.max_in_flight end - coalesce(under_way.deliveries, 0),
+             due.max_per_second - recent.attempts,
+             $5::int, $1::int)) as places
+      from due join recent on recent.id = due.id left join under_way on under_way.endpoint_id = due.id
+  ), candidates as materialized (
+    select waiting.id, b.byte_count,
+           row_number() over (partition by roomy.id order by waiting.next_attempt_at, waiting.id) as turn
+      from roomy cross join lateral (
+        select d.id, d.event_id, d.mode, d.next_attempt_at from webhook_deliveries d
+         where d.endpoint_id = roomy.id and d.state in (${statesBefore("claim")}) and d.next_attempt_at <= now()
+           and (roomy.status = 'enabled' or (d.trigger in ('resend', 'test') and d.state = 'pending'))
+         order by d.next_attempt_at limit roomy.places
+           for no key update skip locked) waiting
+      join webhook_bodies b on b.event_id = waiting.event_id and b.mode = waiting.mode
+  ), chosen as (
+    select id from (
+      select id, row_number() over (order by turn, id) as place, sum(byte_count) over (order by turn, id) as bytes
+        from candidates) ranked
+     where place <= $1::int and (place = 1 or bytes <= ${bodyBytesPerClaimMax})
+  ), claimed as (
+    update webhook_deliveries d set
+      state = ${stateAfter("claim")}, tries = d.tries + 1, next_attempt_at = null,
+      lease_token = gen_random_uuid(), lease_until = now() + $3::float8 * interval '1 second',
+      cycle_deadline = coalesce(d.cycle_deadline, now() + $6::float8 * interval '1 second')
+      from chosen where d.id = chosen.id and d.state in (${statesBefore("claim")})
+    returning d.id, d.lease_token, d.cycle, d.tries, d.trigger, d.event_id, d.event_type, d.mode, d.thin_for_size,
+      d.endpoint_id, d.run_id
+  ), counted as (
+    update webhook_endpoints e set claim_count = e.claim_count + 1
+     where e.id in (select endpoint_id from claimed)
+  ), logged as (
+    insert into webhook_attempts (delivery_id, cycle, try, endpoint_id, trigger, outcome, url)
+    select c.id, c.cycle, c.tries, c.endpoint_id, c.trigger, 'started', due.url
+      from claimed c join due on due.id = c.endpoint_id
+  ), summary as (
+    select
+      case when count(*) >= ${endpointsPerClaimMax} then (array_agg(endpoint_id order by place desc))[1]
+        else '${firstCursor}'::uuid end as cursor,
+      extract(epoch from min(earliest) filter (where earliest > now()) - now()) * 1000 as next_due_in_ms,
+      (select count(*) from due) > (select count(*) from locked) as is_contended,
+      exists (select 1 from roomy where per_second <= 0) as is_at_rate
+      from visited
+  )
+  select s.cursor, s.next_due_in_ms::float8 as "nextDueInMs", s.is_contended as "isContended", s.is_at_rate as "isAtRate",
+    c.id, c.lease_token as "leaseToken", c.cycle, c.tries as "tryNumber", c.trigger, c.event_id as "eventId",
+    c.event_type as "eventType", c.mode, c.thin_for_size as "isThinForSize", c.endpoint_id as "endpointId",
+    b.body, due.url, due.headers as "sealedHeaders", r.trace_parent as "traceParent",
+    (extract(epoch from now() - v.created_at) * 1000)::float8 as "sinceEventMs",
+    (select json_agg(json_build_object('id', k.id, 'sealed', k.ciphertext) order by k.created_at desc, k.id)
+       from webhook_secrets k
+      where k.endpoint_id = c.endpoint_id and (k.expires_at is null or k.expires_at > now())) as secrets
+    from summary s
+    left join (claimed c
+      join due on due.id = c.endpoint_id
+      join webhook_events v on v.id = c.event_id
+      join webhook_bodies b on b.event_id = c.event_id and b.mode = c.mode
+      left join runs r on r.id = c.run_id) on true`,
+);
+
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+type ClaimRow = Omit<Claim, "deliveries"> & Nullable<ClaimedDelivery>;
+
+function isClaimed(row: ClaimRow): row is ClaimRow & ClaimedDelivery {
+  return row.id !== null;
+}
+
+/**
+ * Takes up to `slots` due deliveries under a lease (see the statement above).
+ *
+ * @param options.perEndpoint slots one endpoint may take at once: its share of this process.
+ * @param options.isSlowLane whether to take those of endpoints that failed `slowLaneFailures` times in a row, one
+ *   each, or those of all others.
+ * @param options.passOver endpoints that have their share of this process already.
+ * @param options.cycleSeconds time from a cycle's start to its deadline, already scaled; used where it is not set yet.
+ */
+export async function claimDeliveries(
+  deps: Deps,
+  options: {
+    slots: number;
+    cursor: string;
+    leaseSeconds: number;
+    isSlowLane: boolean;
+    perEndpoint: number;
+    passOver: readonly string[];
+    cycleSeconds: number;
+  },
+): Promise<Claim> {
+  const { slots, cursor, leaseSeconds, isSlowLane, perEndpoint, passOver, cycleSeconds } = options;
+  const { rows } = await deps.db.hot.query<ClaimRow>(
+    claimDue([slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, passOver]),
+  );
+  const [summary] = rows;
+  if (!summary) throw new Error("a claim returned no summary");
+  return {
+    deliveries: rows.filter(isClaimed).map((row) => ({ ...row, secrets: row.secrets ?? [] })),
+    cursor: summary.cursor,
+    nextDueInMs: summary.nextDueInMs,
+    isContended: summary.isContended,
+    isAtRate: summary.isAtRate,
+  };
+}

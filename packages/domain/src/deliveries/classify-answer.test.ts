@@ -1,0 +1,58 @@
+import { describe, expect, test } from "@jest/globals";
+
+import { classifyAnswer, type Outcome, transportFailures } from "./classify-answer.ts";
+
+const nowMs = Date.parse("2026-03-22T12:00:00Z");
+
+function outcomeOf(status: number, headers: Record<string, string> = {}): Outcome {
+  return classifyAnswer({ kind: "answer", status, headers }, nowMs).outcome;
+}
+
+describe("an answer", () => {
+  test("is judged by the table of webhooks.md 5.7, for every status", () => {
+    const transient = new Set([302, 307, 408, 409, 421, 423, 425, 429]);
+    for (let status = 200; status < 600; status += 1) {
+      const expected: Outcome =
+        status < 300
+          ? "delivered"
+          : transient.has(status) || (status >= 500 && status !== 501 && status !== 505)
+            ? "transient"
+            : "permanent";
+      expect([status, outcomeOf(status)]).toEqual([status, expected]);
+    }
+  });
+
+  test("410 says that the endpoint is gone, and so does the receiver's wish to be disabled", () => {
+    expect(classifyAnswer({ kind: "answer", status: 410, headers: {} }, nowMs).isGone).toBe(true);
+    expect(classifyAnswer({ kind: "answer", status: 404, headers: {} }, nowMs).isGone).toBe(false);
+    const disable = classifyAnswer({ kind: "answer", status: 500, headers: { "webhook-delivery": "disable" } }, nowMs);
+    expect(disable).toMatchObject({ outcome: "permanent", isGone: true });
+    const abort = classifyAnswer(
+      { kind: "answer", status: 500, headers: { "webhook-delivery": "abort-message" } },
+      nowMs,
+    );
+    expect(abort).toMatchObject({ outcome: "permanent", isGone: false });
+    // On a success it is not honoured.
+    expect(outcomeOf(200, { "webhook-delivery": "abort-message" })).toBe("delivered");
+  });
+
+  test("that never came is transient, whatever the reason; only time-outs ask for patience", () => {
+    for (const failure of transportFailures) {
+      const verdict = classifyAnswer({ kind: "failure", failure }, nowMs);
+      expect(verdict).toMatchObject({ outcome: "transient", errorCode: failure });
+      expect(verdict.isCourteous).toBe(failure === "timeout" || failure === "connect_timeout");
+    }
+  });
+
+  test("names a time by seconds or date on 429 and 503 only", () => {
+    const after = (status: number, text: string) =>
+      classifyAnswer({ kind: "answer", status, headers: { "retry-after": text } }, nowMs).retryAfterSeconds;
+    expect(after(429, "120")).toBe(120);
+    expect(after(503, "Sun, 22 Mar 2026 12:02:00 GMT")).toBe(120);
+    expect(after(503, "Sun, 22 Mar 2020 12:02:00 GMT")).toBe(0);
+    expect(after(500, "120")).toBeUndefined();
+    expect(after(429, "soon")).toBeUndefined();
+    expect(after(429, "-5")).toBeUndefined();
+    expect(after(429, "99999999999999999999")).toBe(1e20);
+  });
+});

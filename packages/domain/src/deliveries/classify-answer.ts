@@ -1,0 +1,104 @@
+/** Why no answer came: a closed list, shown as `error_code` of an attempt (webhooks.md 5.7, 5.8). */
+export const transportFailures = [
+  "blocked_address",
+  "dns_failed",
+  "connect_refused",
+  "connect_failed",
+  "connect_timeout",
+  "tls_failed",
+  "timeout",
+  "connection_reset",
+  "malformed_response",
+  "not_sendable",
+] as const;
+export type TransportFailure = (typeof transportFailures)[number];
+
+export type Answer =
+  | { readonly kind: "answer"; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: "failure"; readonly failure: TransportFailure };
+
+export type Outcome = "delivered" | "transient" | "permanent";
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** `http_status` for a status that is no success, else the transport failure; null when delivered. */
+  readonly errorCode: TransportFailure | "http_status" | null;
+  /** 410, or the receiver's `webhook-delivery: disable`: the endpoint is disabled as `gone`. */
+  readonly isGone: boolean;
+  readonly retryAfterSeconds: number | undefined;
+  /** See `FailedTry.isCourteous`. */
+  readonly isCourteous: boolean;
+}
+
+/** Statuses that differ from the rule of their hundred. */
+const exceptions: ReadonlyMap<number, Outcome> = new Map([
+  // Maintenance pages are put up as redirects; the others say that the URL is wrong. None is ever followed.
+  [302, "transient"],
+  [307, "transient"],
+  [408, "transient"],
+  [409, "transient"],
+  [421, "transient"],
+  [423, "transient"],
+  [425, "transient"],
+  [429, "transient"],
+  [501, "permanent"],
+  [505, "permanent"],
+]);
+
+function outcomeOf(status: number): Outcome {
+  const exception = exceptions.get(status);
+  if (exception) return exception;
+  switch (Math.floor(status / 100)) {
+    case 2:
+      return "delivered";
+    case 3:
+    case 4:
+      return "permanent";
+    default:
+      // 5xx; what is outside 200 to 599 is no answer of HTTP.
+      return "transient";
+  }
+}
+
+const timeouts: ReadonlySet<TransportFailure> = new Set(["connect_timeout", "timeout"]);
+const retryAfterStatuses: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * Judges one try (webhooks.md 5.7).
+ * @param answer status and lower-case response headers, or why there was none.
+ * @param nowMs wall clock, for a `Retry-After` that is a date.
+ */
+export function classifyAnswer(answer: Answer, nowMs: number): Verdict {
+  if (answer.kind === "failure") {
+    return {
+      outcome: "transient",
+      errorCode: answer.failure,
+      isGone: false,
+      retryAfterSeconds: undefined,
+      isCourteous: timeouts.has(answer.failure),
+    };
+  }
+  const { status, headers } = answer;
+  const outcome = outcomeOf(status);
+  if (outcome === "delivered") {
+    return { outcome, errorCode: null, isGone: false, retryAfterSeconds: undefined, isCourteous: false };
+  }
+  const wish = headers["webhook-delivery"]?.trim().toLowerCase();
+  const isGone = status === 410 || wish === "disable";
+  return {
+    outcome: isGone || wish === "abort-message" ? "permanent" : outcome,
+    errorCode: "http_status",
+    isGone,
+    retryAfterSeconds: retryAfterStatuses.has(status) ? readRetryAfter(headers["retry-after"], nowMs) : undefined,
+    isCourteous: status === 429,
+  };
+}
+
+/** Seconds or an HTTP date (RFC 9110); undefined when absent or neither. Never negative. */
+function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
+  const value = text?.trim();
+  if (value === undefined || value === "") return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const dateMs = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, (dateMs - nowMs) / 1_000);
+}

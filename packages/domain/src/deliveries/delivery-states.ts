@@ -1,0 +1,44 @@
+import type { DeliveryState } from "@service/contract";
+
+/**
+ * Every way a delivery changes its state (webhooks.md 5.5). Statements take their `from` lists from here, so an arrow
+ * that is not in this table does not exist.
+ */
+export const deliveryTransitions = {
+  /** A process took it under a lease and has logged the attempt. */
+  claim: { from: ["pending", "retry_scheduled"], to: "delivering" },
+  /** 2xx. */
+  deliver: { from: ["delivering"], to: "delivered" },
+  /** Transient answer, or the lease was lost with its process. */
+  retry: { from: ["delivering"], to: "retry_scheduled" },
+  /** Permanent answer, tries used up, or the window is over. */
+  bury: { from: ["delivering", "held"], to: "dead_letter" },
+  /** The endpoint is disabled; from `delivering` when the try under way failed meanwhile. */
+  hold: { from: ["pending", "retry_scheduled", "delivering"], to: "held" },
+  /** The endpoint was enabled in time. */
+  resume: { from: ["held"], to: "retry_scheduled" },
+  /** A person asked for it: a new cycle. */
+  resend: { from: ["pending", "retry_scheduled", "held", "delivered", "dead_letter"], to: "pending" },
+  /** The endpoint answers again, and asked for what was refused meanwhile (`auto_recover`): a new cycle. */
+  recover: { from: ["dead_letter"], to: "pending" },
+  /** The endpoint was deleted. */
+  cancel: { from: ["pending", "retry_scheduled", "held", "delivering"], to: "cancelled" },
+} as const satisfies Record<string, { from: readonly DeliveryState[]; to: DeliveryState }>;
+
+export type DeliveryAction = keyof typeof deliveryTransitions;
+
+/** Whether `action` may be taken from `state`. */
+export function mayLeave(state: DeliveryState, action: DeliveryAction): boolean {
+  const from: readonly DeliveryState[] = deliveryTransitions[action].from;
+  return from.includes(state);
+}
+
+/** The states before `action`, as a list for `state in (…)`. */
+export function statesBefore(action: DeliveryAction): string {
+  return deliveryTransitions[action].from.map((state) => `'${state}'`).join(", ");
+}
+
+/** The state after `action`, as an SQL literal. */
+export function stateAfter(action: DeliveryAction): string {
+  return `'${deliveryTransitions[action].to}'::delivery_state`;
+}

@@ -1,0 +1,36 @@
+import type { Deps } from "../deps.ts";
+import { statesBefore } from "./delivery-states.ts";
+
+export interface DeliveryBacklog {
+  /** Age of the delivery that has been due for longest; 0 when none is due. The main alarm (webhooks.md 5.13). */
+  readonly oldestDueSeconds: number;
+  readonly held: number;
+  readonly delivering: number;
+}
+
+const heldCountedMax = 100_000;
+
+/** What waits, over all processes: one index probe for each endpoint that has waiting deliveries. */
+export async function measureDeliveries(deps: Deps): Promise<DeliveryBacklog> {
+  const { rows } = await deps.db.pool.query<DeliveryBacklog>(
+    `with recursive visited (endpoint_id, earliest, place) as (
+      (select endpoint_id, next_attempt_at, 1 from webhook_deliveries
+        where state in (${statesBefore("claim")}) order by endpoint_id, next_attempt_at limit 1)
+      union all
+      select following.endpoint_id, following.next_attempt_at, visited.place + 1
+        from visited cross join lateral (
+          select d.endpoint_id, d.next_attempt_at from webhook_deliveries d
+           where d.state in (${statesBefore("claim")}) and d.endpoint_id > visited.endpoint_id
+           order by d.endpoint_id, d.next_attempt_at limit 1) following
+       where visited.place < 10000
+    )
+    select
+      greatest(0, coalesce(extract(epoch from now() - (select min(earliest) from visited)), 0))::float8
+        as "oldestDueSeconds",
+      (select count(*) from (select 1 from webhook_deliveries where state = 'held' limit ${heldCountedMax}) h) as held,
+      (select count(*) from webhook_deliveries where state = 'delivering') as delivering`,
+  );
+  const [backlog] = rows;
+  if (!backlog) throw new Error("a count returned no row");
+  return backlog;
+}

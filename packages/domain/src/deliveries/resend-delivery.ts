@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+
+import { fail } from "@service/contract";
+
+import type { Deps } from "../deps.ts";
+import { type Delivery, deliveryColumns, type DeliveryOwner } from "./delivery.ts";
+import { mayLeave, stateAfter } from "./delivery-states.ts";
+import { findOwnEndpoint } from "./read-deliveries.ts";
+
+/**
+ * Sends a delivery again: same delivery id, event id and bytes, a new cycle with the whole schedule, fresh timestamp
+ * and the secrets of now (webhooks.md 5.10). A waiting retry is replaced, never doubled. On a disabled endpoint the
+ * cycle is one try: its failure holds the delivery until the endpoint is enabled.
+ *
+ * @param options.idempotencyKey the same key on the same delivery answers the delivery as it is and sends nothing.
+ * @throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `delivery_in_progress`,
+ *   `delivery_not_resendable`, `delivery_body_expired`.
+ */
+export async function resendDelivery(
+  deps: Deps,
+  options: {
+    owner: DeliveryOwner;
+    endpointId: string;
+    deliveryId: string;
+    idempotencyKey?: string | undefined;
+  },
+): Promise<Delivery> {
+  const { owner, endpointId, deliveryId, idempotencyKey } = options;
+  await findOwnEndpoint(deps, owner, endpointId);
+  const keyHash =
+    idempotencyKey === undefined ? undefined : createHash("sha256").update(idempotencyKey, "utf8").digest();
+  const delivery = await deps.db.inTransaction(async (tx) => {
+    // The row lock makes two clicks wait for each other, so that the second sees the key of the first.
+    const { rows } = await tx.query<Delivery & { hasBody: boolean }>(
+      `select ${deliveryColumns},
+          exists (select 1 from webhook_bodies b where b.event_id = d.event_id and b.mode = d.mode) as "hasBody"
+         from webhook_deliveries d where d.endpoint_id = $1 and d.id = $2 for update of d`,
+      [endpointId, deliveryId],
+    );
+    const [found] = rows;
+    if (!found) throw fail("webhook_delivery_not_found");
+    if (keyHash) {
+      const { rows: known } = await tx.query("select 1 from webhook_resends where delivery_id = $1 and key_hash = $2", [
+        deliveryId,
+        keyHash,
+      ]);
+      if (known.length > 0) return found;
+    }
+    if (found.state === "delivering") throw fail("delivery_in_progress");
+    if (!mayLeave(found.state, "resend")) throw fail("delivery_not_resendable");
+    if (!found.hasBody) throw fail("delivery_body_expired");
+    if (keyHash) {
+      await tx.query("insert into webhook_resends (delivery_id, key_hash, cycle) values ($1, $2, $3)", [
+        deliveryId,
+        keyHash,
+        found.cycle + 1,
+      ]);
+    }
+    // The first claim of the cycle sets its deadline: only the process that sends knows the scale of the schedule.
+    const { rows: resent } = await tx.query<Delivery>(
+      `update webhook_deliveries d set
+          state = ${stateAfter("resend")}, reason = null, cycle = d.cycle + 1, tries = 0, trigger = 'resend',
+          next_attempt_at = now(), cycle_deadline = null, delivered_at = null
+        where d.id = $1
+       returning ${deliveryColumns}`,
+      [deliveryId],
+    );
+    const [again] = resent;
+    if (!again) throw new Error("an update returned no row");
+    return again;
+  });
+  await deps.queue.ring("webhooks");
+  return delivery;
+}

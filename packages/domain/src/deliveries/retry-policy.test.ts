@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, test } from "@jest/globals";
+import { fakeClock } from "@service/testing";
+
+import { cycleDeadlineSeconds, standardV3WaitsSeconds, triesMax, waitAfter } from "./retry-policy.ts";
+
+const plain = { retryAfterSeconds: undefined, isCourteous: false };
+
+describe("standard-v3", () => {
+  test("is sixteen tries over 283,955 seconds", () => {
+    expect(triesMax).toBe(16);
+    expect(standardV3WaitsSeconds.reduce((sum: number, wait) => sum + wait, 0)).toBe(283_955);
+  });
+
+  test("walks the whole schedule on a clock, with jitter in its bounds, and ends before 84 h, for 10,000 deliveries", () => {
+    let shortest = Infinity;
+    let longest = 0;
+    let outside = 0;
+    for (let count = 0; count < 10_000; count += 1) {
+      const deliveryId = randomUUID();
+      const clock = fakeClock();
+      const startMs = clock.nowMs();
+      let tries = 1;
+      for (;;) {
+        const waitMs = waitAfter({ deliveryId, cycle: 1, tryNumber: tries, ...plain }, 1);
+        if (waitMs === undefined) break;
+        const step = standardV3WaitsSeconds[tries] ?? 0;
+        const bound = Math.min(step * 0.1, 600);
+        if (Math.abs(waitMs / 1_000 - step) > bound) outside += 1;
+        clock.advance(waitMs);
+        tries += 1;
+      }
+      if (tries !== 16) outside += 1;
+      const totalSeconds = (clock.nowMs() - startMs) / 1_000;
+      shortest = Math.min(shortest, totalSeconds);
+      longest = Math.max(longest, totalSeconds);
+    }
+    expect(outside).toBe(0);
+    expect(shortest / 86_400).toBeGreaterThan(3.21);
+    expect(longest / 86_400).toBeLessThan(3.36);
+    expect(longest).toBeLessThan(cycleDeadlineSeconds);
+  });
+
+  test("gives the same wait for the same try, and spreads different deliveries", () => {
+    const failed = { deliveryId: "d", cycle: 1, tryNumber: 9, ...plain };
+    expect(waitAfter(failed, 1)).toBe(waitAfter(failed, 1));
+    const waits = new Set(Array.from({ length: 100 }, (_, n) => waitAfter({ ...failed, deliveryId: `d${n}` }, 1)));
+    expect(waits.size).toBe(100);
+  });
+
+  test("Retry-After only raises a wait, to twice the step or a minute at most", () => {
+    const at = (tryNumber: number, retryAfterSeconds: number | undefined, isCourteous = true) =>
+      (waitAfter({ deliveryId: "d", cycle: 1, tryNumber, retryAfterSeconds, isCourteous }, 1) ?? 0) / 1_000;
+    expect(at(1, 0)).toBeCloseTo(5, 0);
+    expect(at(1, 31_536_000)).toBe(60);
+    expect(at(5, 31_536_000)).toBe(1_800);
+    expect(at(5, 1_000)).toBe(1_000);
+    expect(at(5, 1)).toBeGreaterThanOrEqual(810);
+    // A 429 that names no time, and a time-out, wait a minute.
+    expect(at(1, undefined)).toBe(60);
+    expect(at(1, undefined, false)).toBeLessThan(6);
+  });
+
+  test("the time scale multiplies everything", () => {
+    for (const failed of [
+      { deliveryId: "d", cycle: 2, tryNumber: 7, ...plain },
+      { deliveryId: "d", cycle: 2, tryNumber: 1, retryAfterSeconds: 1e9, isCourteous: true },
+      { deliveryId: "d", cycle: 2, tryNumber: 1, retryAfterSeconds: undefined, isCourteous: true },
+    ]) {
+      expect(waitAfter(failed, 0.001)).toBeCloseTo((waitAfter(failed, 1) ?? 0) * 0.001, 6);
+    }
+  });
+});

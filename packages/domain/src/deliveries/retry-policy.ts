@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+
+const minute = 60;
+const hour = 60 * minute;
+
+/**
+ * `standard-v3` (webhooks.md 5.6): seconds from the end of a failed try to the next. The first entry is the first try.
+ * Dense for the first hour (deploys, restarts), then never a gap above 12 h; 78 h 52 m 35 s in all.
+ */
+export const standardV3WaitsSeconds = [
+  0,
+  5,
+  30,
+  2 * minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  12 * hour,
+  12 * hour,
+  12 * hour,
+  12 * hour,
+  12 * hour,
+] as const;
+
+/** Tries of one cycle. */
+export const triesMax = standardV3WaitsSeconds.length;
+/** From the cycle's start; no try after it. */
+export const cycleDeadlineSeconds = 84 * hour;
+/** Least wait after a 429 that names no time and after a time-out; also the least bound of `Retry-After`. */
+export const courtesySeconds = minute;
+
+const jitterShare = 0.1;
+const jitterSecondsMax = 10 * minute;
+
+/** A number in [-1, 1) that depends on nothing but the try: repeatable in tests, spread over deliveries. */
+function spread(deliveryId: string, cycle: number, nextTry: number): number {
+  const digest = createHash("sha256").update(`${deliveryId}:${cycle}:${nextTry}`).digest();
+  return digest.readUInt32BE(0) / 2 ** 31 - 1;
+}
+
+export interface FailedTry {
+  readonly deliveryId: string;
+  readonly cycle: number;
+  /** Number of the try that failed, from 1. */
+  readonly tryNumber: number;
+  /** What a 429 or 503 asked for; undefined when it named no time. */
+  readonly retryAfterSeconds: number | undefined;
+  /** A 429, or a time-out: wait at least a minute unless a time was named. */
+  readonly isCourteous: boolean;
+}
+
+/**
+ * Milliseconds from the end of a failed try to the next; undefined when the budget of tries is used up.
+ *
+ * @param timeScale `WEBHOOK_RETRY_TIME_SCALE`: multiplies waits, jitter, `Retry-After` and all bounds (decisions.md 3).
+ */
+export function waitAfter(failed: FailedTry, timeScale: number): number | undefined {
+  const nextTry = failed.tryNumber + 1;
+  const step = standardV3WaitsSeconds[failed.tryNumber];
+  if (step === undefined) return undefined;
+  const jitter = Math.min(step * jitterShare, jitterSecondsMax) * spread(failed.deliveryId, failed.cycle, nextTry);
+  let waitSeconds = step + jitter;
+  if (failed.retryAfterSeconds !== undefined) {
+    // Raise only, and at most twice the step: a receiver may slow us down, never park a delivery for a month.
+    const boundSeconds = Math.max(2 * step, courtesySeconds);
+    waitSeconds = Math.max(waitSeconds, Math.min(failed.retryAfterSeconds, boundSeconds));
+  } else if (failed.isCourteous) {
+    waitSeconds = Math.max(waitSeconds, courtesySeconds);
+  }
+  return waitSeconds * timeScale * 1_000;
+}

@@ -1,0 +1,77 @@
+import { limits, type EngineTypeName } from "@service/contract";
+import type { Transaction } from "@service/db";
+import {
+  canonicalJson,
+  configHash,
+  isJsonObject,
+  sha256Hex,
+  type EngineType,
+  type JsonObject,
+} from "@service/engine-types";
+
+/** A valid draft, worked out: what it means, what it is called by, and the settings read at request time. */
+export interface WorkedOutDraft {
+  /** The draft as it is stored and shown, JSON text. */
+  readonly draft: string;
+  /** Preset and pack expanded, operational keys included. */
+  readonly effective: JsonObject;
+  /** The same without the operational keys, canonical JSON text: what is stored and executed under `configHash`. */
+  readonly stored: string;
+  readonly configHash: string;
+  /** Section 2.4: the three settings that requests read from the saved draft. */
+  readonly settings: {
+    readonly exposeWarnings: boolean;
+    readonly notifyOnSupersede: boolean;
+    readonly requestsPerMinute: number;
+  };
+}
+
+/** Works a draft out. Only call with a draft that `validateConfig` accepts. */
+export function workOutDraft(type: EngineType, config: JsonObject): WorkedOutDraft {
+  const effective = type.effectiveConfig(config);
+  const { quotas } = effective;
+  const requestsPerMinute = isJsonObject(quotas) ? quotas["requests_per_minute"] : undefined;
+  return {
+    draft: JSON.stringify(config),
+    effective,
+    stored: storedForm(effective),
+    configHash: configHash(effective),
+    settings: {
+      exposeWarnings: effective["expose_warnings"] === true,
+      notifyOnSupersede: effective["notify_on_supersede"] === true,
+      requestsPerMinute: typeof requestsPerMinute === "number" ? requestsPerMinute : limits.engineRequestsPerMinute,
+    },
+  };
+}
+
+/** Read from the draft at request time, never from a release (domain.md 0.6). */
+const operationalKeys: ReadonlySet<string> = new Set([
+  "expose_warnings",
+  "notify_on_supersede",
+  "quotas",
+  "evaluation",
+]);
+
+function storedForm(effective: JsonObject): string {
+  const hashed = Object.entries(effective).filter(([name]) => !operationalKeys.has(name));
+  const text = canonicalJson(Object.fromEntries(hashed));
+  // Every load checks the bytes against the hash: bytes that could never pass must not be stored.
+  if (sha256Hex(text) !== configHash(effective)) throw new Error("the stored form of a configuration has another hash");
+  return text;
+}
+
+/**
+ * Keeps what a hash stands for, so that every run can name what it executed. Repeating it only renews the age that the
+ * removal of unused configurations looks at.
+ */
+export async function storeConfiguration(
+  tx: Transaction,
+  engineType: EngineTypeName,
+  { stored, configHash: hash }: WorkedOutDraft,
+): Promise<void> {
+  await tx.query(
+    `insert into engine_configurations (hash, engine_type, effective) values ($1, $2, $3)
+     on conflict (hash) do update set created_at = now()`,
+    [hash, engineType, stored],
+  );
+}

@@ -1,0 +1,30 @@
+import type { EngineStatus, EngineTypeName, PinPolicy } from "@service/contract";
+
+/** The newest release of one major version. */
+export interface LatestRelease {
+  readonly major: number;
+  readonly minor: number;
+  readonly configHash: string;
+  /** False when an operator withdrew it: `engine_release_unservable`. */
+  readonly servable: boolean;
+}
+
+/**
+ * All that a request to an engine needs, read by one statement that concurrent requests share: binding, budget,
+ * archive check, pin resolution and the settings that are read at request time (section 2.4).
+ */
+export interface EngineForCall {
+  readonly id: string;
+  /** The engine of the contract registry: every organization has it, in sandboxes only, and nobody owns it. */
+  readonly isBuiltIn?: true;
+  readonly slug: string;
+  readonly engineType: EngineTypeName;
+  readonly status: EngineStatus;
+  readonly pinPolicy: PinPolicy;
+  readonly draftConfigHash: string;
+  readonly exposeWarnings: boolean;
+  readonly notifyOnSupersede: boolean;
+  readonly requestsPerMinute: number;
+  /** Newest first, one per major; empty = nothing released. Other exact pins are looked up apart. */
+  readonly latest: readonly LatestRelease[];
+}

@@ -1,0 +1,59 @@
+import { fail, type EngineStatus, type EngineTypeName, type PinPolicy } from "@service/contract";
+import type { Transaction } from "@service/db";
+import type { Deps } from "../deps.ts";
+
+/** An engine with its draft, as stored. */
+export interface Engine {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly label: string;
+  readonly description: string;
+  readonly engineType: EngineTypeName;
+  readonly status: EngineStatus;
+  readonly groupKey: string;
+  readonly pinPolicy: PinPolicy;
+  /** JSON text, exactly as saved. */
+  readonly draft: string;
+  readonly draftRevision: number;
+  readonly draftConfigHash: string;
+  readonly draftUpdatedAt: Date;
+  readonly draftUpdatedBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An engine without what only reading or publishing its configuration needs. */
+export type EngineSummary = Pick<
+  Engine,
+  "id" | "slug" | "label" | "description" | "engineType" | "status" | "groupKey" | "createdAt" | "updatedAt"
+>;
+
+export const summaryColumns = `
+  id, slug, label, description, engine_type as "engineType", status, group_key as "groupKey",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export const engineColumns = `${summaryColumns},
+  organization_id as "organizationId", pin_policy as "pinPolicy", draft, draft_revision as "draftRevision",
+  draft_config_hash as "draftConfigHash", draft_updated_at as "draftUpdatedAt", draft_updated_by as "draftUpdatedBy"`;
+
+/** The engine of this slug in the organization, locked when `tx` is given. @throws `engine_not_found` */
+export async function requireEngine(
+  deps: Deps,
+  organizationId: string,
+  slug: string,
+  tx?: Transaction,
+): Promise<Engine> {
+  const { rows } = await (tx ?? deps.db.pool).query<Engine>(
+    `select ${engineColumns} from engines where organization_id = $1 and slug = $2 ${tx ? "for update" : ""}`,
+    [organizationId, slug],
+  );
+  const [engine] = rows;
+  if (!engine) throw fail("engine_not_found");
+  return engine;
+}
+
+/** Section 3.1: an archived engine takes no runs, saves, publishing and version reads. @throws `engine_archived` */
+export function assertActive(engine: { readonly status: EngineStatus }): void {
+  if (engine.status === "archived") throw fail("engine_archived");
+}

@@ -1,0 +1,111 @@
+import { hotStatement, type Database } from "@service/db";
+import { coalesce, type Coalesced } from "@service/runtime";
+import type { Deps } from "../deps.ts";
+import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
+import { fixtureEngineForCall, fixtureEngineId, fixtureEngineSlug, fixtureRelease } from "./fixture-engine.ts";
+
+interface EngineAsked {
+  readonly organizationId: string;
+  readonly slug: string;
+}
+
+interface ReleaseAsked {
+  readonly engineId: string;
+  readonly major: number;
+  readonly minor: number;
+}
+
+type EngineRow = EngineForCall & EngineAsked;
+type ReleaseRow = LatestRelease & { readonly engineId: string };
+
+/**
+ * Inputs: organizations and slugs, pairwise. One row for each pair that exists, with the newest release of each major.
+ * The recursion is a skip scan: one index probe for each major, however many minors an engine has.
+ */
+const readEngines = hotStatement(
+  "engines_read_for_calls",
+  `select e.organization_id as "organizationId", e.id, e.slug, e.engine_type as "engineType", e.status,
+     e.pin_policy as "pinPolicy", e.draft_config_hash as "draftConfigHash", e.expose_warnings as "exposeWarnings",
+     e.notify_on_supersede as "notifyOnSupersede", e.requests_per_minute as "requestsPerMinute",
+     coalesce(newest.releases, '[]'::json) as latest
+   from unnest($1::uuid[], $2::text[]) as asked(organization_id, slug)
+   join engines e on e.organization_id = asked.organization_id and e.slug = asked.slug
+   left join lateral (
+     with recursive newest_of_major as (
+       (select major, minor, config_hash, withdrawn_at from engine_releases
+        where engine_id = e.id order by major desc, minor desc limit 1)
+       union all
+       select below.* from newest_of_major above, lateral (
+         select major, minor, config_hash, withdrawn_at from engine_releases
+         where engine_id = e.id and major < above.major order by major desc, minor desc limit 1) below
+     )
+     select json_agg(json_build_object('major', major, 'minor', minor, 'configHash', config_hash,
+       'servable', withdrawn_at is null) order by major desc) as releases
+     from newest_of_major
+   ) newest on true`,
+);
+
+/** Inputs: engine, major and minor, threefold. One row for each release that exists. */
+const readReleases = hotStatement(
+  "engines_read_releases",
+  `select r.engine_id as "engineId", r.major, r.minor, r.config_hash as "configHash", r.withdrawn_at is null as servable
+   from unnest($1::uuid[], $2::int[], $3::int[]) as asked(engine_id, major, minor)
+   join engine_releases r on r.engine_id = asked.engine_id and r.major = asked.major and r.minor = asked.minor`,
+);
+
+interface EngineReader {
+  readonly engine: Coalesced<EngineAsked, EngineForCall | null>;
+  readonly release: Coalesced<ReleaseAsked, LatestRelease | null>;
+}
+
+const readers = new WeakMap<Database, EngineReader>();
+const batches = { maxBatch: 256, maxInFlight: 1, maxWaiting: 10_000 } as const;
+
+function readerOn(db: Database): EngineReader {
+  const existing = readers.get(db);
+  if (existing) return existing;
+  const opened: EngineReader = {
+    engine: coalesce({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
+    release: coalesce({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
+  };
+  readers.set(db, opened);
+  return opened;
+}
+
+/**
+ * All that a request to an engine needs, fresh: read by one statement that the requests that wait share. Null when the
+ * organization has no such engine. The caller's rights are checked by the caller.
+ */
+export function findEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
+  if (slug === fixtureEngineSlug) return Promise.resolve(fixtureEngineForCall());
+  return readerOn(deps.db).engine({ organizationId, slug });
+}
+
+/** One exact release, for pins that are not the newest of their major; null when there is none. */
+export function findRelease(deps: Deps, engineId: string, major: number, minor: number): Promise<LatestRelease | null> {
+  if (engineId === fixtureEngineId) return Promise.resolve(fixtureRelease(major, minor));
+  return readerOn(deps.db).release({ engineId, major, minor });
+}
+
+async function engines(db: Database, asked: readonly EngineAsked[]): Promise<(EngineForCall | null)[]> {
+  const wanted = distinct(asked, ({ organizationId, slug }) => `${organizationId} ${slug}`);
+  const { rows } = await db.hot.query<EngineRow>(
+    readEngines([wanted.map((ask) => ask.organizationId), wanted.map((ask) => ask.slug)]),
+  );
+  const found = new Map(rows.map(({ organizationId, ...engine }) => [`${organizationId} ${engine.slug}`, engine]));
+  return asked.map(({ organizationId, slug }) => found.get(`${organizationId} ${slug}`) ?? null);
+}
+
+async function releases(db: Database, asked: readonly ReleaseAsked[]): Promise<(LatestRelease | null)[]> {
+  const nameOf = ({ engineId, major, minor }: ReleaseAsked): string => `${engineId} ${major}.${minor}`;
+  const wanted = distinct(asked, nameOf);
+  const { rows } = await db.hot.query<ReleaseRow>(
+    readReleases([wanted.map((ask) => ask.engineId), wanted.map((ask) => ask.major), wanted.map((ask) => ask.minor)]),
+  );
+  const found = new Map(rows.map(({ engineId, ...release }) => [nameOf({ engineId, ...release }), release]));
+  return asked.map((ask) => found.get(nameOf(ask)) ?? null);
+}
+
+function distinct<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [nameOf(item), item])).values()];
+}

@@ -1,0 +1,46 @@
+import type { GateResult } from "@service/engine-types";
+import * as z from "zod";
+
+const failure = z.object({ assertion: z.json(), actual: z.json() });
+
+/**
+ * What a gate found, as it travels between threads and is kept with a release (domain.md B). The next publish reads
+ * the cases back to see what has regressed.
+ */
+export const GateReport = z.object({
+  gate: z.enum(["passed", "cold_start_gate_not_met", "cold_start_gate_failed", "cold_start_gate_regressed"]),
+  required: z.record(z.string(), z.json()),
+  actual: z.record(z.string(), z.json()),
+  failing: z.array(failure.extend({ case_key: z.string() })),
+  cases: z.array(
+    z.object({
+      case_key: z.string(),
+      case_sha256: z.string(),
+      passed: z.boolean(),
+      status: z.string(),
+      failures: z.array(failure),
+    }),
+  ),
+  metrics: z.record(z.string(), z.number()),
+  warnings: z.array(z.string()),
+  accepted_regressions: z.array(z.object({ case_key: z.string(), reason: z.string() })).optional(),
+});
+export type GateReport = z.output<typeof GateReport>;
+
+/** The report of a result, as JSON text. */
+export function writeGateReport({ caseResults, ...result }: GateResult): string {
+  return JSON.stringify({ ...result, cases: caseResults });
+}
+
+/** A gate whose cases could not be run within the time: "no evaluation result yet" (domain.md B). */
+export function outOfTimeReport(): GateReport {
+  return {
+    gate: "cold_start_gate_not_met",
+    required: {},
+    actual: { reason: "out_of_time" },
+    failing: [],
+    cases: [],
+    metrics: {},
+    warnings: [],
+  };
+}

@@ -1,0 +1,35 @@
+import { fail } from "@service/contract";
+import type { Deps } from "../deps.ts";
+import type { EngineForCall } from "./engine-for-call.ts";
+import { assertActive } from "./engine.ts";
+import { fixtureReleaseLines, fixtureReleaseOf } from "./fixture-engine.ts";
+import { readVersion, releaseColumns, releaseLineColumns, type Release, type ReleaseLine } from "./release.ts";
+
+/** All releases of an engine (at most 1,000), newest first. @throws `engine_archived` */
+export async function listReleases(deps: Deps, engine: EngineForCall): Promise<ReleaseLine[]> {
+  assertActive(engine);
+  if (engine.isBuiltIn) return fixtureReleaseLines();
+  const { rows } = await deps.db.pool.query<ReleaseLine>(
+    `select ${releaseLineColumns} from engine_releases where engine_id = $1 order by major desc, minor desc`,
+    [engine.id],
+  );
+  return rows;
+}
+
+/** One release, whole; text that is no `major.minor` names none. @throws `engine_archived`, `engine_version_not_found` (404) */
+export async function readRelease(deps: Deps, engine: EngineForCall, version: string): Promise<Release> {
+  assertActive(engine);
+  const asked = readVersion(version);
+  if (!asked) return missing();
+  if (engine.isBuiltIn) return fixtureReleaseOf(asked.major, asked.minor) ?? missing();
+  const { rows } = await deps.db.pool.query<Release>(
+    `select ${releaseColumns} from engine_releases where engine_id = $1 and major = $2 and minor = $3`,
+    [engine.id, asked.major, asked.minor],
+  );
+  const [release] = rows;
+  return release ?? missing();
+}
+
+function missing(): never {
+  throw fail("engine_version_not_found", { status: 404 });
+}

@@ -1,0 +1,90 @@
+import { findEngineType } from "@service/engine-types";
+import type {
+  ConfigValidation,
+  EngineConfigResponse,
+  EngineMetadata,
+  PublishedRelease,
+  ReleaseDetail,
+  ReleaseSummary,
+} from "@service/contract";
+import type * as z from "zod";
+import { readJsonObject } from "../json-text.ts";
+import type { Engine, EngineSummary } from "./engine.ts";
+import type { Release, ReleaseLine } from "./release.ts";
+import { versionOf } from "./release.ts";
+import type { Validation } from "./validate-config.ts";
+
+/** Section 2.1. */
+export function presentEngine(engine: EngineSummary): z.output<typeof EngineMetadata> {
+  return {
+    id: engine.id,
+    slug: engine.slug,
+    label: engine.label,
+    description: engine.description,
+    engine_type: engine.engineType,
+    status: engine.status,
+    group_key: engine.groupKey,
+    created_at: engine.createdAt.toISOString(),
+    updated_at: engine.updatedAt.toISOString(),
+  };
+}
+
+/** Section 2.4: the draft exactly as it was saved, beside the preset of its type. */
+export function presentConfig(engine: Engine): z.output<typeof EngineConfigResponse> {
+  return {
+    config: readJsonObject(engine.draft),
+    config_updated_at: engine.draftUpdatedAt.toISOString(),
+    config_updated_by: engine.draftUpdatedBy,
+    engine_type: engine.engineType,
+    preset: findEngineType(engine.engineType).preset(),
+  };
+}
+
+/** domain.md 0.14: one line of `GET versions`. */
+export function presentReleaseLine(release: ReleaseLine): z.output<typeof ReleaseSummary> {
+  return {
+    version: versionOf(release),
+    engine_config_version_hash: release.configHash,
+    released_at: release.releasedAt.toISOString(),
+    released_by: release.releasedBy,
+    changelog: release.changelog,
+    servable: release.withdrawnAt === null,
+  };
+}
+
+/** domain.md 0.14: the line with configuration, both schemas and the gate's result. */
+export function presentRelease(release: Release): z.output<typeof ReleaseDetail> {
+  return {
+    ...presentReleaseLine(release),
+    config: readJsonObject(release.config),
+    request_schema: readJsonObject(release.requestSchema),
+    response_schema: readJsonObject(release.responseSchema),
+    request_schema_sha256: release.requestSchemaSha256,
+    response_schema_sha256: release.responseSchemaSha256,
+    gate: readJsonObject(release.gate),
+  };
+}
+
+/** domain.md 0.14: the answer to a publish. */
+export function presentPublished(release: Release, created: boolean): z.output<typeof PublishedRelease> {
+  return {
+    version: versionOf(release),
+    engine_config_version_hash: release.configHash,
+    released_at: release.releasedAt.toISOString(),
+    request_schema_sha256: release.requestSchemaSha256,
+    response_schema_sha256: release.responseSchemaSha256,
+    changelog: release.changelog,
+    created,
+  };
+}
+
+/** domain.md B: the answer of `config/validate`. A configuration that fails its gate is still a valid one. */
+export function presentValidation({ issues, outcome }: Validation): z.output<typeof ConfigValidation> {
+  return {
+    valid: issues.length === 0,
+    issues: [...issues],
+    computed_version: outcome?.computedVersion ?? null,
+    schema_changes: [...(outcome?.changes ?? [])],
+    gate: outcome?.gate ?? null,
+  };
+}

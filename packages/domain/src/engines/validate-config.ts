@@ -1,0 +1,58 @@
+import { findEngineType } from "@service/engine-types";
+import type { ConfigIssue, SchemaChange } from "@service/engine-types";
+import type { Deps } from "../deps.ts";
+import { asJsonObject, readJsonObject } from "../json-text.ts";
+import type { OrganizationCaller } from "../keys/index.ts";
+import { storedConfiguration } from "./compiled-engine.ts";
+import { workOutDraft } from "./configuration.ts";
+import { manifestsNamedBy } from "./egress-manifests.ts";
+import { assertActive, requireEngine } from "./engine.ts";
+import type { GateReport } from "./gate-report.ts";
+import { compareSchemas, evaluationIn, judgeGate, latestRelease } from "./judge-draft.ts";
+import { versionOf } from "./release.ts";
+
+/** What publishing this configuration would come to. */
+export interface Validation {
+  readonly issues: readonly ConfigIssue[];
+  /** Null for an invalid configuration. */
+  readonly outcome: {
+    /** The version a publish would answer: the existing one when the configuration is that of the latest release. */
+    readonly computedVersion: string;
+    readonly changes: readonly SchemaChange[];
+    readonly gate: GateReport;
+  } | null;
+}
+
+/**
+ * Runs the checks of publishing without storing anything (domain.md B).
+ * @param config the configuration to check; undefined = the saved draft (decisions.md 27).
+ * @throws `engine_not_found`, `engine_archived`; for the saved draft also the codes of its stored hash.
+ */
+export async function validateConfig(
+  deps: Deps,
+  caller: OrganizationCaller,
+  slug: string,
+  config: { readonly [name: string]: unknown } | undefined,
+): Promise<Validation> {
+  const engine = await requireEngine(deps, caller.organizationId, slug);
+  assertActive(engine);
+  const type = findEngineType(engine.engineType);
+  const judged = config ? asJsonObject(config) : readJsonObject(engine.draft);
+  const issues = type.validateConfig(judged, await manifestsNamedBy(deps, judged["egress_manifest_version"]));
+  if (issues.length > 0) return { issues, outcome: null };
+
+  const workedOut = workOutDraft(type, judged);
+  const stored = config ? undefined : await storedConfiguration(deps, engine.draftConfigHash);
+  const configHash = stored?.hash ?? workedOut.configHash;
+  const candidate = {
+    engineId: engine.id,
+    type,
+    effective: stored?.effective ?? workedOut.stored,
+    evaluation: evaluationIn(workedOut.effective),
+  };
+  const latest = await latestRelease(deps, engine.id);
+  const schemas = compareSchemas(candidate, latest);
+  const computedVersion = latest?.configHash === configHash ? versionOf(latest) : schemas.computedVersion;
+  const gate = await judgeGate(deps, candidate, latest, schemas.computedVersion, []);
+  return { issues, outcome: { computedVersion, changes: schemas.changes, gate } };
+}

@@ -1,0 +1,14 @@
+import type { Deps } from "../deps.ts";
+import { environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
+
+/** All environments of the organization, `live` first, then by age. @throws `list_environments_failed` */
+export function listEnvironments(deps: Deps, organizationId: string): Promise<Environment[]> {
+  return failingAs("list_environments_failed", async () => {
+    const { rows } = await deps.db.pool.query<Environment>(
+      `select ${environmentColumns} from environments where organization_id = $1
+       order by slug = $2 desc, created_at, slug`,
+      [organizationId, liveSlug],
+    );
+    return rows;
+  });
+}

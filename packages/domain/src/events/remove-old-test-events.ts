@@ -1,0 +1,16 @@
+import type { Deps } from "../deps.ts";
+
+/** As long as runs are kept (interface.md section 8): events of runs go with their run, test events have none. */
+const keptDays = 90;
+const eventsPerCallMax = 500;
+
+/** Removes test events past retention, with their bodies, deliveries and attempts. Answers how many. */
+export async function removeOldTestEvents(deps: Deps): Promise<number> {
+  const { rowCount } = await deps.db.pool.query(
+    `delete from webhook_events where id in (
+       select id from webhook_events
+        where run_id is null and created_at < now() - interval '${keptDays} days'
+        limit ${eventsPerCallMax} for update skip locked)`,
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,32 @@
+import { fail } from "@service/contract";
+import type { Deps } from "../deps.ts";
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether text is a UUID: what is none names nothing, and must not reach a statement that casts it. */
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
+/** The environment a key is to be bound to. @throws `not_found` (organization), `environment_not_found`. */
+export async function environmentOfKey(
+  deps: Deps,
+  organizationId: string,
+  environmentSlug: string,
+): Promise<{ id: string; slug: string }> {
+  await assertOrganization(deps, organizationId);
+  const environment = await deps.db.prisma.environment.findUnique({
+    where: { organizationId_slug: { organizationId, slug: environmentSlug } },
+    select: { id: true, slug: true },
+  });
+  if (!environment) throw fail("environment_not_found");
+  return environment;
+}
+
+/** @throws `not_found` when there is no such organization. */
+export async function assertOrganization(deps: Deps, organizationId: string): Promise<void> {
+  const organization = isUuid(organizationId)
+    ? await deps.db.prisma.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
+    : null;
+  if (!organization) throw fail("not_found", { message: "No organization with this id exists." });
+}

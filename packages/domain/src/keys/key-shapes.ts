@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** What a bearer token says it is, before anything is looked up (section 5.2). */
+export type PresentedKey =
+  | { readonly kind: "organization"; readonly hash: Buffer }
+  | { readonly kind: "scoped"; readonly id: string; readonly secretHash: Buffer };
+
+const organizationKeyPattern = /^svc_[a-z0-9_]{1,16}_[0-9a-f]{64}$/;
+const scopedKeyPattern = /^svcsk_v1_(?<id>[0-9a-f]{24})_(?<secret>[A-Za-z0-9_-]{43})$/;
+/** Longer than any key: the patterns never see a megabyte of header. */
+const keyCharsMax = 128;
+
+/**
+ * Reads a bearer token's shape; undefined when it is neither kind of key. `svcsk_` always means a scoped key: a
+ * malformed one is never tried as an organization key.
+ */
+export function readKey(bearer: string): PresentedKey | undefined {
+  if (bearer.length > keyCharsMax) return undefined;
+  if (bearer.startsWith("svcsk_")) {
+    const parts = scopedKeyPattern.exec(bearer)?.groups;
+    const id = parts?.["id"];
+    const secret = parts?.["secret"];
+    return id === undefined || secret === undefined ? undefined : { kind: "scoped", id, secretHash: sha256(secret) };
+  }
+  return organizationKeyPattern.test(bearer) ? { kind: "organization", hash: sha256(bearer) } : undefined;
+}
+
+/** `svc_<environment slug>_` and 64 hex characters (256 random bits, so a fast hash is enough). */
+export function makeOrganizationKey(environmentSlug: string): { apiKey: string; hash: Buffer } {
+  const apiKey = `svc_${environmentSlug}_${randomBytes(32).toString("hex")}`;
+  return { apiKey, hash: sha256(apiKey) };
+}
+
+/** `svcsk_v1_`, 24 hex characters of id, `_`, and 43 characters of base64url (256 random bits). */
+export function makeScopedKey(): { id: string; apiKey: string; secretHash: Buffer } {
+  const id = randomBytes(12).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  return { id, apiKey: `svcsk_v1_${id}_${secret}`, secretHash: sha256(secret) };
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}

@@ -1,0 +1,72 @@
+import { builtInEngine } from "../contract-registry/index.ts";
+import type { Deps } from "../deps.ts";
+import { assertOrganization } from "./environment-of-key.ts";
+
+/** A key as it can be shown after it was issued: everything but the key. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly environment: string;
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export interface ListedScopedKey extends Omit<ListedKey, "label"> {
+  readonly capabilities: readonly string[];
+  readonly engines: readonly string[];
+}
+
+const listedMax = 1_000;
+
+/** The newest thousand organization keys, revoked ones included, newest first. @throws `not_found` */
+export async function listKeys(deps: Deps, organizationId: string): Promise<ListedKey[]> {
+  await assertOrganization(deps, organizationId);
+  const rows = await deps.db.prisma.organizationKey.findMany({
+    where: { organizationId },
+    select: { id: true, label: true, createdAt: true, revokedAt: true, environment: { select: { slug: true } } },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    take: listedMax,
+  });
+  return rows.map((row) => ({
+    keyId: row.id,
+    environment: row.environment.slug,
+    label: row.label,
+    createdAt: row.createdAt,
+    revokedAt: row.revokedAt,
+  }));
+}
+
+/** The newest thousand scoped keys, revoked ones included, newest first. @throws `not_found` */
+export async function listScopedKeys(deps: Deps, organizationId: string): Promise<ListedScopedKey[]> {
+  await assertOrganization(deps, organizationId);
+  const rows = await deps.db.prisma.scopedKey.findMany({
+    where: { organizationId },
+    select: {
+      id: true,
+      capabilities: true,
+      createdAt: true,
+      revokedAt: true,
+      environment: { select: { slug: true } },
+      engines: { select: { engineId: true } },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    take: listedMax,
+  });
+  const bound = await deps.db.prisma.engine.findMany({
+    where: { id: { in: [...new Set(rows.flatMap((row) => row.engines.map(({ engineId }) => engineId)))] } },
+    select: { id: true, slug: true },
+  });
+  const slugs = new Map([...bound, builtInEngine].map(({ id, slug }) => [id, slug]));
+  return rows.map((row) => ({
+    keyId: row.id,
+    environment: row.environment.slug,
+    capabilities: row.capabilities,
+    engines: row.engines.map(({ engineId }) => slugs.get(engineId) ?? engineId).toSorted(byText),
+    createdAt: row.createdAt,
+    revokedAt: row.revokedAt,
+  }));
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

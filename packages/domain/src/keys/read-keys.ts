@@ -1,0 +1,136 @@
+import { timingSafeEqual } from "node:crypto";
+import { aliases, capabilities as capabilityNames, type Capability } from "@service/contract";
+import { hotStatement, type Database } from "@service/db";
+import { coalesce, type Coalesced } from "@service/runtime";
+import type { OrganizationCaller, OrganizationSettings, ScopedCaller } from "./caller.ts";
+
+/** The two lookups of authentication, each one statement for all the requests that wait for it. */
+export interface KeyReader {
+  readonly organizationKey: Coalesced<Buffer, OrganizationCaller | null>;
+  readonly scopedKey: Coalesced<{ readonly id: string; readonly secretHash: Buffer }, ScopedCaller | null>;
+}
+
+interface OwnerRow {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly environmentId: string;
+  readonly environmentSlug: string;
+  readonly requestsPerMinute: number;
+  readonly monthlyRunCap: number | null;
+  readonly recordsPosture: OrganizationSettings["recordsPosture"];
+  readonly analysesEnabled: boolean;
+  readonly defaultFieldPolicy: string;
+  readonly assertionSecret: string | null;
+}
+
+const ownerColumns = `
+  k.id as "keyId", k.organization_id as "organizationId", k.environment_id as "environmentId",
+  e.slug as "environmentSlug", o.requests_per_minute as "requestsPerMinute", o.monthly_run_cap as "monthlyRunCap",
+  o.records_posture as "recordsPosture", o.analyses_enabled as "analysesEnabled",
+  o.default_field_policy as "defaultFieldPolicy", o.assertion_secret as "assertionSecret"`;
+const ownerTables = `
+  join environments e on e.id = k.environment_id
+  join organizations o on o.id = k.organization_id`;
+
+const readOrganizationKeys = hotStatement(
+  "keys_read_organization_keys",
+  `select ${ownerColumns}, k.key_hash as "keyHash"
+   from organization_keys k ${ownerTables}
+   where k.key_hash = any($1::bytea[]) and k.revoked_at is null`,
+);
+
+const readScopedKeys = hotStatement(
+  "keys_read_scoped_keys",
+  `select ${ownerColumns}, k.secret_hash as "secretHash", k.capabilities,
+     array(select b.engine_id::text from scoped_key_engines b where b.key_id = k.id) as "engineIds"
+   from scoped_keys k ${ownerTables}
+   where k.id = any($1::text[]) and k.revoked_at is null`,
+);
+
+const batchMax = 256;
+const inFlightMax = 2;
+const waitingMax = 10_000;
+
+/** Opens the lookups on one database. Rejections: whatever the database throws, or `OverloadedError`. */
+export function createKeyReader(db: Database): KeyReader {
+  return {
+    organizationKey: coalesce({
+      name: "organization keys",
+      maxBatch: batchMax,
+      maxInFlight: inFlightMax,
+      maxWaiting: waitingMax,
+      run: async (hashes) => {
+        const { rows } = await db.hot.query<OwnerRow & { keyHash: Buffer }>(readOrganizationKeys([hashes]));
+        return hashes.map((hash) => {
+          const row = rows.find((candidate) => sameBytes(candidate.keyHash, hash));
+          return row ? { kind: "organization", ...ownerOf(row) } : null;
+        });
+      },
+    }),
+    scopedKey: coalesce({
+      name: "scoped keys",
+      maxBatch: batchMax,
+      maxInFlight: inFlightMax,
+      maxWaiting: waitingMax,
+      run: async (presented) => {
+        const ids = [...new Set(presented.map(({ id }) => id))];
+        const { rows } = await db.hot.query<
+          OwnerRow & { secretHash: Buffer; capabilities: string[]; engineIds: string[] }
+        >(readScopedKeys([ids]));
+        const byId = new Map(rows.map((row) => [row.keyId, row]));
+        return presented.map(({ id, secretHash }) => {
+          const row = byId.get(id);
+          if (!row || !sameBytes(row.secretHash, secretHash)) return null;
+          return {
+            kind: "scoped",
+            ...ownerOf(row),
+            capabilities: knownCapabilities(row.capabilities),
+            engineIds: new Set(row.engineIds),
+          };
+        });
+      },
+    }),
+  };
+}
+
+function ownerOf(row: OwnerRow): Omit<OrganizationCaller, "kind"> {
+  return {
+    keyId: row.keyId,
+    organizationId: row.organizationId,
+    environmentId: row.environmentId,
+    environmentSlug: row.environmentSlug,
+    isLive: row.environmentSlug === "live",
+    organization: {
+      requestsPerMinute: row.requestsPerMinute,
+      monthlyRunCap: row.monthlyRunCap,
+      recordsPosture: row.recordsPosture,
+      analysesEnabled: row.analysesEnabled,
+      defaultFieldPolicy: row.defaultFieldPolicy,
+      assertionSecret: row.assertionSecret,
+    },
+  };
+}
+
+/** Constant time: how much of a hash agrees must not show in how long the answer takes. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const capabilityByName: ReadonlyMap<string, Capability> = new Map<string, Capability>([
+  ...capabilityNames.map((name) => [name, name] as const),
+  ...Object.entries(aliases.capabilities),
+]);
+
+/** The capability a name stands for, earlier names included (section 5.3); undefined for any other name. */
+export function capabilityNamed(name: string): Capability | undefined {
+  return capabilityByName.get(name);
+}
+
+function knownCapabilities(names: readonly string[]): ReadonlySet<Capability> {
+  const known = new Set<Capability>();
+  for (const name of names) {
+    const capability = capabilityNamed(name);
+    if (capability) known.add(capability);
+  }
+  return known;
+}

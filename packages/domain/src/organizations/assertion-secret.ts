@@ -1,0 +1,19 @@
+import type { SecretBox } from "@service/runtime";
+
+/** Bound to the organization: a sealed secret copied to another row does not open. */
+function contextOf(organizationId: string): string {
+  return `organization:${organizationId}:assertion_secret`;
+}
+
+export function sealAssertionSecret(secrets: SecretBox, organizationId: string, secret: string): string {
+  return secrets.seal(secret, contextOf(organizationId));
+}
+
+/**
+ * The shared secret of section 5.5 that signs `X-Service-Records-Assertion`.
+ * @param sealed `assertionSecret` of the caller's organization settings.
+ * @throws SecretBoxError when it was sealed with a key that this process does not have.
+ */
+export function openAssertionSecret(secrets: SecretBox, organizationId: string, sealed: string): string {
+  return secrets.open(sealed, contextOf(organizationId));
+}

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
+import {
+  createOrganization,
+  listOrganizations,
+  openAssertionSecret,
+  setOrganization,
+  showOrganization,
+} from "./index.ts";
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await openTestDeps();
+});
+afterAll(() => deps.close());
+
+const newOrganization = async () => (await createOrganization(deps, { name: "Harborline" })).id;
+
+test("an organization is born with its live environment", async () => {
+  const id = await newOrganization();
+  expect(await showOrganization(deps, id)).toMatchObject({ id, name: "Harborline", environments: ["live"] });
+  expect((await listOrganizations(deps)).map((organization) => organization.id)).toContain(id);
+});
+
+test("what is not named stays, and null removes a cap", async () => {
+  const id = await newOrganization();
+  await setOrganization(deps, id, { requestsPerMinute: 5, maxRunning: 3, deliverySetup: "per_correction" });
+  await setOrganization(deps, id, { maxRunning: null, analysesEnabled: true });
+  expect(await showOrganization(deps, id)).toMatchObject({
+    requestsPerMinute: 5,
+    maxRunning: null,
+    deliverySetup: "per_correction",
+    analysesEnabled: true,
+    recordsPosture: "off",
+  });
+});
+
+test("two operators who change different settings at once both keep their change", async () => {
+  const id = await newOrganization();
+  await Promise.all([
+    setOrganization(deps, id, { requestsPerMinute: 11 }),
+    setOrganization(deps, id, { recordsPosture: "lit" }),
+    setOrganization(deps, id, { maxRunning: 9 }),
+  ]);
+  expect(await showOrganization(deps, id)).toMatchObject({
+    requestsPerMinute: 11,
+    recordsPosture: "lit",
+    maxRunning: 9,
+  });
+});
+
+test("the assertion secret is stored sealed, for its own organization only", async () => {
+  const id = await newOrganization();
+  expect(await setOrganization(deps, id, { assertionSecret: "a secret of theirs" })).toMatchObject({
+    verifiesAssertions: true,
+  });
+  const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id } });
+  const sealed = row.assertionSecret ?? "";
+  expect(sealed).not.toContain("a secret of theirs");
+  expect(openAssertionSecret(deps.secrets, id, sealed)).toBe("a secret of theirs");
+  expect(() => openAssertionSecret(deps.secrets, randomUUID(), sealed)).toThrow("does not belong here");
+  expect(await setOrganization(deps, id, { assertionSecret: null })).toMatchObject({ verifiesAssertions: false });
+});
+
+test("a cap that is set in mid-month counts the live runs the month already has", async () => {
+  const id = await newOrganization();
+  const live = await deps.db.prisma.environment.findFirstOrThrow({ where: { organizationId: id } });
+  for (const testScenario of [null, null, "completed"]) {
+    await deps.db.prisma.run.create({
+      data: {
+        id: randomUUID(),
+        organizationId: id,
+        environmentId: live.id,
+        environmentSlug: "live",
+        engineId: randomUUID(),
+        engineSlug: "any",
+        engineType: "comparison",
+        submitter: "key",
+        keyId: "key",
+        requestHash: new Uint8Array(randomBytes(32)),
+        status: "queued",
+        fairRank: 0,
+        testScenario,
+      },
+    });
+  }
+  await setOrganization(deps, id, { monthlyRunCap: 10 });
+  const usage = await deps.db.prisma.runUsage.findMany({ where: { organizationId: id } });
+  expect(usage.map(({ used }) => used)).toEqual([2]);
+});
+
+test.each([
+  { requestsPerMinute: 0 },
+  { requestsPerMinute: 1.5 },
+  { monthlyRunCap: -1 },
+  { maxRunning: 0 },
+  { assertionSecret: "" },
+])("a setting outside its bounds is refused and changes nothing: %j", async (changes) => {
+  const id = await newOrganization();
+  await expect(setOrganization(deps, id, { recordsPosture: "lit", ...changes })).rejects.toMatchObject({
+    code: "invalid_request",
+  });
+  expect(await showOrganization(deps, id)).toMatchObject({ recordsPosture: "off" });
+});
+
+test("an unknown organization and an empty name are refused", async () => {
+  await expect(showOrganization(deps, randomUUID())).rejects.toMatchObject({ code: "not_found" });
+  await expect(setOrganization(deps, "nonsense", {})).rejects.toMatchObject({ code: "not_found" });
+  await expect(createOrganization(deps, { name: "  " })).rejects.toMatchObject({ code: "invalid_request" });
+});

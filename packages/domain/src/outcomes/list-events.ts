@@ -1,0 +1,48 @@
+import type { AnnotationLabel, OutcomeType } from "@service/contract";
+import type { Deps } from "../deps.ts";
+
+export interface OutcomeRow {
+  readonly eventId: string;
+  readonly eventType: OutcomeType;
+  readonly occurredAt: Date;
+  /** JSON texts. */
+  readonly target: string | null;
+  readonly payload: string | null;
+  readonly reasonText: string | null;
+  readonly recordedAt: Date;
+  readonly recordedBy: string;
+}
+
+export interface AnnotationRow {
+  readonly eventId: string;
+  readonly label: AnnotationLabel;
+  readonly path: string | null;
+  readonly comment: string | null;
+  readonly recordedAt: Date;
+  readonly recordedBy: string;
+}
+
+/** A run has few of them; what lies beyond is not shown. */
+const listedMax = 1_000;
+
+/** Outcomes of a run, oldest first. The run was checked to be the caller's. */
+export async function listOutcomes(deps: Deps, organizationId: string, runId: string): Promise<OutcomeRow[]> {
+  const { rows } = await deps.db.pool.query<OutcomeRow>(
+    `select event_id as "eventId", event_type as "eventType", occurred_at as "occurredAt", target, payload,
+       reason_text as "reasonText", recorded_at as "recordedAt", coalesce(acting_principal, key_id) as "recordedBy"
+     from run_outcomes where organization_id = $1 and run_id = $2 order by recorded_at, event_id limit $3`,
+    [organizationId, runId, listedMax],
+  );
+  return rows;
+}
+
+/** Annotations of a run, oldest first. The run was checked to be the caller's. */
+export async function listAnnotations(deps: Deps, organizationId: string, runId: string): Promise<AnnotationRow[]> {
+  const { rows } = await deps.db.pool.query<AnnotationRow>(
+    `select event_id as "eventId", label, path, comment, recorded_at as "recordedAt",
+       coalesce(acting_principal, key_id) as "recordedBy"
+     from run_annotations where organization_id = $1 and run_id = $2 order by recorded_at, event_id limit $3`,
+    [organizationId, runId, listedMax],
+  );
+  return rows;
+}

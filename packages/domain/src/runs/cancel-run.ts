@@ -1,0 +1,82 @@
+import { fail, runEventId, ServiceError } from "@service/contract";
+import { hotStatement, isUnavailable } from "@service/db";
+import type { Deps } from "../deps.ts";
+import { loadRunsForEvents } from "./read-run.ts";
+import { runStatusColumns, storableText, type RunStatusRow } from "./run.ts";
+import { tellWaiters } from "./wait-for-run.ts";
+
+/**
+ * Rows 5a to 5c of runs.md 5.2 in one statement: the row is locked, then its state decides. Outcomes: `cancelled`
+ * (nobody held it), `recorded` (a worker holds it and will notice), `already_finished`, or no row. Safe to repeat: the
+ * first time and reason stay, because a second cancel must not rewrite history (section 3.3).
+ */
+const cancel = hotStatement(
+  "runs_cancel",
+  `with target as (
+     select * from runs where id = $1 and organization_id = $2 and environment_id = $3 for update
+   ), cancelled as (
+     update runs r set status = 'cancelled', cancel_requested_at = coalesce(r.cancel_requested_at, now()),
+       cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end,
+       error_details = null, lease_expires_at = null, completed_at = now()
+     from target t
+     where r.id = t.id and (t.status = 'queued' or (t.status = 'processing' and t.lease_token is null))
+     returning r.*
+   ), recorded as (
+     update runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
+       cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end
+     from target t
+     where r.id = t.id and t.status = 'processing' and t.lease_token is not null
+     returning r.*
+   ), announced as (
+     insert into webhook_events (id, type, organization_id, environment_id, run_id)
+     select $5, 'run.cancelled', organization_id, environment_id, id from cancelled on conflict do nothing
+   ), found as (
+     select c.*, 'cancelled' as outcome from cancelled c
+     union all select c.*, 'recorded' from recorded c
+     union all select t.*, 'already_finished' from target t where t.status not in ('queued', 'processing')
+   )
+   select r.outcome, ${runStatusColumns} from found r join run_payloads p on p.run_id = r.id`,
+);
+
+type CancelRow = RunStatusRow & { readonly outcome: "cancelled" | "recorded" | "already_finished" };
+export type CancelOutcome = { readonly kind: CancelRow["outcome"]; readonly run: RunStatusRow };
+
+/**
+ * Cancels a run, or records that it is to be cancelled.
+ * @throws `run_not_found`, `cancel_run_failed`.
+ */
+export async function cancelRun(
+  deps: Deps,
+  call: {
+    readonly organizationId: string;
+    readonly environmentId: string;
+    readonly runId: string;
+    readonly reason: string | undefined;
+  },
+): Promise<CancelOutcome> {
+  const runId = call.runId.toLowerCase();
+  const reason = call.reason === undefined ? null : storableText(call.reason);
+  let row: CancelRow | undefined;
+  try {
+    const { rows } = await deps.db.hot.query<CancelRow>(
+      cancel([runId, call.organizationId, call.environmentId, reason, runEventId("run.cancelled", runId)]),
+    );
+    row = rows[0];
+  } catch (error) {
+    if (error instanceof ServiceError || isUnavailable(error)) throw error;
+    throw fail("cancel_run_failed", { cause: error });
+  }
+  if (!row) throw fail("run_not_found");
+  switch (row.outcome) {
+    case "cancelled":
+      tellWaiters(deps, runId, "cancelled");
+      await deps.queue.ring("webhooks");
+      return { kind: row.outcome, run: row };
+    case "recorded":
+      return { kind: row.outcome, run: row };
+    case "already_finished":
+      // Read again: while we waited for the row's lock the run may have finished, and the payload that this statement
+      // joined is as old as its snapshot.
+      return { kind: row.outcome, run: (await loadRunsForEvents(deps, [runId])).get(runId) ?? row };
+  }
+}

@@ -1,0 +1,38 @@
+import { hotStatement, type Database } from "@service/db";
+import { findManifest, sha256Hex } from "@service/engine-types";
+import { findContract } from "../contract-registry/index.ts";
+import { readJsonObject } from "../json-text.ts";
+
+/** What a run executes, as texts that a process can hand to the thread that computes. */
+export type ConfigurationForRun = {
+  /** Canonical JSON of the effective configuration; its SHA-256 is the hash. */
+  readonly effective: string;
+  /** JSON of the egress manifest the configuration names, when an operator registered it; null for built-in ones. */
+  readonly registeredManifest: string | null;
+};
+
+const readConfiguration = hotStatement(
+  "runs_read_configuration",
+  "select effective from engine_configurations where hash = $1",
+);
+
+/**
+ * The configuration a run names. Immutable like its hash, so callers may keep it.
+ * @returns `missing` when nothing is stored under the hash, `inconsistent` when the bytes do not have it.
+ */
+export async function loadConfigurationForRun(
+  db: Database,
+  configHash: string,
+): Promise<ConfigurationForRun | "missing" | "inconsistent"> {
+  const { rows } = await db.hot.query<{ effective: string }>(readConfiguration([configHash]));
+  // Releases of the contract registry are files of this build, in no database.
+  const effective = rows[0]?.effective ?? findContract(configHash)?.effective;
+  if (effective === undefined) return "missing";
+  if (sha256Hex(effective) !== configHash) return "inconsistent";
+  const manifestHash = readJsonObject(effective)["egress_manifest_version"];
+  if (typeof manifestHash !== "string" || findManifest(manifestHash)) return { effective, registeredManifest: null };
+  const manifests = await db.pool.query<{ body: string }>("select body from egress_manifests where sha256 = $1", [
+    manifestHash,
+  ]);
+  return { effective, registeredManifest: manifests.rows[0]?.body ?? null };
+}

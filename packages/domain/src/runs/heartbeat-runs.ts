@@ -1,0 +1,55 @@
+import { hotStatement, type Database } from "@service/db";
+import type { Hold } from "./claim-runs.ts";
+
+export type Beat = Hold & { readonly stage: string | null };
+/** What a worker learns about a run it believes to hold. Ids that are not answered are held no more. */
+export type HeldState = { readonly id: string; readonly isCancelRequested: boolean };
+
+/** Row 4 of runs.md 5.2 for all held runs of a process; touches no indexed column, so the rows are updated in place. */
+const heartbeat = hotStatement(
+  "runs_heartbeat",
+  `update runs r set heartbeat_at = now(), stage = coalesce(t.stage, r.stage),
+     lease_expires_at = now() + make_interval(secs => $5)
+   from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[]) as t (id, attempt, token, stage)
+   where r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
+   returning r.id, r.cancel_requested_at is not null as "isCancelRequested"`,
+);
+
+/**
+ * Reports that these runs are being worked on.
+ * @param silenceSeconds lease from now on.
+ * @returns the runs that are still this worker's; it must stop working on the others.
+ */
+export async function heartbeatRuns(
+  db: Database,
+  beats: readonly Beat[],
+  silenceSeconds: number,
+): Promise<HeldState[]> {
+  if (beats.length === 0) return [];
+  const { rows } = await db.hot.query<HeldState>(
+    heartbeat([
+      beats.map((beat) => beat.id),
+      beats.map((beat) => beat.attempt),
+      beats.map((beat) => beat.token),
+      beats.map((beat) => beat.stage),
+      silenceSeconds,
+    ]),
+  );
+  return rows;
+}
+
+const readHeld = hotStatement(
+  "runs_read_held",
+  `select r.id, r.cancel_requested_at is not null as "isCancelRequested"
+   from unnest($1::uuid[], $2::smallint[], $3::uuid[]) as t (id, attempt, token)
+   join runs r on r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token`,
+);
+
+/** The cancel poll: one read for all held runs of a process (section 8: every 2 seconds). */
+export async function readHeldRuns(db: Database, holds: readonly Hold[]): Promise<HeldState[]> {
+  if (holds.length === 0) return [];
+  const { rows } = await db.hot.query<HeldState>(
+    readHeld([holds.map((hold) => hold.id), holds.map((hold) => hold.attempt), holds.map((hold) => hold.token)]),
+  );
+  return rows;
+}

@@ -1,0 +1,48 @@
+import type { EngineTypeName } from "@service/contract";
+import type { Deps } from "../deps.ts";
+
+export type QueueStatus = {
+  readonly queueReachable: boolean;
+  readonly types: readonly {
+    readonly engineType: EngineTypeName;
+    readonly queued: number;
+    /** Waiting to be started again. */
+    readonly unheld: number;
+    readonly held: number;
+    readonly cancelPending: number;
+    /** Age of the oldest run that waits, seconds; null when none does. */
+    readonly oldestWaitSeconds: number | null;
+  }[];
+  /** Seconds since the last pass of any reconciler; null before the first. */
+  readonly reconciledSecondsAgo: number | null;
+  readonly unexpandedEvents: number;
+};
+
+type TypeRow = QueueStatus["types"][number];
+
+/** What `svc queue status` shows: the rows are the queue, so they are counted. */
+export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<QueueStatus> {
+  const [types, ticks, events] = await Promise.all([
+    deps.db.pool.query<TypeRow>(
+      `select engine_type as "engineType",
+         count(*) filter (where status = 'queued')::int as queued,
+         count(*) filter (where status = 'processing' and lease_token is null)::int as unheld,
+         count(*) filter (where status = 'processing' and lease_token is not null)::int as held,
+         count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
+         extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestWaitSeconds"
+       from runs where status in ('queued', 'processing') group by engine_type order by engine_type`,
+    ),
+    deps.db.pool.query<{ secondsAgo: number }>(
+      `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from caretaker_ticks where name = 'reconciler'`,
+    ),
+    deps.db.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from webhook_events where expanded_at is null`,
+    ),
+  ]);
+  return {
+    queueReachable: deps.queue.ready(),
+    types: types.rows,
+    reconciledSecondsAgo: ticks.rows[0]?.secondsAgo ?? null,
+    unexpandedEvents: events.rows[0]?.waiting ?? 0,
+  };
+}

@@ -1,0 +1,64 @@
+import type { EngineTypeName, OutputPhase, RunStatus } from "@service/contract";
+
+/**
+ * Rows that wait for a worker, in the words of the partial index `runs_claimable`: the planner takes the index only
+ * for a condition it can prove, so every statement repeats this one.
+ */
+export const claimable = (alias: string): string =>
+  `(${alias}.status = 'queued' or (${alias}.status = 'processing' and ${alias}.lease_token is null))`;
+
+/** What a run shows everywhere: reads, cancels, webhook payloads. `output` and `solutions` are JSON texts. */
+export type RunStatusRow = {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly environmentSlug: string;
+  readonly engineId: string;
+  readonly engineType: EngineTypeName;
+  readonly attempt: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly error: string | null;
+  readonly errorDetails: string | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly traceId: string | null;
+  readonly engineVersion: string | null;
+  readonly configHash: string | null;
+  readonly output: string | null;
+  readonly solutions: string | null;
+};
+
+/** Columns of `RunStatusRow`, from `runs r` and `run_payloads p`. */
+export const runStatusColumns = `r.id, r.status, r.environment_slug as "environmentSlug", r.engine_id as "engineId",
+  r.engine_type as "engineType", r.attempt, r.created_at as "createdAt", r.completed_at as "completedAt", r.error,
+  r.error_details as "errorDetails",
+  -- Shown after a cancel request on a processing run only (section 2.5): a run that waited was cancelled at once.
+  case when r.attempt > 0 then r.cancel_requested_at end as "cancelRequestedAt",
+  r.trace_id as "traceId", r.engine_version as "engineVersion", r.config_hash as "configHash",
+  -- While processing, a stored deterministic part stays hidden (domain.md 0.8.6).
+  case when r.status in ('completed', 'degraded') then p.output end as output,
+  case when r.status in ('completed', 'degraded') then p.solutions end as solutions`;
+
+/** What `GET /runs/{run_id}` needs besides. */
+export type RunReadRow = RunStatusRow & {
+  readonly organizationId: string;
+  readonly environmentId: string;
+  readonly outputPhase: OutputPhase;
+  readonly completedDeterministicAt: Date | null;
+  readonly exposeWarnings: boolean;
+  readonly warnings: string | null;
+  readonly workItems: string | null;
+  readonly input: string;
+};
+
+/** Why a run ended without a result, as the contract shows it (section 2.5, decisions.md 7 and 9). */
+export type RunErrorDetail = {
+  readonly type: "worker_interrupted" | "pipeline_error" | "pipeline_timeout";
+  readonly code?: string;
+  readonly restarting?: boolean;
+  readonly stage?: string;
+};
+
+/** Postgres text holds neither U+0000 nor lone surrogates; texts for people lose them rather than the row. */
+export function storableText(text: string, charsMax = 2_000): string {
+  return text.slice(0, charsMax).toWellFormed().replaceAll("\u0000", "\uFFFD");
+}

@@ -1,0 +1,79 @@
+import { fail } from "@service/contract";
+import type { Deps } from "../deps.ts";
+import { readJsonObject } from "../json-text.ts";
+
+export type ShownAttempt = {
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly owner: string | null;
+  readonly stage: string | null;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date;
+};
+
+/** What an operator looks at: the row with its lease and history, never what is inside input or output. */
+export type ShownRun = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly engine: string;
+  readonly engineType: string;
+  readonly engineVersion: string | null;
+  readonly configHash: string | null;
+  readonly status: string;
+  readonly attempt: number;
+  readonly interruptions: number;
+  readonly reclaims: number;
+  readonly leaseOwner: string | null;
+  readonly leaseExpiresAt: Date | null;
+  readonly heartbeatAt: Date | null;
+  readonly stage: string | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelReason: string | null;
+  readonly error: string | null;
+  readonly errorDetails: unknown;
+  readonly traceId: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly inputBytes: number;
+  readonly outputBytes: number | null;
+  readonly events: readonly string[];
+  /** Attempts that ended abnormally; the happy path writes none. */
+  readonly attempts: readonly ShownAttempt[];
+};
+
+type ShownRow = Omit<ShownRun, "attempts" | "errorDetails"> & { readonly errorDetails: string | null };
+
+/** @throws `run_not_found`. */
+export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<ShownRun> {
+  const { rows } = await deps.db.pool.query<ShownRow>(
+    `select r.id, r.organization_id as "organizationId", r.environment_slug as environment, r.engine_slug as engine,
+       r.engine_type as "engineType", r.engine_version as "engineVersion", r.config_hash as "configHash", r.status,
+       r.attempt, r.interruptions, r.reclaims, r.lease_owner as "leaseOwner", r.lease_expires_at as "leaseExpiresAt",
+       r.heartbeat_at as "heartbeatAt", r.stage, r.cancel_requested_at as "cancelRequestedAt",
+       r.cancel_reason as "cancelReason", r.error, r.error_details as "errorDetails", r.trace_id as "traceId",
+       r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
+       octet_length(p.input) as "inputBytes", octet_length(p.output) as "outputBytes",
+       array(select e.type::text from webhook_events e where e.run_id = r.id order by e.created_at) as events
+     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+    [runId],
+  );
+  const row = rows[0];
+  if (!row) throw fail("run_not_found");
+  return {
+    ...row,
+    errorDetails: row.errorDetails === null ? null : readJsonObject(row.errorDetails),
+    attempts: await listRunAttempts(deps, runId),
+  };
+}
+
+/** Attempts of a run that ended abnormally, oldest first. */
+export async function listRunAttempts(deps: Pick<Deps, "db">, runId: string): Promise<ShownAttempt[]> {
+  const { rows } = await deps.db.pool.query<ShownAttempt>(
+    `select attempt, outcome, owner, stage, started_at as "startedAt", ended_at as "endedAt"
+     from run_attempts where run_id = $1 order by attempt`,
+    [runId],
+  );
+  return rows;
+}

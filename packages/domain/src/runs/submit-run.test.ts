@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { waitFor } from "@service/testing";
+import { publish, saveConfig, setEngineSettings, updateEngine } from "../engines/index.ts";
+import { setOrganization } from "../organizations/index.ts";
+import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
+import { findEngineType } from "@service/engine-types";
+import { createWorld, hold, stateOf, submissionOf, type World } from "./test-kit.ts";
+import { insertRun } from "./insert-runs.ts";
+import { newRunId } from "./run-id.ts";
+import { submitRun } from "./submit-run.ts";
+
+let deps: TestDeps;
+let world: World;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  await waitFor(() => deps.queue.ready());
+  world = await createWorld(deps);
+});
+afterAll(() => deps.close());
+
+const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "accepted",
+    (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : String(error)),
+  );
+
+describe("acceptance", () => {
+  test("a run is stored as queued with its payload and without an event", async () => {
+    const { runId, status } = await world.submit();
+    expect(status).toBe("queued");
+    expect(await stateOf(deps, runId)).toMatchObject({ status: "queued", attempt: 0, events: [], isHeld: false });
+  });
+
+  test("a run records the release that its pin resolved to", async () => {
+    for (const pinText of [undefined, "1.0", "1.x"]) {
+      const { runId } = await world.submit({ pinText });
+      const { rows } = await deps.db.pool.query(
+        "select engine_version, requested_pin, config_hash from runs where id = $1",
+        [runId],
+      );
+      expect(rows[0]).toMatchObject({ engine_version: "1.0", requested_pin: pinText ?? null });
+    }
+  });
+
+  test("a draft run carries the draft's configuration hash", async () => {
+    const { runId } = await world.submit({ caller: world.sandbox, pinText: "draft" });
+    const { rows } = await deps.db.pool.query("select engine_version, config_hash from runs where id = $1", [runId]);
+    expect(rows[0]).toEqual({ engine_version: "draft", config_hash: (await world.engine()).draftConfigHash });
+  });
+
+  test("a row that cannot be stored does not fail its neighbours", async () => {
+    const engine = await world.engine();
+    const hostile = {
+      ...submissionOf(world.live, engine, world.input),
+      submittedBy: undefined,
+      principal: "bad\u0000principal",
+    };
+    const results = await Promise.all([
+      codeOf(world.submit({ engine })),
+      codeOf(submitRun(deps, hostile)),
+      codeOf(world.submit({ engine })),
+      codeOf(world.submit({ engine, traceId: "c".repeat(32) })),
+    ]);
+    expect(results).toEqual(["accepted", "create_run_failed", "accepted", "accepted"]);
+  });
+
+  test("texts reach the table byte for byte, separators and escaped control characters included", async () => {
+    const engine = await world.engine();
+    const texts = ['{"a":"\\u0000 \\u001e \\\\ \\" , {} null"}', "{}", '{"b":"é 😀"}'];
+    const ids = await Promise.all(
+      texts.map(async (input, index) => {
+        const id = newRunId(Date.now());
+        await insertRun(deps.db, {
+          id,
+          organizationId: world.organizationId,
+          environmentId: world.live.environmentId,
+          environmentSlug: "live",
+          isLive: true,
+          engineId: engine.id,
+          engineSlug: engine.slug,
+          engineType: "comparison",
+          submitter: "s",
+          actingPrincipal: null,
+          keyId: "k",
+          idemHash: null,
+          requestHash: Buffer.alloc(0),
+          requestedPin: null,
+          engineVersion: "1.0",
+          configHash: "",
+          testScenario: null,
+          traceId: null,
+          traceParent: null,
+          subjectKey: null,
+          input,
+          offerings: index === 1 ? "[]" : null,
+        });
+        return id;
+      }),
+    );
+    const { rows } = await deps.db.pool.query(
+      "select input, offerings from run_payloads where run_id = any($1) order by array_position($1, run_id)",
+      [ids],
+    );
+    expect(rows).toEqual(texts.map((input, index) => ({ input, offerings: index === 1 ? "[]" : null })));
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    [{ input: undefined }, "missing_input"],
+    [{ input: null }, "invalid_request"],
+    [{ input: [] }, "invalid_request"],
+    [{ submittedBy: "p1" }, "acting_principal_mismatch"],
+    [{ submittedBy: "p1", principal: "p2" }, "acting_principal_mismatch"],
+    [{ pinText: "1" }, "engine_version_invalid_format"],
+    [{ pinText: "01.0" }, "engine_version_invalid_format"],
+    [{ pinText: "9.9" }, "engine_version_not_found"],
+    [{ pinText: "9.x" }, "engine_version_not_found"],
+    [{ pinText: "draft" }, "engine_version_draft_requires_sandbox_key"],
+    [{ testScenario: "nope" }, "invalid_test_scenario"],
+    [{ testScenario: "nope", pinText: "bad pin" }, "invalid_test_scenario"],
+    [{ testScenario: "completed" }, "test_scenario_sandbox_only"],
+    [{ input: {} }, "invalid_input"],
+    [{ input: { a: "\ud800" } }, "invalid_input"],
+    [{ offerings: [] }, "invalid_offerings"],
+  ])("%j is %s", async (changes, code) => {
+    expect(await codeOf(world.submit(changes))).toBe(code);
+  });
+
+  test("test_scenario in a sandbox needs an exact pin of a registry release", async () => {
+    const asked = { caller: world.sandbox, testScenario: "completed" };
+    expect(await codeOf(world.submit(asked))).toBe("test_scenario_exact_version_required");
+    expect(await codeOf(world.submit({ ...asked, pinText: "1.x" }))).toBe("test_scenario_exact_version_required");
+    expect(await codeOf(world.submit({ ...asked, pinText: "1.0" }))).toBe("test_scenario_version_not_supported");
+  });
+
+  test("an engine that accepts only exact pins refuses other forms, but takes a sandbox draft", async () => {
+    const strict = await createWorld(deps);
+    await setEngineSettings(deps, strict.organizationId, strict.slug, { pinPolicy: "exact_required" });
+    expect(await codeOf(strict.submit())).toBe("engine_version_required");
+    expect(await codeOf(strict.submit({ pinText: "1.x" }))).toBe("engine_version_exact_required");
+    expect(await codeOf(strict.submit({ pinText: "1.0" }))).toBe("accepted");
+    expect(await codeOf(strict.submit({ caller: strict.sandbox, pinText: "draft" }))).toBe("accepted");
+  });
+});
+
+describe("idempotency", () => {
+  test("fifty parallel submissions with one key make one run", async () => {
+    const engine = await world.engine();
+    const runs = await Promise.all(Array.from({ length: 50 }, () => world.submit({ engine, idempotencyKey: "fifty" })));
+    expect(new Set(runs.map((run) => run.runId)).size).toBe(1);
+    expect(runs.filter((run) => !run.isReplay)).toHaveLength(1);
+    const { rows } = await deps.db.pool.query("select count(*) from run_payloads where run_id = $1", [runs[0]?.runId]);
+    expect(rows[0]).toEqual({ count: 1 });
+  });
+
+  test("a replay answers the original run with its current status, whatever the order of members", async () => {
+    const first = await world.submit({ idempotencyKey: "replay" });
+    await hold(world, first.runId);
+    const reordered = Object.fromEntries(Object.entries(world.input).toReversed());
+    expect(await world.submit({ idempotencyKey: "replay", input: reordered })).toEqual({
+      runId: first.runId,
+      status: "processing",
+      isReplay: true,
+    });
+  });
+
+  test("another request under a used key is refused and names the original run", async () => {
+    const first = await world.submit({ idempotencyKey: "reused" });
+    const other = world.submit({ idempotencyKey: "reused", input: { ...world.input, as_of: "2026-01-02" } });
+    await expect(other).rejects.toMatchObject({ code: "idempotency_key_reused", details: { run_id: first.runId } });
+  });
+
+  test("the key is scoped to environment and submitter", async () => {
+    const first = await world.submit({ idempotencyKey: "scoped" });
+    const inSandbox = await world.submit({ idempotencyKey: "scoped", caller: world.sandbox });
+    const byPerson = await world.submit({ idempotencyKey: "scoped", principal: "person-1" });
+    expect(new Set([first.runId, inSandbox.runId, byPerson.runId]).size).toBe(3);
+  });
+
+  test("a replay is answered on an archived engine, and a different request is still a conflict", async () => {
+    const own = await createWorld(deps);
+    const first = await own.submit({ idempotencyKey: "k" });
+    await updateEngine(deps, own.live, own.slug, { status: "archived" });
+    expect(await own.submit({ idempotencyKey: "k" })).toMatchObject({ runId: first.runId, isReplay: true });
+    expect(await codeOf(own.submit({ idempotencyKey: "k", input: {} }))).toBe("idempotency_key_reused");
+    expect(await codeOf(own.submit({ idempotencyKey: "unused" }))).toBe("engine_archived");
+  });
+
+  test("a publish that moves a floating pin does not turn a faithful replay into a conflict", async () => {
+    const own = await createWorld(deps);
+    const floating = await own.submit({ idempotencyKey: "floating" });
+    const exact = await own.submit({ idempotencyKey: "exact", pinText: "1.0" });
+    const preset = findEngineType("comparison")?.preset() ?? {};
+    await saveConfig(deps, own.live, own.slug, { ...preset, max_rows: 1_000 });
+    await publish(deps, own.live, own.slug, {});
+    expect((await own.engine()).latest[0]).toMatchObject({ minor: 1 });
+    expect(await own.submit({ idempotencyKey: "floating" })).toMatchObject({ runId: floating.runId });
+    // The same version by another name is the same request; another version is not.
+    expect(await own.submit({ idempotencyKey: "floating", pinText: "1.0" })).toMatchObject({ runId: floating.runId });
+    expect(await codeOf(own.submit({ idempotencyKey: "floating", pinText: "1.1" }))).toBe("idempotency_key_reused");
+    expect(await codeOf(own.submit({ idempotencyKey: "exact" }))).toBe("idempotency_key_reused");
+    expect(await own.submit({ idempotencyKey: "exact", pinText: "1.0" })).toMatchObject({ runId: exact.runId });
+  });
+});
+
+describe("monthly cap", () => {
+  test("is exact under concurrency, starts from this month's live runs, and counts no replay and no sandbox run", async () => {
+    const own = await createWorld(deps);
+    const before = await own.submit({ idempotencyKey: "before the cap" });
+    await own.submit({ caller: own.sandbox });
+    await setOrganization(deps, own.organizationId, { monthlyRunCap: 6 });
+    const engine = await own.engine();
+    const results = await Promise.all(Array.from({ length: 20 }, () => codeOf(own.submit({ engine }))));
+    expect(results.filter((code) => code === "accepted")).toHaveLength(5);
+    expect(results.filter((code) => code === "run_cap_exceeded")).toHaveLength(15);
+    expect(await own.submit({ idempotencyKey: "before the cap" })).toMatchObject({
+      runId: before.runId,
+      isReplay: true,
+    });
+    expect(await codeOf(own.submit({ caller: own.sandbox }))).toBe("accepted");
+    await setOrganization(deps, own.organizationId, { monthlyRunCap: null });
+    expect(await codeOf(own.submit())).toBe("accepted");
+  });
+});
+
+describe("fairness", () => {
+  const ranks = async (ids: readonly string[]): Promise<number[]> => {
+    const { rows } = await deps.db.pool.query<{ id: string; rank: number }>(
+      "select id, fair_rank as rank from runs where id = any($1)",
+      [ids],
+    );
+    const byId = new Map(rows.map((row) => [row.id, row.rank]));
+    return ids.map((id) => byId.get(id) ?? Number.NaN);
+  };
+
+  test("one organization's burst delays another's first run by at most one round", async () => {
+    const [burst, other] = await Promise.all([
+      createWorld(deps, "entity_analysis"),
+      createWorld(deps, "entity_analysis"),
+    ]);
+    const engine = await burst.engine();
+    const many: string[] = [];
+    for (let batch = 0; batch < 3; batch += 1) {
+      const runs = await Promise.all(Array.from({ length: 40 }, () => burst.submit({ engine })));
+      many.push(...runs.map((run) => run.runId));
+    }
+    const [single] = await ranks([(await other.submit()).runId]);
+    const ahead = (await ranks(many)).filter((rank) => rank < (single ?? 0));
+    expect(ahead.length).toBeLessThanOrEqual(1);
+    // And the burst itself stands in one line, every rank once.
+    expect(new Set(await ranks(many)).size).toBe(120);
+  });
+});

@@ -1,0 +1,252 @@
+import { fail, runEventId, ServiceError, type RunStatus, type TestScenario } from "@service/contract";
+import { isUnavailable } from "@service/db";
+import type { CompiledEngine, EngineType, Json, JsonObject } from "@service/engine-types";
+import { runsBell } from "@service/queue";
+import { OverloadedError } from "@service/runtime";
+import type { Deps } from "../deps.ts";
+import { compiledEngine, type EngineForCall } from "../engines/index.ts";
+import type { Caller } from "../keys/index.ts";
+import { findRunByKeyHash, hashIdempotencyKey, hashRequest, isSameRequest, type StoredRun } from "./idempotency.ts";
+import { insertRun, type NewRun } from "./insert-runs.ts";
+import { resolvePin, type ResolvedPin } from "./pins.ts";
+import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
+import { findIllFormedText } from "./request-bounds.ts";
+import { newRunId } from "./run-id.ts";
+import { checkSubmissionStamp } from "./submission-stamp.ts";
+import { checkTestScenario } from "./test-scenario.ts";
+
+/** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
+export type Submission = {
+  readonly caller: Caller;
+  readonly engine: EngineForCall;
+  readonly input: unknown;
+  readonly offerings: unknown;
+  readonly pinText: string | undefined;
+  /** As sent; its value is judged here. */
+  readonly testScenario: unknown;
+  readonly submittedBy: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly principal: string | undefined;
+  readonly traceId: string | undefined;
+  readonly traceParent: string | undefined;
+};
+
+export type SubmittedRun = { readonly runId: string; readonly status: RunStatus; readonly isReplay: boolean };
+
+/**
+ * Accepts a run: check → insert → ring (runs.md 5.2 rows 1 and 2). A run is accepted when its row is committed; the
+ * bell only wakes a worker. With the queue out of reach the run is stored as failed and the caller told so, unless a
+ * worker has found it meanwhile.
+ *
+ * A request that would be refused is first looked up under its Idempotency-Key: a faithful replay is answered whatever
+ * has changed since, also on an archived engine (decisions.md 27).
+ *
+ * @throws the refusals of section 4.3, `idempotency_key_reused`, `run_cap_exceeded`, `queue_unreachable`,
+ *   `create_run_failed`.
+ */
+export async function submitRun(deps: Deps, submission: Submission): Promise<SubmittedRun> {
+  try {
+    const request = readRequest(submission);
+    let checked: CheckedSubmission;
+    try {
+      checked = await checkSubmission(deps, submission, request);
+    } catch (refusal) {
+      return await answerReplayOr(deps, submission, request, refusal);
+    }
+    const run = newRun(deps, submission, request, checked);
+    switch (await insertRun(deps.db, run)) {
+      case "inserted":
+        return await announce(deps, submission, run);
+      case "known":
+        return await answerKnown(deps, request, run);
+      case "cap_reached":
+        throw fail("run_cap_exceeded");
+    }
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof OverloadedError || isUnavailable(error)) throw error;
+    throw fail("create_run_failed", { cause: error });
+  }
+}
+
+type Request = {
+  readonly input: JsonObject;
+  readonly offerings: Json | undefined;
+  readonly pinText: string | undefined;
+  readonly submitter: string;
+  readonly idemHash: Buffer | null;
+  readonly requestHash: Buffer;
+};
+
+type CheckedSubmission = {
+  readonly pin: ResolvedPin;
+  readonly scenario: TestScenario | undefined;
+  readonly subjectKey: string | null;
+};
+
+/** What the body says by itself, before anything is looked up. */
+function readRequest(submission: Submission): Request {
+  const { caller, engine, pinText, principal, submittedBy, idempotencyKey } = submission;
+  const { input, offerings } = submission;
+  if (input === undefined) throw fail("missing_input");
+  if (!isObject(input)) throw fail("invalid_request", { message: "input must be an object." });
+  if (offerings !== undefined && !isParsedJson(offerings)) throw fail("invalid_request");
+  if (submittedBy !== undefined && (principal === undefined || submittedBy !== principal)) {
+    throw fail("acting_principal_mismatch");
+  }
+  const illFormed = findIllFormedText(input);
+  if (illFormed !== undefined) {
+    throw fail("invalid_input", { details: [{ field: illFormed, message: "is not well-formed Unicode" }] });
+  }
+  const illFormedOffering = offerings === undefined ? undefined : findIllFormedText(offerings, "offerings");
+  if (illFormedOffering !== undefined) {
+    throw fail("invalid_offerings", { details: [{ field: illFormedOffering, message: "is not well-formed Unicode" }] });
+  }
+  const submitter = principal ?? caller.keyId;
+  const scenario = submission.testScenario;
+  return {
+    input,
+    offerings,
+    pinText,
+    submitter,
+    idemHash:
+      idempotencyKey === undefined
+        ? null
+        : hashIdempotencyKey({
+            organizationId: caller.organizationId,
+            environmentId: caller.environmentId,
+            submitter,
+            key: idempotencyKey,
+          }),
+    // Without a key nothing is ever compared, and hashing a large input is the dearest part of a submission.
+    requestHash:
+      idempotencyKey === undefined
+        ? Buffer.alloc(0)
+        : hashRequest({
+            engineId: engine.id,
+            environmentId: caller.environmentId,
+            testScenario: isParsedJson(scenario) ? scenario : undefined,
+            input,
+            offerings,
+          }),
+  };
+}
+
+/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp (decisions.md 22). */
+async function checkSubmission(deps: Deps, submission: Submission, request: Request): Promise<CheckedSubmission> {
+  const { caller, engine, pinText, principal } = submission;
+  if (engine.status === "archived") throw fail("engine_archived");
+  const scenario = await checkTestScenario(deps, { caller, engine, pinText, asked: submission.testScenario });
+  const pin = await resolvePin(deps, { engine, isLive: caller.isLive, pinText });
+  const { type, compiled, effective } = await compiledEngine(deps, pin.configHash);
+  if (type.needsActingPrincipal && principal === undefined) throw fail("run_requires_acting_principal");
+  checkInput(compiled, type, request);
+  checkSubmissionStamp(effective, request.input, deps.clock.nowMs());
+  return { pin, scenario, subjectKey: storableKey(compiled.subjectKey(request.input)) };
+}
+
+function checkInput(compiled: CompiledEngine, type: EngineType, { input, offerings }: Request): void {
+  const issues = compiled.validateInput(input);
+  if (issues.length > 0) throw fail("invalid_input", { details: issues.map((issue) => ({ ...issue })) });
+  if (offerings !== undefined && !type.acceptsOfferings) {
+    throw fail("invalid_offerings", { details: [{ field: "offerings", message: "this engine type takes none" }] });
+  }
+  const offeringIssues = compiled.validateOfferings(offerings);
+  if (offeringIssues.length > 0) {
+    throw fail("invalid_offerings", { details: offeringIssues.map((issue) => ({ ...issue })) });
+  }
+}
+
+function newRun(deps: Deps, submission: Submission, request: Request, checked: CheckedSubmission): NewRun {
+  const { caller, engine, principal } = submission;
+  return {
+    id: newRunId(deps.clock.nowMs()),
+    organizationId: caller.organizationId,
+    environmentId: caller.environmentId,
+    environmentSlug: caller.environmentSlug,
+    isLive: caller.isLive,
+    engineId: engine.id,
+    engineSlug: engine.slug,
+    engineType: engine.engineType,
+    submitter: request.submitter,
+    actingPrincipal: principal ?? null,
+    keyId: caller.keyId,
+    idemHash: request.idemHash,
+    requestHash: request.requestHash,
+    requestedPin: request.pinText ?? null,
+    engineVersion: checked.pin.version,
+    configHash: checked.pin.configHash,
+    testScenario: checked.scenario ?? null,
+    traceId: submission.traceId ?? null,
+    traceParent: submission.traceParent ?? null,
+    subjectKey: checked.subjectKey,
+    input: JSON.stringify(request.input),
+    offerings: request.offerings === undefined ? null : JSON.stringify(request.offerings),
+  };
+}
+
+/** Rings the type's bell; when the queue cannot take it, the run is failed with its event (row 2). */
+async function announce(deps: Deps, submission: Submission, run: NewRun): Promise<SubmittedRun> {
+  if (!(await deps.queue.ring(runsBell(submission.engine.engineType)))) {
+    if (await refuseUnqueuedRun(deps.db, run.id)) {
+      deps.log.warn(
+        { run_id: run.id, event_id: runEventId("run.failed", run.id) },
+        "run stored as failed: queue unreachable",
+      );
+      throw fail("queue_unreachable", { details: { run_id: run.id } });
+    }
+  }
+  return { runId: run.id, status: "queued", isReplay: false };
+}
+
+/** The row was there: an earlier request with this key, or this very run when the answer to its insert was lost. */
+async function answerKnown(deps: Deps, request: Request, run: NewRun): Promise<SubmittedRun> {
+  const stored = request.idemHash === null ? undefined : await findRunByKeyHash(deps.db, request.idemHash);
+  if (!stored || stored.id === run.id) {
+    await deps.queue.ring(runsBell(run.engineType));
+    return { runId: run.id, status: "queued", isReplay: false };
+  }
+  return answerStored(stored, request, run.engineVersion);
+}
+
+async function answerReplayOr(
+  deps: Deps,
+  submission: Submission,
+  request: Request,
+  refusal: unknown,
+): Promise<SubmittedRun> {
+  if (request.idemHash === null || !(refusal instanceof ServiceError)) throw refusal;
+  const stored = await findRunByKeyHash(deps.db, request.idemHash);
+  if (!stored) throw refusal;
+  return answerStored(stored, request, await versionOf(deps, submission));
+}
+
+function answerStored(stored: StoredRun, request: Request, version: string | undefined): SubmittedRun {
+  if (!isSameRequest(stored, { requestHash: request.requestHash, pinText: request.pinText, version })) {
+    throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
+  }
+  return { runId: stored.id, status: stored.status, isReplay: true };
+}
+
+/** What the pin of a refused request resolves to, undefined when it resolves to nothing. */
+async function versionOf(deps: Deps, { engine, caller, pinText }: Submission): Promise<string | undefined> {
+  try {
+    return (await resolvePin(deps, { engine, isLive: caller.isLive, pinText })).version;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Subject keys are read by index and compared as text: what cannot be stored or indexed is no key. */
+function storableKey(key: string | null): string | null {
+  return key === null || key.length > 512 || key.includes("\u0000") ? null : key;
+}
+
+/** The body came out of JSON.parse, so every defined value in it is JSON. */
+function isParsedJson(value: unknown): value is Json {
+  return value !== undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

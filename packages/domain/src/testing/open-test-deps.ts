@@ -1,0 +1,34 @@
+import { openDatabase } from "@service/db";
+import { openQueue } from "@service/queue";
+import { createSecretBox, silentLogger, systemClock, type Clock } from "@service/runtime";
+import { testDatabase } from "@service/testing";
+import type { Deps } from "../deps.ts";
+
+export interface TestDeps extends Deps {
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** What a process opens, over a database of this test file alone. */
+export async function openTestDeps(
+  options: { clock?: Clock; through?: (databaseUrl: string) => string } = {},
+): Promise<TestDeps> {
+  const database = await testDatabase();
+  const clock = options.clock ?? systemClock;
+  const url = options.through?.(database.url) ?? database.url;
+  const db = openDatabase({ url, applicationName: "test", connectTimeoutMs: 15_000 });
+  const queue = openQueue({ url: database.url, clock, log: silentLogger });
+  return {
+    db,
+    queue,
+    clock,
+    log: silentLogger,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    databaseUrl: database.url,
+    async close() {
+      await queue.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { BlockList, isIP } from "node:net";
+
+import { isPublicAddress, parseCidr } from "./address-classes.ts";
+
+/** Ports a webhook URL may name in every mode (decisions.md 4). */
+const publicPorts: ReadonlySet<number> = new Set([443, 8443]);
+
+/** Why a URL may not be connected to. The address itself is never part of it: an answer must not be an oracle. */
+export type AddressRefusal = "scheme" | "port" | "blocked_address";
+
+/** The parts of a URL that decide, beside the address, whether a connection may be made. */
+export interface Destination {
+  readonly isPlain: boolean;
+  readonly port: number;
+}
+
+export interface AddressGuard {
+  /** Whether test-only allowances exist at all: without them `http:` is refused before any name is resolved. */
+  readonly hasAllowances: boolean;
+  /**
+   * Judges every address a name resolved to: one bad address refuses the whole name (5.9 rule 4). `undefined` means
+   * allowed. Used at registration, and at every connect by the process that delivers.
+   */
+  refusalOf(destination: Destination, addresses: readonly string[]): AddressRefusal | undefined;
+}
+
+/**
+ * Makes the guard of webhooks.md 5.9.
+ * @param options.allowedCidrs `WEBHOOK_ALLOWED_CIDRS`, test-only: for addresses inside them (and only those) `http:`
+ *   and any port are accepted.
+ * @throws RangeError for a text that is no CIDR.
+ */
+export function createAddressGuard({ allowedCidrs }: { allowedCidrs: readonly string[] }): AddressGuard {
+  const allowed = new BlockList();
+  for (const text of allowedCidrs) {
+    const cidr = parseCidr(text);
+    if (!cidr) throw new RangeError("an entry of the allowed addresses is no CIDR");
+    allowed.addSubnet(cidr.network, cidr.prefix, cidr.family);
+  }
+  const hasAllowances = allowedCidrs.length > 0;
+
+  /** A mapped IPv4 address (`::ffff:127.0.0.1`) is matched by BlockList against the IPv4 rows as well. */
+  function isAllowed(address: string): boolean {
+    const version = isIP(address);
+    return hasAllowances && version !== 0 && allowed.check(address, version === 4 ? "ipv4" : "ipv6");
+  }
+
+  return {
+    hasAllowances,
+    refusalOf({ isPlain, port }, addresses) {
+      if (addresses.length === 0) return "blocked_address";
+      if (addresses.every((address) => isAllowed(address))) return undefined;
+      if (isPlain) return "scheme";
+      if (!publicPorts.has(port)) return "port";
+      return addresses.every((address) => isPublicAddress(address) || isAllowed(address))
+        ? undefined
+        : "blocked_address";
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Deps } from "../deps.ts";
+
+const noSuccessDays = 5;
+const deadLettersMin = 10;
+const deadLetterSpanHours = 24;
+
+/**
+ * Endpoints without a success for five days, with ten dead letters or more that span a day at least (webhooks.md
+ * 5.11). Counted in Postgres, so a restart forgets nothing; the sweep then holds their deliveries.
+ */
+const disableFailing = `
+  update webhook_endpoints e set status = 'disabled', disabled_reason = 'failing', disabled_at = now()
+   where e.status = 'enabled' and e.deleted_at is null and e.failures_in_a_row >= ${deadLettersMin}
+     and e.first_failure_at < now() - interval '${noSuccessDays} days'
+     and (e.last_success_at is null or e.last_success_at < now() - interval '${noSuccessDays} days')
+     and (select count(*) >= ${deadLettersMin}
+             and max(d.created_at) - min(d.created_at) >= interval '${deadLetterSpanHours} hours'
+            from webhook_deliveries d
+           where d.endpoint_id = e.id and d.state = 'dead_letter' and d.created_at > e.first_failure_at - interval '4 days')
+  returning e.id`;
+
+/** Disables them and answers their ids. Enabling an endpoint resets its clock. */
+export async function disableFailingEndpoints(deps: Deps): Promise<string[]> {
+  const { rows } = await deps.db.pool.query<{ id: string }>(disableFailing);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import { isIP } from "node:net";
+
+import { fail, limits } from "@service/contract";
+
+import type { AddressGuard, Destination } from "./address-guard.ts";
+import type { ResolveHost } from "./resolve-host.ts";
+
+type UrlRefusal = Parameters<typeof fail<"invalid_url">>[1]["details"]["reason"];
+
+function refuse(reason: UrlRefusal) {
+  return fail("invalid_url", { details: { reason } });
+}
+
+/** Host of a parsed URL as an address or a name: IPv6 literals lose their brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+/** What the address guard needs to know of a URL. */
+export function destinationOf(url: URL): Destination {
+  const isPlain = url.protocol === "http:";
+  return { isPlain, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
+}
+
+/**
+ * Checks the URL of an endpoint at registration (webhooks.md 5.1, 5.9). The connect check is the one that is trusted,
+ * as names change; this one tells the caller early.
+ *
+ * @returns the URL as it is stored and connected to, normalized by the WHATWG parser.
+ * @throws `invalid_url` with `details.reason`; never with the address a name resolved to.
+ */
+export async function checkEndpointUrl(
+  { guard, resolve }: { guard: AddressGuard; resolve: ResolveHost },
+  text: string,
+): Promise<string> {
+  if ([...text].length > limits.webhookUrlCharsMax) throw refuse("length");
+  if (!URL.canParse(text) || text !== text.trim()) throw refuse("syntax");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("scheme");
+  if (url.username !== "" || url.password !== "") throw refuse("user_info");
+  if (text.includes("#")) throw refuse("fragment");
+  // Normalizing escapes can make it longer than what was sent.
+  if (url.href.length > limits.webhookUrlCharsMax) throw refuse("length");
+  const destination = destinationOf(url);
+  if (!guard.hasAllowances) {
+    // Known without asking a name server; an address that is certainly public stands in for the unknown one.
+    const early = guard.refusalOf(destination, [certainlyPublic]);
+    if (early) throw refuse(early);
+  }
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  if (addresses.length === 0) throw refuse("unresolvable");
+  const refusal = guard.refusalOf(destination, addresses);
+  if (refusal) throw refuse(refusal);
+  return url.href;
+}
+
+const certainlyPublic = "1.1.1.1";

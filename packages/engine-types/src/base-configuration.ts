@@ -1,0 +1,284 @@
+import type { EngineTypeName } from "@service/contract";
+import { canonicalHash } from "./canonical-json.ts";
+import { sensitivities } from "./codes.ts";
+import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
+import type { RegisteredManifests } from "./egress-manifest.ts";
+import type { ConfigIssue } from "./engine-type.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import { isJsonArray, isJsonObject } from "./json.ts";
+import { findPack } from "./packs/index.ts";
+import { compileConfigurationSchema, issuesMax } from "./schema-validation.ts";
+import {
+  booleanSchema,
+  closed,
+  enumSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  numberSchema,
+  textSchema,
+} from "./schemas/index.ts";
+
+/** Read from the draft at request time, never from a release, so that they do not make a new configuration (domain.md 0.6). */
+const operationalKeys = ["expose_warnings", "notify_on_supersede", "quotas", "evaluation"] as const;
+
+const requiredKeys = [
+  "schema_version",
+  "domain_key",
+  "response_type",
+  "pack_key",
+  "pack_version",
+  "privacy_policy",
+  "egress_manifest_version",
+] as const;
+
+/** The part of a preset that all six types share (domain.md L). `response_type` is the type's own. */
+export function baseConfigurationPreset(): JsonObject {
+  return {
+    schema_version: 1,
+    domain_key: "us_insurance_distribution",
+    pack_key: "us_commercial_core",
+    pack_version: 1,
+    privacy_policy: { mode: "default_deny" },
+    egress_manifest_version: builtInManifests.empty.sha256,
+    expose_warnings: false,
+    notify_on_supersede: false,
+    quotas: { requests_per_minute: 120 },
+    enrichment: { mode: "optional", tasks: ["narrate"], timeout_ms: 20_000, max_calls: 3, allow_fact_fill: false },
+    input_contract: { fields: [] },
+    submission_sources: [],
+  };
+}
+
+/** The closed schema of a configuration as saved: the common fields and those a type adds (domain.md 0.6). */
+export function baseConfigurationSchema(extra: {
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required: readonly string[];
+}): JsonSchema {
+  return closed(
+    {
+      schema_version: { type: "integer", const: 1 },
+      domain_key: textSchema(64, 1),
+      response_type: textSchema(64, 1),
+      pack_key: textSchema(128, 1),
+      pack_version: integerSchema(1, 1_000_000),
+      privacy_policy: closed({ mode: { type: "string", const: "default_deny" } }, ["mode"]),
+      egress_manifest_version: { type: "string", pattern: "^[0-9a-f]{64}$" },
+      expose_warnings: booleanSchema(),
+      notify_on_supersede: booleanSchema(),
+      quotas: closed({ requests_per_minute: integerSchema(1, 10_000_000) }),
+      enrichment: closed({
+        mode: enumSchema(["off", "optional", "required"]),
+        provider_key: keySchema(),
+        tasks: { ...listOf(enumSchema(["narrate", "align_labels", "propose_facts"]), 3), uniqueItems: true },
+        timeout_ms: integerSchema(1000, 60_000),
+        max_calls: integerSchema(1, 10),
+        allow_fact_fill: booleanSchema(),
+      }),
+      input_contract: closed({ fields: listOf(contractFieldSchema(), 200) }),
+      submission_sources: listOf(submissionSourceSchema(), 20),
+      evaluation: evaluationSchema(),
+      ...extra.properties,
+    },
+    [...requiredKeys, ...extra.required],
+  );
+}
+
+export type ConfigurationContext = {
+  /** With it, `required` enrichment is checked against what the manifest sends for this very type. */
+  readonly engineType?: EngineTypeName;
+  /** Free maps that `input_contract` may extend, e.g. `["profile"]`; without it any path is taken. */
+  readonly freeMaps?: readonly string[];
+  /** Manifests the operator has registered besides the built-in ones. */
+  readonly manifests?: RegisteredManifests;
+};
+
+/**
+ * Problems of a configuration as saved: its schema, duplicate `key`s in any array, an unregistered pack or egress manifest,
+ * required enrichment that could send nothing, contract fields outside the free maps. JSON Pointer paths, at most 50.
+ */
+export function checkConfiguration(
+  config: Json,
+  schema: JsonSchema,
+  context: ConfigurationContext = {},
+): ConfigIssue[] {
+  const check = compiledOnce(schema);
+  const issues = check(config);
+  if (isJsonObject(config)) {
+    duplicateKeys(config, "", issues);
+    unresolvedReferences(config, context, issues);
+    if (context.freeMaps !== undefined) fieldsOutside(config, context.freeMaps, issues);
+  }
+  return issues.slice(0, issuesMax);
+}
+
+/**
+ * Saved configuration over preset: a field that is absent takes the preset's value; of the common objects
+ * (`enrichment`, `quotas`, `input_contract`) also each absent member does. Other objects are taken whole.
+ */
+export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObject {
+  const effective: { [name: string]: Json } = { ...preset, ...config };
+  for (const name of ["enrichment", "quotas", "input_contract"]) {
+    const saved = config[name];
+    const usual = preset[name];
+    if (isJsonObject(saved) && isJsonObject(usual)) effective[name] = { ...usual, ...saved };
+  }
+  return effective;
+}
+
+/**
+ * Pack rules replaced by configuration rules of the same `key`, in the pack's order, new rules after them in theirs;
+ * rules with `enabled: false` are gone (domain.md 0.6). Elements without a key replace nothing and all stay.
+ */
+export function mergeRules(packRules: readonly JsonObject[], configRules: readonly JsonObject[]): JsonObject[] {
+  const merged = new Map<Json | symbol, JsonObject>();
+  for (const rule of [...packRules, ...configRules])
+    merged.set(typeof rule.key === "string" ? rule.key : Symbol("keyless"), rule);
+  return [...merged.values()].filter((rule) => rule.enabled !== false);
+}
+
+/** `engine_config_version_hash` of an effective configuration. */
+export function configHash(effective: JsonObject): string {
+  const kept = Object.entries(effective).filter(
+    ([name]) => !operationalKeys.some((operational) => operational === name),
+  );
+  return canonicalHash(Object.fromEntries(kept));
+}
+
+function contractFieldSchema(): JsonSchema {
+  return closed(
+    {
+      path: { type: "string", maxLength: 200, pattern: "^[a-z_]+(\\.[A-Za-z0-9_-]{1,128}){1,3}$" },
+      type: enumSchema(["string", "number", "integer", "money", "date", "boolean", "list"]),
+      required: booleanSchema(),
+      enum: listOf(textSchema(200), 100, 1),
+      sensitivity: enumSchema(sensitivities),
+    },
+    ["path", "type", "required"],
+  );
+}
+
+function submissionSourceSchema(): JsonSchema {
+  return closed(
+    {
+      key: keySchema(),
+      required: booleanSchema(),
+      max_age_hours: numberSchema(0, 87_600),
+      verify: enumSchema(["none", "sha256", "hmac"]),
+    },
+    ["key", "required", "max_age_hours", "verify"],
+  );
+}
+
+/** One case of `evaluation`, or of a labelled set (domain.md B); input and offerings are checked by the gate, against the release. */
+export function evaluationCaseSchema(): JsonSchema {
+  const assertion = closed(
+    {
+      path: { type: "string", maxLength: 500, pattern: "^(/.*)?$" },
+      op: enumSchema(["eq", "ne", "gte", "lte", "in", "contains", "exists", "absent", "count_gte", "rank_lte"]),
+      value: {},
+    },
+    ["path", "op"],
+  );
+  return closed(
+    {
+      case_key: keySchema(),
+      label: textSchema(200),
+      tags: listOf(textSchema(64), 20),
+      input: { type: "object" },
+      offerings: listOf({ type: "object" }, 10_000),
+      expect: listOf(assertion, 30),
+    },
+    ["case_key", "label", "input", "expect"],
+  );
+}
+
+/** The shape of `evaluation` (domain.md B). */
+function evaluationSchema(): JsonSchema {
+  return closed({
+    min_cases: integerSchema(3, 50),
+    pass_rate: numberSchema(0.8, 1),
+    metric_tolerance: numberSchema(0, 1),
+    cases: listOf(evaluationCaseSchema(), 50),
+    labelled_sets: listOf(textSchema(128, 1), 20),
+  });
+}
+
+/** Types check with one schema for ever: compiling it once per process keeps saving a configuration cheap. */
+const compiled = new WeakMap<JsonSchema, ReturnType<typeof compileConfigurationSchema>>();
+
+function compiledOnce(schema: JsonSchema): ReturnType<typeof compileConfigurationSchema> {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const check = compileConfigurationSchema(schema);
+  compiled.set(schema, check);
+  return check;
+}
+
+function duplicateKeys(value: Json, at: string, issues: ConfigIssue[]): void {
+  if (issues.length >= issuesMax) return;
+  if (isJsonArray(value)) {
+    const seen = new Set<string>();
+    for (const [index, element] of value.entries()) {
+      if (isJsonObject(element)) {
+        for (const name of ["key", "case_key"]) {
+          const key = element[name];
+          if (typeof key !== "string") continue;
+          if (seen.has(`${name} ${key}`))
+            issues.push({ path: `${at}/${index}/${name}`, message: `duplicate key "${key.slice(0, 128)}"` });
+          seen.add(`${name} ${key}`);
+        }
+      }
+      duplicateKeys(element, `${at}/${index}`, issues);
+    }
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      // Case inputs are documents under test: one may carry a duplicate on purpose.
+      if (at.startsWith("/evaluation/cases/") && (name === "input" || name === "offerings")) continue;
+      duplicateKeys(member, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, issues);
+    }
+  }
+}
+
+function unresolvedReferences(config: JsonObject, context: ConfigurationContext, issues: ConfigIssue[]): void {
+  const { pack_key, pack_version, egress_manifest_version, enrichment } = config;
+  if (
+    typeof pack_key === "string" &&
+    typeof pack_version === "number" &&
+    findPack(pack_key, pack_version) === undefined
+  ) {
+    issues.push({ path: "/pack_key", message: "no registered pack has this key and version" });
+  }
+  if (typeof egress_manifest_version !== "string" || !/^[0-9a-f]{64}$/.test(egress_manifest_version)) return;
+  const manifest = findManifest(egress_manifest_version, context.manifests);
+  if (manifest === undefined) {
+    issues.push({ path: "/egress_manifest_version", message: "no registered egress manifest has this hash" });
+  } else if (
+    isJsonObject(enrichment) &&
+    enrichment.mode === "required" &&
+    !sendsAnything(manifest, context.engineType)
+  ) {
+    issues.push({
+      path: "/enrichment/mode",
+      message: "required enrichment needs an egress manifest that sends something",
+    });
+  }
+}
+
+function fieldsOutside(config: JsonObject, freeMaps: readonly string[], issues: ConfigIssue[]): void {
+  const contract = config.input_contract;
+  if (!isJsonObject(contract) || !isJsonArray(contract.fields)) return;
+  const seen = new Set<string>();
+  for (const [index, field] of contract.fields.entries()) {
+    if (!isJsonObject(field) || typeof field.path !== "string") continue;
+    const { path } = field;
+    const map = path.slice(0, path.lastIndexOf("."));
+    if (!freeMaps.includes(map)) {
+      const allowed =
+        freeMaps.length === 0 ? "this engine type has no free map" : `must lie in ${freeMaps.join(" or ")}`;
+      issues.push({ path: `/input_contract/fields/${index}/path`, message: allowed });
+    } else if (seen.has(path))
+      issues.push({ path: `/input_contract/fields/${index}/path`, message: `duplicate path "${path}"` });
+    seen.add(path);
+  }
+}

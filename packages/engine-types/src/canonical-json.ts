@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { Json } from "./json.ts";
+import { isJsonArray } from "./json.ts";
+
+/**
+ * RFC 8785 (JSON Canonicalization Scheme): one byte sequence per JSON value, on which every hash of this project is taken.
+ * Members are ordered by UTF-16 code units and numbers print as ECMAScript prints them, which is what the RFC asks for.
+ * Throws `TypeError` on what JSON cannot carry: non-finite numbers and lone surrogates.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === "string") return canonicalString(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError("a non-finite number has no canonical form");
+    return JSON.stringify(value);
+  }
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (value === null) return "null";
+  if (isJsonArray(value)) {
+    let text = "[";
+    for (let index = 0; index < value.length; index += 1) {
+      if (index > 0) text += ",";
+      text += canonicalJson(value[index] ?? null);
+    }
+    return `${text}]`;
+  }
+  // Array.prototype.sort without a comparator orders by UTF-16 code units (RFC 8785 section 3.2.3).
+  let text = "{";
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === undefined) continue;
+    if (text.length > 1) text += ",";
+    text += `${canonicalString(key)}:${canonicalJson(member)}`;
+  }
+  return `${text}}`;
+}
+
+/** Lower case hex SHA-256 of the UTF-8 bytes of `text`. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** Lower case hex SHA-256 of the canonical form of `value`. */
+export function canonicalHash(value: Json): string {
+  return sha256Hex(canonicalJson(value));
+}
+
+function canonicalString(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError("a lone surrogate has no canonical form");
+  return JSON.stringify(text);
+}

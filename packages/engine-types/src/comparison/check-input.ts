@@ -1,0 +1,97 @@
+import { checkCondition } from "../conditions/index.ts";
+import type { InputIssue } from "../engine-type.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { toCents } from "../money.ts";
+import { issuesMax } from "../schema-validation.ts";
+import { number, objects, part, text } from "../checked-fields.ts";
+import { inlineItemRequired } from "./input-schema.ts";
+import { currencyOf } from "./read-input.ts";
+
+/**
+ * What a schema cannot say about an input that satisfies it (domain.md A1, "Checks at submission"): duplicate keys, an
+ * unknown baseline, terms that end before they begin, mixed currency, sums beyond exact cents. At most 50 problems.
+ */
+export function checkInput(input: JsonObject): InputIssue[] {
+  const issues: InputIssue[] = [];
+  const items = objects(input, "items");
+  for (const name of ["items", "requirements", "scenarios"]) duplicateKeys(objects(input, name), name, issues);
+  const baselineKey = text(input, "baseline_key");
+  if (baselineKey !== undefined && !items.some((item) => item["key"] === baselineKey)) {
+    issues.push({ field: "baseline_key", message: "names no item" });
+  }
+  const currency = currencyOf(input);
+  for (const [index, item] of items.entries()) checkItem(item, `items[${index}]`, currency, issues);
+  for (const [index, requirement] of objects(input, "requirements").entries()) {
+    const { op, value } = requirement;
+    const rule: JsonObject = {
+      fact: "item.value",
+      op: op ?? null,
+      ...(op === "exists" || op === "missing" ? {} : { value: value ?? null }),
+    };
+    for (const { message } of checkCondition(rule, "", ["item"])) {
+      issues.push({ field: `requirements[${index}].value`, message });
+    }
+  }
+  malformedText(input, "", issues);
+  return issues.slice(0, issuesMax);
+}
+
+function checkItem(item: JsonObject, at: string, currency: string, issues: InputIssue[]): void {
+  if (item["records_ref"] !== undefined) {
+    for (const name of Object.keys(item)) {
+      if (name !== "key" && name !== "records_ref")
+        issues.push({ field: `${at}.${name}`, message: "cannot stand beside records_ref" });
+    }
+    return;
+  }
+  for (const name of inlineItemRequired) {
+    if (item[name] === undefined) issues.push({ field: `${at}.${name}`, message: "is required" });
+  }
+  const effectiveOn = text(item, "effective_on");
+  const expiresOn = text(item, "expires_on");
+  if (effectiveOn !== undefined && expiresOn !== undefined && expiresOn <= effectiveOn) {
+    issues.push({ field: `${at}.expires_on`, message: "must be after effective_on" });
+  }
+  const own = text(item, "currency");
+  if (own !== undefined && own !== currency) {
+    issues.push({ field: `${at}.currency`, message: `all items must be in one currency (${currency})` });
+  }
+  const premium = part(item, "premium");
+  const cents = ["base", "taxes", "fees"].reduce(
+    (sum, name) => sum + (toCents(number(premium, name) ?? 0) ?? Number.NaN),
+    0,
+  );
+  if (!Number.isSafeInteger(cents))
+    issues.push({ field: `${at}.premium`, message: "is more money than can be computed exactly" });
+  for (const [index, line] of objects(item, "coverages").entries()) {
+    const deductible = part(line, "deductible");
+    const amount = number(deductible, "amount") ?? 0;
+    if (deductible["type"] === "percent" && amount > 100) {
+      issues.push({ field: `${at}.coverages[${index}].deductible.amount`, message: "a percentage is at most 100" });
+    }
+  }
+}
+
+function duplicateKeys(list: readonly JsonObject[], name: string, issues: InputIssue[]): void {
+  const seen = new Set<string>();
+  for (const [index, element] of list.entries()) {
+    const key = text(element, "key");
+    if (key === undefined) continue;
+    if (seen.has(key)) issues.push({ field: `${name}[${index}].key`, message: `duplicate key "${key}"` });
+    seen.add(key);
+  }
+}
+
+/** Half a surrogate pair has no UTF-8 form: nothing that cites it could be stored or hashed. */
+function malformedText(value: Json, at: string, issues: InputIssue[]): void {
+  if (issues.length >= issuesMax) return;
+  if (typeof value === "string") {
+    if (!value.isWellFormed()) issues.push({ field: at, message: "is not well-formed Unicode" });
+  } else if (isJsonArray(value)) {
+    for (const [index, element] of value.entries()) malformedText(element, `${at}[${index}]`, issues);
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value))
+      malformedText(member, at === "" ? name : `${at}.${name}`, issues);
+  }
+}

@@ -1,0 +1,118 @@
+import { addDays, daysBetween } from "../../dates.ts";
+import { itemEvidence } from "../evidence-sources.ts";
+import type { StructuralCheck } from "./check.ts";
+import { Findings, milder } from "./check.ts";
+
+/** Gap or overlap between the expiring policy (the baseline, when it is a policy) and what is offered to follow it. */
+export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
+  const findings = new Findings();
+  if (baseline?.item.kind !== "policy") return findings.report();
+  const expiring = baseline.item;
+  for (const { item } of items) {
+    if (item === expiring || item.kind === "policy") continue;
+    const days = daysBetween(expiring.expiresOn, item.effectiveOn);
+    if (days === undefined) continue;
+    // An offer from the expiring policy's first day replaces that term; it does not follow it.
+    if (days === 0 || item.effectiveOn <= expiring.effectiveOn) {
+      findings.pass();
+      continue;
+    }
+    const isGap = days > 0;
+    const length = `${Math.abs(days)} day${Math.abs(days) === 1 ? "" : "s"}`;
+    findings.hit({
+      itemKey: item.key,
+      severity: isGap ? severity : milder(severity),
+      status: isGap ? "gap" : "conflict",
+      title: isGap ? `${item.label}: ${length} without coverage` : `${item.label}: ${length} of double coverage`,
+      detail: `${expiring.label} expires on ${expiring.expiresOn} and ${item.label} starts on ${item.effectiveOn}.`,
+      recommendation: isGap
+        ? "Ask for an effective date on the expiration date, or extend the expiring policy."
+        : "Align the effective date, or cancel the expiring policy from that date.",
+      evidence: [
+        itemEvidence(expiring, "expires_on", expiring.expiresOn),
+        itemEvidence(item, "effective_on", item.effectiveOn),
+      ],
+      workKind: "correct_data",
+      dueOn: expiring.expiresOn,
+    });
+  }
+  return findings.report();
+};
+
+/** A quote that has lapsed, or lapses within the configured days. */
+export const quoteExpiry: StructuralCheck = ({ items, asOfDay, parameters }, severity) => {
+  const findings = new Findings();
+  for (const { item } of items) {
+    if (item.kind === "policy" || item.quoteValidUntil === undefined) continue;
+    const left = daysBetween(asOfDay, item.quoteValidUntil);
+    if (left === undefined) continue;
+    if (left > parameters.quoteExpiryDays) {
+      findings.pass();
+      continue;
+    }
+    const expired = left < 0;
+    findings.hit({
+      itemKey: item.key,
+      severity: expired ? severity : milder(severity),
+      status: expired ? "fail" : "review",
+      title: expired ? `${item.label}: the quote has expired` : `${item.label}: the quote expires in ${left} days`,
+      detail: `Valid until ${item.quoteValidUntil}, compared as of ${asOfDay}.`,
+      recommendation: "Ask the carrier to confirm or extend the quote before it is presented.",
+      evidence: [itemEvidence(item, "quote_valid_until", item.quoteValidUntil)],
+      workKind: "contact_client",
+      dueOn: expired ? asOfDay : item.quoteValidUntil,
+    });
+  }
+  return findings.report();
+};
+
+/** Premium that is kept on cancellation. */
+export const minimumEarned: StructuralCheck = ({ items, parameters }, severity) => {
+  const findings = new Findings();
+  for (const { item } of items) {
+    if (item.minimumEarned === undefined) continue;
+    if (item.minimumEarned <= parameters.minimumEarnedMax) {
+      findings.pass();
+      continue;
+    }
+    const share = `${Number((item.minimumEarned * 100).toFixed(1))}%`;
+    findings.hit({
+      itemKey: item.key,
+      severity,
+      status: "review",
+      title: `${item.label}: ${share} minimum earned premium`,
+      detail: `On cancellation the carrier keeps at least ${share} of the premium.`,
+      recommendation: "Tell the client before binding, or ask for a lower minimum earned premium.",
+      evidence: [itemEvidence(item, "minimum_earned", item.minimumEarned)],
+      workKind: "contact_client",
+    });
+  }
+  return findings.report();
+};
+
+/** Conditions the carrier has not lifted yet. */
+export const openSubjectivity: StructuralCheck = ({ items, asOfDay }, severity) => {
+  const findings = new Findings();
+  for (const { item } of items) {
+    const open = item.subjectivities.filter((subjectivity) => !subjectivity.resolved);
+    if (open.length === 0) {
+      if (item.subjectivities.length > 0) findings.pass();
+      continue;
+    }
+    findings.hit({
+      itemKey: item.key,
+      severity,
+      status: "review",
+      title: `${item.label}: ${open.length} open ${open.length === 1 ? "subjectivity" : "subjectivities"}`,
+      detail: `The offer depends on: ${open
+        .slice(0, 5)
+        .map(({ text }) => text)
+        .join("; ")}`,
+      recommendation: "Collect what the carrier still asks for before binding.",
+      evidence: open.slice(0, 5).map(({ code, text }) => itemEvidence(item, "subjectivities", code ?? null, text)),
+      workKind: "request_document",
+      dueOn: item.effectiveOn > asOfDay ? item.effectiveOn : (addDays(asOfDay, 7) ?? asOfDay),
+    });
+  }
+  return findings.report();
+};

@@ -1,0 +1,178 @@
+import type { Json } from "../json.ts";
+import type { AlignedRow, CellValue } from "./align-rows.ts";
+import { cellOfValue, unconfiguredMateriality } from "./align-rows.ts";
+import { byText } from "./item.ts";
+
+export const cellStatuses = ["same", "better", "worse", "missing", "added", "unknown"] as const;
+export type CellStatus = (typeof cellStatuses)[number];
+
+export type CellDifference = {
+  readonly status: CellStatus;
+  /** In the unit of the row: cents, hours, days, ratio. */
+  readonly deltaAbs: number | undefined;
+  readonly deltaRel: number | undefined;
+  readonly material: boolean;
+  /** 0..1 against the reference of this row; `undefined` when unknown. */
+  readonly utility: number | undefined;
+};
+
+export const referenceKinds = ["baseline", "requirement", "most_frequent"] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+export type ComparedRow = AlignedRow & {
+  readonly reference: CellValue;
+  readonly referenceKind: ReferenceKind;
+  readonly differences: readonly CellDifference[];
+};
+
+/** Utility of a value that is exactly what the reference has: room is left above for what is better. */
+export const utilityAtReference = 0.7;
+
+/**
+ * Stage 4: every cell against the baseline, else the requirement, else the most frequent value of the row
+ * (domain.md A1). `baselineIndex` is the position of the baseline among the items.
+ */
+export function diffRow(row: AlignedRow, baselineIndex: number | undefined): ComparedRow {
+  const baseline = baselineIndex === undefined ? undefined : row.cells[baselineIndex];
+  const required = baseline === undefined ? requiredCell(row) : undefined;
+  const reference = baseline ?? required ?? mostFrequent(row.cells);
+  return {
+    ...row,
+    reference,
+    referenceKind: baseline !== undefined ? "baseline" : required !== undefined ? "requirement" : "most_frequent",
+    differences: row.cells.map((cell) => compareCells(row, reference, cell)),
+  };
+}
+
+/** One cell against a reference, by the direction and the thresholds of its row. */
+export function compareCells(row: AlignedRow, reference: CellValue, cell: CellValue): CellDifference {
+  const status = statusOf(row, reference, cell);
+  const deltas = deltasOf(reference, cell);
+  const material = isMaterial(row, status, cell, deltas);
+  return { status, ...deltas, material, utility: utilityOf(row, status, reference, cell) };
+}
+
+function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellStatus {
+  if (reference.state === "uncertain" || cell.state === "uncertain") return "unknown";
+  if (cell.state === "absent") return reference.state === "absent" ? "same" : "missing";
+  if (reference.state === "absent") return "added";
+  if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return "unknown";
+  if (reference.measure === cell.measure) return "same";
+  switch (row.direction) {
+    case "higher_better":
+    case "presence":
+      return cell.measure > reference.measure ? "better" : "worse";
+    case "lower_better":
+      return cell.measure < reference.measure ? "better" : "worse";
+    case "match_baseline":
+      return "worse";
+  }
+}
+
+type Deltas = Pick<CellDifference, "deltaAbs" | "deltaRel">;
+const noDeltas: Deltas = { deltaAbs: undefined, deltaRel: undefined };
+
+function deltasOf(reference: CellValue, cell: CellValue): Deltas {
+  if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return noDeltas;
+  if (cell.unit === "rank" || cell.unit === "flag") return noDeltas;
+  const deltaAbs = cell.measure - reference.measure;
+  if (!Number.isFinite(deltaAbs)) return noDeltas;
+  // A share of a calendar day says nothing.
+  const deltaRel = cell.unit === "day" || reference.measure === 0 ? undefined : deltaAbs / reference.measure;
+  return { deltaAbs, deltaRel };
+}
+
+/**
+ * A coverage that is missing or added is one difference, told by its `included` row; its limit and deductible rows then
+ * follow from it and are not counted again.
+ */
+function isMaterial(row: AlignedRow, status: CellStatus, cell: CellValue, deltas: Deltas): boolean {
+  switch (status) {
+    case "same":
+    case "unknown":
+      return false;
+    case "missing":
+    case "added":
+      return row.attribute === "included";
+    case "better":
+    case "worse":
+      break;
+  }
+  const { abs, rel } = row.lineItem?.materiality ?? unconfiguredMateriality;
+  const { deltaAbs, deltaRel } = deltas;
+  if ((abs === undefined && rel === undefined) || deltaAbs === undefined || cell.state !== "stated") return true;
+  // Thresholds of a deductible are money; waiting hours and percentages of no known limit do not meet them.
+  if (row.attribute === "deductible" && cell.unit !== "cents") return true;
+  if (abs !== undefined && Math.abs(deltaAbs) >= (cell.unit === "cents" ? abs * 100 : abs)) return true;
+  // From nothing to something there is no ratio, yet it is a change beyond any.
+  return rel !== undefined && (deltaRel === undefined ? abs === undefined : Math.abs(deltaRel) >= rel);
+}
+
+function utilityOf(row: AlignedRow, status: CellStatus, reference: CellValue, cell: CellValue): number | undefined {
+  switch (status) {
+    case "unknown":
+      return undefined;
+    case "same":
+      return utilityAtReference;
+    case "missing":
+      return 0;
+    case "added":
+      return 1;
+    case "better":
+      return utilityAtReference + (1 - utilityAtReference) * Math.min(1, surplus(row, reference, cell));
+    case "worse":
+      return utilityAtReference * share(row, reference, cell);
+  }
+}
+
+/** How far beyond the reference a better value lies, 1 = twice as good. */
+function surplus(row: AlignedRow, reference: CellValue, cell: CellValue): number {
+  const ratio = favour(row, reference, cell);
+  return ratio === undefined ? 1 : ratio - 1;
+}
+
+/** Which part of the reference a worse value keeps. */
+function share(row: AlignedRow, reference: CellValue, cell: CellValue): number {
+  const ratio = row.direction === "match_baseline" ? undefined : favour(row, reference, cell);
+  return ratio ?? 0;
+}
+
+/** Ratio to the reference, above 1 when better. Ranks, dates and flags have none: they are wholly better or worse. */
+function favour(row: AlignedRow, reference: CellValue, cell: CellValue): number | undefined {
+  if (reference.state !== "stated" || cell.state !== "stated") return undefined;
+  if (cell.unit === "rank" || cell.unit === "flag" || cell.unit === "day") return undefined;
+  const [over, under] =
+    row.direction === "lower_better" ? [reference.measure, cell.measure] : [cell.measure, reference.measure];
+  // No deductible against some has no ratio; half is between the two ends.
+  if (under === 0 || over === 0) return over > under ? 2 : 0.5;
+  const ratio = over / under;
+  return Number.isNaN(ratio) ? undefined : ratio;
+}
+
+/** The first requirement of the row that names a value to reach. */
+function requiredCell(row: AlignedRow): CellValue | undefined {
+  for (const { op, value } of row.requirements) {
+    if (op !== "eq" && op !== "gte" && op !== "lte" && op !== "gt" && op !== "lt") continue;
+    const cell = cellOfValue(value, row.attribute);
+    if (cell !== undefined) return cell;
+  }
+  return cellOfValue(row.lineItem?.reference, row.attribute);
+}
+
+/** Ties go to the value that comes last as text, so never to absence, and never by the order of the items. */
+function mostFrequent(cells: readonly CellValue[]): CellValue {
+  const counts = new Map<string, { cell: CellValue; count: number }>();
+  for (const cell of cells) {
+    if (cell.state === "uncertain" || cell.state === "unstated") continue;
+    const key = cell.state === "stated" ? `${cell.unit}:${textOf(cell.value)}` : "";
+    const entry = counts.get(key);
+    if (entry === undefined) counts.set(key, { cell, count: 1 });
+    else entry.count += 1;
+  }
+  const [first] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || byText(b, a));
+  return first?.[1].cell ?? { state: "unstated", value: null };
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

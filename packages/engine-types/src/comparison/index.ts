@@ -1,0 +1,73 @@
+/**
+ * Comparison: what differs between quotes and policies, line by line, and which is the better deal (domain.md A1).
+ * `run-comparison.ts` tells the stages in order, each stage is a file of its own. Everything is computed from the input,
+ * the effective configuration and `as_of`; lists have one order whatever the order of the input. With a baseline, the
+ * score of an item never depends on the other items. Model answers only ever resolve labels from a closed list.
+ */
+import type { CompiledEngine, EngineType } from "../engine-type.ts";
+import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { findPack } from "../packs/index.ts";
+import { compileSchema } from "../schema-validation.ts";
+import { builtInCases } from "./built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkComparisonConfiguration, effectiveComparison } from "./configuration.ts";
+import { number, objects, part, text } from "../checked-fields.ts";
+import { requestSchema } from "./input-schema.ts";
+import { labelQuestions } from "./label-questions.ts";
+import { coverageTermsKey } from "./load.ts";
+import { responseSchema } from "./output-schema.ts";
+import { comparisonPreset } from "./preset.ts";
+import { compileComparison, runComparison } from "./run-comparison.ts";
+import { readSettings } from "./settings.ts";
+
+export const comparison: EngineType = {
+  name: "comparison",
+  needsActingPrincipal: false,
+  producesSolutions: true,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset: comparisonPreset,
+  validateConfig: checkComparisonConfiguration,
+  effectiveConfig: effectiveComparison,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys: (effective) => {
+    const settings = readSettings(effective);
+    return [...settings.lineItems.map(({ key }) => key), ...settings.checks.keys()];
+  },
+  operatorSummary: (output) => output,
+  datasetKeys: () => [coverageTermsKey],
+  enrichmentNeeds: (output) => ({ labels: labelQuestions(objects(output, "unaligned")), facts: [], documents: [] }),
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const compiled = compileComparison(readSettings(effective), packOf(effective));
+  const checkShape = compileSchema(inputSchema(requestSchema(effective)));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+    },
+    validateOfferings: (offerings: Json | undefined) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "comparison takes no offerings" }],
+    subjectKey: (input) => {
+      const subject = part(input, "subject");
+      return text(subject, "client_key") ?? text(subject, "key") ?? null;
+    },
+    run: (request) => runComparison(compiled, request),
+  };
+}
+
+/** The part of the request schema that describes `input`, so that fields are named from there. */
+function inputSchema(request: JsonSchema): JsonSchema {
+  return part(part(request, "properties"), "input");
+}
+
+function packOf(effective: JsonObject): JsonObject {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

@@ -1,0 +1,123 @@
+import type { JsonObject } from "../json.ts";
+
+/**
+ * The input of a comparison after it was read: the shapes every stage computes over. Money is integer cents, dates
+ * stay `YYYY-MM-DD`. What an item does not state is `undefined`, never a default (domain.md 0.1.3).
+ */
+export const attributes = [
+  "included",
+  "limit",
+  "deductible",
+  "valuation",
+  "coinsurance",
+  "retro_date",
+  "trigger",
+  "premium",
+] as const;
+export type Attribute = (typeof attributes)[number];
+
+export const itemKinds = ["quote", "policy", "renewal", "binder"] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+/** Best first: the position decides "at least A-"; NR stands outside the order. */
+export const ratings = ["A++", "A+", "A", "A-", "B++", "B+", "B", "B-", "C++", "C+", "C", "C-", "D", "NR"] as const;
+export type Rating = (typeof ratings)[number];
+
+export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
+export type DeductibleType = (typeof deductibleTypes)[number];
+
+export type Deductible = {
+  readonly type: DeductibleType;
+  /** As given: money, a ratio (or percentage points from 1 upwards), or hours. */
+  readonly amount: number;
+  /** The deductible in money, once a percentage has met the limit it is taken of. */
+  readonly cents: number | undefined;
+};
+
+/** One coverage line as the caller wrote it. */
+export type StatedCoverage = {
+  readonly line: string;
+  readonly coverage: string;
+  readonly label: string | undefined;
+  readonly included: boolean;
+  readonly limitCents: number | undefined;
+  readonly limitBasis: string | undefined;
+  readonly deductible: Deductible | undefined;
+  readonly valuation: string | undefined;
+  readonly coinsurance: number | undefined;
+  readonly retroDate: string | undefined;
+  readonly trigger: string | undefined;
+  readonly premiumCents: number | undefined;
+  readonly form: string | undefined;
+  readonly notes: string | undefined;
+  readonly source: JsonObject | undefined;
+};
+
+export type Wording = { readonly code: string | undefined; readonly text: string; readonly resolved: boolean };
+
+export const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
+export type WordingKind = (typeof wordingKinds)[number];
+
+export const exposureBases = ["revenue", "payroll", "tiv", "vehicles"] as const;
+export type ExposureBasis = (typeof exposureBases)[number];
+
+export type Item = {
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly label: string;
+  readonly carrierName: string;
+  readonly rating: Rating | undefined;
+  readonly admitted: boolean | undefined;
+  readonly effectiveOn: string;
+  readonly expiresOn: string;
+  readonly termDays: number;
+  readonly quoteValidUntil: string | undefined;
+  readonly premium: {
+    readonly baseCents: number;
+    readonly taxesCents: number | undefined;
+    readonly feesCents: number | undefined;
+    readonly totalCents: number | undefined;
+  };
+  readonly minimumEarned: number | undefined;
+  readonly coverages: readonly StatedCoverage[];
+  readonly wordings: Readonly<Record<WordingKind, readonly Wording[]>>;
+  readonly subjectivities: readonly Wording[];
+  readonly ratingBasis: Readonly<Partial<Record<ExposureBasis, number>>>;
+  readonly documentText: string | undefined;
+};
+
+export type ItemReference = { readonly key: string; readonly policyKey: string };
+
+export const requirementFields = ["limit", "deductible", "included", "valuation", "trigger", "rating", "form"] as const;
+export type RequirementField = (typeof requirementFields)[number];
+
+export type Scenario = {
+  readonly key: string;
+  readonly label: string;
+  readonly line: string;
+  readonly coverage: string;
+  readonly lossCents: number;
+  readonly annualProbability: number;
+};
+
+/** Coverage pairs are keyed like rows without their attribute. */
+export function pairKey(line: string, coverage: string): string {
+  return `${line}/${coverage}`;
+}
+
+/** A code as words: `each_occurrence` becomes `each occurrence`. */
+export function words(code: string): string {
+  return code.replaceAll("_", " ");
+}
+
+/** Cut to `max` code points, so that no surrogate pair is split; the cut is visible. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
+}
+
+/** Code unit order: the same on every machine, unlike a locale's order. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

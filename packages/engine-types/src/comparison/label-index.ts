@@ -1,0 +1,127 @@
+import { coverageCodes } from "../codes.ts";
+import type { PreparedName } from "../names.ts";
+import { foldToken, normalizeName, preparedSimilarity, prepareName, tokensOf } from "../names.ts";
+import { byText, words } from "./item.ts";
+
+/** A coverage that an unresolved wording may mean. */
+export type LabelCandidate = { readonly coverage: string; readonly similarity: number };
+
+export type Resolution = {
+  /** `undefined`: unaligned. */
+  readonly coverage: string | undefined;
+  readonly candidates: readonly LabelCandidate[];
+};
+
+export type LabelIndex = {
+  readonly resolve: (line: string, coverage: string, label: string | undefined) => Resolution;
+};
+
+export type CoverageAlias = { readonly alias: string; readonly line: string; readonly coverage: string };
+
+/** domain.md A1 stage 1. */
+const acceptedSimilarity = 0.92;
+const candidateSimilarity = 0.55;
+const candidatesMax = 5;
+/** A label meets at most this many names, those that share most words first, so that 6,000 odd labels stay cheap. */
+const comparedNamesMax = 64;
+/** Leading characters of a folded word under which similar words meet. */
+const keyChars = 3;
+
+type Entry = { readonly coverage: string; readonly name: PreparedName };
+type LineIndex = {
+  readonly exact: Map<string, string>;
+  readonly entries: Entry[];
+  readonly byKey: Map<string, number[]>;
+};
+
+const resolved = (coverage: string): Resolution => ({ coverage, candidates: [] });
+
+/**
+ * Stage 1, label resolution: exact code, then the alias table, then name similarity, the last two within the same line
+ * (domain.md A1). Built once per release; `known` are the coverage codes that a line is configured with, `terms` codes that an operator added.
+ */
+export function buildLabelIndex(
+  known: readonly { readonly line: string; readonly coverage: string }[],
+  aliases: readonly CoverageAlias[],
+  terms: readonly string[] = [],
+): LabelIndex {
+  const codes = new Set<string>([...coverageCodes, ...terms]);
+  const lines = new Map<string, LineIndex>();
+  const add = (line: string, coverage: string, label: string): void => {
+    let index = lines.get(line);
+    if (index === undefined) {
+      index = { exact: new Map(), entries: [], byKey: new Map() };
+      lines.set(line, index);
+    }
+    const normalized = normalizeName(label);
+    if (normalized === "" || index.exact.has(normalized)) return;
+    index.exact.set(normalized, coverage);
+    const position = index.entries.push({ coverage, name: prepareName(normalized) }) - 1;
+    for (const key of keysOf(normalized)) {
+      const positions = index.byKey.get(key);
+      if (positions === undefined) index.byKey.set(key, [position]);
+      else positions.push(position);
+    }
+  };
+  for (const { coverage } of [...known, ...aliases]) codes.add(coverage);
+  // Aliases before codes: an operator may say that "aggregate" of one line is another coverage than the code of that name.
+  for (const { alias, line, coverage } of aliases) add(line, coverage, alias);
+  for (const { line, coverage } of [...known, ...aliases]) add(line, coverage, words(coverage));
+
+  return {
+    resolve: (line, coverage, label) => {
+      if (codes.has(coverage)) return resolved(coverage);
+      const index = lines.get(line);
+      const spelled = normalizeName(words(coverage));
+      const labelled = label === undefined ? "" : normalizeName(label);
+      const exact = index?.exact.get(spelled) ?? index?.exact.get(labelled);
+      if (exact !== undefined) return resolved(exact);
+      if (index === undefined) return { coverage: undefined, candidates: [] };
+      const candidates = rank(index, [spelled, labelled]);
+      const [best] = candidates;
+      if (best !== undefined && best.similarity >= acceptedSimilarity) return resolved(best.coverage);
+      return { coverage: undefined, candidates: candidates.slice(0, candidatesMax) };
+    },
+  };
+}
+
+/** Coverages of the line by the best similarity any of their names has with any of the spellings, best first. */
+function rank(index: LineIndex, spellings: readonly string[]): readonly LabelCandidate[] {
+  const best = new Map<string, number>();
+  for (const spelling of spellings) {
+    if (spelling === "") continue;
+    const shared = new Map<number, number>();
+    for (const key of keysOf(spelling)) {
+      for (const position of index.byKey.get(key) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1);
+    }
+    const label = prepareName(spelling);
+    const compared = [...shared]
+      .sort(([a, sharedA], [b, sharedB]) => sharedB - sharedA || a - b)
+      .slice(0, comparedNamesMax);
+    for (const [position] of compared) {
+      const entry = index.entries[position];
+      if (entry === undefined) continue;
+      const similarity = preparedSimilarity(label, entry.name);
+      if (similarity >= candidateSimilarity && similarity > (best.get(entry.coverage) ?? 0)) {
+        best.set(entry.coverage, similarity);
+      }
+    }
+  }
+  return [...best]
+    .map(([coverage, similarity]) => ({ coverage, similarity }))
+    .sort((a, b) => b.similarity - a.similarity || byText(a.coverage, b.coverage));
+}
+
+/** Words sound alike when they share a key: the start of the folded word, also with one of its characters left out. */
+function keysOf(normalized: string): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const token of tokensOf(normalized)) {
+    const start = foldToken(token).slice(0, keyChars + 1);
+    keys.add(start.slice(0, keyChars));
+    for (let index = 0; index < start.length; index += 1) {
+      keys.add((start.slice(0, index) + start.slice(index + 1)).slice(0, keyChars));
+    }
+  }
+  keys.delete("");
+  return keys;
+}

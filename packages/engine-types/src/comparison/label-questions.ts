@@ -1,0 +1,35 @@
+import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import type { AcceptedEnrichment, LabelQuestion } from "../enrichment-exchange.ts";
+import type { JsonObject } from "../json.ts";
+import { number, objects, text } from "../checked-fields.ts";
+import { words } from "./item.ts";
+
+/** Questions one run may put to a model. */
+const questionsMax = 100;
+
+/** Names an unresolved wording of an item in both runs, whatever the order of the input. */
+export function labelId(itemKey: string, line: string, coverage: string, label: string | undefined): string {
+  return sha256Hex(canonicalJson([itemKey, line, coverage, label ?? null])).slice(0, 16);
+}
+
+/** What a model may be asked about unresolved labels: to choose one of the candidates, or none (domain.md 0.8.3). */
+export function labelQuestions(unaligned: readonly JsonObject[]): LabelQuestion[] {
+  return unaligned
+    .flatMap((entry): LabelQuestion[] => {
+      const candidates = objects(entry, "candidates").flatMap((candidate) => {
+        const key = text(candidate, "coverage");
+        const similarity = number(candidate, "similarity");
+        return key === undefined || similarity === undefined ? [] : [{ key, label: words(key), similarity }];
+      });
+      const id = text(entry, "label_id");
+      if (candidates.length === 0 || id === undefined) return [];
+      const label = text(entry, "label") ?? words(text(entry, "coverage") ?? "");
+      return [{ id, label, line: text(entry, "line") ?? "", candidates }];
+    })
+    .slice(0, questionsMax);
+}
+
+/** Accepted choices by label id. */
+export function acceptedLabels(accepted: AcceptedEnrichment | undefined): ReadonlyMap<string, string> {
+  return new Map((accepted?.labels ?? []).map(({ id, key }) => [id, key]));
+}

@@ -1,0 +1,46 @@
+import { readCell } from "./align-rows.ts";
+import type { Scenario } from "./item.ts";
+import { pairKey } from "./item.ts";
+import type { NormalizedItem } from "./normalize.ts";
+
+export type ScenarioResult = {
+  readonly scenario: Scenario;
+  readonly covered: "covered" | "not_covered" | "unknown";
+  /** `undefined` when nobody can say whether the loss is covered. */
+  readonly retainedCents: number | undefined;
+  /** Retained times annual probability, in fractional cents. */
+  readonly expectedCents: number | undefined;
+};
+
+/**
+ * Stage 7: what the client keeps of a loss, `min(loss, deductible) + max(0, loss - deductible - limit)`; all of it when it
+ * is not covered. A limit that is not stated has no ceiling here and a deductible that is not money counts as none.
+ */
+export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioResult {
+  const { line, coverage, lossCents, annualProbability } = scenario;
+  const presence = readCell(item, line, coverage, "included");
+  if (presence.state === "uncertain") {
+    return { scenario, covered: "unknown", retainedCents: undefined, expectedCents: undefined };
+  }
+  const fact = item.facts.get(pairKey(line, coverage));
+  const isCovered = presence.state === "stated" && fact !== undefined;
+  const deductible = isCovered ? (fact.deductible?.cents ?? 0) : 0;
+  const limit = isCovered ? (fact.limitCents ?? Number.POSITIVE_INFINITY) : 0;
+  const retainedCents = Math.min(lossCents, deductible) + Math.max(0, lossCents - deductible - limit);
+  return {
+    scenario,
+    covered: isCovered ? "covered" : "not_covered",
+    retainedCents,
+    expectedCents: retainedCents * annualProbability,
+  };
+}
+
+/** Sum over the scenarios; `undefined` as soon as one is unknown, so that an unknown cost never looks like a low one. */
+export function expectedRetained(results: readonly ScenarioResult[]): number | undefined {
+  let sum = 0;
+  for (const { expectedCents } of results) {
+    if (expectedCents === undefined) return undefined;
+    sum += expectedCents;
+  }
+  return sum;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Json } from "../json.ts";
+import { checkCondition, checkExpression, checkPattern } from "./index.ts";
+
+const leaf: Json = { fact: "profile.a", op: "eq", value: 1 };
+const nested = (depth: number): Json => (depth <= 1 ? leaf : { not: nested(depth - 1) });
+
+describe("checking conditions before they are saved", () => {
+  test.each<[string, Json, string]>([
+    ["no object", 5, "/when"],
+    ["an unknown form", { when: [] }, "/when"],
+    ["two forms at once", { all: [], any: [] }, "/when"],
+    ["all that is no list", { all: leaf }, "/when/all"],
+    ["an unknown operator", { fact: "profile.a", op: "like", value: "x" }, "/when/op"],
+    ["a missing value", { fact: "profile.a", op: "eq" }, "/when"],
+    ["value and value_fact at once", { fact: "profile.a", op: "eq", value: 1, value_fact: "profile.b" }, "/when"],
+    ["null as a value", { fact: "profile.a", op: "eq", value: null }, "/when/value"],
+    ["in without a list", { fact: "profile.a", op: "in", value: "x" }, "/when/value"],
+    ["between with one bound", { fact: "profile.a", op: "between", value: [1] }, "/when/value"],
+    ["mixed bounds", { fact: "profile.a", op: "between", value: [1, "b"] }, "/when/value"],
+    ["negative days", { fact: "profile.a", op: "within_days", value: -1 }, "/when/value"],
+    ["before no date", { fact: "profile.a", op: "before", value: "tomorrow" }, "/when/value"],
+    ["an unknown field", { fact: "profile.a", op: "eq", value: 1, note: "x" }, "/when/note"],
+    ["a foreign namespace", { fact: "event.data", op: "exists" }, "/when/fact"],
+    ["a namespace that only begins alike", { fact: "profiles.a", op: "exists" }, "/when/fact"],
+    ["a foreign value_fact", { fact: "profile.a", op: "eq", value_fact: "item.b" }, "/when/value_fact"],
+    ["an element path outside each", { fact: "@.a", op: "exists" }, "/when/fact"],
+    ["a malformed path", { fact: "profile..a", op: "exists" }, "/when/fact"],
+    ["a computed path", { fact: "profile[0]", op: "exists" }, "/when/fact"],
+    ["each without where", { each: "profile.rows[]", quantifier: "any" }, "/when/where"],
+    ["each with a wrong quantifier", { each: "profile.rows[]", quantifier: "some", where: leaf }, "/when/quantifier"],
+    ["count without a number", { each: "profile.rows[]", quantifier: "count", where: leaf, op: "gte" }, "/when/value"],
+    [
+      "any with a count's operator",
+      { each: "profile.rows[]", quantifier: "any", where: leaf, op: "gte", value: 1 },
+      "/when",
+    ],
+    ["a bad pattern", { fact: "profile.a", op: "matches", value: "(" }, "/when/value"],
+    ["lookahead", { fact: "profile.a", op: "matches", value: "a(?=b)" }, "/when/value"],
+    ["a backreference", { fact: "profile.a", op: "matches", value: "(a)\\1" }, "/when/value"],
+    ["a pattern over 1 KiB", { fact: "profile.a", op: "matches", value: "a".repeat(1025) }, "/when/value"],
+    ["a pattern as a fact", { fact: "profile.a", op: "matches", value_fact: "profile.b" }, "/when/value_fact"],
+  ])("refuses %s", (_title, condition, path) => {
+    const issues = checkCondition(condition, "/when", ["profile"]);
+    expect(issues.map((issue) => issue.path)).toContain(path);
+  });
+
+  test("accepts depth 12 and 200 nodes, and no more", () => {
+    expect(checkCondition(nested(12), "", ["profile"])).toEqual([]);
+    expect(checkCondition(nested(13), "", ["profile"])).toHaveLength(1);
+    const wide = (leaves: number): Json => ({ all: Array.from({ length: leaves }, () => leaf) });
+    expect(checkCondition(wide(199), "", ["profile"])).toEqual([]);
+    expect(checkCondition(wide(200), "", ["profile"])).toEqual([
+      { path: "/all/199", message: "a rule has at most 200 nodes" },
+    ]);
+  });
+
+  test("allows dotted namespaces, element rules and the fact as_of", () => {
+    expect(checkCondition({ fact: "finding.target.line", op: "eq", value: "cyber" }, "", ["finding.target"])).toEqual(
+      [],
+    );
+    expect(checkCondition({ fact: "finding.status", op: "eq", value: "gap" }, "", ["finding.target"])).toHaveLength(1);
+    expect(checkCondition({ fact: "@.status", op: "eq", value: "open" }, "", ["@"])).toEqual([]);
+    expect(checkCondition({ fact: "as_of", op: "after", value: "2026-01-01" }, "", [])).toEqual([]);
+  });
+
+  test("reports at most fifty problems", () => {
+    const bad: Json = { all: Array.from({ length: 150 }, () => ({ fact: "nowhere.a", op: "exists" })) };
+    expect(checkCondition(bad, "", ["profile"])).toHaveLength(50);
+  });
+});
+
+describe("checking expressions", () => {
+  test.each<[string, Json, string]>([
+    ["two operations", { const: 1, fact: "profile.a" }, ""],
+    ["an unknown operation", { pow: [1, 2] }, "/pow"],
+    ["sub of three", { sub: [{ const: 1 }, { const: 1 }, { const: 1 }] }, "/sub"],
+    ["an empty sum of parts", { add: [] }, "/add"],
+    ["a foreign path", { sum: { path: "event.a[].b" } }, "/sum/path"],
+    ["a wrong where", { sum: { path: "profile.a[].b", where: { fact: "@.c", op: "no" } } }, "/sum/where/op"],
+    ["one date", { days_between: ["profile.a"] }, "/days_between"],
+  ])("refuses %s", (_title, expression, path) => {
+    expect(checkExpression(expression, "", ["profile"]).map((issue) => issue.path)).toContain(path);
+  });
+});
+
+test("patterns that only grow large when repeated are refused by the engine itself", () => {
+  expect(checkPattern("((a{1000}){1000}){1000}", "/pattern")).toHaveLength(1);
+  expect(checkPattern("(?i)number of employees[^0-9]{0,20}([0-9,]{1,9})", "/pattern")).toEqual([]);
+});

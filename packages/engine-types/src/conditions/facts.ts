@@ -1,0 +1,27 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { EvaluationBudget } from "./evaluation-budget.ts";
+
+/** Kleene truth values. `unknown` is the answer for a missing fact: it never silently becomes false (domain.md 0.1.3). */
+export type Truth = "true" | "false" | "unknown";
+
+/** What conditions and expressions are evaluated against. */
+export type Facts = {
+  /** The namespaces: `input`, `risk`, `loss`, `profile`, `records`, `item` and so on, as one object. */
+  readonly root: JsonObject;
+  /** What `@` addresses outside any `each`. */
+  readonly element?: Json;
+  /** The day against which `within_days` and `older_than_days` compare; also the fact `as_of`. RFC 3339 or `YYYY-MM-DD`. */
+  readonly asOf: string;
+  readonly budget: EvaluationBudget;
+  /** Told the path of a fact whose type does not fit its operator; the caller turns it into the warning `rule_unknown`. */
+  readonly onMismatch?: (path: string) => void;
+};
+
+/** One evaluated leaf: what a rule asked, what it found and what follows. */
+export type TraceEntry = {
+  readonly path: string;
+  readonly op: string;
+  readonly expected: Json;
+  readonly actual: Json;
+  readonly result: Truth;
+};

@@ -1,0 +1,38 @@
+/** Words and bounds of the condition language (domain.md 0.5). */
+export const operators = [
+  "eq",
+  "ne",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "matches",
+  "exists",
+  "missing",
+  "within_days",
+  "older_than_days",
+  "before",
+  "after",
+] as const;
+export type Operator = (typeof operators)[number];
+
+export const quantifiers = ["any", "all", "none", "count"] as const;
+export type Quantifier = (typeof quantifiers)[number];
+
+export const countOperators = ["eq", "ne", "gt", "gte", "lt", "lte", "between"] as const;
+export type CountOperator = (typeof countOperators)[number];
+
+export const aggregates = ["sum", "avg", "min", "max", "count"] as const;
+export type Aggregate = (typeof aggregates)[number];
+
+export const ruleLimits = { depth: 12, nodes: 200, patternBytes: 1024, listItems: 500, stringChars: 4000 } as const;
+
+/** Narrows a word to one of a closed list. */
+export function isOneOf<Word extends string>(words: readonly Word[], word: unknown): word is Word {
+  return words.some((candidate) => candidate === word);
+}

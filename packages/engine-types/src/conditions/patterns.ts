@@ -1,0 +1,47 @@
+import { RE2JS } from "re2js";
+import { ruleLimits } from "./grammar.ts";
+import { patternSize } from "./pattern-size.ts";
+
+/** Instructions of one pattern, about: counted repetitions multiply, and 500 rules may bring one each. */
+const patternSizeMax = 2_000;
+
+/** A pattern compiled for the linear-time engine (RE2 semantics). */
+export type Pattern = {
+  /** True when the pattern occurs anywhere in `text`; anchors are the author's to write. */
+  readonly isFoundIn: (text: string) => boolean;
+  /** First occurrence at or after `from` with its groups (group 0 is the whole), or `undefined`. Offsets are UTF-16 indices. */
+  readonly find: (text: string, from?: number) => PatternMatch | undefined;
+};
+export type PatternMatch = {
+  readonly start: number;
+  readonly end: number;
+  readonly groups: readonly (string | undefined)[];
+};
+
+/** The problem of a pattern, or `undefined`. Backreferences and lookaround do not exist in RE2 and are refused here. */
+export function patternProblem(source: string): string | undefined {
+  if (Buffer.byteLength(source, "utf8") > ruleLimits.patternBytes)
+    return `a pattern has at most ${ruleLimits.patternBytes} bytes`;
+  if (patternSize(source) > patternSizeMax) return "a pattern's counted repetitions multiply to too much";
+  try {
+    RE2JS.compile(source);
+    return undefined;
+  } catch (error) {
+    return `not a pattern: ${error instanceof Error ? error.message : "syntax"}`;
+  }
+}
+
+/** Compiles a pattern. JavaScript's own engine is never used: it backtracks, and patterns come from callers. */
+export function compilePattern(source: string): Pattern {
+  const compiled = RE2JS.compile(source);
+  return {
+    isFoundIn: (text) => compiled.matcher(text).find(),
+    find: (text, from = 0) => {
+      const matcher = compiled.matcher(text);
+      if (from > text.length || !(from === 0 ? matcher.find() : matcher.find(from))) return undefined;
+      const groups: (string | undefined)[] = [];
+      for (let index = 0; index <= matcher.groupCount(); index += 1) groups.push(matcher.group(index) ?? undefined);
+      return { start: matcher.start(), end: matcher.end(), groups };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Calendar arithmetic over `YYYY-MM-DD` and RFC 3339 strings. No clock and no time zone of the machine: an instant is
+ * read in UTC, so the same input gives the same day everywhere (domain.md 0.1.2).
+ */
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const instantPattern = /^\d{4}-\d{2}-\d{2}[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
+
+/** True for an existing calendar day written `YYYY-MM-DD`, years 0001 to 9999. */
+export function isDate(text: string): boolean {
+  return text.length === 10 && dayNumberAt(text) !== undefined;
+}
+
+/** True for an RFC 3339 instant with a zone; a leap second is accepted as the RFC allows it. */
+export function isInstant(text: string): boolean {
+  const match = instantPattern.exec(text);
+  if (match === null || dayNumberAt(text) === undefined) return false;
+  const [, hour, minute, second, zoneHour, zoneMinute] = match;
+  return (
+    Number(hour) <= 23 &&
+    Number(minute) <= 59 &&
+    Number(second) <= 60 &&
+    Number(zoneHour ?? 0) <= 23 &&
+    Number(zoneMinute ?? 0) <= 59
+  );
+}
+
+/** The UTC day of a date or an instant as `YYYY-MM-DD`; `undefined` when `text` is neither. */
+export function dateOf(text: string): string | undefined {
+  const day = dayNumber(text);
+  return day === undefined ? undefined : dateFromDayNumber(day);
+}
+
+/** Whole days from `a` to `b`, negative when `b` is earlier; `undefined` when either is no date. */
+export function daysBetween(a: string, b: string): number | undefined {
+  const from = dayNumber(a);
+  const to = dayNumber(b);
+  return from === undefined || to === undefined ? undefined : to - from;
+}
+
+/** The day `days` after `date` (before, when negative); `undefined` when `date` is no date or the result leaves years 1 to 9999. */
+export function addDays(date: string, days: number): string | undefined {
+  const from = dayNumber(date);
+  return from === undefined ? undefined : dateFromDayNumber(from + Math.trunc(days));
+}
+
+/** Days since 1970-01-01 of a date or of the UTC day of an instant. */
+export function dayNumber(text: string): number | undefined {
+  if (text.length === 10) return dayNumberAt(text);
+  if (!isInstant(text)) return undefined;
+  const last = text.charCodeAt(text.length - 1) | 0x20;
+  if (last === 0x7a) return dayNumberAt(text);
+  const millis = Date.parse(text.replace(/:60(?=[.+-])/, ":59"));
+  return Number.isNaN(millis) ? undefined : Math.floor(millis / 86_400_000);
+}
+
+/** The day of a number of days since 1970-01-01; `undefined` outside years 1 to 9999. */
+export function dateFromDayNumber(day: number): string | undefined {
+  // Bounds are 0001-01-01 and 9999-12-31.
+  if (!Number.isInteger(day) || day < -719_162 || day > 2_932_896) return undefined;
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+function dayNumberAt(text: string): number | undefined {
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return undefined;
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  if (year < 1 || month < 1 || month > 12 || day < 1) return undefined;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const length = month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0);
+  if (day > length) return undefined;
+  // Civil-from-days with the year starting in March, so that the leap day is last.
+  const shiftedYear = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shiftedYear / 400);
+  const yearOfEra = shiftedYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
+}
+
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let index = from; index < to; index += 1) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}

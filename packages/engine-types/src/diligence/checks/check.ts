@@ -1,0 +1,90 @@
+import type { Condition, EvaluationBudget } from "../../conditions/index.ts";
+import type { EvidenceSource } from "../../evidence.ts";
+import type { JsonObject } from "../../json.ts";
+import type { WorkItemKind } from "../../work-items.ts";
+import type { Lists } from "../load-lists.ts";
+import type { Ownership } from "../ownership.ts";
+import type { DiligenceInput, Document } from "../read-input.ts";
+import type { Screening } from "../screen-party.ts";
+import type { CheckKind, CheckSetting } from "../settings.ts";
+
+export type CheckStatus = "pass" | "fail" | "review" | "not_run";
+
+/** What a check found. `not_run` says that the input does not hold what the check needs: unknown is not false (domain.md 0.1.3). */
+export type CheckResult = {
+  readonly status: CheckStatus;
+  /** One or two sentences, no name of a list entry: details are shown to seats that may not see hits. */
+  readonly detail: string;
+  readonly evidence: readonly EvidenceSource[];
+  /** True when the findings of hits say it all and a finding of the check would repeat them. */
+  readonly isToldByHits?: boolean;
+  /** What a person can do about it. */
+  readonly workItem?: { readonly kind: WorkItemKind; readonly title: string };
+  /** Paths of facts that were missing. */
+  readonly missing?: readonly string[];
+};
+
+export type CompiledRule = { readonly assert: Condition; readonly when: Condition | undefined };
+
+/** Everything a check may look at. */
+export type CheckContext = {
+  readonly input: DiligenceInput;
+  readonly lists: Lists;
+  /** `undefined` when no list was searched. */
+  readonly screening: Screening | undefined;
+  readonly ownership: Ownership;
+  /** Parties no spelling of whose name is Latin, or whose name mixes scripts: a search that found nothing proves little. */
+  readonly unscreenableParties: readonly string[];
+  readonly budget: EvaluationBudget;
+  readonly rules: ReadonlyMap<string, CompiledRule>;
+  readonly onMismatch: (path: string) => void;
+};
+
+export type Check = (context: CheckContext, setting: CheckSetting) => CheckResult;
+export type Checks = { readonly [Kind in CheckKind]: Check };
+
+export function pass(detail: string, evidence: readonly EvidenceSource[] = []): CheckResult {
+  return { status: "pass", detail, evidence };
+}
+
+export function fail(
+  detail: string,
+  evidence: readonly EvidenceSource[],
+  workItem?: CheckResult["workItem"],
+): CheckResult {
+  return { status: "fail", detail, evidence, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+export function review(
+  detail: string,
+  evidence: readonly EvidenceSource[],
+  workItem?: CheckResult["workItem"],
+): CheckResult {
+  return { status: "review", detail, evidence, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+export function notRun(detail: string, missing: readonly string[], workItem?: CheckResult["workItem"]): CheckResult {
+  return { status: "not_run", detail, evidence: [], missing, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+/** A fact of the input as evidence; values are left out where they identify a person. */
+export function factEvidence(path: string, value?: string | number | boolean): EvidenceSource {
+  return { kind: "fact", ref: { fact: path.slice(0, 200) }, ...(value === undefined ? {} : { value }) };
+}
+
+export function documentEvidence(document: Document, more: JsonObject = {}, excerpt?: string): EvidenceSource {
+  return {
+    kind: "document",
+    ref: { document_key: document.key, ...more },
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+}
+
+/** The version of a list that was searched, as evidence of a search without a hit. */
+export function listEvidence(list: Lists["screened"][number]): EvidenceSource {
+  return {
+    kind: "fact",
+    ref: { fact: `lists.${list.listKey}` },
+    value: { version: list.version, entries: list.index.entryCount },
+  };
+}

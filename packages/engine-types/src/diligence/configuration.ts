@@ -1,0 +1,209 @@
+import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import { severities } from "../codes.ts";
+import { checkCondition } from "../conditions/index.ts";
+import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { ConfigIssue } from "../engine-type.ts";
+import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { compileConfigurationSchema, issuesMax } from "../schema-validation.ts";
+import {
+  booleanSchema,
+  closed,
+  enumSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  numberSchema,
+  ratioSchema,
+  textSchema,
+} from "../schemas/index.ts";
+import { paramsSchemas } from "./check-params.ts";
+import { number, objects, oneOf, part, text, texts } from "./fields.ts";
+import { diligencePreset } from "./preset.ts";
+import { ruleNamespaces } from "./rule-facts.ts";
+import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";
+
+/** Built once: checking compiles it, and keeps the compiled form per schema object. */
+const schema = configurationSchema();
+
+/** The closed schema of a diligence configuration as saved (domain.md 0.6, A4). */
+export function configurationSchema(): JsonSchema {
+  return baseConfigurationSchema({
+    properties: {
+      lists: listOf(
+        closed(
+          {
+            list_key: keySchema(),
+            dataset_key: keySchema(),
+            label: textSchema(160, 1),
+            severity: enumSchema(listSeverities),
+            required: booleanSchema(),
+            max_age_days: integerSchema(0, 36_500),
+          },
+          ["list_key", "dataset_key", "label", "severity", "required", "max_age_days"],
+        ),
+        20,
+      ),
+      matching: closed({
+        review: numberSchema(0.3, 1),
+        strong: numberSchema(0.3, 1),
+        weak_alias_cap: ratioSchema(),
+        max_hits_per_list: integerSchema(1, 200),
+        qualifiers: closed({
+          birth_year: numberSchema(-1, 0),
+          birth_date: numberSchema(-1, 0),
+          country: numberSchema(-1, 0),
+          gender: numberSchema(-1, 0),
+          place: numberSchema(0, 0.2),
+        }),
+      }),
+      checks: listOf(
+        closed(
+          {
+            key: keySchema(),
+            label: textSchema(160, 1),
+            kind: enumSchema(checkKinds),
+            enabled: booleanSchema(),
+            severity: enumSchema(severities),
+            required: booleanSchema(),
+            weight: numberSchema(0, 100),
+            // Which members it may have depends on `kind`: checked below.
+            params: { type: "object" },
+          },
+          ["key", "kind", "severity", "required", "weight"],
+        ),
+        500,
+      ),
+      decision: closed({ escalate_on: listOf(textSchema(200, 1), 50), review_on: listOf(textSchema(200, 1), 50) }),
+    },
+    required: [],
+  });
+}
+
+/** Problems of a configuration as it would be saved, at most 50. */
+export function checkDiligenceConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
+  const issues = checkConfiguration(config, schema, {
+    engineType: "diligence",
+    freeMaps: ["declarations"],
+    ...(manifests === undefined ? {} : { manifests }),
+  });
+  if (issues.length === 0 && isJsonObject(config)) {
+    checkLists(config, issues);
+    checkThresholds(config, issues);
+    checkChecks(config, issues);
+    checkTriggers(config, issues);
+  }
+  return issues.slice(0, issuesMax);
+}
+
+/** Saved configuration over preset, member by member in `matching` and `decision`; lists and checks are taken whole. */
+export function effectiveDiligence(config: JsonObject): JsonObject {
+  const preset = diligencePreset();
+  const base = effectiveBase(config, preset);
+  const usual = part(preset, "matching");
+  const matching = part(config, "matching");
+  return {
+    ...base,
+    matching: {
+      ...usual,
+      ...matching,
+      qualifiers: { ...part(usual, "qualifiers"), ...part(matching, "qualifiers") },
+    },
+    // No pack carries diligence checks: what an engine checks is its own list, `enabled: false` takes one out.
+    checks: mergeRules([], objects(base["checks"])),
+    decision: effectiveDecision(config, preset, objects(base["checks"])),
+  };
+}
+
+/** A preset trigger on a check that this configuration does not have names nothing and is dropped. */
+function effectiveDecision(config: JsonObject, preset: JsonObject, checks: readonly JsonObject[]): JsonObject {
+  const saved = part(config, "decision");
+  const keys = new Set(checks.filter((check) => check["enabled"] !== false).map((check) => text(check, "key")));
+  const usual = Object.fromEntries(
+    Object.entries(part(preset, "decision")).map(([name, tokens]) => [
+      name,
+      texts(tokens).filter((token) => {
+        const trigger = readTrigger(token);
+        return trigger?.on !== "check" || keys.has(trigger.key);
+      }),
+    ]),
+  );
+  return { ...usual, ...saved };
+}
+
+function checkLists(config: JsonObject, issues: ConfigIssue[]): void {
+  const seen = new Set<string>();
+  for (const [index, list] of objects(config["lists"]).entries()) {
+    const key = text(list, "list_key") ?? "";
+    const path = `/lists/${index}/list_key`;
+    if (key === customListKey) issues.push({ path, message: "is the key of the entries an input brings" });
+    else if (seen.has(key)) issues.push({ path, message: `duplicate key "${key}"` });
+    seen.add(key);
+  }
+}
+
+function checkThresholds(config: JsonObject, issues: ConfigIssue[]): void {
+  const matching = part(effectiveDiligence(config), "matching");
+  if ((number(matching, "review") ?? 0) > (number(matching, "strong") ?? 1)) {
+    issues.push({ path: "/matching/review", message: "must not be above strong" });
+  }
+}
+
+const checkParams: ReadonlyMap<CheckKind, (value: Json) => ConfigIssue[]> = new Map(
+  checkKinds.map((kind) => [kind, once(() => compileConfigurationSchema(paramsSchemas[kind]))] as const),
+);
+
+function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
+  const listKeys = new Set([
+    customListKey,
+    ...objects(effectiveDiligence(config)["lists"]).map((l) => text(l, "list_key")),
+  ]);
+  for (const [index, check] of objects(config["checks"]).entries()) {
+    const kind = oneOf(checkKinds, check["kind"]);
+    if (kind === undefined || issues.length >= issuesMax) continue;
+    const params = part(check, "params");
+    const path = `/checks/${index}/params`;
+    const own = checkParams.get(kind)?.(params) ?? [];
+    issues.push(...own.map((issue) => ({ ...issue, path: `${path}${issue.path}` })));
+    if (own.length > 0) continue;
+    for (const [at, key] of texts(params["lists"]).entries()) {
+      if (!listKeys.has(key)) issues.push({ path: `${path}/lists/${at}`, message: "no configured list has this key" });
+    }
+    if (kind !== "rule") continue;
+    for (const name of ["assert", "when"] as const) {
+      const condition = params[name];
+      if (condition !== undefined) issues.push(...checkCondition(condition, `${path}/${name}`, ruleNamespaces));
+    }
+  }
+}
+
+function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
+  const checks = objects(effectiveDiligence(config)["checks"]);
+  const keys = new Set(checks.map((check) => text(check, "key")));
+  for (const name of ["escalate_on", "review_on"] as const) {
+    for (const [index, token] of texts(part(config, "decision")[name]).entries()) {
+      const path = `/decision/${name}/${index}`;
+      const trigger = readTrigger(token);
+      if (trigger === undefined) {
+        issues.push({
+          path,
+          message:
+            "must be strong_hit, possible_hit, check_fail or check_review with an optional severity, or check:<key>",
+        });
+      } else if (trigger.on === "check" && !keys.has(trigger.key)) {
+        // A check that is switched off for a while leaves its triggers alone.
+        const isOff = objects(config["checks"]).some((check) => text(check, "key") === trigger.key);
+        if (!isOff) issues.push({ path, message: `no check has the key "${trigger.key}"` });
+      }
+    }
+  }
+}
+
+/** Compiling costs milliseconds, and most configurations use few kinds. */
+function once(build: () => (value: Json) => ConfigIssue[]): (value: Json) => ConfigIssue[] {
+  let built: ((value: Json) => ConfigIssue[]) | undefined;
+  return (value) => {
+    built ??= build();
+    return built(value);
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * The engine type diligence: screens a subject and the parties around it against lists of names, and answers the checks of an
+ * engine with evidence (domain.md A4). `run-diligence.ts` tells the stages in order. A match is a similarity and never a verdict:
+ * decisions say clear, review, escalate or incomplete, nobody is rejected. What could not be searched is never called clear.
+ * Lists arrive loaded as datasets `watchlist:*` or with the input; their indexes are built once per version.
+ */
+import type { CompiledEngine, EngineType } from "../engine-type.ts";
+import type { JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { findPack } from "../packs/index.ts";
+import { compileSchema } from "../schema-validation.ts";
+import { builtInCases } from "./built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkDiligenceConfiguration, effectiveDiligence } from "./configuration.ts";
+import { number, part, text } from "./fields.ts";
+import { inputSchema, requestSchema } from "./input-schema.ts";
+import { responseSchema } from "./output-schema.ts";
+import { diligencePreset } from "./preset.ts";
+import { compileDiligence, runDiligence } from "./run-diligence.ts";
+import { readSettings } from "./settings.ts";
+
+export const diligence: EngineType = {
+  name: "diligence",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset: diligencePreset,
+  validateConfig: checkDiligenceConfiguration,
+  effectiveConfig: effectiveDiligence,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys: (effective) => readSettings(effective).checks.map(({ key }) => key),
+  operatorSummary: (output) => output,
+  datasetKeys: (effective) => readSettings(effective).lists.map(({ datasetKey }) => datasetKey),
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const settings = readSettings(effective);
+  const compiled = compileDiligence(settings, packOf(effective));
+  const checkShape = compileSchema(inputSchema(effective));
+  const presetChecks = readSettings(diligencePreset()).checks;
+  const knownChecks = new Set([...settings.checks, ...presetChecks].map(({ key }) => key));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input, knownChecks);
+    },
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "diligence takes no offerings" }],
+    subjectKey: (input) => text(part(input, "subject"), "subject_key") ?? null,
+    run: (request) => runDiligence(compiled, request),
+  };
+}
+
+function packOf(effective: JsonObject): JsonObject {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

@@ -1,0 +1,174 @@
+import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import {
+  closed,
+  dateSchema,
+  enumSchema,
+  freeMapSchema,
+  inputContractProperties,
+  instantSchema,
+  keySchema,
+  listOf,
+  mapOf,
+  ratioSchema,
+  submissionStampSchema,
+  textSchema,
+} from "../schemas/index.ts";
+import { identifierTypes } from "./identifiers.ts";
+
+export const partyKinds = ["person", "organization"] as const;
+export const partyRoles = ["owner", "officer", "principal", "beneficiary", "driver", "other"] as const;
+export const nameStrengths = ["strong", "weak"] as const;
+
+/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
+const numberMax = 90_071_992_547_409.91;
+const scalarTypes: readonly Json[] = ["string", "number", "boolean", "null"];
+
+/** JSON Schema of `{input}` (domain.md A4). Closed; `input_contract` declares members of the free map `declarations`. */
+export function requestSchema(effective: JsonObject): JsonSchema {
+  return closed({ input: inputSchema(effective) }, ["input"]);
+}
+
+/** The closed schema of `input`. */
+export function inputSchema(effective: JsonObject): JsonSchema {
+  // A required field of the contract binds every caller, so the map that holds it is required too.
+  const isDeclarationNeeded = inputContractProperties(effective, "declarations").required.length > 0;
+  return closed(
+    {
+      as_of: instantSchema(),
+      subject: subjectSchema(),
+      related_parties: listOf(relatedPartySchema(), 100),
+      declarations: freeMapSchema(effective, "declarations", 300, freeValue()),
+      documents: listOf(documentSchema(), 50),
+      prior_clearances: listOf(clearanceSchema(), 500),
+      checks: listOf(keySchema(), 500, 1),
+      custom_list: listOf(listEntrySchema(), 5000),
+      submission_stamp: submissionStampSchema(),
+    },
+    isDeclarationNeeded ? ["subject", "declarations"] : ["subject"],
+  );
+}
+
+/** One row of a list, as an input brings it and as datasets `watchlist:*` hold it. */
+export function listEntrySchema(): JsonSchema {
+  return closed(
+    {
+      entry_id: textSchema(128, 1),
+      kind: textSchema(40, 1),
+      names: listOf(
+        closed({ name: textSchema(300, 1), strength: enumSchema(nameStrengths) }, ["name", "strength"]),
+        100,
+        1,
+      ),
+      birth_dates: listOf(birthDateSchema(), 20),
+      gender: textSchema(20, 1),
+      countries: listOf(textSchema(60, 1), 20),
+      identifiers: listOf(identifierSchema(), 50),
+      addresses: listOf(addressSchema(), 50),
+      programs: listOf(textSchema(200, 1), 50),
+      remarks: textSchema(4000),
+      version: { type: ["string", "integer"], maxLength: 128, minLength: 1 },
+    },
+    ["entry_id", "kind", "names", "version"],
+  );
+}
+
+function subjectSchema(): JsonSchema {
+  return closed(
+    {
+      subject_key: keySchema(),
+      kind: enumSchema(partyKinds),
+      name: textSchema(300, 1),
+      aliases: listOf(textSchema(300, 1), 20),
+      given_name: textSchema(150, 1),
+      family_name: textSchema(150, 1),
+      birth_date: birthDateSchema(),
+      gender: textSchema(20, 1),
+      countries: listOf(textSchema(60, 1), 10),
+      identifiers: listOf(identifierSchema(), 20),
+      addresses: listOf(addressSchema(), 10),
+      client_key: keySchema(),
+    },
+    ["subject_key", "kind", "name"],
+  );
+}
+
+function relatedPartySchema(): JsonSchema {
+  return closed(
+    {
+      party_key: keySchema(),
+      name: textSchema(300, 1),
+      kind: enumSchema(partyKinds),
+      role: enumSchema(partyRoles),
+      ownership: ratioSchema(),
+      parent_key: keySchema(),
+      birth_date: birthDateSchema(),
+      countries: listOf(textSchema(60, 1), 10),
+    },
+    ["party_key", "name", "kind", "role"],
+  );
+}
+
+function identifierSchema(): JsonSchema {
+  return closed({ type: enumSchema(identifierTypes), value: textSchema(100, 1), jurisdiction: textSchema(60, 1) }, [
+    "type",
+    "value",
+  ]);
+}
+
+function addressSchema(): JsonSchema {
+  return closed({
+    line1: textSchema(200),
+    line2: textSchema(200),
+    city: textSchema(100),
+    state: textSchema(60),
+    zip: textSchema(20),
+    country: textSchema(60),
+  });
+}
+
+/** A year or a day; that the day exists is checked in check-input.ts, since a format would not take the year alone. */
+function birthDateSchema(): JsonSchema {
+  return { type: "string", pattern: "^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$" };
+}
+
+function clearanceSchema(): JsonSchema {
+  return closed(
+    {
+      list_key: keySchema(),
+      entry_id: textSchema(128, 1),
+      entry_version: { type: ["string", "integer"], maxLength: 128, minLength: 1 },
+      cleared_on: dateSchema(),
+      cleared_by: textSchema(200, 1),
+      // Whose match was cleared; without it the clearance holds for every party of the file.
+      party: keySchema(),
+    },
+    ["list_key", "entry_id", "entry_version", "cleared_on", "cleared_by"],
+  );
+}
+
+function documentSchema(): JsonSchema {
+  return closed(
+    {
+      document_key: keySchema(),
+      kind: textSchema(64, 1),
+      title: textSchema(300),
+      dated_on: dateSchema(),
+      text: textSchema(200_000),
+      source_blob_ref: textSchema(256, 1),
+      fields: mapOf(freeValue(), 300),
+    },
+    ["document_key", "kind"],
+  );
+}
+
+/** A scalar or a list of scalars. */
+function freeValue(): JsonSchema {
+  return {
+    type: [...scalarTypes, "array"],
+    maxLength: 4000,
+    minimum: -numberMax,
+    maximum: numberMax,
+    maxItems: 200,
+    items: { type: scalarTypes, maxLength: 4000, minimum: -numberMax, maximum: numberMax },
+  };
+}

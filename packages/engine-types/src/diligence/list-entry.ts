@@ -1,0 +1,49 @@
+import type { JsonObject } from "../json.ts";
+import { byText, objects, oneOf, scalarText, text, texts } from "./fields.ts";
+import type { Identifier } from "./identifiers.ts";
+import { nameStrengths } from "./input-schema.ts";
+import { type Address, readAddress, readIdentifiers } from "./read-input.ts";
+
+export type ListedName = { readonly name: string; readonly strength: (typeof nameStrengths)[number] };
+
+/** One entry of a list (domain.md A4 `ListEntry`). */
+export type ListEntry = {
+  readonly entryId: string;
+  readonly kind: string;
+  readonly names: readonly ListedName[];
+  readonly birthDates: readonly string[];
+  readonly gender: string | undefined;
+  readonly countries: readonly string[];
+  readonly identifiers: readonly Identifier[];
+  readonly addresses: readonly Address[];
+  readonly programs: readonly string[];
+  readonly remarks: string | undefined;
+  readonly version: string;
+};
+
+/**
+ * Entries of a list in the order of their ids, so that nothing depends on the order of rows. Rows have been checked against
+ * `listEntrySchema`, those of a dataset when it was imported, those of an input with the input.
+ */
+export function readEntries(rows: readonly JsonObject[]): readonly ListEntry[] {
+  return rows.map(readEntry).sort((a, b) => byText(a.entryId, b.entryId) || byText(a.version, b.version));
+}
+
+function readEntry(row: JsonObject): ListEntry {
+  return {
+    entryId: text(row, "entry_id") ?? "",
+    kind: text(row, "kind") ?? "",
+    names: objects(row["names"]).map((name) => ({
+      name: text(name, "name") ?? "",
+      strength: oneOf(nameStrengths, name["strength"]) ?? "strong",
+    })),
+    birthDates: texts(row["birth_dates"]),
+    gender: text(row, "gender"),
+    countries: texts(row["countries"]),
+    identifiers: readIdentifiers(objects(row["identifiers"])),
+    addresses: objects(row["addresses"]).map(readAddress),
+    programs: texts(row["programs"]),
+    remarks: text(row, "remarks"),
+    version: scalarText(row["version"]),
+  };
+}

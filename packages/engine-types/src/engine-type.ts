@@ -1,0 +1,160 @@
+import type { EngineTypeName } from "@service/contract";
+import type { RegisteredManifests } from "./egress-manifest.ts";
+import type { AcceptedEnrichment, EnrichmentNeeds } from "./enrichment-exchange.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+
+/**
+ * What an engine type *is*. One folder implements this interface once and `registry.ts` lists it;
+ * the API validates with it, the worker runs by it. Everything here is pure: no I/O, no clock, no randomness.
+ */
+export interface EngineType {
+  readonly name: EngineTypeName;
+  /** Section 4.3 rule 4: a run without an acting principal is refused. */
+  readonly needsActingPrincipal: boolean;
+  /** Whether completed and degraded runs carry `solutions`. */
+  readonly producesSolutions: boolean;
+  /** Only matching accepts `offerings`; for any other type they are `invalid_offerings`. */
+  readonly acceptsOfferings: boolean;
+  /** Deterministic budget in milliseconds (domain.md I). */
+  readonly deterministicBudgetMs: number;
+
+  /** The full default configuration: the draft of a new engine (domain.md L). */
+  preset(): JsonObject;
+  /**
+   * Problems of a configuration as it would be saved, at most 50, `path` is a JSON Pointer (domain.md 0.6). Empty = valid.
+   * `manifests` are those the operator has registered besides the built-in ones.
+   */
+  validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[];
+  /** Saved configuration + preset defaults + rule pack expanded. Only call with a valid configuration. */
+  effectiveConfig(config: JsonObject): JsonObject;
+  /** JSON Schema of `{input, offerings?}`, closed (domain.md 0.14). */
+  requestSchema(effective: JsonObject): JsonSchema;
+  /** JSON Schema of `{output, solutions?}`, closed except where marked. */
+  responseSchema(effective: JsonObject): JsonSchema;
+  /** Compiles an effective configuration once; the result is cached per release by its hash. */
+  compile(effective: JsonObject): CompiledEngine;
+  /** Five cases with which a preset passes its gate (domain.md B). */
+  builtInCases(): EvaluationCase[];
+  /** Keys of every rule the gate counts towards its 60 % floor (decisions.md 20: rule keys, otherwise built-in stages). */
+  gateKeys(effective: JsonObject): string[];
+  /** What `GET /runs/{id}` returns instead of the stored output; identity for all types but matching. */
+  operatorSummary(output: JsonObject): JsonObject;
+  /**
+   * What a model could be asked for after a deterministic run: labels nothing resolved, facts nothing gave. A type without
+   * this seam only has its narrative rewritten. Accepted answers come back in `EngineRequest.accepted` of a second run.
+   */
+  enrichmentNeeds?(output: JsonObject, request: EngineRequest): EnrichmentNeeds;
+  /**
+   * Keys of the datasets that a run of this configuration may read from `EngineRequest.datasets`; a type without this seam
+   * reads none. `input` narrows them where the caller has it; without it, every key any input could lead to. Those the
+   * organization has not loaded are absent in the request, and what that means is the type's to say.
+   */
+  datasetKeys?(effective: JsonObject, input: JsonObject | undefined): readonly string[];
+}
+
+export type ConfigIssue = { readonly path: string; readonly message: string };
+export type InputIssue = { readonly field: string; readonly message: string };
+
+export interface CompiledEngine {
+  /** Schema and cross-field problems of `input`, at most 50 (`400 invalid_input`). `field` is dotted: `items[2].key`. */
+  validateInput(input: Json): InputIssue[];
+  /** Problems of `offerings`, at most 50 (`400 invalid_offerings`). `undefined` offerings are valid unless the type says otherwise. */
+  validateOfferings(offerings: Json | undefined): InputIssue[];
+  /** domain.md 0.4 `subject_key`. */
+  subjectKey(input: JsonObject): string | null;
+  /** Runs every deterministic stage. Never throws for anything in `input`; throws only on a defect of the engine. */
+  run(request: EngineRequest): DeterministicResult;
+}
+
+export interface EngineRequest {
+  readonly input: JsonObject;
+  readonly offerings: readonly JsonObject[] | undefined;
+  /** Engine id, for ids that survive runs (opportunities); absent in gates, where nothing is kept. */
+  readonly engineId?: string;
+  /** Run id, for the ids of work items: uuidv5(run_id, finding_key). */
+  readonly runId: string;
+  /** Default of `as_of`: the run's `created_at`, RFC 3339. */
+  readonly createdAt: string;
+  /** Datasets and records the run may read, already loaded; absent keys are "not loaded". */
+  readonly datasets: ReadonlyMap<string, LoadedDataset>;
+  /** Called when a stage begins; the worker turns it into a heartbeat and checks the budget. May throw to stop the run. */
+  readonly onStage: (stage: StageName) => void;
+  /** Answers of a model that code has verified (domain.md 0.8.3, 0.8.4): absent on the first run, facts fill only gaps. */
+  readonly accepted?: AcceptedEnrichment;
+}
+
+export interface LoadedDataset {
+  readonly datasetKey: string;
+  readonly version: string;
+  /** Of the rows; equal rows have the equal hash whatever version they stand in, so what is built from them may be kept by it. */
+  readonly sha256: string;
+  /** When the data was true, RFC 3339. Renewed by an import that brings the same rows again. */
+  readonly asOf: string;
+  /** In the order of their keys. */
+  readonly rows: readonly JsonObject[];
+}
+
+export type StageName =
+  | "load"
+  | "normalize"
+  | "align"
+  | "filter"
+  | "extract"
+  | "screen"
+  | "clear"
+  | "detect"
+  | "evaluate"
+  | "score"
+  | "assemble"
+  | "enrich"
+  | "persist";
+
+export type Warning = {
+  readonly code: string;
+  readonly message: string;
+  readonly stage: StageName;
+  readonly severity: "info" | "warning";
+  readonly path?: string;
+};
+
+/** A pipeline returns what it expected; it does not throw it. */
+export type DeterministicResult =
+  | {
+      readonly status: "completed" | "degraded";
+      readonly output: JsonObject;
+      readonly solutions?: readonly JsonObject[];
+      readonly warnings: readonly Warning[];
+      readonly workItems: readonly JsonObject[];
+      /** Rules with a definite or unknown outcome, for the gate and the defensibility packet. */
+      readonly ruleOutcomes: readonly RuleOutcome[];
+    }
+  | {
+      readonly status: "failed";
+      readonly error: string;
+      readonly stage: StageName;
+      readonly code: string;
+      readonly warnings: readonly Warning[];
+    };
+
+export type RuleOutcome = {
+  readonly ruleKey: string;
+  readonly stage: StageName;
+  readonly result: "true" | "false" | "unknown";
+  readonly facts?: readonly { readonly path: string; readonly value: Json }[];
+  readonly evidenceIds?: readonly string[];
+};
+
+export type EvaluationCase = {
+  readonly case_key: string;
+  readonly label: string;
+  readonly tags?: readonly string[];
+  readonly input: JsonObject;
+  readonly offerings?: readonly JsonObject[];
+  readonly expect: readonly CaseAssertion[];
+};
+
+export type CaseAssertion = {
+  readonly path: string;
+  readonly op: "eq" | "ne" | "gte" | "lte" | "in" | "contains" | "exists" | "absent" | "count_gte" | "rank_lte";
+  readonly value?: Json;
+};

@@ -1,0 +1,42 @@
+import type { Json } from "./json.ts";
+
+/** What an engine type could use a model's help for (domain.md 0.8). */
+export type EnrichmentNeeds = {
+  readonly labels: readonly LabelQuestion[];
+  readonly facts: readonly FactQuestion[];
+  /** Texts in which a wanted fact may be found. */
+  readonly documents: readonly SourceText[];
+};
+
+/** A label that neither code, alias nor similarity resolved, with the closed list it may mean. */
+export type LabelQuestion = {
+  /** Unique within one run; the answer refers to it. */
+  readonly id: string;
+  readonly label: string;
+  readonly line: string;
+  /** `similarity` is the deterministic one, 0..1; below 0.55 a choice is refused whatever the model says. */
+  readonly candidates: readonly { readonly key: string; readonly label: string; readonly similarity: number }[];
+};
+
+export type FactType = "string" | "number" | "money" | "date" | "boolean" | "percent";
+export type FactQuestion = { readonly fact: string; readonly type: FactType; readonly label: string };
+export type SourceText = { readonly id: string; readonly kind: string; readonly text: string };
+
+/** What remained after the code checks, ready for a second deterministic run. */
+export type AcceptedEnrichment = {
+  readonly labels: readonly { readonly id: string; readonly key: string; readonly source: "model" }[];
+  readonly facts: readonly AcceptedFact[];
+};
+
+export type AcceptedFact = {
+  readonly fact: string;
+  readonly value: Json;
+  /** At most 0.8. */
+  readonly confidence: number;
+  readonly source: "model";
+  readonly document_id: string;
+  /** UTF-16 offsets of the anchor in the source text. */
+  readonly start: number;
+  readonly end: number;
+  readonly excerpt: string;
+};

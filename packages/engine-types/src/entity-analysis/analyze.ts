@@ -1,0 +1,185 @@
+import { EvaluationBudget, RuleBudgetExceeded, type Facts } from "../conditions/index.ts";
+import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
+import { EvidenceCollector } from "../evidence.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { roundHalfAwayFromZero } from "../money.ts";
+import { boundOutput } from "../output-bounds.ts";
+import { orderWorkItems } from "../work-items.ts";
+import type { Analysis } from "./analysis.ts";
+import { assembleOutput, type Answer } from "./assemble-output.ts";
+import { attachNotes, tagFindings } from "./attach-notes.ts";
+import { openCaseFile, type CaseFile } from "./case-file.ts";
+import { detectGaps } from "./detect-gaps.ts";
+import { extractProfile, type Profile } from "./extract-profile.ts";
+import { inOrderOfGravity } from "./findings.ts";
+import { labeller, type Bench, type Judged } from "./judged.ts";
+import { judgeRequirements } from "./judge-requirements.ts";
+import { raiseFactFindings } from "./raise-fact-findings.ts";
+import { part } from "./rule-fields.ts";
+import { runChecks } from "./run-checks.ts";
+import { buildSections, countElements } from "./summarize-records.ts";
+
+/** Below this share of decided check weight the answer is of reduced quality (domain.md A3). */
+const decidedShareMin = 0.6;
+
+/**
+ * The deterministic stages of A3: load, extract, evaluate, score, assemble. Never throws for anything in the input: a budget that is
+ * spent ends the run as failed with the code `rule_budget_exceeded`.
+ */
+export function analyze(analysis: Analysis, request: EngineRequest): DeterministicResult {
+  let stage: StageName = "load";
+  const enter = (next: StageName): void => {
+    stage = next;
+    request.onStage(next);
+  };
+  try {
+    return runStages(analysis, request, enter);
+  } catch (error) {
+    if (!(error instanceof RuleBudgetExceeded)) throw error;
+    return {
+      status: "failed",
+      error: "The rules of this engine need more evaluations than a run may spend.",
+      stage,
+      code: error.code,
+      warnings: [],
+    };
+  }
+}
+
+function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: StageName) => void): DeterministicResult {
+  const { rules, responseType } = analysis;
+  enter("load");
+  const file = openCaseFile(request);
+  const mismatches = new Set<string>();
+  const budget = new EvaluationBudget();
+  const evidence = new EvidenceCollector();
+  const base: Facts = {
+    root: { input: file.input, records: file.records, loss: file.loss, profile: {} },
+    asOf: file.asOf,
+    budget,
+    onMismatch: (path) => void mismatches.add(path),
+  };
+
+  enter("extract");
+  const profile = extractProfile(rules.extractions, file, base, evidence, request.accepted?.facts ?? []);
+  if (!hasAnyFact(profile, file)) {
+    return {
+      status: "failed",
+      error: "No fact could be read from the input.",
+      stage: "extract",
+      code: "no_facts",
+      warnings: file.warnings,
+    };
+  }
+  const facts: Facts = { ...base, root: factsOf(file, profile) };
+  const outcomes: RuleOutcome[] = profile.facts.map((fact) => ({
+    ruleKey: fact.rule.key,
+    stage: "extract",
+    result: fact.value === undefined ? "unknown" : "true",
+  }));
+  const counters = countElements(rules.counters, facts, outcomes);
+
+  enter("evaluate");
+  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [] };
+  const bench: Bench = {
+    facts,
+    profile,
+    evidence,
+    file,
+    runId: request.runId,
+    labelOf: labeller(analysis.labels),
+    isInFocus: (dimension) => file.focus.length === 0 || file.focus.includes(dimension),
+  };
+  const withPasses = responseType === "checklist";
+  const checkCoverage = runChecks(rules.checks, bench, judged, withPasses);
+  const requirements = judgeRequirements(rules.requirements, bench, judged, withPasses);
+  detectGaps(rules.gaps, bench, judged);
+  const factWarnings = raiseFactFindings(bench, judged);
+
+  enter("score");
+  const findings = inOrderOfGravity(judged.findings);
+  const { categories, tagsOf } = tagFindings(rules.overlays, findings, facts, outcomes);
+  const inFocus = rules.dimensions.filter((dimension) => bench.isInFocus(dimension.key));
+  const knowledge = attachNotes(rules.notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
+
+  enter("assemble");
+  const sections = buildSections(rules.sections, facts, outcomes);
+  const warnings = [
+    ...file.warnings,
+    ...factWarnings,
+    ...(profile.isSearchTruncated ? [truncatedWarning] : []),
+    ...[...mismatches].sort().slice(0, 50).map(mismatchWarning),
+  ];
+  const answer: Answer = {
+    file,
+    profile,
+    counters,
+    judged,
+    findings,
+    requirements,
+    categories,
+    sections,
+    knowledge,
+    evidence,
+  };
+  const bounded = boundOutput(assembleOutput(analysis, answer), undefined);
+  const decidedShare = checkCoverage.applying === 0 ? 1 : checkCoverage.decided / checkCoverage.applying;
+  const isReduced =
+    file.isReduced ||
+    decidedShare < decidedShareMin ||
+    profile.isSearchTruncated ||
+    bounded.truncated ||
+    evidence.isTruncated ||
+    profile.facts.some((fact) => fact.rule.required && fact.value === undefined);
+  return {
+    status: isReduced ? "degraded" : "completed",
+    output: bounded.output,
+    warnings,
+    workItems: orderWorkItems(judged.workItems),
+    ruleOutcomes: outcomes,
+  };
+}
+
+/** domain.md A3 "Failed": nothing was extracted, and no loss fact was stated either. */
+function hasAnyFact(profile: Profile, file: CaseFile): boolean {
+  return (
+    profile.facts.some((fact) => fact.value !== undefined) ||
+    (file.input.loss_history !== undefined && Object.keys(file.loss).length > 0)
+  );
+}
+
+/**
+ * The namespaces that rules may ask (domain.md 0.5). `profile` holds what was extracted over what the caller sent besides, so that a
+ * field of the input contract needs no extraction rule; `records.property` holds the one ratio that no condition can compute.
+ */
+function factsOf(file: CaseFile, profile: Profile): JsonObject {
+  const extracted: [string, Json][] = [];
+  for (const fact of profile.facts) if (fact.value !== undefined) extracted.push([fact.rule.key, fact.value]);
+  const known: JsonObject = {
+    ...part(file.input, "profile"),
+    ...Object.fromEntries(extracted),
+  };
+  const { building_limit: limit, building_value: value } = known;
+  const property: JsonObject =
+    typeof limit === "number" && typeof value === "number" && value > 0
+      ? { property: { insured_to_value: roundHalfAwayFromZero(limit / value, 4) } }
+      : {};
+  return { input: file.input, records: { ...file.records, ...property }, loss: file.loss, profile: known };
+}
+
+const truncatedWarning: Warning = {
+  code: "input_truncated",
+  message: "Documents are longer than the patterns of this engine may search; the rest was not read.",
+  stage: "extract",
+  severity: "warning",
+};
+
+function mismatchWarning(path: string): Warning {
+  return {
+    code: "rule_unknown",
+    message: `A rule compares ${path} with a value of another type; the rule is undecided.`,
+    stage: "evaluate",
+    severity: "info",
+    path,
+  };
+}

@@ -1,0 +1,144 @@
+import { checkCondition, checkExpression, checkPath, checkPattern } from "../conditions/index.ts";
+import type { ConfigIssue } from "../engine-type.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { text } from "./rule-fields.ts";
+import { elementPath, inputPath } from "./rule-paths.ts";
+
+/** What rules may ask about (domain.md 0.5); overlays also see the finding, sources of the profile do not see the profile yet. */
+const factNamespaces = ["input", "loss", "profile", "records"] as const;
+const overlayNamespaces = [...factNamespaces, "finding"] as const;
+const sourceNamespaces = ["@", "input", "loss", "records"] as const;
+const elementNamespaces = ["@", ...factNamespaces] as const;
+
+/** Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other. */
+export function checkRules(config: JsonObject): ConfigIssue[] {
+  return [
+    ...each(config, "profile_extraction_rules", checkExtraction),
+    ...each(config, "summary_counter_rules", (rule, at) => [
+      ...path(rule, "over", at, factNamespaces),
+      ...condition(rule, "where", at, elementNamespaces),
+      ...pathOfElement(rule, "value_path", at),
+      ...(rule.measure !== "count" && rule.value_path === undefined
+        ? [{ path: `${at}/value_path`, message: "is required" }]
+        : []),
+    ]),
+    ...each(config, "extra_result_sections", (rule, at) => [
+      ...path(rule, "over", at, factNamespaces),
+      ...condition(rule, "where", at, elementNamespaces),
+      ...condition(rule, "show_when", at, factNamespaces),
+      ...listed(rule.columns, `${at}/columns`, (column, place) => pathOfElement(column, "path", place)),
+      ...(isJsonObject(rule.sort) ? pathOfElement(rule.sort, "path", `${at}/sort`) : []),
+    ]),
+    ...each(config, "deterministic_checks", (rule, at) => [
+      ...condition(rule, "when", at, factNamespaces),
+      ...condition(rule, "assert", at, factNamespaces),
+      ...(isJsonArray(rule.evidence_paths)
+        ? rule.evidence_paths.flatMap((item, index) => checkPath(item, `${at}/evidence_paths/${index}`, factNamespaces))
+        : []),
+    ]),
+    ...each(config, "overlay_categories", (rule, at) => condition(rule, "assign_when", at, overlayNamespaces)),
+    ...each(config, "requirement_rules", (rule, at) => [
+      ...condition(rule, "applies_when", at, factNamespaces),
+      ...listed(rule.requires, `${at}/requires`, checkRequired),
+    ]),
+    ...each(config, "deterministic_gap_rules", (rule, at) => [
+      ...condition(rule, "exposure_when", at, factNamespaces),
+      ...condition(rule, "covered_when", at, factNamespaces),
+      ...condition(rule, "partial_when", at, factNamespaces),
+      ...condition(rule, "suppress_when", at, factNamespaces),
+      ...(rule.exposure_amount === undefined
+        ? []
+        : checkExpression(rule.exposure_amount, `${at}/exposure_amount`, factNamespaces)),
+    ]),
+    ...each(config, "knowledge_overlay", (rule, at) => [
+      ...condition(rule, "applies_when", at, factNamespaces),
+      ...(isJsonObject(rule.attach_to) && Object.keys(rule.attach_to).length === 0
+        ? [{ path: `${at}/attach_to`, message: "must name a dimension or a finding prefix" }]
+        : []),
+    ]),
+  ];
+}
+
+function checkExtraction(rule: JsonObject, at: string): ConfigIssue[] {
+  const issues = listed(rule.sources, `${at}/sources`, (source, place) => {
+    switch (source.kind) {
+      case "input":
+        return needs(source, ["path"], place, () =>
+          checkPath(inputPath(text(source, "path") ?? ""), `${place}/path`, ["input"]),
+        );
+      case "record":
+        return needs(source, ["family", "path", "pick"], place, () => [
+          ...pathOfElement(source, "path", place),
+          ...condition(source, "where", place, sourceNamespaces),
+        ]);
+      case "document_field":
+        return needs(source, ["document_kind", "field"], place, () => []);
+      case "document_pattern":
+        return needs(source, ["pattern", "group"], place, () =>
+          checkPattern(source.pattern ?? null, `${place}/pattern`),
+        );
+      default:
+        return [];
+    }
+  });
+  return rule.type === "enum" && rule.enum === undefined
+    ? [...issues, { path: `${at}/enum`, message: "is required" }]
+    : issues;
+}
+
+/** `op` against `value` is the leaf of a condition: it is checked, and later asked, as one. */
+function checkRequired(required: JsonObject, at: string): ConfigIssue[] {
+  if (required.value_expr !== undefined) {
+    if (required.value !== undefined) return [{ path: at, message: "must have exactly one of value and value_expr" }];
+    const leaf = checkCondition({ fact: "@.found", op: required.op ?? null, value_fact: "@.wanted" }, at, ["@"]);
+    return [...renamed(leaf, at), ...checkExpression(required.value_expr, `${at}/value_expr`, factNamespaces)];
+  }
+  const leaf: JsonObject = {
+    fact: "@.found",
+    op: required.op ?? null,
+    ...(required.value === undefined ? {} : { value: required.value }),
+  };
+  return renamed(checkCondition(leaf, at, ["@"]), at);
+}
+
+function renamed(issues: readonly ConfigIssue[], at: string): ConfigIssue[] {
+  return issues.map((issue) => (issue.path === `${at}/value_fact` ? { ...issue, path: `${at}/op` } : issue));
+}
+
+function needs(source: JsonObject, names: readonly string[], at: string, then: () => ConfigIssue[]): ConfigIssue[] {
+  const absent = names.filter((name) => source[name] === undefined);
+  return absent.length > 0 ? absent.map((name) => ({ path: `${at}/${name}`, message: "is required" })) : then();
+}
+
+function each(
+  config: JsonObject,
+  field: string,
+  check: (rule: JsonObject, at: string) => ConfigIssue[],
+): ConfigIssue[] {
+  return listed(config[field], `/${field}`, check);
+}
+
+function listed(
+  list: Json | undefined,
+  at: string,
+  check: (element: JsonObject, at: string) => ConfigIssue[],
+): ConfigIssue[] {
+  if (!isJsonArray(list)) return [];
+  return list.flatMap((element, index) => (isJsonObject(element) ? check(element, `${at}/${index}`) : []));
+}
+
+function condition(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+  const value = rule[name];
+  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, namespaces);
+}
+
+function path(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+  const value = rule[name];
+  return value === undefined ? [] : checkPath(value, `${at}/${name}`, namespaces);
+}
+
+function pathOfElement(rule: JsonObject, name: string, at: string): ConfigIssue[] {
+  const value = rule[name];
+  return typeof value === "string" ? checkPath(elementPath(value), `${at}/${name}`, ["@"]) : [];
+}

@@ -1,0 +1,78 @@
+import { severities, type Severity } from "../codes.ts";
+import type { JsonObject } from "../json.ts";
+
+export type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
+
+/** A finding before it is written out (domain.md 0.4). */
+export type Finding = {
+  readonly findingKey: string;
+  readonly ruleKey: string;
+  readonly dimension: string | undefined;
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly title: string;
+  readonly detail: string;
+  readonly target: { readonly line?: string; readonly coverage?: string } | undefined;
+  readonly recommendation: string | undefined;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+  /** Gaps only. */
+  readonly exposureAmount?: number;
+  readonly talkingPoints?: readonly string[];
+};
+
+/** The wire form of a finding; `withGapParts` adds what `gaps[]` carries besides. */
+export function writeFinding(finding: Finding, withGapParts = false): JsonObject {
+  return {
+    finding_key: finding.findingKey,
+    rule_key: finding.ruleKey,
+    ...(finding.dimension === undefined ? {} : { dimension: finding.dimension }),
+    severity: finding.severity,
+    status: finding.status,
+    title: clipped(finding.title, 160),
+    detail: clipped(finding.detail, 1000),
+    ...(finding.target === undefined ? {} : { target: finding.target }),
+    ...(finding.recommendation === undefined ? {} : { recommendation: finding.recommendation }),
+    confidence: finding.confidence,
+    evidence_ids: finding.evidenceIds,
+    ...(withGapParts
+      ? {
+          ...(finding.exposureAmount === undefined ? {} : { exposure_amount: finding.exposureAmount }),
+          talking_points: finding.talkingPoints ?? [],
+        }
+      : {}),
+  };
+}
+
+/** What overlays see under `finding.*`. */
+export function findingFacts(finding: Finding): JsonObject {
+  const { talkingPoints: _talkingPoints, exposureAmount, ...rest } = finding;
+  return { ...writeFinding(rest), ...(exposureAmount === undefined ? {} : { exposure_amount: exposureAmount }) };
+}
+
+/** `finding_key` = `rule_key[:target]` (domain.md 0.4). */
+export function findingKey(ruleKey: string, target?: { readonly line?: string; readonly coverage?: string }): string {
+  const parts = target === undefined ? [] : [target.line, target.coverage].filter((part) => part !== undefined);
+  return parts.length === 0 ? ruleKey : `${ruleKey}:${parts.join("/")}`;
+}
+
+const statusOrder: readonly FindingStatus[] = ["fail", "gap", "partial", "conflict", "review", "pass"];
+
+/** Gravest first: what was established before what is only unknown, then by key. */
+export function inOrderOfGravity(findings: readonly Finding[]): Finding[] {
+  const rank = (finding: Finding): number => {
+    const status = statusOrder.indexOf(finding.status);
+    const severity = severities.length - severities.indexOf(finding.severity);
+    return (status === 5 ? 200 : status === 4 ? 100 : 0) + severity * 10 + status;
+  };
+  return [...findings].sort(
+    (a, b) => rank(a) - rank(b) || (a.findingKey < b.findingKey ? -1 : a.findingKey > b.findingKey ? 1 : 0),
+  );
+}
+
+/** At most `max` code points. */
+export function clipped(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
+}

@@ -1,0 +1,113 @@
+import type { InputIssue } from "../engine-type.ts";
+import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { issuesMax } from "../schema-validation.ts";
+import {
+  closed,
+  dateSchema,
+  enumSchema,
+  freeMapSchema,
+  inputContractProperties,
+  instantSchema,
+  keySchema,
+  listOf,
+  lossHistorySchema,
+  mapOf,
+  submissionStampSchema,
+  textSchema,
+} from "../schemas/index.ts";
+import { inlineRecordsSchema, recordFamilies } from "./record-families.ts";
+import { enabledDimensions } from "./rules.ts";
+import { text } from "./rule-fields.ts";
+
+/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
+const numberMax = 90_071_992_547_409.91;
+const scalarTypes = ["string", "number", "boolean", "null"];
+
+/** The closed schema of `input` (domain.md A3, decisions.md 25). */
+export function inputSchema(effective: JsonObject): JsonSchema {
+  const dimensions = enabledDimensions(effective).map((dimension) => text(dimension, "key") ?? "");
+  return closed(
+    {
+      as_of: instantSchema(),
+      subject: closed(
+        {
+          key: keySchema(),
+          client_key: keySchema(),
+          kind: enumSchema(["account", "vendor", "location", "person", "property"]),
+          label: textSchema(200, 1),
+        },
+        ["key", "kind", "label"],
+      ),
+      records_ref: closed(
+        {
+          connection_id: textSchema(128, 1),
+          client_key: keySchema(),
+          families: listOf(enumSchema(recordFamilies), recordFamilies.length),
+        },
+        ["client_key"],
+      ),
+      profile: freeMapSchema(effective, "profile", 300, freeValue()),
+      documents: listOf(
+        closed(
+          {
+            document_key: keySchema(),
+            kind: textSchema(64, 1),
+            title: textSchema(300),
+            dated_on: dateSchema(),
+            text: textSchema(200_000),
+            source_blob_ref: textSchema(256, 1),
+            fields: mapOf(freeValue(), 300),
+          },
+          ["document_key", "kind"],
+        ),
+        50,
+      ),
+      records: inlineRecordsSchema(),
+      loss_history: lossHistorySchema(),
+      focus: dimensions.length === 0 ? listOf(textSchema(128), 0) : listOf(enumSchema(dimensions), 50),
+      submission_stamp: submissionStampSchema(),
+    },
+    // A required field of the contract binds every caller, so the map that holds it is required too.
+    inputContractProperties(effective, "profile").required.length > 0 ? ["subject", "profile"] : ["subject"],
+  );
+}
+
+/** A scalar or a list of scalars. */
+function freeValue(): JsonSchema {
+  return {
+    type: [...scalarTypes, "array"],
+    maxLength: 4000,
+    minimum: -numberMax,
+    maximum: numberMax,
+    maxItems: 200,
+    items: { type: scalarTypes, maxLength: 4000, minimum: -numberMax, maximum: numberMax },
+  };
+}
+
+/** Problems that no schema can say: nothing to analyze, and documents of one key (domain.md A3, 0.9). */
+export function crossFieldIssues(input: Json): InputIssue[] {
+  if (!isJsonObject(input)) return [];
+  const issues: InputIssue[] = [];
+  const sources = [input.records_ref, input.profile, input.documents, input.records];
+  if (!sources.some(isNonEmpty)) {
+    issues.push({
+      field: "input",
+      message: "at least one of records_ref, profile, documents, records must be non-empty",
+    });
+  }
+  const seen = new Set<string>();
+  for (const [index, document] of (isJsonArray(input.documents) ? input.documents : []).entries()) {
+    const key = isJsonObject(document) ? text(document, "document_key") : undefined;
+    if (key === undefined) continue;
+    if (seen.has(key)) issues.push({ field: `documents[${index}].document_key`, message: "duplicate key" });
+    seen.add(key);
+  }
+  return issues.slice(0, issuesMax);
+}
+
+function isNonEmpty(value: Json | undefined): boolean {
+  if (isJsonArray(value)) return value.length > 0;
+  if (!isJsonObject(value)) return false;
+  return Object.values(value).some((member) => !isJsonArray(member) || member.length > 0);
+}

@@ -1,0 +1,94 @@
+import type { Condition, Facts, Truth } from "../conditions/index.ts";
+import { addDays } from "../dates.ts";
+import type { RuleOutcome } from "../engine-type.ts";
+import type { JsonObject } from "../json.ts";
+import { workItem } from "../work-items.ts";
+import type { CaseFile } from "./case-file.ts";
+import { profileKeyOf, type Citation, type Citing } from "./cite-facts.ts";
+import type { Finding } from "./findings.ts";
+import type { WorkItemRule } from "./rules.ts";
+import type { ScoredItem } from "./score-dimensions.ts";
+
+/** What the stages that judge write into, one after the other. */
+export type Judged = {
+  readonly items: ScoredItem[];
+  readonly findings: Finding[];
+  /** How often a finding key was wanted: see `addFinding`. */
+  readonly keyCounts: Map<string, number>;
+  readonly outcomes: RuleOutcome[];
+  readonly workItems: JsonObject[];
+};
+
+/** What they judge with. */
+export type Bench = Citing & {
+  readonly file: CaseFile;
+  readonly runId: string;
+  readonly labelOf: (path: string) => string;
+  readonly isInFocus: (dimension: string) => boolean;
+};
+
+/**
+ * Keeps a finding. Keys are unique within one array of rules, not across arrays: when a check and a requirement share one, the second
+ * finding says so, because work items are identified by it.
+ */
+export function addFinding(judged: Judged, finding: Finding): Finding {
+  const count = (judged.keyCounts.get(finding.findingKey) ?? 0) + 1;
+  judged.keyCounts.set(finding.findingKey, count);
+  const kept = count === 1 ? finding : { ...finding, findingKey: `${finding.findingKey}#${count}` };
+  judged.findings.push(kept);
+  return kept;
+}
+
+/** A condition that a rule may leave out is true. */
+export function asked(condition: Condition | undefined, facts: Facts): Truth {
+  return condition === undefined ? "true" : condition.evaluate(facts);
+}
+
+/** Outcome of a rule with the facts that decided it; only failing and unknown rules keep them (domain.md 0.5). */
+export function outcomeOf(ruleKey: string, result: Truth, citation?: Citation): RuleOutcome {
+  if (citation === undefined) return { ruleKey, stage: "evaluate", result };
+  return {
+    ruleKey,
+    stage: "evaluate",
+    result,
+    facts: citation.trace.slice(0, 20).map((entry) => ({ path: entry.path, value: entry.actual })),
+    evidenceIds: citation.evidenceIds,
+  };
+}
+
+/** The work item that a rule asks for, as of the run's day. */
+export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): JsonObject {
+  const dueOn = rule.dueInDays === undefined ? undefined : addDays(bench.file.today, rule.dueInDays);
+  const { clientKey } = bench.file;
+  return workItem(bench.runId, finding.findingKey, {
+    kind: rule.kind,
+    title: rule.title,
+    detail: finding.recommendation === undefined ? finding.detail : `${finding.title}. ${finding.recommendation}`,
+    severity: finding.severity,
+    ...(dueOn === undefined ? {} : { dueOn }),
+    ...(clientKey === undefined
+      ? {}
+      : {
+          subject: { client_key: clientKey },
+          suggestedCommand: {
+            type: "create_task",
+            payload: {
+              title: rule.title.slice(0, 200),
+              body: finding.title,
+              ...(dueOn === undefined ? {} : { due_on: dueOn }),
+            },
+          },
+        }),
+    evidenceIds: finding.evidenceIds,
+  });
+}
+
+/** `Employees` for `profile.employees`, the path itself for anything without a label of its own. */
+export function labeller(labels: ReadonlyMap<string, string>): (path: string) => string {
+  return (path) => labels.get(profileKeyOf(path) ?? "") ?? path.replaceAll("[]", "");
+}
+
+export function unknownSentence(bench: Bench, paths: readonly string[]): string {
+  const names = [...new Set(paths.map(bench.labelOf))].slice(0, 8);
+  return names.length === 0 ? "Not decidable from the file" : `Not known: ${names.join(", ")}`;
+}

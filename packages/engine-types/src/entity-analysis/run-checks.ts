@@ -1,0 +1,70 @@
+import { addFinding, asked, outcomeOf, unknownSentence, workItemOf, type Bench, type Judged } from "./judged.ts";
+import { citeRule, describeTrace } from "./cite-facts.ts";
+import { findingKey } from "./findings.ts";
+import type { CheckRule } from "./rules.ts";
+
+/** Weight of the checks that apply, and of those that ended in a definite true or false (domain.md A3 "Degraded"). */
+export type CheckCoverage = { readonly applying: number; readonly decided: number };
+
+/**
+ * The checks (domain.md A3). A check whose `when` is false does not apply and counts nowhere; one whose `when` is unknown is skipped:
+ * it counts as weight that did not run.
+ */
+export function runChecks(
+  rules: readonly CheckRule[],
+  bench: Bench,
+  judged: Judged,
+  withPasses: boolean,
+): CheckCoverage {
+  let applying = 0;
+  let decided = 0;
+  for (const rule of rules) {
+    if (!bench.isInFocus(rule.dimension)) continue;
+    const when = asked(rule.when, bench.facts);
+    if (when === "false") continue;
+    applying += rule.weight;
+    const truth = when === "unknown" ? "unknown" : rule.assert.evaluate(bench.facts);
+    if (truth !== "unknown") decided += rule.weight;
+    const isSkipped = when === "unknown" || (truth === "unknown" && rule.onUnknown === "skip");
+    const value = isSkipped
+      ? undefined
+      : truth === "true"
+        ? 1
+        : truth === "unknown" && rule.onUnknown === "review"
+          ? 0.5
+          : 0;
+    judged.items.push({ dimension: rule.dimension, weight: rule.weight, value });
+    if (truth === "true" && !withPasses) {
+      judged.outcomes.push(outcomeOf(rule.key, "true"));
+      continue;
+    }
+    if (isSkipped) {
+      judged.outcomes.push(outcomeOf(rule.key, "unknown"));
+      continue;
+    }
+    judgeCheck(rule, truth, bench, judged);
+  }
+  return { applying, decided };
+}
+
+function judgeCheck(rule: CheckRule, truth: "true" | "false" | "unknown", bench: Bench, judged: Judged): void {
+  const citation = citeRule(bench, rule.key, [rule.assert], rule.evidencePaths);
+  judged.outcomes.push(outcomeOf(rule.key, truth, citation));
+  const found = describeTrace(citation.trace, bench.labelOf);
+  const isReview = truth === "unknown" && rule.onUnknown === "review";
+  const detail = truth === "unknown" ? unknownSentence(bench, citation.unknownPaths) : found;
+  const finding = addFinding(judged, {
+    findingKey: findingKey(rule.key),
+    ruleKey: rule.key,
+    dimension: rule.dimension,
+    severity: truth === "true" ? "info" : rule.severity,
+    status: truth === "true" ? "pass" : isReview ? "review" : "fail",
+    title: truth === "true" ? rule.label : isReview ? `${rule.label}: to be confirmed` : rule.messageFail,
+    detail: detail === "" ? rule.label : `${rule.label}. ${detail}.`,
+    target: undefined,
+    recommendation: truth === "true" ? undefined : rule.recommendation,
+    confidence: truth === "unknown" ? 0.3 : citation.confidence,
+    evidenceIds: citation.evidenceIds,
+  });
+  if (truth !== "true" && rule.workItem !== undefined) judged.workItems.push(workItemOf(bench, finding, rule.workItem));
+}

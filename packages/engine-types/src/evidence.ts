@@ -1,0 +1,73 @@
+import { canonicalJson } from "./canonical-json.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** Evidence of one output (domain.md I). */
+export const evidenceMax = 2000;
+const excerptChars = 300;
+
+export type EvidenceKind = "document" | "record" | "list_entry" | "fact" | "rule" | "peer_stat" | "knowledge";
+export type EvidenceSource = {
+  readonly kind: EvidenceKind;
+  /** `SourceRef`, `{rule_key}`, `{dataset_key, row_key}` or `{fact}` (domain.md 0.4). */
+  readonly ref: JsonObject;
+  readonly excerpt?: string;
+  readonly value?: Json;
+};
+
+/**
+ * Collects what the statements of one output rest on. Ids are `e1`, `e2`, ... in the order of first mention, so a
+ * deterministic pipeline numbers them the same way every time; the same source is one piece of evidence however often cited.
+ */
+export class EvidenceCollector {
+  readonly #ids = new Map<string, string>();
+  readonly #items: JsonObject[] = [];
+  #isTruncated = false;
+
+  /** The id of this source, or `undefined` once 2,000 are collected (`isTruncated` then says so). */
+  add(source: EvidenceSource): string | undefined {
+    const item: JsonObject = {
+      kind: source.kind,
+      ref: source.ref,
+      ...(source.excerpt === undefined ? {} : { excerpt: excerptOf(source.excerpt) }),
+      ...(source.value === undefined ? {} : { value: source.value }),
+    };
+    const identity = canonicalJson(item);
+    const known = this.#ids.get(identity);
+    if (known !== undefined) return known;
+    if (this.#items.length >= evidenceMax) {
+      this.#isTruncated = true;
+      return undefined;
+    }
+    const id = `e${this.#items.length + 1}`;
+    this.#ids.set(identity, id);
+    this.#items.push({ evidence_id: id, ...item });
+    return id;
+  }
+
+  /** `add` for several sources; ids without repetition, those beyond the bound left out. */
+  addAll(sources: readonly EvidenceSource[]): string[] {
+    const ids = new Set<string>();
+    for (const source of sources) {
+      const id = this.add(source);
+      if (id !== undefined) ids.add(id);
+    }
+    return [...ids];
+  }
+
+  get isTruncated(): boolean {
+    return this.#isTruncated;
+  }
+
+  /** The `evidence[]` of the output. */
+  list(): readonly JsonObject[] {
+    return this.#items;
+  }
+}
+
+/** At most 300 code points, well formed, so that an excerpt of any document has a canonical form. */
+export function excerptOf(text: string): string {
+  const wellFormed = text.toWellFormed();
+  if (wellFormed.length <= excerptChars) return wellFormed;
+  const points = Array.from(wellFormed.slice(0, excerptChars * 2));
+  return points.length <= excerptChars ? points.join("") : `${points.slice(0, excerptChars - 1).join("")}…`;
+}

@@ -1,0 +1,417 @@
+import { serviceNamespace, uuidV5 } from "@service/contract";
+import { canonicalHash, canonicalJson } from "./canonical-json.ts";
+import type { CaseAssertion, CompiledEngine, DeterministicResult, EngineType, EvaluationCase } from "./engine-type.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import { isJsonArray, isJsonObject } from "./json.ts";
+import { roundHalfAwayFromZero } from "./money.ts";
+import { compileSchema } from "./schema-validation.ts";
+
+/** Cases run as of this instant unless their input says otherwise, so that a gate answers the same every day. */
+const caseCreatedAt = "2026-01-01T00:00:00Z";
+const ruleCoverageMin = 0.6;
+const failingMax = 20;
+const actualChars = 500;
+
+export type GateOutcome = "passed" | "cold_start_gate_not_met" | "cold_start_gate_failed" | "cold_start_gate_regressed";
+
+export type CaseResult = {
+  readonly case_key: string;
+  /** Identity of the case's content: only the same case can regress. */
+  readonly case_sha256: string;
+  readonly passed: boolean;
+  readonly status: string;
+  readonly failures: readonly CaseFailure[];
+};
+export type CaseFailure = { readonly assertion: Json; readonly actual: Json };
+export type FailingCase = { readonly case_key: string } & CaseFailure;
+
+export type GateRequest = {
+  readonly engine: CompiledEngine;
+  readonly type: EngineType;
+  readonly effective: JsonObject;
+  readonly cases: readonly EvaluationCase[];
+  readonly responseSchema: JsonSchema;
+  /** What the latest release's gate found, with the cases whose regression the publisher accepts. */
+  readonly previous?: {
+    readonly caseResults: readonly CaseResult[];
+    readonly metrics?: { readonly [name: string]: number };
+    readonly acceptRegressions?: readonly string[];
+  };
+  /** Metrics of labelled sets, measured elsewhere (domain.md B); higher is better. */
+  readonly metrics?: { readonly [name: string]: number };
+  /** The rule coverage floor binds the first release of a major and is a warning later. Default true. */
+  readonly firstOfMajor?: boolean;
+  /** Asked before every case; true stops the gate as not met ("no evaluation result yet"). The clock is the caller's. */
+  readonly isOutOfTime?: () => boolean;
+};
+
+export type GateResult = {
+  readonly gate: GateOutcome;
+  readonly required: JsonObject;
+  readonly actual: JsonObject;
+  /** At most 20. */
+  readonly failing: readonly FailingCase[];
+  readonly caseResults: readonly CaseResult[];
+  readonly metrics: { readonly [name: string]: number };
+  readonly warnings: readonly string[];
+};
+
+/**
+ * The evaluation gate of a publish (domain.md B). Every case runs twice, deterministically, on inline data; outputs must
+ * satisfy the response schema and agree byte for byte. Judged in this order: enough evidence (`not_met`), sound outputs
+ * (`failed`), no regression against the latest release (`regressed`), pass rate (`failed`). Regression goes before pass rate,
+ * or it could not be told from it at the default rate of 1; accepted regressions do not count towards the rate.
+ */
+export function evaluateGate(request: GateRequest): GateResult {
+  const settings = gateSettings(request.effective);
+  const checkResponse = compileSchema(request.responseSchema);
+  const gateKeys = new Set(request.type.gateKeys(request.effective));
+  const definiteKeys = new Set<string>();
+  const caseResults: CaseResult[] = [];
+  const unsound: FailingCase[] = [];
+  let isOutOfTime = false;
+
+  for (const evaluationCase of request.cases) {
+    if (request.isOutOfTime?.() === true) {
+      isOutOfTime = true;
+      break;
+    }
+    const ran = runCase(request.engine, evaluationCase);
+    for (const key of ran.definiteKeys) if (gateKeys.has(key)) definiteKeys.add(key);
+    const soundness = ran.kind === "ran" ? soundnessProblems(request.engine, evaluationCase, ran, checkResponse) : [];
+    const failures = [...soundness, ...assertionFailures(evaluationCase, ran.document)];
+    for (const failure of soundness) unsound.push({ case_key: evaluationCase.case_key, ...failure });
+    caseResults.push({
+      case_key: evaluationCase.case_key,
+      case_sha256: caseHash(evaluationCase),
+      passed: failures.length === 0 && ran.kind === "ran",
+      status: ran.status,
+      failures:
+        failures.length === 0 && ran.kind === "refused"
+          ? [{ assertion: "input is valid", actual: ran.actual }]
+          : failures,
+    });
+  }
+
+  const completed = caseResults.filter((result) => result.status === "completed").length;
+  const coverage = gateKeys.size === 0 ? 1 : definiteKeys.size / gateKeys.size;
+  const accepted = new Set(request.previous?.acceptRegressions ?? []);
+  const counted = caseResults.filter((result) => result.passed || !accepted.has(result.case_key));
+  const passRate = counted.length === 0 ? 1 : counted.filter((result) => result.passed).length / counted.length;
+  const required: JsonObject = {
+    cases: settings.minCases,
+    completed_cases: 1,
+    rule_coverage: ruleCoverageMin,
+    pass_rate: settings.passRate,
+    metric_tolerance: settings.metricTolerance,
+  };
+  const actual: JsonObject = {
+    cases: caseResults.length,
+    completed_cases: completed,
+    rule_coverage: roundHalfAwayFromZero(coverage, 4),
+    pass_rate: roundHalfAwayFromZero(passRate, 4),
+  };
+  const warnings: string[] = [];
+  const isCovered = coverage >= ruleCoverageMin;
+  if (!isCovered && request.firstOfMajor === false)
+    warnings.push("fewer than 60 % of the enabled rules were evaluated to true or false");
+  const answer = (gate: GateOutcome, failing: readonly FailingCase[]): GateResult => ({
+    gate,
+    required,
+    actual: isOutOfTime ? { ...actual, reason: "out_of_time" } : actual,
+    failing: failing.slice(0, failingMax),
+    caseResults,
+    metrics: request.metrics ?? {},
+    warnings,
+  });
+
+  const failing = caseResults.flatMap((result) =>
+    result.failures.map((failure) => ({ case_key: result.case_key, ...failure })),
+  );
+  const isUncovered = !isCovered && request.firstOfMajor !== false;
+  if (isOutOfTime || caseResults.length < settings.minCases || completed === 0 || isUncovered) {
+    return answer("cold_start_gate_not_met", failing);
+  }
+  if (unsound.length > 0) return answer("cold_start_gate_failed", unsound);
+  const regressed = regressions(request, caseResults, accepted, settings.metricTolerance);
+  if (regressed.length > 0) return answer("cold_start_gate_regressed", regressed);
+  if (passRate < settings.passRate) return answer("cold_start_gate_failed", failing);
+  return answer("passed", []);
+}
+
+/** The cases a publish must pass: those of the configuration, or the type's built-in ones (domain.md B). */
+export function gateCases(type: EngineType, effective: JsonObject): readonly EvaluationCase[] {
+  const evaluation = effective.evaluation;
+  if (!isJsonObject(evaluation) || !isJsonArray(evaluation.cases)) return type.builtInCases();
+  return evaluation.cases.filter(isJsonObject).map(caseFrom);
+}
+
+function caseFrom(saved: JsonObject): EvaluationCase {
+  return {
+    case_key: textOf(saved.case_key),
+    label: textOf(saved.label),
+    input: isJsonObject(saved.input) ? saved.input : {},
+    ...(isJsonArray(saved.offerings) ? { offerings: saved.offerings.filter(isJsonObject) } : {}),
+    expect: isJsonArray(saved.expect) ? saved.expect.filter(isJsonObject).flatMap(assertionFrom) : [],
+  };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+const assertionOps = ["eq", "ne", "gte", "lte", "in", "contains", "exists", "absent", "count_gte", "rank_lte"] as const;
+
+function assertionFrom(saved: JsonObject): CaseAssertion[] {
+  const op = assertionOps.find((known) => known === saved.op);
+  if (op === undefined || typeof saved.path !== "string") return [];
+  return [{ path: saved.path, op, ...(saved.value === undefined ? {} : { value: saved.value }) }];
+}
+
+function gateSettings(effective: JsonObject): { minCases: number; passRate: number; metricTolerance: number } {
+  const evaluation = isJsonObject(effective.evaluation) ? effective.evaluation : {};
+  return {
+    minCases: typeof evaluation.min_cases === "number" ? evaluation.min_cases : 3,
+    passRate: typeof evaluation.pass_rate === "number" ? evaluation.pass_rate : 1,
+    metricTolerance: typeof evaluation.metric_tolerance === "number" ? evaluation.metric_tolerance : 0.02,
+  };
+}
+
+type CaseRun = {
+  readonly kind: "ran" | "refused";
+  readonly status: string;
+  /** What assertions point into. */
+  readonly document: JsonObject;
+  readonly canonical: string;
+  readonly definiteKeys: readonly string[];
+  readonly actual: Json;
+};
+
+function runCase(engine: CompiledEngine, evaluationCase: EvaluationCase): CaseRun {
+  const { input, offerings } = evaluationCase;
+  const issues = [...engine.validateInput(input), ...engine.validateOfferings(offerings)];
+  if (issues.length > 0) {
+    const actual: Json = issues.slice(0, 5).map(({ field, message }) => ({ field, message }));
+    return refusedRun("invalid_input", actual);
+  }
+  let result: DeterministicResult;
+  try {
+    result = engine.run({
+      input,
+      offerings,
+      runId: uuidV5(serviceNamespace, `evaluation:${evaluationCase.case_key}`),
+      createdAt: caseCreatedAt,
+      datasets: new Map(),
+      onStage: () => undefined,
+    });
+  } catch (error) {
+    return refusedRun("engine_error", error instanceof Error ? error.message : "unknown");
+  }
+  if (result.status === "failed") {
+    const document = { status: "failed", error: result.error, stage: result.stage, code: result.code };
+    return {
+      kind: "ran",
+      status: "failed",
+      document,
+      canonical: canonicalJson(document),
+      definiteKeys: [],
+      actual: result.code,
+    };
+  }
+  const document: JsonObject = {
+    status: result.status,
+    output: result.output,
+    ...(result.solutions === undefined ? {} : { solutions: result.solutions }),
+  };
+  const whole: JsonObject = {
+    document,
+    warnings: result.warnings.map((warning) => ({ ...warning })),
+    work_items: result.workItems,
+  };
+  return {
+    kind: "ran",
+    status: result.status,
+    document,
+    canonical: canonicalJson(whole),
+    definiteKeys: result.ruleOutcomes
+      .filter((outcome) => outcome.result !== "unknown")
+      .map((outcome) => outcome.ruleKey),
+    actual: result.status,
+  };
+}
+
+function refusedRun(status: string, actual: Json): CaseRun {
+  return { kind: "refused", status, document: { status }, canonical: "", definiteKeys: [], actual };
+}
+
+function soundnessProblems(
+  engine: CompiledEngine,
+  evaluationCase: EvaluationCase,
+  ran: CaseRun,
+  checkResponse: (value: Json) => readonly { readonly field: string; readonly message: string }[],
+): CaseFailure[] {
+  const problems: CaseFailure[] = [];
+  if (ran.status !== "failed") {
+    const { status: _status, ...response } = ran.document;
+    const [issue] = checkResponse(response);
+    if (issue !== undefined)
+      problems.push({ assertion: "output satisfies the response schema", actual: `${issue.field} ${issue.message}` });
+  }
+  if (runCase(engine, evaluationCase).canonical !== ran.canonical) {
+    problems.push({ assertion: "output is repeatable", actual: "two runs differ" });
+  }
+  return problems;
+}
+
+function regressions(
+  request: GateRequest,
+  caseResults: readonly CaseResult[],
+  accepted: ReadonlySet<string>,
+  tolerance: number,
+): FailingCase[] {
+  const { previous } = request;
+  if (previous === undefined) return [];
+  const passedBefore = new Set(
+    previous.caseResults.filter((result) => result.passed).map((result) => result.case_sha256),
+  );
+  const regressed: FailingCase[] = caseResults
+    .filter((result) => !result.passed && passedBefore.has(result.case_sha256) && !accepted.has(result.case_key))
+    .flatMap((result) => result.failures.map((failure) => ({ case_key: result.case_key, ...failure })));
+  for (const [name, before] of Object.entries(previous.metrics ?? {})) {
+    const now = request.metrics?.[name];
+    if (now !== undefined && before - now > tolerance + 1e-9 && !accepted.has(name)) {
+      regressed.push({ case_key: name, assertion: `metric at least ${before - tolerance}`, actual: now });
+    }
+  }
+  return regressed;
+}
+
+function caseHash(evaluationCase: EvaluationCase): string {
+  const { case_key, input, offerings, expect } = evaluationCase;
+  return canonicalHash({
+    case_key,
+    input,
+    offerings: offerings ?? null,
+    expect: expect.map(({ path, op, value }) => ({ path, op, value: value ?? null })),
+  });
+}
+
+function assertionFailures(evaluationCase: EvaluationCase, document: JsonObject): CaseFailure[] {
+  const failures: CaseFailure[] = [];
+  for (const assertion of evaluationCase.expect) {
+    const actual = valueAt(document, assertion.path);
+    if (!holds(assertion, actual, document)) {
+      const { path, op, value } = assertion;
+      failures.push({
+        assertion: { path, op, ...(value === undefined ? {} : { value }) },
+        actual: shortened(actual ?? null),
+      });
+    }
+  }
+  return failures;
+}
+
+function holds(assertion: CaseAssertion, actual: Json | undefined, document: JsonObject): boolean {
+  const { op, value } = assertion;
+  switch (op) {
+    case "exists":
+      return actual !== undefined && actual !== null;
+    case "absent":
+      return actual === undefined || actual === null;
+    case "eq":
+      return actual !== undefined && value !== undefined && canonicalJson(actual) === canonicalJson(value);
+    case "ne":
+      return actual === undefined || value === undefined || canonicalJson(actual) !== canonicalJson(value);
+    case "gte":
+      return typeof actual === "number" && typeof value === "number" && actual >= value;
+    case "lte":
+      return typeof actual === "number" && typeof value === "number" && actual <= value;
+    case "in":
+      return (
+        actual !== undefined &&
+        isJsonArray(value) &&
+        value.some((candidate) => canonicalJson(candidate) === canonicalJson(actual))
+      );
+    case "contains":
+      return value !== undefined && containsValue(actual, value);
+    case "count_gte":
+      return typeof value === "number" && sizeOf(actual) >= value;
+    case "rank_lte":
+      return typeof value === "number" && rankAt(document, assertion.path, actual) <= value;
+  }
+}
+
+/** A text holds a substring; a list holds a value, an element named by that key, or an object with at least these members. */
+function containsValue(actual: Json | undefined, value: Json): boolean {
+  if (typeof actual === "string") return typeof value === "string" && actual.includes(value);
+  if (isJsonObject(actual)) return typeof value === "string" && Object.hasOwn(actual, value);
+  if (!isJsonArray(actual)) return false;
+  return actual.some((element) => {
+    if (canonicalJson(element) === canonicalJson(value)) return true;
+    if (!isJsonObject(element)) return false;
+    if (typeof value === "string") return isNamed(element, value);
+    return (
+      isJsonObject(value) &&
+      Object.entries(value).every(
+        ([name, member]) => element[name] !== undefined && canonicalJson(element[name]) === canonicalJson(member),
+      )
+    );
+  });
+}
+
+function sizeOf(actual: Json | undefined): number {
+  if (isJsonArray(actual)) return actual.length;
+  return isJsonObject(actual) ? Object.keys(actual).length : -1;
+}
+
+/** `/solutions/acme-gl` has the rank of that solution: its `rank` member, else its 1-based place. A number is its own rank. */
+function rankAt(document: JsonObject, path: string, actual: Json | undefined): number {
+  if (typeof actual === "number") return actual;
+  if (!isJsonObject(actual)) return Infinity;
+  if (typeof actual.rank === "number") return actual.rank;
+  if (typeof actual.position === "number") return actual.position;
+  const parent = valueAt(document, path.slice(0, path.lastIndexOf("/")));
+  return isJsonArray(parent) ? parent.indexOf(actual) + 1 : Infinity;
+}
+
+const namingMembers = [
+  "key",
+  "solution_key",
+  "finding_key",
+  "rule_key",
+  "item_key",
+  "row_key",
+  "need_key",
+  "offering_key",
+  "hit_key",
+  "list_key",
+  "submission_key",
+  "opportunity_id",
+  "evidence_id",
+  "code",
+] as const;
+
+function isNamed(element: JsonObject, name: string): boolean {
+  return namingMembers.some((member) => element[member] === name);
+}
+
+/** JSON Pointer, with one addition: in a list, a token that is no index finds the element of that key (`/output/gaps/gap_cyber`). */
+function valueAt(document: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const raw of pointer.split("/").slice(1)) {
+    const token = raw.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isJsonArray(value)) {
+      const list: readonly Json[] = value;
+      value = /^(?:0|[1-9]\d*)$/.test(token)
+        ? list[Number(token)]
+        : list.find((element) => isJsonObject(element) && isNamed(element, token));
+    } else if (isJsonObject(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
+    else return undefined;
+  }
+  return value;
+}
+
+function shortened(actual: Json): Json {
+  const text = JSON.stringify(actual);
+  return text.length <= actualChars ? actual : `${text.slice(0, actualChars)}…`;
+}

@@ -1,0 +1,113 @@
+/**
+ * What the engine types *are*: their configuration, schemas, presets and pure computations. The API validates with them,
+ * the worker runs by them. Nothing here does I/O, reads a clock or draws a random number: the same request gives the same
+ * bytes on every machine (domain.md 0.1). Shared parts stand beside the type folders; a type
+ * imports another only for what must mean the same in both (triage reads offerings as matching does).
+ */
+export { configHash, evaluationCaseSchema, type ConfigurationContext } from "./base-configuration.ts";
+export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
+export {
+  coverageCodes,
+  lineCodes,
+  sensitivities,
+  severities,
+  type CoverageCode,
+  type LineCode,
+  type Sensitivity,
+  type Severity,
+} from "./codes.ts";
+export {
+  checkCondition,
+  checkExpression,
+  compileCondition,
+  compileExpression,
+  EvaluationBudget,
+  RuleBudgetExceeded,
+  type Condition,
+  type Expression,
+  type Facts,
+  type TraceEntry,
+  type Truth,
+} from "./conditions/index.ts";
+export { readDatasetText } from "./dataset-text.ts";
+export { addDays, dateOf, daysBetween, isDate, isInstant } from "./dates.ts";
+export { listEntrySchema } from "./diligence/input-schema.ts";
+export {
+  allowsDestination,
+  applyManifest,
+  builtInManifests,
+  findManifest,
+  identitiesIn,
+  manifestHash,
+  readManifest,
+  sendsAnything,
+  validateManifest,
+  type EgressOptions,
+} from "./egress.ts";
+export type { EgressManifest, EgressRule, EgressTransform, RegisteredManifests } from "./egress-manifest.ts";
+export type {
+  CaseAssertion,
+  CompiledEngine,
+  ConfigIssue,
+  DeterministicResult,
+  EngineRequest,
+  EngineType,
+  EvaluationCase,
+  InputIssue,
+  LoadedDataset,
+  RuleOutcome,
+  StageName,
+  Warning,
+} from "./engine-type.ts";
+export type {
+  AcceptedEnrichment,
+  AcceptedFact,
+  EnrichmentNeeds,
+  FactQuestion,
+  FactType,
+  LabelQuestion,
+  SourceText,
+} from "./enrichment-exchange.ts";
+export {
+  applyNarration,
+  checkAlignments,
+  checkProposedFacts,
+  enrichmentSettings,
+  enrichmentTaskNames,
+  planEnrichment,
+  settleEnrichment,
+  type Accepted,
+  type EnrichmentCalls,
+  type EnrichmentPlan,
+  type EnrichmentSettings,
+  type EnrichmentTask,
+  type EnrichmentTaskName,
+} from "./enrichment-tasks.ts";
+export { applyFieldPolicy, fieldPolicyPresets, type FieldPolicy } from "./field-policy.ts";
+export {
+  evaluateGate,
+  gateCases,
+  type CaseResult,
+  type FailingCase,
+  type GateOutcome,
+  type GateRequest,
+  type GateResult,
+} from "./gate.ts";
+export { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
+export { OfferingCheck } from "./matching/check-offerings.ts";
+export { datasetOfferingsMax, offeringSchema } from "./matching/offering-schema.ts";
+export { fromCents, roundHalfAwayFromZero, toCents } from "./money.ts";
+export { foldToken, inverseFrequencies, nameSimilarity, normalizeName, type Idf } from "./names.ts";
+export { boundOutput, outputBounds, type BoundedOutput } from "./output-bounds.ts";
+export { findPack, listPacks, type Pack, type PackContent, type PackRules } from "./packs/index.ts";
+export { engineTypes, findEngineType } from "./registry.ts";
+export { computeVersion, diffSchemas, type SchemaChange, type SchemaRule } from "./schema-diff.ts";
+export { compileSchema } from "./schema-validation.ts";
+export {
+  orderWorkItems,
+  workItem,
+  workItemKinds,
+  workItemsMax,
+  type WorkItemContent,
+  type WorkItemKind,
+} from "./work-items.ts";

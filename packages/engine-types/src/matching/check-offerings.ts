@@ -1,0 +1,202 @@
+import type { InputIssue } from "../engine-type.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { compileSchema, issuesMax } from "../schema-validation.ts";
+import { isWellFormed, malformedText } from "./check-input.ts";
+import { codeOf } from "./coverages.ts";
+import { checkRuleCondition, isNumericFact, remembered } from "./fact-paths.ts";
+import { number, objects, part, text } from "../checked-fields.ts";
+import { patternSize } from "../conditions/pattern-size.ts";
+import { offeringSchema, offeringsMax } from "./offering-schema.ts";
+
+/** More values than an offering within its bounds can have; the schema reports every problem, so it must not see more. */
+const valuesMax = 40_000;
+
+/** A caller may send 8 MiB of rules; patterns are the one part whose compiling costs more than reading it (domain.md N.5). */
+const patternsSizeMax = 30_000;
+
+// Compiled when first asked: processes that never see an offering do not pay for it.
+let shapeCheck: ReturnType<typeof compileSchema> | undefined;
+
+/** What checking one offering after the other remembers: paths and patterns seen, keys taken. */
+export class OfferingCheck {
+  readonly #checkShape = (shapeCheck ??= compileSchema(offeringSchema()));
+  readonly #facts = new Map<string, boolean>();
+  readonly #patterns = new Set<string>();
+  #patternsSize = 0;
+  readonly #keys = new Set<string>();
+  /** Offerings of one carrier repeat the same few conditions. */
+  readonly #soundConditions = new Set<string>();
+
+  /** Problems of the next offering, fields relative to it. */
+  issuesOf(offering: Json): InputIssue[] {
+    if (!isJsonObject(offering)) return [{ field: "", message: "must be object" }];
+    if (countValues(offering, valuesMax) > valuesMax)
+      return [{ field: "", message: "has more members than its bounds allow" }];
+    const issues = this.#checkShape(offering);
+    if (issues.length > 0) return issues;
+    if (!isWellFormed(offering)) malformedText(offering, "", issues);
+    this.#checkKey(offering, issues);
+    checkWindow(offering, issues);
+    checkAppetite(offering, issues);
+    checkCoverages(offering, issues);
+    checkHistory(offering, issues);
+    this.#checkBounds(offering, issues);
+    this.#checkRules(offering, issues);
+    this.#checkPricing(offering, issues);
+    return issues;
+  }
+
+  #checkKey(offering: JsonObject, issues: InputIssue[]): void {
+    const key = text(offering, "offering_key") ?? "";
+    if (this.#keys.has(key)) issues.push({ field: "offering_key", message: `duplicate key "${key}"` });
+    this.#keys.add(key);
+  }
+
+  #checkBounds(offering: JsonObject, issues: InputIssue[]): void {
+    for (const [index, bound] of objects(offering, "bounds").entries()) {
+      this.#checkFact(text(bound, "fact") ?? "", `bounds[${index}].fact`, issues);
+      const min = number(bound, "min");
+      const max = number(bound, "max");
+      if (min === undefined && max === undefined) {
+        issues.push({ field: `bounds[${index}]`, message: "must have min or max" });
+      } else if (min !== undefined && max !== undefined && min > max) {
+        issues.push({ field: `bounds[${index}].max`, message: "must not be below min" });
+      }
+    }
+  }
+
+  #checkRules(offering: JsonObject, issues: InputIssue[]): void {
+    const keys = new Set<string>();
+    for (const [index, rule] of objects(offering, "rules").entries()) {
+      const key = text(rule, "key") ?? "";
+      if (keys.has(key)) issues.push({ field: `rules[${index}].key`, message: `duplicate key "${key}"` });
+      keys.add(key);
+      if (rule["effect"] === "adjust" && rule["points"] === undefined) {
+        issues.push({ field: `rules[${index}].points`, message: "is required for the effect adjust" });
+      }
+      const when = rule["when"] ?? null;
+      const written = JSON.stringify(when);
+      if (this.#soundConditions.has(written)) continue;
+      for (const pattern of patternsIn(when)) {
+        if (this.#patterns.has(pattern)) continue;
+        this.#patterns.add(pattern);
+        this.#patternsSize += patternSize(pattern);
+      }
+      if (this.#patternsSize > patternsSizeMax) {
+        issues.push({ field: `rules[${index}].when`, message: "the patterns of all offerings together are too large" });
+        return;
+      }
+      const problems = checkRuleCondition(when, "", this.#facts);
+      for (const { path, message } of problems) issues.push({ field: `rules[${index}].when${dotted(path)}`, message });
+      if (problems.length === 0) this.#soundConditions.add(written);
+    }
+  }
+
+  #checkPricing(offering: JsonObject, issues: InputIssue[]): void {
+    if (offering["pricing"] === undefined) return;
+    const pricing = part(offering, "pricing");
+    this.#checkFact(text(pricing, "basis_fact") ?? "", "pricing.basis_fact", issues);
+    for (const state of Object.keys(part(pricing, "state_factors"))) {
+      if (!/^[A-Z]{2}$/.test(state)) {
+        issues.push({ field: `pricing.state_factors.${state.slice(0, 20)}`, message: "is not a state of two letters" });
+      }
+    }
+  }
+
+  #checkFact(path: string, field: string, issues: InputIssue[]): void {
+    if (!remembered(this.#facts, path)) issues.push({ field, message: `unknown fact path "${path}"` });
+    else if (!isNumericFact(path) && !path.startsWith("risk.attributes.")) {
+      issues.push({ field, message: `"${path}" is no number` });
+    }
+  }
+}
+
+/** Problems of `offerings` as a run carries them, at most 50, fields as `offerings[12].states` (domain.md A2, decisions.md 23). */
+export function checkOfferings(offerings: Json): InputIssue[] {
+  if (!isJsonArray(offerings)) return [{ field: "offerings", message: "must be array" }];
+  if (offerings.length === 0) return [{ field: "offerings", message: "must have at least 1 offering" }];
+  if (offerings.length > offeringsMax) {
+    return [{ field: "offerings", message: `must have at most ${offeringsMax} offerings` }];
+  }
+  const check = new OfferingCheck();
+  const issues: InputIssue[] = [];
+  for (const [index, offering] of offerings.entries()) {
+    for (const { field, message } of check.issuesOf(offering)) {
+      issues.push({ field: field === "" ? `offerings[${index}]` : `offerings[${index}].${field}`, message });
+    }
+    if (issues.length >= issuesMax) break;
+  }
+  return issues.slice(0, issuesMax);
+}
+
+function checkWindow(offering: JsonObject, issues: InputIssue[]): void {
+  const from = text(offering, "effective_from");
+  const to = text(offering, "effective_to");
+  if (from !== undefined && to !== undefined && to < from) {
+    issues.push({ field: "effective_to", message: "must not be before effective_from" });
+  }
+}
+
+/** Two levels of one prefix would leave open which of them holds. */
+function checkAppetite(offering: JsonObject, issues: InputIssue[]): void {
+  const prefixes = new Set<string>();
+  for (const [index, { prefix }] of objects(offering, "appetite").entries()) {
+    if (typeof prefix !== "string") continue;
+    if (prefixes.has(prefix))
+      issues.push({ field: `appetite[${index}].prefix`, message: `duplicate prefix "${prefix}"` });
+    prefixes.add(prefix);
+  }
+}
+
+function checkCoverages(offering: JsonObject, issues: InputIssue[]): void {
+  const codes = new Set<string>();
+  for (const [index, coverage] of objects(offering, "coverages").entries()) {
+    const code = codeOf(text(coverage, "coverage") ?? "");
+    if (codes.has(code)) issues.push({ field: `coverages[${index}].coverage`, message: "is listed twice" });
+    codes.add(code);
+  }
+}
+
+function checkHistory(offering: JsonObject, issues: InputIssue[]): void {
+  const history = part(offering, "history");
+  const submitted = number(history, "submitted") ?? 0;
+  for (const name of ["quoted", "bound"]) {
+    if ((number(history, name) ?? 0) > submitted) {
+      issues.push({ field: `history.${name}`, message: "must not exceed submitted" });
+    }
+  }
+}
+
+/** Counts members and elements, no further than `limit` + 1. */
+function countValues(value: Json, limit: number): number {
+  let count = 1;
+  if (isJsonArray(value)) {
+    for (const element of value) {
+      if (count > limit) return count;
+      count += countValues(element, limit - count);
+    }
+  } else if (isJsonObject(value)) {
+    for (const name in value) {
+      if (count > limit) return count;
+      count += countValues(value[name] ?? null, limit - count);
+    }
+  }
+  return count;
+}
+
+function patternsIn(value: Json): string[] {
+  if (isJsonArray(value)) return value.flatMap(patternsIn);
+  if (!isJsonObject(value)) return [];
+  const own = value["op"] === "matches" && typeof value["value"] === "string" ? [value["value"]] : [];
+  return [...own, ...Object.values(value).flatMap((member) => (typeof member === "object" ? patternsIn(member) : []))];
+}
+
+/** `/all/0/fact` becomes `.all[0].fact`. */
+function dotted(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token.replaceAll("~1", "/").replaceAll("~0", "~")}`))
+    .join("");
+}

@@ -1,0 +1,97 @@
+import type { JsonObject } from "../json.ts";
+import { isJsonArray } from "../json.ts";
+import { flag, number, objects, text } from "../checked-fields.ts";
+
+/** What an offering can do about one coverage. */
+export type OfferedCoverage = {
+  readonly isIncluded: boolean;
+  /** The greatest limit it offers; `undefined` = not stated. */
+  readonly maxLimit: number | undefined;
+  readonly minDeductible: number | undefined;
+};
+
+export type WantedCoverage = {
+  readonly coverage: string;
+  readonly code: string;
+  readonly minLimit: number | undefined;
+  readonly maxDeductible: number | undefined;
+  readonly isMustHave: boolean;
+  readonly weight: number;
+};
+
+export type CoverageFit = {
+  readonly wanted: WantedCoverage;
+  readonly offered: OfferedCoverage | undefined;
+  /** Whether limit and deductible are attainable; `undefined` = the offering does not say. */
+  readonly isOk: boolean | undefined;
+  /** What the offering would have to state, when it does not say. */
+  readonly missing: readonly string[];
+};
+
+/** Codes compare as the condition language compares text: trimmed, without case. */
+export function codeOf(coverage: string): string {
+  return coverage.trim().toLowerCase();
+}
+
+export function readOfferedCoverages(offering: JsonObject): ReadonlyMap<string, OfferedCoverage> {
+  const offered = new Map<string, OfferedCoverage>();
+  for (const coverage of objects(offering, "coverages")) {
+    const maxLimit = number(coverage, "max_limit");
+    const options = coverage["limit_options"];
+    let greatest = maxLimit;
+    for (const option of isJsonArray(options) ? options : []) {
+      if (typeof option === "number" && (greatest === undefined || option > greatest)) greatest = option;
+    }
+    offered.set(codeOf(text(coverage, "coverage") ?? ""), {
+      isIncluded: flag(coverage, "included") ?? false,
+      maxLimit: greatest,
+      minDeductible: number(coverage, "min_deductible"),
+    });
+  }
+  return offered;
+}
+
+export function readWantedCoverages(need: JsonObject): readonly WantedCoverage[] {
+  return objects(need, "coverages").map((wanted) => ({
+    coverage: text(wanted, "coverage") ?? "",
+    code: codeOf(text(wanted, "coverage") ?? ""),
+    minLimit: number(wanted, "min_limit"),
+    maxDeductible: number(wanted, "max_deductible"),
+    isMustHave: flag(wanted, "must_have") ?? false,
+    weight: number(wanted, "weight") ?? 1,
+  }));
+}
+
+/** Whether one wanted coverage is attainable. An offering names what it covers: a coverage it does not list, it has not. */
+export function fitCoverage(wanted: WantedCoverage, offered: OfferedCoverage | undefined): CoverageFit {
+  if (offered === undefined || !offered.isIncluded) return { wanted, offered, isOk: false, missing: [] };
+  const { minLimit, maxDeductible } = wanted;
+  const isLimitOk =
+    minLimit === undefined ? true : offered.maxLimit === undefined ? undefined : offered.maxLimit >= minLimit;
+  const isDeductibleOk =
+    maxDeductible === undefined
+      ? true
+      : offered.minDeductible === undefined
+        ? undefined
+        : offered.minDeductible <= maxDeductible;
+  if (isLimitOk === false || isDeductibleOk === false) return { wanted, offered, isOk: false, missing: [] };
+  const missing = [
+    ...(isLimitOk === undefined ? [`offering.coverages.${wanted.coverage}.max_limit`] : []),
+    ...(isDeductibleOk === undefined ? [`offering.coverages.${wanted.coverage}.min_deductible`] : []),
+  ];
+  return { wanted, offered, isOk: missing.length === 0 ? true : undefined, missing };
+}
+
+/** The weighted share of wanted coverages that are attainable; `undefined` when none could be judged. */
+export function coverageShare(fits: readonly CoverageFit[]): number | undefined {
+  // Nothing was asked for, and all of it is attainable.
+  if (fits.length === 0) return 1;
+  let weighed = 0;
+  let reached = 0;
+  for (const { wanted, isOk } of fits) {
+    if (isOk === undefined) continue;
+    weighed += wanted.weight;
+    if (isOk) reached += wanted.weight;
+  }
+  return weighed === 0 ? undefined : reached / weighed;
+}

@@ -1,0 +1,64 @@
+import type { Client, Need } from "./client.ts";
+import type { OutcomeTally } from "./checks.ts";
+import { isWrittenIn, type Offering } from "./offering.ts";
+import type { Failure, Referral } from "./placement.ts";
+import { words } from "./wording.ts";
+
+export type Filtered =
+  | { readonly isKept: true; readonly missing: readonly string[]; readonly referrals: readonly Referral[] }
+  | { readonly isKept: false; readonly failures: readonly Failure[] };
+
+const nothing: readonly never[] = [];
+
+/**
+ * Stage 3: line, status, window, state (domain.md A2). A client in several states needs the offering in its primary state,
+ * or in one of them when none is primary; states left over are a matter for the underwriter.
+ */
+export function filterOffering(client: Client, need: Need, offering: Offering, tally: OutcomeTally): Filtered {
+  const writesLine = offering.lines.has(need.line);
+  tally.note("line", "filter", writesLine ? "false" : "true");
+  if (!writesLine) return rejected(plain("line", () => `does not write ${words(need.line)}`));
+  const failures: Failure[] = [];
+  tally.note("status", "filter", offering.isActive ? "false" : "true");
+  if (!offering.isActive) failures.push(plain("status", () => "is paused"));
+  const window = windowProblem(offering, need.effectiveOn);
+  tally.note("effective_window", "filter", window === undefined ? "false" : "true");
+  if (window !== undefined) failures.push(plain("effective_window", () => window));
+  const state = judgeStates(client, offering);
+  tally.note("state", "filter", state.kind === "unwritten" ? "true" : state.kind === "unknown" ? "unknown" : "false");
+  if (state.kind === "unwritten") failures.push(plain("state", () => `is not written in ${state.states.join(", ")}`));
+  if (failures.length > 0) return { isKept: false, failures };
+  if (state.kind === "unknown") return { isKept: true, missing: ["risk.states"], referrals: nothing };
+  if (state.kind === "partly") {
+    const message = `is not written in ${state.states.join(", ")}`;
+    return { isKept: true, missing: nothing, referrals: [{ ruleKey: "state", message }] };
+  }
+  return { isKept: true, missing: nothing, referrals: nothing };
+}
+
+type StateAnswer =
+  | { readonly kind: "written" | "unknown" }
+  | { readonly kind: "unwritten" | "partly"; readonly states: readonly string[] };
+
+function judgeStates({ states, primaryState }: Client, offering: Offering): StateAnswer {
+  if (offering.states.isEverywhere) return { kind: "written" };
+  if (states.length === 0) return { kind: "unknown" };
+  const unwritten = states.filter((state) => !isWrittenIn(offering, state));
+  if (unwritten.length === 0) return { kind: "written" };
+  const isOut = unwritten.length === states.length || (primaryState !== undefined && unwritten.includes(primaryState));
+  return { kind: isOut ? "unwritten" : "partly", states: unwritten };
+}
+
+function windowProblem({ effectiveFrom, effectiveTo }: Offering, on: string): string | undefined {
+  if (effectiveFrom !== undefined && on < effectiveFrom) return `opens on ${effectiveFrom}, wanted from ${on}`;
+  if (effectiveTo !== undefined && on > effectiveTo) return `closed on ${effectiveTo}, wanted from ${on}`;
+  return undefined;
+}
+
+function rejected(failure: Failure): Filtered {
+  return { isKept: false, failures: [failure] };
+}
+
+function plain(ruleKey: string, reason: () => string): Failure {
+  return { ruleKey, reason, change: undefined, trace: undefined };
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../json.ts";
+import { byText } from "../checked-fields.ts";
+import type { Failure, Placement } from "./placement.ts";
+import { solutionKey } from "./rank.ts";
+import { scorePlacement } from "./score.ts";
+import type { Settings, Weights } from "./settings.ts";
+import { shorten } from "./wording.ts";
+
+/**
+ * Stage 8: offerings with exactly one failed knockout, with the change that would admit them, the most promising first
+ * (domain.md A2). What stage 3 filtered out is not missed: line, date and state are what they are.
+ */
+export function nearMisses(
+  rejected: readonly Placement[],
+  settings: Settings,
+  weights: Weights,
+): readonly JsonObject[] {
+  if (settings.nearMisses === 0) return [];
+  return rejected
+    .flatMap((placement) => {
+      const [failure, ...others] = placement.failures;
+      if (failure === undefined || others.length > 0) return [];
+      const key = solutionKey(placement.need.key, placement.offering.key);
+      return [{ placement, failure, key, rankScore: scorePlacement(placement, settings, weights).rankScore }];
+    })
+    .sort((a, b) => b.rankScore - a.rankScore || byText(a.key, b.key))
+    .slice(0, settings.nearMisses)
+    .map(({ placement, failure, rankScore }) => presentNearMiss(placement, failure, rankScore));
+}
+
+function presentNearMiss({ need, offering }: Placement, failure: Failure, rankScore: number): JsonObject {
+  return {
+    offering_key: offering.key,
+    carrier_key: offering.carrierKey,
+    carrier_name: offering.carrierName,
+    product: offering.product,
+    need_key: need.key,
+    rule_key: failure.ruleKey,
+    reason: shorten(failure.reason(), 300),
+    change: shorten(failure.change?.() ?? "none that a client could make", 300),
+    rank_score: rankScore,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Json } from "../json.ts";
+import type { Client, Need } from "./client.ts";
+import type { CoverageFit } from "./coverages.ts";
+import type { AppetiteAnswer } from "./appetite.ts";
+import type { Offering } from "./offering.ts";
+
+export const eligibilities = ["eligible", "refer", "needs_info"] as const;
+export type Eligibility = (typeof eligibilities)[number];
+export type Standing = Eligibility | "rejected";
+
+/** One failed check: why, told only when somebody will read it, and what would admit the offering all the same. */
+export type Failure = {
+  /** A built-in check, or the key of the rule. */
+  readonly ruleKey: string;
+  readonly reason: () => string;
+  /** `undefined` = nothing that a client could change. */
+  readonly change: (() => string) | undefined;
+  /** The facts of a rule that fired, for the trace. */
+  readonly trace: (() => readonly FailureTrace[]) | undefined;
+};
+
+export type FailureTrace = {
+  readonly path: string;
+  readonly op: string;
+  readonly expected: Json;
+  readonly actual: Json;
+};
+
+export type Referral = { readonly ruleKey: string; readonly message: string };
+export type Adjustment = { readonly ruleKey: string; readonly points: number; readonly message: string };
+
+/** An offering considered for a need, after stages 3 and 4. */
+export type Placement = {
+  readonly client: Client;
+  readonly need: Need;
+  readonly offering: Offering;
+  readonly appetite: AppetiteAnswer;
+  readonly fits: readonly CoverageFit[];
+  readonly failures: readonly Failure[];
+  readonly referrals: readonly Referral[];
+  readonly adjustments: readonly Adjustment[];
+  /** Facts without which eligibility stays open, in the order of the checks. */
+  readonly missing: readonly string[];
+  /** `undefined` = rejected. */
+  readonly eligibility: Eligibility | undefined;
+};
+
+/** An offering that stage 3 took out for a need. */
+export type FilteredOut = {
+  readonly need: Need;
+  readonly offering: Offering;
+  readonly failures: readonly Failure[];
+};
+
+/** A fact that keeps offerings open, with the number of offerings that wait for it. */
+export type MissingFact = { readonly fact: string; readonly affects: number };

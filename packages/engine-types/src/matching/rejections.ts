@@ -1,0 +1,120 @@
+import type { JsonObject, Json } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import type { Need } from "./client.ts";
+import { byText } from "../checked-fields.ts";
+import type { Failure, FailureTrace, FilteredOut, Placement } from "./placement.ts";
+import type { Candidate } from "./rank.ts";
+import type { Solution } from "./solutions.ts";
+import { counted, shorten, words } from "./wording.ts";
+
+/** How a need stands after ranking. */
+export type NeedStanding = {
+  readonly need: Need;
+  readonly eligible: number;
+  readonly refer: number;
+  readonly needsInfo: number;
+  /** Its best single solution, when it is among those returned. */
+  readonly best: Solution | undefined;
+  /** Why nobody can be asked for it yet. */
+  readonly gap: string | undefined;
+};
+
+export const rejectedMax = 2000;
+const traceMax = 10;
+
+type Rejection = {
+  readonly needKey: string;
+  readonly offeringKey: string;
+  readonly carrierKey: string;
+  readonly failures: readonly Failure[];
+};
+
+/**
+ * Rejected offerings with their first reasons, at most 2,000. An offering for another need's line is no rejection; one that
+ * writes none of the lines wanted is, and comes last.
+ */
+export function presentRejected(
+  filteredOut: readonly FilteredOut[],
+  knockedOut: readonly Placement[],
+  needs: readonly Need[],
+  reasonsKept: number,
+): readonly JsonObject[] {
+  const wantedLines = new Set(needs.map(({ line }) => line));
+  const rejections: Rejection[] = [];
+  const strangers: Rejection[] = [];
+  for (const { need, offering, failures } of [...filteredOut, ...knockedOut]) {
+    const rejection = { needKey: need.key, offeringKey: offering.key, carrierKey: offering.carrierKey, failures };
+    if (failures[0]?.ruleKey !== "line") rejections.push(rejection);
+    else if (![...offering.lines].some((line) => wantedLines.has(line))) strangers.push(rejection);
+  }
+  return [...rejections.sort(byKeys), ...strangers.sort(byKeys)].slice(0, rejectedMax).map((rejection) => {
+    const failures = rejection.failures.slice(0, reasonsKept);
+    const trace = failures.flatMap((failure) => presentTrace(failure)).slice(0, traceMax);
+    return {
+      offering_key: rejection.offeringKey,
+      carrier_key: rejection.carrierKey,
+      need_key: rejection.needKey,
+      rule_keys: failures.map(({ ruleKey }) => ruleKey),
+      reasons: failures.map(({ reason }) => shorten(reason(), 300)),
+      ...(trace.length === 0 ? {} : { trace }),
+    };
+  });
+}
+
+/** Why no market can be approached: nobody writes the line, all are rejected, or facts are missing. */
+export function gapReason(
+  need: Need,
+  candidates: readonly Candidate[],
+  placements: readonly Placement[],
+  filteredOut: readonly FilteredOut[],
+): string {
+  if (candidates.length > 0) {
+    const facts = new Map<string, number>();
+    for (const { placement } of candidates) {
+      for (const fact of placement.missing) facts.set(fact, (facts.get(fact) ?? 0) + 1);
+    }
+    const [most] = [...facts].sort(([a, x], [b, y]) => y - x || byText(a, b));
+    return `no offering is confirmed; ${counted(candidates.length, "offering")} open until ${most?.[0] ?? "more"} is known`;
+  }
+  const rejections = [...placements, ...filteredOut.filter((out) => out.need === need)];
+  const failures = rejections.flatMap(({ failures: [first] }) =>
+    first === undefined || first.ruleKey === "line" ? [] : [first],
+  );
+  if (failures.length === 0) return `no offering writes ${words(need.line)}`;
+  const counts = new Map<string, { count: number; reason: string }>();
+  for (const failure of failures) {
+    const reason = failure.reason();
+    const known = counts.get(failure.ruleKey);
+    if (known === undefined) counts.set(failure.ruleKey, { count: 1, reason });
+    else {
+      known.count += 1;
+      if (reason < known.reason) known.reason = reason;
+    }
+  }
+  const [most] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || byText(a, b));
+  const all =
+    failures.length === 1
+      ? `the one offering for ${words(need.line)} is`
+      : `all ${failures.length} offerings for ${words(need.line)} are`;
+  return `${all} rejected${failures.length === 1 ? "" : ", most often"}: ${most?.[1].reason ?? ""}`;
+}
+
+function presentTrace({ ruleKey, trace }: Failure): readonly JsonObject[] {
+  return (trace?.() ?? []).map(({ path, op, expected, actual }: FailureTrace) => ({
+    rule_key: ruleKey,
+    path,
+    op,
+    expected: scalar(expected),
+    actual: scalar(actual),
+  }));
+}
+
+/** Lists and objects of a trace are told as text: a rejection explains, it does not carry documents. */
+function scalar(value: Json): Json {
+  if (isJsonArray(value) || isJsonObject(value)) return shorten(JSON.stringify(value), 300);
+  return typeof value === "string" ? shorten(value, 300) : value;
+}
+
+function byKeys(a: Rejection, b: Rejection): number {
+  return byText(a.needKey, b.needKey) || byText(a.offeringKey, b.offeringKey);
+}

@@ -1,0 +1,97 @@
+import {
+  compileCondition,
+  compilePath,
+  ruleLimits,
+  type CompiledPath,
+  type Condition,
+  type Facts,
+} from "../conditions/index.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { number, oneOf, text } from "../checked-fields.ts";
+
+export const effects = ["knockout", "refer", "adjust"] as const;
+export type Effect = (typeof effects)[number];
+
+/** A rule of the agency or of an offering: when its condition is true, its effect happens (domain.md A2). */
+export type Rule = {
+  readonly key: string;
+  readonly effect: Effect;
+  readonly points: number;
+  readonly message: string;
+  readonly condition: Condition;
+  /** The facts it needs: every path it compares, without those it only asks the presence of. */
+  readonly paths: readonly CompiledPath[];
+};
+
+/** Conditions by their text: offerings of one carrier repeat the same few, and a compiled one holds no state. */
+export type ConditionMemo = Map<string, Pick<Rule, "condition" | "paths">>;
+
+/** Compiles a rule that has passed its check. Pass one memo for rules that are compiled together. */
+export function compileRule(rule: JsonObject, memo: ConditionMemo = new Map()): Rule {
+  const when = rule["when"] ?? null;
+  const written = JSON.stringify(when);
+  const known = memo.get(written) ?? compileWhen(when);
+  memo.set(written, known);
+  return {
+    ...known,
+    key: text(rule, "key") ?? "",
+    effect: oneOf(effects, rule["effect"]) ?? "refer",
+    points: number(rule, "points") ?? 0,
+    message: text(rule, "message") ?? "",
+  };
+}
+
+function compileWhen(when: Json): Pick<Rule, "condition" | "paths"> {
+  const paths = new Set<string>();
+  for (const { path, isPresenceOnly } of conditionPaths(when)) if (!isPresenceOnly) paths.add(path);
+  return { condition: compileCondition(when), paths: [...paths].sort().map(compiledPath) };
+}
+
+/** The facts a rule of unknown outcome waits for; all it compares when none of them is plainly absent. */
+export function missingPaths(paths: readonly CompiledPath[], facts: Facts): readonly string[] {
+  const absent: string[] = [];
+  for (const path of paths) if (path.one(facts, undefined) === undefined) absent.push(path.text);
+  return absent.length > 0 ? absent : paths.map((path) => path.text);
+}
+
+export type NamedPath = { readonly path: string; readonly pointer: string; readonly isPresenceOnly: boolean };
+
+/** The paths a condition names, with their JSON Pointers; those of `each` elements (`@`) are the element's own matter. */
+export function conditionPaths(condition: Json): NamedPath[] {
+  const found: NamedPath[] = [];
+  collect(condition, "", 1, found);
+  return found;
+}
+
+function collect(condition: Json, at: string, depth: number, found: NamedPath[]): void {
+  if (!isJsonObject(condition) || depth > ruleLimits.depth) return;
+  for (const name of ["all", "any", "none"]) {
+    const parts = condition[name];
+    if (!isJsonArray(parts)) continue;
+    for (const [index, inner] of parts.entries()) collect(inner, `${at}/${name}/${index}`, depth + 1, found);
+  }
+  for (const name of ["not", "where"]) {
+    const inner = condition[name];
+    if (inner !== undefined) collect(inner, `${at}/${name}`, depth + 1, found);
+  }
+  const isPresenceOnly = condition["op"] === "exists" || condition["op"] === "missing";
+  for (const name of ["fact", "value_fact", "each"]) {
+    const path = condition[name];
+    if (typeof path !== "string" || path.startsWith("@")) continue;
+    found.push({ path, pointer: `${at}/${name}`, isPresenceOnly: isPresenceOnly && name === "fact" });
+  }
+}
+
+// A path is parsed once per process, not once per offering: ten thousand offerings name the same few facts.
+const compiledPaths = new Map<string, CompiledPath>();
+const compiledPathsMax = 1000;
+
+/** `compilePath`, asked once per path. */
+export function compiledPath(path: string): CompiledPath {
+  const known = compiledPaths.get(path);
+  if (known !== undefined) return known;
+  const compiled = compilePath(path);
+  if (compiledPaths.size < compiledPathsMax) compiledPaths.set(path, compiled);
+  return compiled;
+}

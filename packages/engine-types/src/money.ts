@@ -1,0 +1,33 @@
+/** Greatest amount that integer cents hold exactly; larger amounts are `invalid_input` (domain.md N.5). */
+const centsMax = Number.MAX_SAFE_INTEGER;
+
+/** Cents of an amount, rounded half away from zero; `undefined` for what is not finite or lies beyond 2^53 cents. */
+export function toCents(n: number): number | undefined {
+  if (!Number.isFinite(n)) return undefined;
+  const cents = roundHalfAwayFromZero(n * 100, 0);
+  return Math.abs(cents) > centsMax ? undefined : cents;
+}
+
+/** The amount of integer cents. Fractions of a cent are rounded half away from zero. */
+export function fromCents(cents: number): number {
+  return withoutNegativeZero(roundHalfAwayFromZero(cents, 0) / 100);
+}
+
+/**
+ * Rounds to `decimals` places, halves away from zero (domain.md 0.2), so that -2.5 becomes -3 and 1.005 becomes 1.01:
+ * the half is decided on the decimal reading of the number, not on its binary neighbour.
+ */
+export function roundHalfAwayFromZero(x: number, decimals: number): number {
+  if (!Number.isFinite(x)) return x;
+  const factor = 10 ** decimals;
+  const scaled = Math.abs(x) * factor;
+  if (scaled >= centsMax) return x;
+  // 1.005 * 100 is 100.49999999999999: the nudge is a few units in the last place, above double error, below any real digit.
+  const nudged = scaled + Math.min(0.001, scaled * 4 * Number.EPSILON);
+  const rounded = Math.floor(nudged + 0.5) / factor;
+  return withoutNegativeZero(x < 0 ? -rounded : rounded);
+}
+
+function withoutNegativeZero(x: number): number {
+  return x === 0 ? 0 : x;
+}

@@ -1,0 +1,189 @@
+import type { Severity } from "../codes.ts";
+import type { Condition, EvaluationBudget, Facts, Truth } from "../conditions/index.ts";
+import { dateFromDayNumber } from "../dates.ts";
+import type { RuleOutcome } from "../engine-type.ts";
+import type { EvidenceSource } from "../evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import type { Account, Policy } from "./account.ts";
+import type { OpportunityKind } from "./kinds.ts";
+import type { Book } from "./load-book.ts";
+import type { Peers, PremiumFigure } from "./peers.ts";
+import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a detector found, before anything is selected. */
+export type Finding = {
+  readonly kind: OpportunityKind;
+  readonly ruleKey: string;
+  readonly account: Account;
+  readonly policy?: Policy | undefined;
+  readonly line?: string | undefined;
+  readonly coverage?: string | undefined;
+  readonly severity: Severity;
+  readonly status: "gap" | "partial" | "review";
+  readonly title: string;
+  /** A year's premium in cents; 0 when nothing supports an estimate. */
+  readonly premiumCents: number;
+  /** Where a peer estimate comes from; undefined for a premium that is on file. */
+  readonly premiumFrom?: PremiumFigure | undefined;
+  /** 0..1. */
+  readonly propensity: number;
+  /** The x-date it is urgent for; undefined when none is known. */
+  readonly xDay: number | undefined;
+  readonly dueDay?: number | undefined;
+  /** Written only for what is listed: a book has far more findings than rows. */
+  readonly describe: () => Description;
+};
+
+export type Description = {
+  readonly because: readonly string[];
+  readonly talkingPoints: readonly string[];
+  /** The most telling first; rows keep as many as the output's bound allows. */
+  readonly evidence: readonly EvidenceSource[];
+  readonly recommendation?: string;
+};
+
+/** A finding with its worth (domain.md A6 stages 5 to 7). Amounts are cents as written; `score` is rounded as written. */
+export type Candidate = Finding & {
+  readonly revenueCents: number;
+  readonly expectedCents: number;
+  readonly urgency: number;
+  readonly score: number;
+  /** Titles of findings of the same place that this one stands for. */
+  readonly also: readonly string[];
+};
+
+/** What every detector works with. */
+export type Bench = {
+  readonly settings: Settings;
+  readonly book: Book;
+  readonly peers: Peers;
+  readonly budget: EvaluationBudget;
+  readonly horizonDays: number;
+  readonly outcomes: OutcomeLog;
+  readonly onMismatch: (path: string) => void;
+};
+
+/** One outcome per rule over the whole book: fired anywhere, else decided anywhere, else unknown (for the gate and the packet). */
+export class OutcomeLog {
+  readonly #results = new Map<string, Truth>();
+
+  note(ruleKey: string, result: Truth): void {
+    const known = this.#results.get(ruleKey);
+    if (known === "true" || known === result) return;
+    if (known === undefined || result === "true" || known === "unknown") this.#results.set(ruleKey, result);
+  }
+
+  list(): RuleOutcome[] {
+    return [...this.#results]
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([ruleKey, result]) => ({ ruleKey, stage: "detect", result }));
+  }
+}
+
+export function factsOf(bench: Bench, account: Account, policy?: JsonObject): Facts {
+  return {
+    root: policy === undefined ? { account: account.facts } : { account: account.facts, policy },
+    asOf: bench.book.asOf,
+    budget: bench.budget,
+    onMismatch: bench.onMismatch,
+  };
+}
+
+export function ask(condition: Condition | undefined, facts: Facts, otherwise: Truth): Truth {
+  return condition === undefined ? otherwise : condition.evaluate(facts);
+}
+
+/** `est_revenue` = premium times commission; expected = revenue times propensity. */
+export function price(bench: Bench, finding: Finding): Candidate {
+  const { settings, book, horizonDays } = bench;
+  const rate = settings.commissionByLine.get(finding.line ?? "") ?? settings.defaultCommission;
+  const revenueCents = roundHalfAwayFromZero(finding.premiumCents * rate, 0);
+  const expected = revenueCents * finding.propensity;
+  const urgency = urgencyOf(finding.xDay === undefined ? undefined : finding.xDay - book.todayDay, horizonDays);
+  const value = valueUtility(expected / 100, settings.expectedReference);
+  const score = scoreOf(settings.weights, value, finding.propensity, urgency);
+  return {
+    ...finding,
+    revenueCents,
+    expectedCents: roundHalfAwayFromZero(expected, 0),
+    urgency,
+    score: roundHalfAwayFromZero(Math.min(100, Math.max(0, score)), 1),
+    also: [],
+  };
+}
+
+/** How well the client can be reached: the more recent the last contact, the likelier an answer. 1..0.5; 0.7 when not known. */
+export function engagementOf(account: Account): number {
+  const days = account.daysSinceTouch;
+  if (days === undefined) return 0.7;
+  return days <= 30 ? 1 : days <= 90 ? 0.85 : days <= 180 ? 0.7 : 0.5;
+}
+
+/** The premium a line would bring: what the account pays for it now, else what peers pay, else nothing is claimed. */
+export function premiumFor(
+  bench: Bench,
+  account: Account,
+  line: string,
+): {
+  readonly premiumCents: number;
+  readonly premiumFrom: PremiumFigure | undefined;
+  readonly policy: Policy | undefined;
+} {
+  let policy: Policy | undefined;
+  for (const held of account.inForce)
+    if (held.lines.includes(line) && (held.premiumCents ?? 0) > (policy?.premiumCents ?? -1)) policy = held;
+  if (policy?.premiumCents !== undefined) return { premiumCents: policy.premiumCents, premiumFrom: undefined, policy };
+  const premiumFrom = bench.peers.premium(account, line);
+  return { premiumCents: premiumFrom?.cents ?? 0, premiumFrom, policy };
+}
+
+export function accountEvidence(account: Account, fact?: string): EvidenceSource {
+  const ref: JsonObject = { family: "accounts", record_key: account.clientKey.slice(0, 128) };
+  return fact === undefined
+    ? { kind: "record", ref, excerpt: account.name }
+    : { kind: "fact", ref: { ...ref, fact: fact.slice(0, 200) } };
+}
+
+export function policyEvidence(policy: Policy): EvidenceSource[] {
+  if (policy.key === undefined) return [];
+  const ref: JsonObject = { family: "policies", record_key: policy.key.slice(0, 128) };
+  return [
+    {
+      kind: "record",
+      ref,
+      value: {
+        line: policy.line ?? null,
+        expires_on: policy.expiresDay === undefined ? null : (dateFromDayNumber(policy.expiresDay) ?? null),
+        premium: policy.premiumCents === undefined ? null : fromCents(policy.premiumCents),
+      },
+    },
+  ];
+}
+
+export function ruleEvidence(ruleKey: string): EvidenceSource {
+  return { kind: "rule", ref: { rule_key: ruleKey } };
+}
+
+/** `renews in 74 days`, as long as there is a date. */
+export function renewsIn(account: Account, todayDay: number): string[] {
+  const next = account.nextExpirationDay;
+  return next === undefined ? [] : [inDays("renews", next - todayDay)];
+}
+
+export function inDays(verb: string, days: number): string {
+  return days === 0 ? `${verb} today` : days === 1 ? `${verb} in 1 day` : `${verb} in ${days} days`;
+}
+
+/** `2,600.00` without needless decimals. */
+export function money(cents: number): string {
+  return fromCents(cents).toLocaleString("en-US", {
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  });
+}
+
+export function percent(share: number): string {
+  return `${roundHalfAwayFromZero(share * 100, 0)}%`;
+}

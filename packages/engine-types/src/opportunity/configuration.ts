@@ -1,0 +1,148 @@
+import { baseConfigurationPreset, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import { checkCondition, checkExpression } from "../conditions/index.ts";
+import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { ConfigIssue } from "../engine-type.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { findPack } from "../packs/index.ts";
+import { issuesMax } from "../schema-validation.ts";
+import { configurationSchema } from "./configuration-schema.ts";
+import { number, objects } from "./fields.ts";
+
+/** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (domain.md 0.6). */
+export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
+export type RuleArray = (typeof ruleArrays)[number];
+
+/** Objects of settings: a saved one takes each absent member from the preset. */
+const settingObjects = ["cross_sell", "value", "weights", "suppression"] as const;
+
+/** What rules may ask about (domain.md 0.5). */
+const accountNamespaces = ["account"] as const;
+const policyNamespaces = ["account", "policy"] as const;
+
+const schema = configurationSchema();
+
+/** The draft of a new engine: the rule arrays of the pack are shown expanded (domain.md L). */
+export function preset(): JsonObject {
+  const base = baseConfigurationPreset();
+  return {
+    ...base,
+    response_type: "book_opportunities",
+    ...Object.fromEntries(ruleArrays.map((field) => [field, packRules(base, field)])),
+    cross_sell: {
+      lines_by_segment: {
+        commercial: [
+          "umbrella",
+          "cyber",
+          "employment_practices",
+          "workers_compensation",
+          "commercial_auto",
+          "professional_liability",
+          "crime",
+        ],
+        personal: ["personal_umbrella", "homeowners", "personal_auto", "flood", "renters"],
+      },
+      min_penetration: 0.25,
+      prior_strength: 20,
+      lift_cap: [0.5, 2.5],
+      top_lifts: 3,
+    },
+    windows: [120, 90, 60, 30],
+    value: {
+      default_commission: 0.12,
+      commission_by_line: { workers_compensation: 0.08, personal_auto: 0.1 },
+      ev_reference: 5000,
+    },
+    weights: { value: 45, propensity: 30, urgency: 25 },
+    per_account_cap: 5,
+    suppression: { open_task_days: 30, dismissed_days: 180 },
+  };
+}
+
+/** domain.md 0.6: schema, keys, references, then what conditions, expressions and bounds can get wrong; 50 at most. */
+export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
+  const issues = checkConfiguration(config, schema, {
+    engineType: "opportunity",
+    freeMaps: ["accounts.attributes"],
+    ...(manifests === undefined ? {} : { manifests }),
+  });
+  return (isJsonObject(config) ? [...issues, ...checkRules(config), ...checkBounds(config)] : issues).slice(
+    0,
+    issuesMax,
+  );
+}
+
+/** Pack rules, replaced by configuration rules of the same key, minus those switched off (domain.md 0.6). */
+export function effectiveConfig(config: JsonObject): JsonObject {
+  const usual = preset();
+  const effective: { [name: string]: Json } = { ...effectiveBase(config, usual) };
+  for (const name of settingObjects) {
+    const [saved, whole] = [config[name], usual[name]];
+    if (isJsonObject(saved) && isJsonObject(whole)) effective[name] = { ...whole, ...saved };
+  }
+  for (const field of ruleArrays) effective[field] = mergeRules(packRules(config, field), objects(config[field]));
+  return effective;
+}
+
+function packRules(config: JsonObject, field: RuleArray): readonly JsonObject[] {
+  const { pack_key, pack_version } = config;
+  if (typeof pack_key !== "string" || typeof pack_version !== "number") return [];
+  return findPack(pack_key, pack_version)?.rules.opportunity?.[field] ?? [];
+}
+
+function checkRules(config: JsonObject): ConfigIssue[] {
+  return [
+    ...each(config, "gap_rules", (rule, at) => [
+      ...["exposure_when", "covered_when", "partial_when", "suppress_when"].flatMap((name) =>
+        checked(rule, name, at, accountNamespaces),
+      ),
+      ...expression(rule, "exposure_amount", at),
+    ]),
+    ...each(config, "limit_rules", (rule, at) => [
+      ...checked(rule, "when", at, accountNamespaces),
+      ...expression(rule, "minimum_expr", at),
+      ...((rule.minimum === undefined) === (rule.minimum_expr === undefined)
+        ? [{ path: at, message: "must have exactly one of minimum and minimum_expr" }]
+        : []),
+    ]),
+    ...each(config, "renewal_risk_points", (rule, at) => checked(rule, "when", at, policyNamespaces)),
+  ];
+}
+
+function checkBounds(config: JsonObject): ConfigIssue[] {
+  const issues: ConfigIssue[] = [];
+  const { cross_sell: crossSell, weights } = config;
+  const [low, high] = isJsonObject(crossSell) && isJsonArray(crossSell.lift_cap) ? crossSell.lift_cap : [];
+  if (typeof low === "number" && typeof high === "number" && low > high)
+    issues.push({ path: "/cross_sell/lift_cap", message: "the lower bound comes first" });
+  if (isJsonObject(weights)) {
+    const whole = { ...part(preset().weights), ...weights };
+    if (["value", "propensity", "urgency"].every((name) => number(whole, name) === 0))
+      issues.push({ path: "/weights", message: "at least one weight must be above 0" });
+  }
+  return issues;
+}
+
+function part(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function each(
+  config: JsonObject,
+  field: RuleArray,
+  check: (rule: JsonObject, at: string) => ConfigIssue[],
+): ConfigIssue[] {
+  const rules = config[field];
+  if (!isJsonArray(rules)) return [];
+  return rules.flatMap((rule, index) => (isJsonObject(rule) ? check(rule, `/${field}/${index}`) : []));
+}
+
+function checked(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+  const value = rule[name];
+  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, namespaces);
+}
+
+function expression(rule: JsonObject, name: string, at: string): ConfigIssue[] {
+  const value = rule[name];
+  return value === undefined ? [] : checkExpression(value, `${at}/${name}`, accountNamespaces);
+}

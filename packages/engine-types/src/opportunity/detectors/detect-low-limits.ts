@@ -1,0 +1,98 @@
+import type { JsonObject } from "../../json.ts";
+import { toCents } from "../../money.ts";
+import type { Account } from "../account.ts";
+import {
+  ask,
+  accountEvidence,
+  engagementOf,
+  factsOf,
+  money,
+  policyEvidence,
+  premiumFor,
+  renewsIn,
+  ruleEvidence,
+  type Bench,
+  type Finding,
+} from "../candidate.ts";
+import { cents, text } from "../fields.ts";
+import type { LimitRule } from "../settings.ts";
+
+const limitPropensity = 0.5;
+
+/** `limit_adequacy`: the highest limit in force of a coverage lies below what the rule asks for. A limit nobody stated is no finding. */
+export function detectLowLimits(account: Account, bench: Bench): Finding[] {
+  if (account.linesHeld.size === 0 || account.kind === "former") return [];
+  const facts = factsOf(bench, account);
+  const found: Finding[] = [];
+  for (const rule of bench.settings.limits) {
+    const held = highestLimit(account, rule);
+    if (held === undefined) {
+      // Without the coverage there is nothing to judge; with one that states no limit the answer is not known.
+      bench.outcomes.note(rule.key, account.linesHeld.has(rule.line) ? "unknown" : "false");
+      continue;
+    }
+    const applies = ask(rule.when, facts, "true");
+    if (applies !== "true") {
+      bench.outcomes.note(rule.key, applies);
+      continue;
+    }
+    const wanted = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
+    bench.outcomes.note(rule.key, wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false");
+    if (wanted === undefined || held.cents >= wanted) continue;
+    const policyKey = text(held.row, "policy_key");
+    const insured = premiumFor(bench, account, rule.line);
+    const policy = account.inForce.find((each) => each.key !== undefined && each.key === policyKey) ?? insured.policy;
+    found.push({
+      kind: "limit_adequacy",
+      ruleKey: rule.key,
+      account,
+      policy,
+      line: rule.line,
+      coverage: rule.coverage,
+      severity: rule.severity,
+      status: "partial",
+      title: `${rule.label} below ${money(wanted)}`,
+      premiumCents: policy?.premiumCents ?? insured.premiumCents,
+      premiumFrom: policy?.premiumCents === undefined ? insured.premiumFrom : undefined,
+      propensity: limitPropensity * engagementOf(account),
+      xDay: account.nextExpirationDay,
+      describe: () => ({
+        because: [
+          `limit in force ${money(held.cents)}`,
+          `recommended at least ${money(wanted)}`,
+          ...renewsIn(account, bench.book.todayDay),
+        ],
+        talkingPoints: rule.talkingPoints,
+        evidence: [
+          {
+            kind: "record",
+            ref: {
+              family: "coverages",
+              record_key: (text(held.row, "coverage_key") ?? policyKey ?? account.clientKey).slice(0, 128),
+            },
+            value: { coverage: rule.coverage, limit: held.cents / 100 },
+          },
+          ruleEvidence(rule.key),
+          ...(policy === undefined ? [] : policyEvidence(policy)),
+          accountEvidence(account),
+        ],
+        recommendation: rule.recommendation,
+      }),
+    });
+  }
+  return found;
+}
+
+function highestLimit(
+  account: Account,
+  rule: LimitRule,
+): { readonly cents: number; readonly row: JsonObject } | undefined {
+  let highest: { readonly cents: number; readonly row: JsonObject } | undefined;
+  for (const row of account.coverages) {
+    if (row.in_force !== true || row.included !== true) continue;
+    if (row.line !== rule.line || row.coverage !== rule.coverage) continue;
+    const limit = cents(row, "limit");
+    if (limit !== undefined && limit > (highest?.cents ?? -1)) highest = { cents: limit, row };
+  }
+  return highest;
+}

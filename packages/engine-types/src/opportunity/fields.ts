@@ -1,0 +1,108 @@
+import { dayNumber } from "../dates.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { toCents } from "../money.ts";
+
+/**
+ * Typed reads of rows and settings. A schema has accepted what a caller sends, and rows of the system of record may hold anything:
+ * a wrong type means "not stated", and no stage asks again.
+ */
+export function text(object: JsonObject, name: string): string | undefined {
+  const value = object[name];
+  if (typeof value !== "string") return undefined;
+  // JSON can carry lone surrogates, canonical JSON cannot: an input must never make a run throw (domain.md N.5).
+  return value.isWellFormed() ? value : value.toWellFormed();
+}
+
+export function number(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function part(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export function objects(value: Json | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+export function texts(value: Json | undefined): readonly string[] {
+  return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Integer cents; what is no amount, or beyond 2^53 cents, is not stated. */
+export function cents(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  return typeof value === "number" ? toCents(value) : undefined;
+}
+
+/** A sum that stays within exact cents: many amounts of the largest size are still an amount. */
+export function sumOfCents(a: number, b: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, a + b);
+}
+
+/** Days since 1970-01-01 of a date or an instant. */
+export function day(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  return typeof value === "string" ? dayNumber(value) : undefined;
+}
+
+/** A code as systems write it: trimmed, lower case. */
+export function code(object: JsonObject, name: string): string | undefined {
+  return text(object, name)?.trim().toLowerCase();
+}
+
+/** Code unit order: the same on every machine, unlike a locale's order. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Rows in one order however they arrived (domain.md N.1): by key, then by what they say. */
+export function inKeyOrder(rows: readonly JsonObject[], keyName: string): readonly JsonObject[] {
+  if (rows.length < 2) return rows;
+  const keyed = rows.map((row): { row: JsonObject; key: string; content?: string } => ({
+    row,
+    key: text(row, keyName) ?? "",
+  }));
+  return keyed
+    .sort((a, b) => {
+      const order = byText(a.key, b.key);
+      if (order !== 0) return order;
+      a.content ??= contentOf(a.row);
+      b.content ??= contentOf(b.row);
+      return byText(a.content, b.content);
+    })
+    .map((entry) => entry.row);
+}
+
+/** JSON text with ordered members that, unlike canonical JSON, also takes lone surrogates: it orders, it is not stored. */
+function contentOf(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(contentOf).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${contentOf(value[name] ?? null)}`);
+  return `{${members.join(",")}}`;
+}
+
+/** At most `max` code points. */
+export function clipped(sentence: string, max: number): string {
+  if (sentence.length <= max) return sentence;
+  const points = [...sentence];
+  return points.length <= max ? sentence : `${points.slice(0, max - 1).join("")}…`;
+}
+
+/** `workers_compensation` as a person writes it. */
+export function words(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+export function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

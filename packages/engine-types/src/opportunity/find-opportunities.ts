@@ -1,0 +1,188 @@
+import { serviceNamespace } from "@service/contract";
+import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
+import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
+import { EvidenceCollector } from "../evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { boundOutput } from "../output-bounds.ts";
+import { orderWorkItems } from "../work-items.ts";
+import { deriveAccount, derivePeer, type Account, type PeerFeatures } from "./account.ts";
+import { assembleOutput, writeWorkItems, type Answer } from "./assemble-output.ts";
+import { OutcomeLog, price, type Bench } from "./candidate.ts";
+import { detectAll } from "./detectors/index.ts";
+import { number, text, texts } from "./fields.ts";
+import { horizonDefaultDays, resultsDefault, singleClient } from "./input-schema.ts";
+import type { OpportunityKind } from "./kinds.ts";
+import { loadBook, type Book, type Skipped } from "./load-book.ts";
+import { Peers } from "./peers.ts";
+import { select } from "./select.ts";
+import type { Settings } from "./settings.ts";
+import { writeResolved, writeRows, type Row } from "./write-rows.ts";
+
+/** Below this share of classified accounts peers mean little (domain.md A6 "Degraded"). */
+const classifiedShareMin = 0.5;
+
+/** What a configuration compiles to. */
+export type OpportunityEngine = {
+  readonly settings: Settings;
+  readonly kinds: readonly OpportunityKind[];
+  readonly pack: Answer["pack"];
+};
+
+/**
+ * Ids of opportunities are names under their engine (domain.md A6 stage 9), so that a person's annotation finds its opportunity again in
+ * the next run. A request that does not say which engine it is for (a gate case) takes the namespace of the service.
+ */
+export type OpportunityRequest = EngineRequest;
+
+/**
+ * The deterministic stages of A6: load, extract, evaluate (peers), detect, score, assemble. Never throws for anything in the input: a
+ * budget that is spent ends the run as failed with the code `rule_budget_exceeded`.
+ */
+export function findOpportunities(engine: OpportunityEngine, request: OpportunityRequest): DeterministicResult {
+  let stage: StageName = "load";
+  const enter = (next: StageName): void => {
+    stage = next;
+    request.onStage(next);
+  };
+  try {
+    return runStages(engine, request, enter);
+  } catch (error) {
+    if (!(error instanceof RuleBudgetExceeded)) throw error;
+    return {
+      status: "failed",
+      error: "The rules of this engine need more evaluations than a run may spend.",
+      stage,
+      code: error.code,
+      warnings: [],
+    };
+  }
+}
+
+function runStages(
+  engine: OpportunityEngine,
+  request: OpportunityRequest,
+  enter: (stage: StageName) => void,
+): DeterministicResult {
+  const { settings } = engine;
+  const { input } = request;
+  enter("load");
+  const book = loadBook(request);
+  if (book.accounts.length === 0) {
+    return {
+      status: "failed",
+      error: "No account could be read: there is no readable account in the input or in the records it refers to.",
+      stage: "load",
+      code: "no_readable_account",
+      warnings: book.warnings,
+    };
+  }
+
+  enter("extract");
+  const accounts = book.accounts.map((rows) => deriveAccount(rows, book));
+  const byClient = new Map(accounts.map((account) => [account.clientKey, account]));
+
+  enter("evaluate");
+  const mismatches = new Set<string>();
+  const bench: Bench = {
+    settings,
+    book,
+    peers: new Peers(populationOf(book, byClient), settings.crossSell.priorStrength),
+    budget: new EvaluationBudget(),
+    horizonDays: number(input, "horizon_days") ?? horizonDefaultDays,
+    outcomes: new OutcomeLog(),
+    onMismatch: (path) => void mismatches.add(path),
+  };
+
+  enter("detect");
+  const kinds = wantedKinds(engine, input);
+  const found = accounts.map((account) => detectAll(account, bench, kinds).map((finding) => price(bench, finding)));
+
+  enter("score");
+  const namespace = request.engineId ?? serviceNamespace;
+  const selection = select(found, bench, namespace, number(input, "max_results") ?? resultsDefault);
+
+  enter("assemble");
+  const evidence = new EvidenceCollector();
+  const rows = writeRows(selection, bench, evidence);
+  const skipped: readonly Skipped[] = [...book.skipped, ...selection.skipped];
+  const answer: Answer = {
+    bench,
+    accounts,
+    clientKey: singleClient(input),
+    kinds: engine.kinds,
+    rows,
+    resolved: writeResolved(selection, bench, kinds, byClient),
+    skipped,
+    evidence,
+    pack: engine.pack,
+  };
+  const bounded = boundOutput(assembleOutput(answer), undefined);
+  const classified = accounts.filter(isClassified).length;
+  const isUnclassified = classified < accounts.length * classifiedShareMin;
+  return {
+    status: book.isReduced || isUnclassified || bounded.truncated ? "degraded" : "completed",
+    output: bounded.output,
+    warnings: [
+      ...book.warnings,
+      ...(isUnclassified ? [unclassifiedWarning] : []),
+      ...supportWarnings(rows, bench, kinds),
+      ...[...mismatches].sort().slice(0, 50).map(mismatchWarning),
+    ],
+    workItems: orderWorkItems(writeWorkItems(rows, request.runId)),
+    ruleOutcomes: bench.outcomes.list(),
+  };
+}
+
+function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Generator<PeerFeatures> {
+  for (const rows of book.population) yield scanned.get(rows.clientKey) ?? derivePeer(rows, book);
+}
+
+/** The kinds asked for, of those that this configuration has rules for. */
+function wantedKinds(engine: OpportunityEngine, input: JsonObject): ReadonlySet<OpportunityKind> {
+  const asked = texts(input.kinds);
+  return new Set(engine.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
+}
+
+function isClassified(account: Account): boolean {
+  return account.naics !== undefined || text(account.rows.account, "segment") !== undefined;
+}
+
+const unclassifiedWarning: Warning = {
+  code: "fact_missing",
+  message: "Fewer than half of the accounts have a segment or a NAICS code; peers say little.",
+  stage: "extract",
+  severity: "warning",
+  path: "accounts",
+};
+
+function supportWarnings(rows: readonly Row[], bench: Bench, kinds: ReadonlySet<OpportunityKind>): Warning[] {
+  if (!bench.peers.isSupported && (kinds.has("cross_sell") || kinds.has("coverage_gap"))) {
+    return [
+      supportWarning(
+        "Fewer than 8 accounts hold a policy: there are no peers to compare with or to estimate premiums from.",
+      ),
+    ];
+  }
+  const wider = rows.filter(({ selected }) => selected.candidate.premiumFrom?.isFromParent === true).length;
+  return wider === 0
+    ? []
+    : [
+        supportWarning(
+          `${wider} premium estimates rest on a wider group, because the closest one has fewer than 8 premiums.`,
+        ),
+      ];
+}
+
+function supportWarning(message: string): Warning {
+  return { code: "peer_support_low", message, stage: "evaluate", severity: "info" };
+}
+
+function mismatchWarning(path: string): Warning {
+  return {
+    code: "rule_unknown",
+    message: `A rule compares ${path} with a value of another type; the rule is undecided.`,
+    stage: "detect",
+    severity: "info",
+    path,
+  };
+}

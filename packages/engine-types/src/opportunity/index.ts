@@ -1,0 +1,58 @@
+/**
+ * The engine type opportunity: where in a book of accounts revenue or risk is to act on (domain.md A6). Features of each account, peers
+ * of at least 8, ten kinds of detectors, one score. Ids stay the same from run to run, so that people's annotations find their
+ * opportunity again. Accounts come inline or, when the worker has loaded them, as the datasets that `load-book.ts` names; a
+ * `records_ref` that nobody loaded is an unavailable source. There are no solutions: opportunities are a resource of their own.
+ */
+import type { CompiledEngine, EngineType } from "../engine-type.ts";
+import type { JsonObject } from "../json.ts";
+import { findPack } from "../packs/index.ts";
+import { compileSchema, issuesMax } from "../schema-validation.ts";
+import { closed } from "../schemas/index.ts";
+import { builtInCases } from "./built-in-cases.ts";
+import { effectiveConfig, preset, ruleArrays, validateConfig } from "./configuration.ts";
+import { number, objects, text } from "./fields.ts";
+import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
+import { crossFieldIssues, inputSchema, singleClient } from "./input-schema.ts";
+import { responseSchema } from "./output-schema.ts";
+import { compileSettings, enabledKinds } from "./settings.ts";
+
+export const opportunity: EngineType = {
+  name: "opportunity",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 180_000,
+  preset,
+  validateConfig,
+  effectiveConfig,
+  requestSchema: (effective) => closed({ input: inputSchema(effective) }, ["input"]),
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys,
+  operatorSummary: (output) => output,
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const checkInput = compileSchema(inputSchema(effective));
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  const engine: OpportunityEngine = {
+    settings: compileSettings(effective),
+    kinds: enabledKinds(effective),
+    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+  };
+  return {
+    validateInput: (input) => [...checkInput(input), ...crossFieldIssues(input)].slice(0, issuesMax),
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
+    subjectKey: (input) => singleClient(input) ?? "book",
+    run: (request) => findOpportunities(engine, request),
+  };
+}
+
+/** Every rule key: this type has rule arrays (decisions.md 20). */
+function gateKeys(effective: JsonObject): string[] {
+  return [...new Set(ruleArrays.flatMap((field) => objects(effective[field]).map((rule) => text(rule, "key") ?? "")))];
+}

@@ -1,0 +1,225 @@
+import { dateOf, dayNumber } from "../dates.ts";
+import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
+import type { JsonObject } from "../json.ts";
+import { isJsonArray, isJsonObject } from "../json.ts";
+import { accountFamilies, type AccountFamily } from "./account-schema.ts";
+import { byText, objects, part, text, texts } from "./fields.ts";
+
+/** One account with its rows; a family that no source gave is undefined, which is not the same as empty. */
+export type AccountRows = {
+  readonly clientKey: string;
+  readonly account: JsonObject;
+  readonly families: { readonly [Family in AccountFamily]?: readonly JsonObject[] };
+};
+
+/** Everything a run knows before anything is computed: the stage `load` (domain.md A6). */
+export type Book = {
+  readonly asOf: string;
+  /** The day of `asOf`, as a date and as days since 1970-01-01. */
+  readonly today: string;
+  readonly todayDay: number;
+  /** Scanned accounts, by client key. */
+  readonly accounts: readonly AccountRows[];
+  /** Whom peers are counted over: the scanned accounts and, where the worker has loaded them, all of the connection. */
+  readonly population: readonly AccountRows[];
+  readonly skipped: readonly Skipped[];
+  /** Opportunities of the previous run; undefined when none was given, and every opportunity is then new. */
+  readonly previous: readonly JsonObject[] | undefined;
+  readonly previousHead: { readonly version: string; readonly as_of: string } | undefined;
+  readonly annotations: readonly JsonObject[];
+  readonly tasks: readonly JsonObject[];
+  readonly usedDatasets: readonly LoadedDataset[];
+  readonly warnings: readonly Warning[];
+  /** A source that was named is unavailable, stale or cut (domain.md 0.9). */
+  readonly isReduced: boolean;
+};
+
+/** What was left out, and why. */
+export type Skipped = {
+  readonly reason: "not_readable" | "dismissed" | "open_task" | "per_account_cap" | "max_results";
+  readonly client_key: string | null;
+  readonly count: number;
+};
+
+/**
+ * Datasets that a worker may load for this type. `records:*` are rows visible to the seat; `peers:*` are those of the whole
+ * connection and only ever leave as aggregates; the others are the previous run and what people have said about it since.
+ */
+export const bookDatasets = {
+  previous: "opportunities:previous",
+  annotations: "opportunities:annotations",
+  tasks: "records:tasks",
+} as const;
+
+const recordAccountsMax = 50_000;
+/** A connection older than this is stale (domain.md C.6: aging ends after 72 hours). */
+const staleDays = 3;
+
+export function loadBook(request: EngineRequest): Book {
+  const { input, datasets } = request;
+  const asOf = text(input, "as_of") ?? request.createdAt;
+  const today = dateOf(asOf) ?? dateOf(request.createdAt) ?? "1970-01-01";
+  const todayDay = dayNumber(today) ?? 0;
+  const used = new Map<string, LoadedDataset>();
+  const rowsOf = (key: string): readonly JsonObject[] | undefined => {
+    const dataset = datasets.get(key);
+    if (dataset === undefined) return undefined;
+    used.set(key, dataset);
+    return dataset.rows;
+  };
+  const warnings: Warning[] = [];
+  let unreadable = 0;
+
+  const scanned = new Map<string, AccountRows>();
+  for (const account of objects(input.accounts)) {
+    const rows = inlineRows(account);
+    if (rows === undefined) unreadable += 1;
+    else scanned.set(rows.clientKey, rows);
+  }
+  const population = new Map(scanned);
+
+  if (isJsonObject(input.records_ref)) {
+    const loaded = joinRows("records", rowsOf);
+    if (loaded === undefined) warnings.push(unavailable);
+    else {
+      unreadable += loaded.unreadable;
+      if (loaded.isTruncated) warnings.push(truncated);
+      const accountRows = used.get("records:accounts");
+      const readDay = accountRows === undefined ? undefined : dayNumber(accountRows.asOf);
+      if (readDay !== undefined && todayDay - readDay > staleDays) warnings.push(stale);
+      const reference = input.records_ref;
+      for (const rows of loaded.accounts) {
+        // What the caller sends of a client stands above what is on file.
+        if (population.has(rows.clientKey)) continue;
+        population.set(rows.clientKey, rows);
+        if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
+      }
+    }
+    const peers = joinRows("peers", rowsOf);
+    for (const rows of peers?.accounts ?? []) {
+      if (!population.has(rows.clientKey)) population.set(rows.clientKey, rows);
+    }
+  }
+
+  const previous = rowsOf(bookDatasets.previous);
+  const previousSet = used.get(bookDatasets.previous);
+  const annotations = rowsOf(bookDatasets.annotations) ?? [];
+  const tasks = rowsOf(bookDatasets.tasks) ?? [];
+  return {
+    asOf,
+    today,
+    todayDay,
+    accounts: inOrder(scanned),
+    population: inOrder(population),
+    skipped: unreadable === 0 ? [] : [{ reason: "not_readable", client_key: null, count: unreadable }],
+    previous,
+    previousHead: previousSet === undefined ? undefined : { version: previousSet.version, as_of: previousSet.asOf },
+    annotations,
+    tasks,
+    usedDatasets: [...used.values()].sort((a, b) => byText(a.datasetKey, b.datasetKey)),
+    warnings,
+    isReduced: warnings.length > 0,
+  };
+}
+
+function inlineRows(account: JsonObject): AccountRows | undefined {
+  const clientKey = text(account, "client_key");
+  if (clientKey === undefined || clientKey === "") return undefined;
+  const families: { [Family in AccountFamily]?: readonly JsonObject[] } = {};
+  for (const family of accountFamilies) {
+    const rows = account[family];
+    if (isJsonArray(rows)) families[family] = objects(rows);
+  }
+  return { clientKey, account, families };
+}
+
+type Joined = {
+  readonly accounts: readonly AccountRows[];
+  readonly unreadable: number;
+  readonly isTruncated: boolean;
+};
+
+/** Accounts and their rows of one source; undefined when the accounts themselves were not loaded. */
+function joinRows(
+  source: "records" | "peers",
+  rowsOf: (key: string) => readonly JsonObject[] | undefined,
+): Joined | undefined {
+  const accountRows = rowsOf(`${source}:accounts`);
+  if (accountRows === undefined) return undefined;
+  const byClient = new Map<string, { [Family in AccountFamily]?: JsonObject[] }>();
+  const accounts = new Map<string, JsonObject>();
+  let unreadable = 0;
+  let isTruncated = false;
+  for (const account of accountRows) {
+    const clientKey = text(account, "client_key");
+    if (clientKey === undefined || clientKey === "") unreadable += 1;
+    else if (accounts.size >= recordAccountsMax) isTruncated = true;
+    else if (!accounts.has(clientKey)) {
+      accounts.set(clientKey, account);
+      byClient.set(clientKey, {});
+    }
+  }
+  for (const family of accountFamilies) {
+    const rows = rowsOf(`${source}:${family}`);
+    if (rows === undefined) continue;
+    // The family was read: a client without a row has none, which is a fact.
+    for (const families of byClient.values()) families[family] = [];
+    for (const row of rows) {
+      const families = byClient.get(text(row, "client_key") ?? "");
+      families?.[family]?.push(row);
+    }
+  }
+  return {
+    accounts: [...accounts].map(([clientKey, account]) => ({
+      clientKey,
+      account,
+      families: byClient.get(clientKey) ?? {},
+    })),
+    unreadable,
+    isTruncated,
+  };
+}
+
+/** `client_keys` and `filter` of the reference; the worker narrows its query by them too. */
+function isWanted(rows: AccountRows, reference: JsonObject): boolean {
+  const keys = texts(reference.client_keys);
+  if (keys.length > 0 && !keys.includes(rows.clientKey)) return false;
+  const filter = part(reference, "filter");
+  for (const name of ["segment", "office_key", "producer_seat"]) {
+    const wanted = text(filter, name);
+    if (wanted !== undefined && text(rows.account, name) !== wanted) return false;
+  }
+  const lines = texts(filter.lines);
+  if (lines.length === 0) return true;
+  return (rows.families.policies ?? []).some((policy) =>
+    [text(policy, "line") ?? "", ...texts(policy.lines)].some((line) => lines.includes(line)),
+  );
+}
+
+function inOrder(accounts: ReadonlyMap<string, AccountRows>): readonly AccountRows[] {
+  return [...accounts.values()].sort((a, b) => byText(a.clientKey, b.clientKey));
+}
+
+const unavailable: Warning = {
+  code: "dataset_missing",
+  message: "The records that the input refers to could not be loaded; the answer rests on the inline accounts alone.",
+  stage: "load",
+  severity: "warning",
+  path: "records_ref",
+};
+
+const stale: Warning = {
+  code: "connection_stale",
+  message: "The records were read from their system more than 72 hours before the date of this answer.",
+  stage: "load",
+  severity: "warning",
+  path: "records_ref",
+};
+
+const truncated: Warning = {
+  code: "input_truncated",
+  message: `The records hold more than ${recordAccountsMax} accounts; the rest was not read.`,
+  stage: "load",
+  severity: "warning",
+  path: "records_ref",
+};

@@ -1,0 +1,160 @@
+import type { JsonObject } from "../../json.ts";
+import { all, any, anyOf, fact } from "./entity-analysis-conditions.ts";
+
+/** Requirements that somebody else sets: contracts, statutes, lenders, and the agency's own standard. */
+
+const asksFor = (field: string): JsonObject =>
+  anyOf("records.contracts[]", all(fact(`@.${field}`, "exists"), fact(`@.${field}`, "gt", 0)));
+const demands = (field: string): JsonObject =>
+  anyOf("records.contracts[]", all(fact(`@.${field}`, "exists"), fact(`@.${field}`, "eq", true)));
+const highest = (field: string): JsonObject => ({ max: { path: `records.contracts[].${field}` } });
+
+const contractLimit = (
+  key: string,
+  label: string,
+  line: string,
+  coverage: string,
+  field: string,
+  severity: string,
+  recommendation: string,
+): JsonObject => ({
+  key,
+  label,
+  dimension: "contract_compliance",
+  applies_when: asksFor(field),
+  source: { kind: "contract" },
+  requires: [{ line, coverage, field: "limit", op: "gte", value_expr: highest(field) }],
+  mode: "all",
+  severity,
+  recommendation,
+});
+
+const contractWording = (
+  key: string,
+  label: string,
+  coverage: string,
+  field: string,
+  recommendation: string,
+): JsonObject => ({
+  key,
+  label,
+  dimension: "contract_compliance",
+  applies_when: demands(field),
+  source: { kind: "contract" },
+  requires: ["general_liability", "business_owners"].map((line) => ({
+    line,
+    coverage,
+    field: "included",
+    op: "eq",
+    value: true,
+  })),
+  mode: "any",
+  severity: "medium",
+  recommendation,
+});
+
+export const requirementRules: JsonObject[] = [
+  contractLimit(
+    "req_contract_gl",
+    "Contract minimum general liability",
+    "general_liability",
+    "each_occurrence",
+    "gl_occurrence_required",
+    "high",
+    "Increase the limit or add umbrella above the contract minimum",
+  ),
+  contractLimit(
+    "req_contract_gl_aggregate",
+    "Contract minimum general aggregate",
+    "general_liability",
+    "general_aggregate",
+    "gl_aggregate_required",
+    "high",
+    "Increase the aggregate or make it per project",
+  ),
+  contractLimit(
+    "req_contract_auto",
+    "Contract minimum auto liability",
+    "commercial_auto",
+    "combined_single_limit",
+    "auto_required",
+    "high",
+    "Increase the combined limit",
+  ),
+  contractLimit(
+    "req_contract_umbrella",
+    "Contract minimum umbrella",
+    "umbrella",
+    "umbrella_occurrence",
+    "umbrella_required",
+    "high",
+    "Increase the umbrella to the contract minimum",
+  ),
+  contractWording(
+    "req_contract_additional_insured",
+    "Additional insured status required by contract",
+    "additional_insured",
+    "additional_insured",
+    "Add the other party as additional insured for ongoing and completed operations",
+  ),
+  contractWording(
+    "req_contract_waiver",
+    "Waiver of subrogation required by contract",
+    "waiver_of_subrogation",
+    "waiver",
+    "Add a waiver of subrogation where the contract asks for it",
+  ),
+  contractWording(
+    "req_contract_primary",
+    "Primary wording required by contract",
+    "primary_noncontributory",
+    "primary_wording",
+    "Add primary and noncontributory wording",
+  ),
+  {
+    key: "req_contract_notice",
+    label: "Notice of cancellation required by contract",
+    dimension: "contract_compliance",
+    applies_when: anyOf("records.contracts[]", all(fact("@.notice_days", "exists"), fact("@.notice_days", "gte", 30))),
+    source: { kind: "contract" },
+    requires: ["general_liability", "business_owners"].map((line) => ({
+      line,
+      coverage: "notice_of_cancellation",
+      field: "included",
+      op: "eq",
+      value: true,
+    })),
+    mode: "any",
+    severity: "low",
+    recommendation: "Ask for an endorsement with 30 days notice; a certificate alone promises nothing",
+  },
+  {
+    key: "req_statute_workers_compensation",
+    label: "Employers liability with statutory benefits",
+    dimension: "coverage_adequacy",
+    // Texas leaves the choice to the employer; the others ask for it at the latest from the fifth employee.
+    applies_when: all(
+      fact("profile.employees", "gte", 5),
+      any(fact("profile.states", "missing"), fact("profile.states[]", "not_in", ["TX"])),
+    ),
+    source: { kind: "statute", citation: "State workers compensation law; numbers and exemptions differ by state" },
+    requires: [{ line: "workers_compensation", coverage: "statutory_wc", field: "included", op: "eq", value: true }],
+    mode: "all",
+    severity: "critical",
+    recommendation: "Place workers compensation in every state with employees",
+  },
+  {
+    key: "req_standard_carrier_rating",
+    label: "Liability carrier rated A- or better",
+    dimension: "renewal_readiness",
+    applies_when: anyOf("records.policies[]", all(fact("@.status", "eq", "active"), fact("@.rating", "exists"))),
+    source: { kind: "agency_standard", citation: "Agency security standard" },
+    requires: [
+      { line: "general_liability", field: "rating", op: "in", value: ["A++", "A+", "A", "A-"] },
+      { line: "business_owners", field: "rating", op: "in", value: ["A++", "A+", "A", "A-"] },
+    ],
+    mode: "any",
+    severity: "medium",
+    recommendation: "Offer a carrier with a better rating or document the client's consent",
+  },
+];

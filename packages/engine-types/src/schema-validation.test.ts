@@ -1,0 +1,150 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Json } from "./json.ts";
+import { compileConfigurationSchema, compileSchema } from "./schema-validation.ts";
+import {
+  closed,
+  coverageLineSchema,
+  dateSchema,
+  freeMapSchema,
+  instantSchema,
+  keySchema,
+  listOf,
+  lossHistorySchema,
+  moneySchema,
+  nullable,
+  riskFactsSchema,
+  submissionStampSchema,
+  textSchema,
+} from "./schemas/index.ts";
+
+const schema = closed(
+  {
+    items: listOf(
+      closed(
+        {
+          key: keySchema(),
+          price: moneySchema(),
+          on: dateSchema(),
+          at: instantSchema(),
+          note: nullable(textSchema(3)),
+        },
+        ["key"],
+      ),
+      5,
+    ),
+  },
+  ["items"],
+);
+const check = compileSchema(schema);
+
+describe("validation of inputs", () => {
+  test("accepts what the schema describes", () => {
+    expect(
+      check({ items: [{ key: "a.b:c-d_1", price: 299.04, on: "2024-02-29", at: "2026-01-01T00:00:00Z", note: null }] }),
+    ).toEqual([]);
+    expect(
+      check({
+        items: [
+          { key: "a", price: 90_071_992_547_409.91 },
+          { key: "b", price: 0.07 },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  test.each<[string, Json, string]>([
+    ["a missing member", {}, "items"],
+    ["a missing member of an element", { items: [{ key: "a" }, {}] }, "items[1].key"],
+    ["a surplus member", { items: [{ key: "a", extra: 1 }] }, "items[0].extra"],
+    ["a bad key", { items: [{ key: "a b" }] }, "items[0].key"],
+    ["a third decimal", { items: [{ key: "a", price: 1.005 }] }, "items[0].price"],
+    ["a negative amount", { items: [{ key: "a", price: -1 }] }, "items[0].price"],
+    ["money beyond 2^53 cents", { items: [{ key: "a", price: 90_071_992_547_409.94 }] }, "items[0].price"],
+    ["a day that does not exist", { items: [{ key: "a", on: "2026-02-29" }] }, "items[0].on"],
+    ["an instant without zone", { items: [{ key: "a", at: "2026-01-01T00:00:00" }] }, "items[0].at"],
+    ["too long a text", { items: [{ key: "a", note: "😀😀😀😀" }] }, "items[0].note"],
+    ["a document of another type", [], ""],
+  ])("names the field of %s", (_title, value, field) => {
+    expect(check(value).map((issue) => issue.field)).toContain(field);
+  });
+
+  test("counts text in code points", () => {
+    expect(check({ items: [{ key: "a", note: "😀😀😀" }] })).toEqual([]);
+  });
+
+  test("returns at most fifty problems", () => {
+    const many = compileSchema(listOf(closed({ n: { type: "number" } }), 10_000));
+    expect(many(Array.from({ length: 500 }, () => ({ n: "x" })))).toHaveLength(50);
+  });
+
+  test("names configuration issues by JSON Pointer, odd names escaped", () => {
+    expect(compileConfigurationSchema(schema)({ items: [{ key: "a", "x/y~z.w": 1 }] })).toEqual([
+      { path: "/items/0/x~1y~0z.w", message: "unknown field" },
+    ]);
+  });
+});
+
+describe("shared shapes", () => {
+  test("a coverage line of the design is valid, an unknown member is not", () => {
+    const coverage = compileSchema(coverageLineSchema());
+    expect(
+      coverage({
+        line: "general_liability",
+        coverage: "each_occurrence",
+        included: true,
+        limit: 1_000_000,
+        deductible: { type: "flat", amount: 1000 },
+        retro_date: "2020-01-01",
+        source: { page: 2 },
+      }),
+    ).toEqual([]);
+    expect(coverage({ line: "general_liability", coverage: "each_occurrence", included: true, limits: 1 })).toEqual([
+      { field: "limits", message: "unknown field" },
+    ]);
+    expect(
+      coverage({ line: "spaceflight", coverage: "each_occurrence", included: true }).map((issue) => issue.field),
+    ).toEqual(["line"]);
+  });
+
+  test("loss history, risk facts and submission stamps are closed", () => {
+    expect(
+      compileSchema(lossHistorySchema())({
+        years: 5,
+        claims: [{ line: "cyber", occurred_on: "2025-01-01", status: "open", paid: 0, reserved: 10 }],
+      }),
+    ).toEqual([]);
+    expect(compileSchema(lossHistorySchema())({ years: 11, claims: [] }).map((issue) => issue.field)).toEqual([
+      "years",
+    ]);
+    expect(compileSchema(riskFactsSchema())({ naics: "238160", states: ["WA"], attributes: { fleet: true } })).toEqual(
+      [],
+    );
+    expect(compileSchema(riskFactsSchema())({ naics: "2" }).map((issue) => issue.field)).toEqual(["naics"]);
+    expect(compileSchema(submissionStampSchema())({ source: "portal", issued_at: "2026-01-01T00:00:00Z" })).toEqual([]);
+  });
+
+  test("the input contract adds members to a free map and requires those it says", () => {
+    const effective = {
+      input_contract: {
+        fields: [
+          { path: "profile.fleet_age", type: "number", required: true, sensitivity: "financial" },
+          { path: "profile.kind", type: "string", required: false, enum: ["a", "b"] },
+          { path: "risk.attributes.x", type: "boolean", required: true },
+        ],
+      },
+    };
+    const map = freeMapSchema(effective, "profile", 300);
+    expect(map.required).toEqual(["fleet_age"]);
+    expect(map.properties).toEqual({
+      fleet_age: { type: "number", "x-sensitivity": "financial" },
+      kind: { type: "string", maxLength: 4000, enum: ["a", "b"] },
+    });
+    const profile = compileSchema(map);
+    expect(profile({ fleet_age: 4, kind: "a", anything: "else" })).toEqual([]);
+    expect(
+      profile({ kind: "c", nested: {} })
+        .map((issue) => issue.field)
+        .sort(),
+    ).toEqual(["fleet_age", "kind", "nested"]);
+  });
+});

@@ -1,0 +1,127 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isDate, isInstant } from "./dates.ts";
+import type { ConfigIssue, InputIssue } from "./engine-type.ts";
+import { isJsonArray, type Json, type JsonSchema } from "./json.ts";
+
+/** Problems returned at most (domain.md 0.5, 0.6). */
+export const issuesMax = 50;
+
+const doubleError = 1e-9;
+
+/**
+ * Compiles one of our own generated schemas (never a caller's) and returns its check: at most 50 problems, `field` dotted as
+ * `items[2].key`, the empty string for the document itself. Compiling costs milliseconds: callers keep the result per release.
+ */
+export function compileSchema(schema: JsonSchema): (value: Json) => InputIssue[] {
+  const validate = newAjv({ allErrors: false }).compile(schema);
+  let validateWhole: ReturnType<Ajv2020["compile"]> | undefined;
+  return (value) => {
+    if (validate(value)) return [];
+    // Every problem of a large document would be an object each, a million of them for 8 MiB of unknown members.
+    let { errors } = validate;
+    if (!hasMoreNodesThan(value, nodesForAllProblemsMax)) {
+      validateWhole ??= newAjv({ allErrors: true }).compile(schema);
+      void validateWhole(value);
+      errors = validateWhole.errors;
+    }
+    return (errors ?? []).slice(0, issuesMax).map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
+  };
+}
+
+/** The same check for configurations, whose issues carry JSON Pointers (domain.md 0.6). */
+export function compileConfigurationSchema(schema: JsonSchema): (value: Json) => ConfigIssue[] {
+  const validate = newAjv({ allErrors: true }).compile(schema);
+  return (value) => {
+    if (validate(value)) return [];
+    return (validate.errors ?? [])
+      .slice(0, issuesMax)
+      .map((error) => ({ path: pointerOf(error), message: messageOf(error) }));
+  };
+}
+
+/** Values of a document whose problems are all listed; of a larger one only the first is. */
+const nodesForAllProblemsMax = 20_000;
+
+function hasMoreNodesThan(value: Json, nodesMax: number): boolean {
+  let left = nodesMax;
+  const open: Json[] = [value];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    left -= 1;
+    if (left < 0) return true;
+    if (typeof here === "object" && here !== null)
+      open.push(...(isJsonArray(here) ? here : Object.values(here)).slice(0, left + 1));
+  }
+  return false;
+}
+
+function newAjv({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    validateSchema: false,
+    messages: true,
+    logger: false,
+    // Tidying the generated code takes as long as generating it (measured) and changes nothing that the JIT does not do.
+    code: { optimize: false },
+    formats: { date: isDate, "date-time": isInstant },
+  });
+  // `multipleOf: 0.01` fails on binary fractions; this asks the decimal reading (domain.md 0.2).
+  ajv.addKeyword({
+    keyword: "x-decimals",
+    type: "number",
+    schemaType: "number",
+    validate: (decimals: number, value: number) => {
+      const scaled = value * 10 ** decimals;
+      return Math.abs(scaled - Math.round(scaled)) <= Math.max(1, Math.abs(scaled)) * doubleError;
+    },
+  });
+  return ajv;
+}
+
+function fieldOf(error: ErrorObject): string {
+  let field = "";
+  for (const token of error.instancePath.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (/^(?:0|[1-9]\d*)$/.test(name)) field += `[${name}]`;
+    else field += field === "" ? name : `.${name}`;
+  }
+  const named = memberOf(error);
+  if (named === undefined) return field;
+  return field === "" ? named : `${field}.${named}`;
+}
+
+function pointerOf(error: ErrorObject): string {
+  const named = memberOf(error);
+  return named === undefined
+    ? error.instancePath
+    : `${error.instancePath}/${named.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** A missing or surplus member is named itself, not its parent. */
+function memberOf(error: ErrorObject): string | undefined {
+  const { missingProperty, additionalProperty } = error.params;
+  if (error.keyword === "required" && typeof missingProperty === "string") return missingProperty;
+  if (error.keyword === "additionalProperties" && typeof additionalProperty === "string") return additionalProperty;
+  return undefined;
+}
+
+function messageOf(error: ErrorObject): string {
+  switch (error.keyword) {
+    case "required":
+      return "is required";
+    case "additionalProperties":
+      return "unknown field";
+    case "x-decimals":
+      return `must have at most ${String(error.schema)} decimals`;
+    case "enum": {
+      const allowed: unknown = error.params.allowedValues;
+      return Array.isArray(allowed) && allowed.length <= 12
+        ? `must be one of ${allowed.map(String).join(", ")}`
+        : "is not an allowed value";
+    }
+    case "const":
+      return `must be ${JSON.stringify(error.params.allowedValue)}`;
+    default:
+      return error.message ?? "is not valid";
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * JSON Schema builders for everything the six types share (domain.md 0.2, 0.4). They return plain schema documents of the
+ * keyword subset that `schema-diff.ts` walks and `schema-validation.ts` compiles: type, properties, required,
+ * additionalProperties, items, enum, const, format (date, date-time), pattern, the `min*`/`max*` bounds, and our own
+ * `x-decimals`, `x-sensitivity` and `x-open-enum`. Objects are closed unless a function says otherwise.
+ */
+export {
+  anySchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  currencySchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  mapOf,
+  moneySchema,
+  naicsSchema,
+  nullable,
+  numberSchema,
+  openEnumSchema,
+  ratioSchema,
+  scalarSchema,
+  scoreSchema,
+  sensitive,
+  signedMoneySchema,
+  stateSchema,
+  textSchema,
+} from "./builders.ts";
+export { freeMapSchema, inputContractProperties } from "./free-map.ts";
+export {
+  claimSchema,
+  commissionRateSchema,
+  coverageLineSchema,
+  coverageSchema,
+  evidenceIdsSchema,
+  evidenceSchema,
+  findingSchema,
+  lineSchema,
+  lossHistorySchema,
+  outputEnvelopeSchema,
+  riskFactsSchema,
+  sourceRefSchema,
+  submissionStampSchema,
+  type OutputParts,
+} from "./shared-shapes.ts";

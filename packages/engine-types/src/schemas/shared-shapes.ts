@@ -1,0 +1,298 @@
+import { lineCodes, severities } from "../codes.ts";
+import type { JsonSchema } from "../json.ts";
+import {
+  anySchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  mapOf,
+  moneySchema,
+  naicsSchema,
+  numberSchema,
+  openEnumSchema,
+  ratioSchema,
+  scalarSchema,
+  sensitive,
+  stateSchema,
+  textSchema,
+} from "./builders.ts";
+
+/** Line codes (domain.md 0.3). */
+export function lineSchema(): JsonSchema {
+  return enumSchema(lineCodes);
+}
+
+/** A coverage code, a vendor's code or a label: resolving it is the pipeline's work, so this list is open. */
+export function coverageSchema(): JsonSchema {
+  return textSchema(128, 1);
+}
+
+export function sourceRefSchema(): JsonSchema {
+  return closed({
+    document_key: textSchema(128),
+    source_blob_ref: textSchema(256),
+    family: textSchema(64),
+    record_key: textSchema(128),
+    page: integerSchema(1, 100_000),
+    start: countSchema(),
+    end: countSchema(),
+  });
+}
+
+export function coverageLineSchema(): JsonSchema {
+  return closed(
+    {
+      line: lineSchema(),
+      coverage: coverageSchema(),
+      label: textSchema(160),
+      included: booleanSchema(),
+      limit: moneySchema(),
+      limit_basis: enumSchema([
+        "per_occurrence",
+        "aggregate",
+        "per_person",
+        "per_accident",
+        "per_location",
+        "per_project",
+        "statutory",
+      ]),
+      deductible: closed(
+        { type: enumSchema(["flat", "percent", "sir", "waiting_hours"]), amount: numberSchema(0, 1e13) },
+        ["type", "amount"],
+      ),
+      valuation: enumSchema(["replacement_cost", "actual_cash_value", "agreed_value"]),
+      coinsurance: ratioSchema(),
+      retro_date: dateSchema(),
+      trigger: enumSchema(["occurrence", "claims_made"]),
+      premium: moneySchema(),
+      form: textSchema(60),
+      notes: textSchema(1000),
+      source: sourceRefSchema(),
+    },
+    ["line", "coverage", "included"],
+  );
+}
+
+export function claimSchema(): JsonSchema {
+  return closed(
+    {
+      claim_key: keySchema(),
+      line: lineSchema(),
+      occurred_on: dateSchema(),
+      status: enumSchema(["open", "closed"]),
+      paid: moneySchema(),
+      reserved: moneySchema(),
+      description: textSchema(1000),
+    },
+    ["line", "occurred_on", "status", "paid", "reserved"],
+  );
+}
+
+export function lossHistorySchema(): JsonSchema {
+  return closed(
+    {
+      valued_on: dateSchema(),
+      years: integerSchema(1, 10),
+      claims: listOf(claimSchema(), 500),
+      earned_premium: moneySchema(),
+      no_losses_statement: booleanSchema(),
+    },
+    ["years", "claims"],
+  );
+}
+
+/** `attributes` takes the place of the free map, e.g. the one `freeMapSchema` builds from the input contract. */
+export function riskFactsSchema(attributes: JsonSchema = mapOf(scalarSchema(), 200)): JsonSchema {
+  return closed({
+    entity_type: textSchema(60),
+    naics: naicsSchema(),
+    sic: { type: "string", pattern: "^[0-9]{2,4}$" },
+    class_codes: listOf(closed({ scheme: textSchema(30, 1), code: textSchema(30, 1) }, ["scheme", "code"]), 20),
+    states: listOf(stateSchema(), 51),
+    primary_state: stateSchema(),
+    revenue: moneySchema(),
+    payroll: moneySchema(),
+    employees: countSchema(10_000_000),
+    subcontract_cost: moneySchema(),
+    years_in_business: numberSchema(0, 1000),
+    tiv: moneySchema(),
+    locations: countSchema(1_000_000),
+    vehicles: countSchema(1_000_000),
+    drivers: countSchema(1_000_000),
+    square_feet: numberSchema(0, 1e12),
+    year_built: integerSchema(1000, 2200),
+    construction: textSchema(60),
+    sprinklered: booleanSchema(),
+    alcohol_receipts_share: ratioSchema(),
+    attributes,
+  });
+}
+
+export function submissionStampSchema(): JsonSchema {
+  return closed(
+    {
+      source: keySchema(),
+      issued_at: instantSchema(),
+      content_sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+      signature: textSchema(1024),
+    },
+    ["source", "issued_at"],
+  );
+}
+
+export function evidenceSchema(): JsonSchema {
+  const reference = sourceRefSchema();
+  const properties = reference.properties;
+  return closed(
+    {
+      evidence_id: { type: "string", pattern: "^e[1-9][0-9]{0,3}$" },
+      kind: openEnumSchema(["document", "record", "list_entry", "fact", "rule", "peer_stat", "knowledge"]),
+      // One object for all kinds of reference: a union would make the schema diff compare alternatives by position.
+      ref: closed({
+        ...(isSchemaMap(properties) ? properties : {}),
+        rule_key: textSchema(200),
+        dataset_key: textSchema(128),
+        row_key: textSchema(200),
+        fact: textSchema(200),
+      }),
+      excerpt: textSchema(300),
+      value: anySchema(),
+    },
+    ["evidence_id", "kind", "ref"],
+  );
+}
+
+/** `extra` adds members of a type's own findings (gaps carry `exposure_amount` and `talking_points`). */
+export function findingSchema(
+  extra: { readonly [name: string]: JsonSchema } = {},
+  extraRequired: readonly string[] = [],
+): JsonSchema {
+  return closed(
+    {
+      finding_key: textSchema(400, 1),
+      rule_key: textSchema(200, 1),
+      dimension: textSchema(128),
+      severity: enumSchema(severities),
+      status: openEnumSchema(["pass", "fail", "review", "gap", "partial", "conflict"]),
+      title: textSchema(160),
+      detail: textSchema(1000),
+      target: closed({
+        line: textSchema(128),
+        coverage: textSchema(128),
+        policy_key: textSchema(128),
+        document_key: textSchema(128),
+      }),
+      recommendation: textSchema(1000),
+      confidence: ratioSchema(),
+      evidence_ids: evidenceIdsSchema(),
+      ...extra,
+    },
+    [
+      "finding_key",
+      "rule_key",
+      "severity",
+      "status",
+      "title",
+      "detail",
+      "confidence",
+      "evidence_ids",
+      ...extraRequired,
+    ],
+  );
+}
+
+export function evidenceIdsSchema(maxItems = 2000): JsonSchema {
+  return listOf(textSchema(8), maxItems);
+}
+
+/** What a type adds to the common envelope. */
+export type OutputParts = {
+  readonly engineType: string;
+  /** The closed schema of `summary`. */
+  readonly summary: JsonSchema;
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required: readonly string[];
+  readonly finding?: JsonSchema;
+};
+
+/** The `output` of every type (domain.md 0.4): the common envelope around the type's own parts. */
+export function outputEnvelopeSchema(parts: OutputParts): JsonSchema {
+  return closed(
+    {
+      schema_version: { type: "integer", const: 1 },
+      engine_type: { type: "string", const: parts.engineType },
+      as_of: instantSchema(),
+      subject: closed(
+        { kind: textSchema(64), key: { ...textSchema(200), type: ["string", "null"] }, label: textSchema(200) },
+        ["kind", "key", "label"],
+      ),
+      headline: textSchema(200),
+      summary: parts.summary,
+      ...parts.properties,
+      findings: listOf(parts.finding ?? findingSchema(), 1000),
+      evidence: listOf(evidenceSchema(), 2000),
+      quality: closed(
+        {
+          confidence: ratioSchema(),
+          facts_known: countSchema(),
+          facts_needed: countSchema(),
+          missing: listOf(textSchema(200), 1000),
+        },
+        ["confidence", "facts_known", "facts_needed", "missing"],
+      ),
+      narrative: closed(
+        { source: enumSchema(["template", "model"]), text: textSchema(8000), citations: evidenceIdsSchema() },
+        ["source", "text", "citations"],
+      ),
+      provenance: closed(
+        {
+          pack: closed({ key: textSchema(128), version: integerSchema(1, 1_000_000), sha256: textSchema(64) }, [
+            "key",
+            "version",
+            "sha256",
+          ]),
+          datasets: listOf(
+            closed({ dataset_key: textSchema(128), version: textSchema(128), sha256: textSchema(64) }, [
+              "dataset_key",
+              "version",
+              "sha256",
+            ]),
+            200,
+          ),
+          heads: anySchema(),
+          truncated: booleanSchema(),
+        },
+        ["pack", "datasets", "heads", "truncated"],
+      ),
+    },
+    [
+      "schema_version",
+      "engine_type",
+      "as_of",
+      "subject",
+      "headline",
+      "summary",
+      ...parts.required,
+      "findings",
+      "evidence",
+      "quality",
+      "narrative",
+      "provenance",
+    ],
+  );
+}
+
+/** A money amount that the commission policy hides. */
+export function commissionRateSchema(): JsonSchema {
+  return sensitive(ratioSchema(), "commission");
+}
+
+function isSchemaMap(value: unknown): value is { readonly [name: string]: JsonSchema } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Json, JsonObject } from "../json.ts";
+import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
+import { objects } from "../checked-fields.ts";
+import { triagePreset } from "./preset.ts";
+
+function issues(changes: JsonObject): string[] {
+  return checkTriageConfiguration({ ...triagePreset(), ...changes }).map(({ path }) => path);
+}
+
+const [large, fallback] = objects(triagePreset(), "routes");
+const routes = (...list: readonly (JsonObject | undefined)[]): JsonObject => ({
+  routes: list.filter((route) => route !== undefined),
+});
+
+describe("a triage configuration", () => {
+  test("is the preset when nothing is changed", () => {
+    expect(issues({})).toEqual([]);
+  });
+
+  test("needs no field beyond the common ones: the preset fills them", () => {
+    const preset = triagePreset();
+    const names = Object.keys(preset).filter((name) =>
+      [
+        "schema_version",
+        "domain_key",
+        "response_type",
+        "pack_key",
+        "pack_version",
+        "privacy_policy",
+        "egress_manifest_version",
+      ].includes(name),
+    );
+    const minimal: JsonObject = Object.fromEntries(names.map((name): [string, Json] => [name, preset[name] ?? null]));
+    expect(checkTriageConfiguration(minimal)).toEqual([]);
+    expect(effectiveTriage(minimal)).toEqual(effectiveTriage(preset));
+  });
+
+  test("has exactly one fallback route", () => {
+    expect(issues(routes(large))).toEqual(["/routes"]);
+    expect(issues(routes(large, fallback, { ...fallback, key: "other" }))).toEqual(["/routes"]);
+  });
+
+  test("asks the fallback last", () => {
+    expect(issues(routes({ ...large, precedence: 999 }, fallback))).toEqual(["/routes/0/precedence"]);
+  });
+
+  test("refuses duplicate keys in an array and over the rule arrays", () => {
+    expect(issues(routes(large, { ...large }, fallback))).toContain("/routes/1/key");
+    const rule = { key: "large", effect: "refer", when: { fact: "kind", op: "eq", value: "new" }, message: "m" };
+    expect(issues({ appetite_rules: [rule] })).toEqual(["/appetite_rules/0/key"]);
+  });
+
+  test("refuses unknown fields, unknown fact paths and bad patterns, each at its place", () => {
+    expect(issues({ route: [] })).toEqual(["/route"]);
+    const rule = (when: JsonObject): JsonObject => ({
+      strategic_rules: [{ key: "s", points: 10, when, message: "m" }],
+    });
+    expect(issues(rule({ fact: "profile.size", op: "eq", value: 1 }))).toEqual(["/strategic_rules/0/when/fact"]);
+    expect(issues(rule({ fact: "insured.name", op: "matches", value: "(?=a)" }))).toEqual([
+      "/strategic_rules/0/when/value",
+    ]);
+    expect(
+      issues({
+        required_items: [{ line: "*", kind: "new", documents: [], facts: [{ path: "account.x", weight: 1 }] }],
+      }),
+    ).toEqual(["/required_items/0/facts/0/path"]);
+  });
+
+  test("refuses utilities that do not ascend, exceed 100 or let urgency fall as a deadline nears", () => {
+    const of = (name: string, points: Json): string[] => issues({ utilities: { [name]: points } });
+    expect(
+      of("value", [
+        [5, 1],
+        [5, 2],
+      ]),
+    ).toEqual(["/utilities/value/1/0"]);
+    expect(
+      of("value", [
+        [0, 1],
+        [5, 101],
+      ]),
+    ).toEqual(["/utilities/value/1/1"]);
+    expect(
+      of("urgency_days", [
+        [0, 10],
+        [5, 20],
+      ]),
+    ).toEqual(["/utilities/urgency_days/1/1"]);
+    expect(
+      of("response_age", [
+        [0, 10],
+        [5, 5],
+      ]),
+    ).toEqual(["/utilities/response_age/1/1"]);
+  });
+
+  test("refuses bands and clearance weights in the wrong order, and weights of nothing", () => {
+    expect(issues({ bands: { high: 30 } })).toEqual(["/bands/low"]);
+    expect(issues({ clearance: { possible: 9 } })).toEqual(["/clearance/possible"]);
+    expect(issues({ weights: { priority: { value: 0, urgency: 0, relationship: 0, strategic: 0 } } })).toEqual([
+      "/weights/priority",
+    ]);
+  });
+
+  test("reports contract fields outside the free map", () => {
+    const field = { path: "profile.x", type: "number", required: false };
+    expect(issues({ input_contract: { fields: [field] } })).toEqual(["/input_contract/fields/0/path"]);
+    expect(issues({ input_contract: { fields: [{ ...field, path: "risk.attributes.x" }] } })).toEqual([]);
+  });
+
+  test("may switch the offerings off, and drops rules that are not enabled", () => {
+    expect(issues({ offering_source: null })).toEqual([]);
+    expect(effectiveTriage({ ...triagePreset(), offering_source: null }).offering_source).toBeNull();
+    const rule = { key: "r", enabled: false, effect: "refer", when: { all: [] }, message: "m" };
+    expect(effectiveTriage({ ...triagePreset(), appetite_rules: [rule] }).appetite_rules).toEqual([]);
+  });
+});

@@ -1,0 +1,306 @@
+import { severities, type Severity } from "../codes.ts";
+import type { EvidenceCollector } from "../evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
+import type { Match } from "./clear-submissions.ts";
+import { byText } from "../checked-fields.ts";
+import { dateAt } from "./instants.ts";
+import { describeMissing, type MissingItem } from "./judge-readiness.ts";
+import type { QueueEntry } from "./queue-entry.ts";
+import { counted, factWords, shorten } from "./wording.ts";
+
+/** What is raised besides the rules of the configuration; `finding_key` is `<rule>:<submission>`. */
+export const findingRules = [
+  "clearance_duplicate",
+  "clearance_conflict",
+  "clearance_possible",
+  "fit_low",
+  "fit_open",
+  "missing_items",
+  "unscorable",
+  "nobody_eligible",
+] as const;
+type FindingRule = (typeof findingRules)[number];
+
+const findingsMax = 1000;
+const detailItemsMax = 20;
+
+export type Finding = {
+  readonly findingKey: string;
+  readonly rule: FindingRule;
+  readonly severity: Severity;
+  readonly status: "fail" | "review" | "gap" | "conflict";
+  readonly title: string;
+  readonly detail: string;
+  readonly recommendation: string;
+  readonly submissionKey: string;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+  readonly workItems: readonly WorkItemDraft[];
+};
+
+type WorkItemDraft = {
+  /** Tells the items of one finding apart. */
+  readonly group: string;
+  readonly kind: WorkItemKind;
+  readonly title: string;
+  readonly detail: string;
+};
+
+/** Findings of all entries, gravest first, then by key; at most 1,000. */
+export function raiseFindings(entries: readonly QueueEntry[], evidence: EvidenceCollector): readonly Finding[] {
+  return entries
+    .flatMap((entry) => findingsOf(entry, evidence))
+    .sort(
+      (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || byText(a.findingKey, b.findingKey),
+    )
+    .slice(0, findingsMax);
+}
+
+export function writeFinding(finding: Finding): JsonObject {
+  return {
+    finding_key: finding.findingKey,
+    rule_key: finding.rule,
+    severity: finding.severity,
+    status: finding.status,
+    title: finding.title,
+    detail: finding.detail,
+    recommendation: finding.recommendation,
+    confidence: finding.confidence,
+    evidence_ids: finding.evidenceIds,
+    submission_key: finding.submissionKey,
+  };
+}
+
+/** One item per group of what is to do for a submission, due with its response (domain.md A5); at most 200. */
+export function workItemsOf(
+  findings: readonly Finding[],
+  entries: readonly QueueEntry[],
+  runId: string,
+): readonly JsonObject[] {
+  const byKey = new Map(entries.map((entry) => [entry.submission.key, entry]));
+  const items = findings.flatMap((finding) => {
+    const entry = byKey.get(finding.submissionKey);
+    if (entry === undefined) return [];
+    return finding.workItems.map((draft) => {
+      const { clientKey } = entry.submission;
+      const item = workItem(runId, `${finding.findingKey}#${draft.group}`, {
+        kind: draft.kind,
+        title: draft.title,
+        detail: draft.detail,
+        severity: finding.severity,
+        dueOn: dateAt(entry.slaDueMillis),
+        subject: {
+          ...(clientKey === undefined ? {} : { client_key: clientKey }),
+          submission_key: finding.submissionKey,
+        },
+        evidenceIds: finding.evidenceIds,
+      });
+      return { ...item, finding_keys: [finding.findingKey] };
+    });
+  });
+  return orderWorkItems(items);
+}
+
+function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
+  const { submission, clearance, fit, priority, action } = entry;
+  const found: Finding[] = [];
+  const raise = (
+    rule: FindingRule,
+    content: Pick<Finding, "severity" | "status" | "title" | "detail" | "recommendation"> & {
+      readonly confidence?: number;
+      readonly evidenceIds?: readonly string[];
+      readonly workItems?: readonly WorkItemDraft[];
+    },
+  ): void => {
+    found.push({
+      confidence: 1,
+      evidenceIds: entry.evidenceIds,
+      workItems: [],
+      ...content,
+      findingKey: `${rule}:${submission.key}`,
+      rule,
+      submissionKey: submission.key,
+      title: shorten(content.title, 160),
+      detail: shorten(content.detail, 1000),
+    });
+  };
+
+  const conflicts = clearance.duplicates.filter(({ isSameProducer }) => !isSameProducer);
+  const copies = clearance.duplicates.filter(({ isSameProducer }) => isSameProducer);
+  if (copies.length > 0) {
+    raise("clearance_duplicate", {
+      severity: "medium",
+      status: "conflict",
+      title: `${submission.key} repeats ${nameMatches(copies)}`,
+      detail: copies.map(describeMatch).join("; "),
+      recommendation: "Hold it and work the earlier one; join what the copy adds",
+      evidenceIds: matchEvidence(entry, copies, evidence),
+      workItems: [review("duplicate", `Confirm that ${submission.key} repeats ${nameMatches(copies)}`, copies)],
+    });
+  }
+  if (conflicts.length > 0) {
+    raise("clearance_conflict", {
+      severity: "high",
+      status: "conflict",
+      title: `${submission.key} is the account of ${nameMatches(conflicts)} from another producer`,
+      detail: conflicts.map(describeMatch).join("; "),
+      recommendation: "Clear which producer holds the account before any work",
+      evidenceIds: matchEvidence(entry, conflicts, evidence),
+      workItems: [review("conflict", `Clear ${submission.key} against ${nameMatches(conflicts)}`, conflicts)],
+    });
+  }
+  if (clearance.possible.length > 0 && clearance.duplicates.length === 0) {
+    raise("clearance_possible", {
+      severity: "low",
+      status: "review",
+      title: `${submission.key} may be the account of ${nameMatches(clearance.possible)}`,
+      detail: clearance.possible.map(describeMatch).join("; "),
+      recommendation: "Compare the two submissions",
+      confidence: 0.6,
+      evidenceIds: matchEvidence(entry, clearance.possible, evidence),
+      workItems: [
+        review("possible", `Compare ${submission.key} with ${nameMatches(clearance.possible)}`, clearance.possible),
+      ],
+    });
+  }
+  if (action === "decline_candidate") {
+    raise("fit_low", {
+      severity: "medium",
+      status: "fail",
+      title: `${submission.key} is outside the appetite`,
+      detail: fit.reasons.join("; "),
+      recommendation: "A licensed person decides whether to decline",
+      workItems: [
+        {
+          group: "decline",
+          kind: "approve",
+          title: shorten(`Decide on declining ${submission.key}`, 160),
+          detail: shorten(fit.reasons.join("; "), 1000),
+        },
+      ],
+    });
+  }
+  // Nothing is asked of a copy, or of business that is about to be declined.
+  if (clearance.duplicates.length > 0 || action === "decline_candidate") return found;
+  if (fit.state === "uncertain" || (fit.state === "needs_info" && fit.missing.length === 0)) {
+    raise("fit_open", {
+      severity: "low",
+      status: "review",
+      title: `${submission.key}: appetite is not clear`,
+      detail: fit.reasons.join("; "),
+      recommendation: "A specialist judges the fit",
+      confidence: 0.5,
+    });
+  }
+  const wanted = missingOf(entry);
+  if (wanted.length > 0) {
+    raise("missing_items", {
+      severity: action === "chase_info" ? "medium" : "low",
+      status: "gap",
+      title: `${submission.key} lacks ${counted(wanted.length, "item", "items")}`,
+      detail: listed(wanted),
+      recommendation: "Ask the producer for what is missing",
+      confidence: 1,
+      workItems: chase(submission.key, wanted),
+    });
+  }
+  if (priority.score === undefined) {
+    raise("unscorable", {
+      severity: "low",
+      status: "review",
+      title: `${submission.key} cannot be ranked`,
+      detail: `Nothing is known of ${priority.missing.map(factWords).join(", ")}`,
+      recommendation: "Find out premium and effective date",
+      confidence: 0.5,
+    });
+  }
+  if (entry.assignment.note === "nobody_eligible") {
+    raise("nobody_eligible", {
+      severity: "low",
+      status: "gap",
+      title: `Nobody may take ${submission.key}`,
+      detail: `No assignee of route ${entry.route.key} has the state, the lines and the authority it needs`,
+      recommendation: "Assign it by hand or extend the route",
+    });
+  }
+  return found;
+}
+
+/** What readiness asks for, with the facts that would decide the fit and the priority of a chased submission. */
+export function missingOf({ readiness, fit, priority, action }: QueueEntry): readonly MissingItem[] {
+  const items = [...readiness.missing];
+  const more = [
+    ...(fit.state === "needs_info" ? fit.missing : []),
+    ...(action === "chase_info" && priority.score === undefined ? priority.missing : []),
+  ];
+  for (const path of more) {
+    if (!items.some(({ kind, key }) => kind === "fact" && key === path)) {
+      items.push({ kind: "fact", key: path, reason: "missing", weight: 0 });
+    }
+  }
+  return items;
+}
+
+function chase(key: string, missing: readonly MissingItem[]): WorkItemDraft[] {
+  const documents = missing.filter(({ kind }) => kind === "document");
+  const facts = missing.filter(({ kind }) => kind === "fact");
+  const drafts: WorkItemDraft[] = [];
+  if (documents.length > 0) {
+    drafts.push({
+      group: "documents",
+      kind: "request_document",
+      title: shorten(`Request ${counted(documents.length, "document", "documents")} for ${key}`, 160),
+      detail: listed(documents),
+    });
+  }
+  if (facts.length > 0) {
+    drafts.push({
+      group: "facts",
+      kind: "verify_fact",
+      title: shorten(`Find out ${counted(facts.length, "fact", "facts")} for ${key}`, 160),
+      detail: listed(facts),
+    });
+  }
+  return drafts;
+}
+
+function listed(items: readonly MissingItem[]): string {
+  const told = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
+  const rest = items.length - detailItemsMax;
+  return shorten(rest > 0 ? `${told} and ${rest} more` : told, 1000);
+}
+
+function review(group: string, title: string, matches: readonly Match[]): WorkItemDraft {
+  return {
+    group,
+    kind: "review_match",
+    title: shorten(title, 160),
+    detail: shorten(matches.map(describeMatch).join("; "), 1000),
+  };
+}
+
+function nameMatches(matches: readonly Match[]): string {
+  const [first] = matches;
+  const rest = matches.length - 1;
+  return rest > 0
+    ? `${first?.submissionKey ?? ""} and ${counted(rest, "other", "others")}`
+    : (first?.submissionKey ?? "");
+}
+
+function describeMatch({ submissionKey, weight, features, status }: Match): string {
+  const told = features.map(({ name, value }) => (name === "name" ? `name ${value}` : `${name} ${value}`)).join(", ");
+  return `${submissionKey}${status === undefined ? "" : ` (${status})`}: weight ${weight}, ${told}`;
+}
+
+/** The heaviest match is evidence; the others say the same of other submissions. */
+function matchEvidence(entry: QueueEntry, matches: readonly Match[], evidence: EvidenceCollector): readonly string[] {
+  const [match] = matches;
+  if (match === undefined) return entry.evidenceIds;
+  const value: JsonObject = {
+    weight: match.weight,
+    features: match.features.map((feature) => ({ ...feature })),
+  };
+  const id = evidence.add({ kind: "fact", ref: { fact: `submissions[${match.submissionKey}]` }, value });
+  return id === undefined ? entry.evidenceIds : [...entry.evidenceIds, id];
+}

@@ -1,0 +1,31 @@
+import { dateFromDayNumber, isInstant } from "../dates.ts";
+
+export const hourMillis = 3_600_000;
+export const dayMillis = 86_400_000;
+
+/** 0001-01-01 to 9999-12-31: what RFC 3339 can write. */
+const firstMillis = -62_135_596_800_000;
+const lastMillis = 253_402_300_799_000;
+
+/** Milliseconds since 1970 of an RFC 3339 instant; a leap second is the second before it. */
+export function millisOf(instant: string): number | undefined {
+  if (!isInstant(instant)) return undefined;
+  const millis = Date.parse(instant.toUpperCase().replace(/:60(?=[.+-Z])/, ":59"));
+  return Number.isNaN(millis) ? undefined : millis;
+}
+
+/** `YYYY-MM-DDTHH:MM:SSZ`, fractions of a second cut, held within the years RFC 3339 can write. */
+export function instantOf(millis: number): string {
+  const held = Math.min(Math.max(millis, firstMillis), lastMillis);
+  return `${new Date(Math.floor(held / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** The UTC day number of an instant in milliseconds. */
+export function dayOf(millis: number): number {
+  return Math.floor(millis / dayMillis);
+}
+
+/** The UTC day of an instant in milliseconds, as `YYYY-MM-DD`. */
+export function dateAt(millis: number): string {
+  return dateFromDayNumber(dayOf(Math.min(Math.max(millis, firstMillis), lastMillis))) ?? "1970-01-01";
+}

@@ -1,0 +1,54 @@
+import type { LoadedDataset } from "../engine-type.ts";
+import { dayNumber } from "../dates.ts";
+import { OfferingSets } from "../matching/offering-sets.ts";
+import type { Offering } from "../matching/offering.ts";
+
+/**
+ * What may be sold: the offerings of the dataset by line. Rows mean what they mean to matching, so matching reads them: two
+ * readings of one row would sooner or later send a submission to a carrier that the other type calls closed.
+ */
+export type Market = {
+  readonly dataset: LoadedDataset;
+  /** In the order of their keys. */
+  readonly byLine: ReadonlyMap<string, readonly Offering[]>;
+  /** Offerings already looked up in this run: most submissions of a queue ask for what another one has asked. */
+  readonly shortlists: Map<string, Shortlist>;
+  /** Rows that are no valid offerings. */
+  readonly skipped: number;
+  /** Days between the dataset and the run; negative ages count as none. */
+  readonly ageDays: number;
+};
+
+/** What is open to a line, a state, a class and a day, best appetite first, and the facts that would open more. */
+export type Shortlist = {
+  readonly candidates: readonly { readonly offering: Offering; readonly utility: number }[];
+  readonly missing: readonly string[];
+  /** More candidates exist than are listed. */
+  readonly isCut: boolean;
+};
+
+/** Compiled offerings by the hash of their content: a memo, results never depend on it. */
+const offeringSets = new OfferingSets();
+
+/** Opens the loaded dataset for a run of `asOf`. */
+export function openMarket(dataset: LoadedDataset, asOf: string): Market {
+  const set = offeringSets.dataset(dataset);
+  const byLine = new Map<string, Offering[]>();
+  for (const offering of set.offerings) {
+    if (!offering.isActive) continue;
+    for (const line of offering.lines) {
+      const known = byLine.get(line);
+      if (known === undefined) byLine.set(line, [offering]);
+      else known.push(offering);
+    }
+  }
+  const from = dayNumber(dataset.asOf);
+  const to = dayNumber(asOf);
+  return {
+    dataset,
+    byLine,
+    shortlists: new Map(),
+    skipped: set.skipped + set.cut,
+    ageDays: from === undefined || to === undefined ? 0 : Math.max(0, to - from),
+  };
+}

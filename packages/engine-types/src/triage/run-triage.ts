@@ -1,0 +1,314 @@
+import { EvaluationBudget, RuleBudgetExceeded, type Facts } from "../conditions/index.ts";
+import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
+import { EvidenceCollector } from "../evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { fromCents } from "../money.ts";
+import { boundOutput } from "../output-bounds.ts";
+import { assembleOutput } from "./assemble-output.ts";
+import { clearSubmissions, type Clearance } from "./clear-submissions.ts";
+import { decideAction } from "./decide-action.ts";
+import { byText } from "../checked-fields.ts";
+import { raiseFindings, workItemsOf } from "./findings.ts";
+import { dateAt, dayMillis, dayOf, hourMillis } from "./instants.ts";
+import { judgeFit } from "./judge-fit.ts";
+import { describeMissing, judgeReadiness } from "./judge-readiness.ts";
+import { openMarket, type Market } from "./market.ts";
+import { OutcomeTally } from "./outcome-tally.ts";
+import { isHeld, type Judged, type QueueEntry } from "./queue-entry.ts";
+import { chooseRoute, Desk, type Assignment } from "./route-submissions.ts";
+import { scorePriority } from "./score-priority.ts";
+import { actions, type Settings } from "./settings.ts";
+import { readInput, type Submission, type TriageInput } from "./submission.ts";
+import { counted, shorten } from "./wording.ts";
+
+/** A release of a triage engine, compiled. */
+export type CompiledTriage = { readonly settings: Settings; readonly pack: JsonObject };
+
+/** Above this share of submissions that cannot be ranked the order is of reduced worth (domain.md A5). */
+const unscorableShareMax = 0.2;
+const becauseMax = 8;
+const warnedRulesMax = 50;
+const nothingToClear: Clearance = { duplicates: [], possible: [], laterConflicts: [] };
+
+/**
+ * The seven deterministic stages of A5. What is wrong with one submission never fails the run: it fails when none can be ranked,
+ * when a required dataset is not there, or when its rules need more evaluations than a run may spend.
+ */
+export function runTriage(compiled: CompiledTriage, request: EngineRequest): DeterministicResult {
+  let stage: StageName = "load";
+  const enter = (next: StageName): void => {
+    stage = next;
+    request.onStage(next);
+  };
+  try {
+    return runStages(compiled, request, enter);
+  } catch (error) {
+    if (!(error instanceof RuleBudgetExceeded)) throw error;
+    return {
+      status: "failed",
+      error: "The rules of this engine need more evaluations than a run may spend.",
+      stage,
+      code: error.code,
+      warnings: [],
+    };
+  }
+}
+
+function runStages(
+  { settings, pack }: CompiledTriage,
+  request: EngineRequest,
+  enter: (stage: StageName) => void,
+): DeterministicResult {
+  const warnings: Warning[] = [];
+  enter("load");
+  const input = readInput(request.input, request.createdAt);
+  const loaded = loadMarket(input, settings, request, warnings);
+  if (loaded.kind === "unavailable") {
+    const error = `The dataset ${loaded.datasetKey} is required and not loaded.`;
+    return { status: "failed", error, stage: "load", code: "dataset_missing", warnings };
+  }
+
+  enter("clear");
+  const cleared = clearSubmissions(input.submissions, input.known, settings.clearance);
+  if (cleared.isCut) {
+    warnings.push({
+      code: "input_truncated",
+      message: "Names of this queue are too long to compare all of them; some duplicates may be missed.",
+      stage: "clear",
+      severity: "warning",
+    });
+  }
+  if (cleared.crowdedBlocks > 0) {
+    warnings.push({
+      code: "input_truncated",
+      message: `${counted(cleared.crowdedBlocks, "group", "groups")} of alike insureds hold more members than are compared.`,
+      stage: "clear",
+      severity: "info",
+    });
+  }
+
+  enter("evaluate");
+  const tally = new OutcomeTally();
+  const budget = new EvaluationBudget();
+  const mismatches = new Set<string>();
+  const factsOf = (submission: Submission): Facts => ({
+    root: submission.facts,
+    asOf: input.asOf,
+    budget,
+    onMismatch: (path) => void mismatches.add(path),
+  });
+  const today = dayOf(input.asOfMillis);
+  const evaluated = input.submissions.map((submission) => {
+    const facts = factsOf(submission);
+    return {
+      submission,
+      facts,
+      clearance: cleared.bySubmission.get(submission.key) ?? nothingToClear,
+      route: chooseRoute(settings, facts, tally),
+      fit: judgeFit(submission, settings, loaded.market, facts, tally),
+      readiness: judgeReadiness(submission, settings, facts, today),
+    };
+  });
+
+  enter("score");
+  const judged = evaluated.map(({ facts, ...known }): Judged => {
+    const priority = scorePriority(known.submission, settings, known.route, facts, input.asOfMillis, tally);
+    const { clearance, fit, readiness, route } = known;
+    return {
+      ...known,
+      priority,
+      action: decideAction(clearance, fit, readiness, priority, route, settings.bands),
+    };
+  });
+  warnings.push(...ruleWarnings(settings, tally, mismatches));
+  const unscorable = judged.filter(({ priority }) => priority.score === undefined);
+  if (unscorable.length === judged.length) {
+    const error = "No submission states a premium, a date or a producer by which it could be ranked.";
+    return { status: "failed", error, stage: "score", code: "none_scorable", warnings };
+  }
+  if (unscorable.length > 0) {
+    warnings.push({
+      code: "fact_missing",
+      message: `${counted(unscorable.length, "submission", "submissions")} could not be ranked: neither premium nor date nor producer is known.`,
+      stage: "score",
+      severity: "warning",
+    });
+  }
+
+  enter("assemble");
+  const evidence = new EvidenceCollector();
+  const desk = new Desk(input.assignees, settings.fallback);
+  const entries = judged.sort(byPriority).map((entry, index) => placeInQueue(entry, index + 1, desk, evidence, input));
+  for (const [routeKey, count] of desk.exhausted()) {
+    warnings.push({
+      code: "capacity_exhausted",
+      message: `Everybody of route ${routeKey} is full: ${counted(count, "submission", "submissions")} went to route ${settings.fallback.key}.`,
+      stage: "assemble",
+      severity: "warning",
+      path: `routes.${routeKey}`,
+    });
+  }
+  const findings = raiseFindings(entries, evidence);
+  const output = assembleOutput({ input, settings, pack, market: loaded.market, entries, findings, evidence });
+  const bounded = boundOutput(output, undefined);
+  const isDegraded =
+    loaded.isReduced ||
+    cleared.isCut ||
+    unscorable.length > unscorableShareMax * judged.length ||
+    bounded.truncated ||
+    evidence.isTruncated;
+  return {
+    status: isDegraded ? "degraded" : "completed",
+    output: bounded.output,
+    warnings,
+    workItems: workItemsOf(findings, entries, request.runId),
+    ruleOutcomes: tally.list(),
+  };
+}
+
+type LoadedMarket =
+  | { readonly kind: "loaded"; readonly market: Market | undefined; readonly isReduced: boolean }
+  | { readonly kind: "unavailable"; readonly datasetKey: string };
+
+/** The offerings, unless the configuration names none or the caller wants none (domain.md A5 `offerings_dataset`). */
+function loadMarket(
+  input: TriageInput,
+  { offeringSource }: Settings,
+  request: EngineRequest,
+  warnings: Warning[],
+): LoadedMarket {
+  if (input.offeringsDataset === false) return { kind: "loaded", market: undefined, isReduced: false };
+  const isAsked = input.offeringsDataset === true;
+  if (offeringSource === undefined) {
+    if (isAsked) {
+      const message = "The input asks for offerings and this engine names no dataset of them.";
+      warnings.push({
+        code: "dataset_missing",
+        message,
+        stage: "load",
+        severity: "warning",
+        path: "offerings_dataset",
+      });
+    }
+    return { kind: "loaded", market: undefined, isReduced: isAsked };
+  }
+  const { datasetKey, required, maxAgeDays } = offeringSource;
+  const dataset = request.datasets.get(datasetKey);
+  if (dataset === undefined) {
+    if (required) return { kind: "unavailable", datasetKey };
+    const message = `The dataset ${datasetKey} is not loaded: fit rests on rules alone.`;
+    warnings.push({ code: "dataset_missing", message, stage: "load", severity: "warning", path: datasetKey });
+    return { kind: "loaded", market: undefined, isReduced: true };
+  }
+  const market = openMarket(dataset, input.asOf);
+  const isStale = market.ageDays > maxAgeDays;
+  if (isStale) {
+    const message = `The dataset ${datasetKey} is ${market.ageDays} days old, ${maxAgeDays} are allowed.`;
+    warnings.push({ code: "dataset_stale", message, stage: "load", severity: "warning", path: datasetKey });
+  }
+  if (market.skipped > 0) {
+    const message = `${counted(market.skipped, "row", "rows")} of ${datasetKey} are no valid offerings and were left out.`;
+    warnings.push({ code: "offering_skipped_invalid", message, stage: "load", severity: "warning", path: datasetKey });
+  }
+  return { kind: "loaded", market, isReduced: isStale };
+}
+
+/** Rules that stayed undecided, and facts whose type fits no rule that asks for them. */
+function ruleWarnings(settings: Settings, tally: OutcomeTally, mismatches: ReadonlySet<string>): Warning[] {
+  const keys = [...settings.routes, ...settings.appetiteRules, ...settings.strategicRules]
+    .map(({ key }) => key)
+    .sort(byText);
+  const undecided = keys.flatMap((key): Warning[] => {
+    const count = tally.unknownOf(key);
+    if (count === 0) return [];
+    const message = `Rule ${key} could not be decided for ${counted(count, "submission", "submissions")}: facts are missing.`;
+    return [{ code: "rule_unknown", message, stage: "evaluate", severity: "info", path: key }];
+  });
+  const wrong = [...mismatches].sort(byText).map((path): Warning => {
+    const message = `A rule compares ${path} with a value of another type; it is undecided.`;
+    return { code: "rule_unknown", message, stage: "evaluate", severity: "warning", path };
+  });
+  return [...undecided.slice(0, warnedRulesMax), ...wrong.slice(0, warnedRulesMax)];
+}
+
+/** Highest priority first, unranked last; among equals what can be worked, then the one that waits longest. */
+function byPriority(a: Judged, b: Judged): number {
+  return (
+    (b.priority.score ?? -1) - (a.priority.score ?? -1) ||
+    actions.indexOf(a.action) - actions.indexOf(b.action) ||
+    a.submission.receivedMillis - b.submission.receivedMillis ||
+    byText(a.submission.key, b.submission.key)
+  );
+}
+
+function placeInQueue(
+  judged: Judged,
+  position: number,
+  desk: Desk,
+  evidence: EvidenceCollector,
+  input: TriageInput,
+): QueueEntry {
+  // A copy waits for its original: it takes nobody's capacity.
+  const assignment: Assignment = isHeld(judged.action)
+    ? { route: judged.route, assignee: undefined, note: "not_assignable" }
+    : desk.assign(judged.submission, judged.route);
+  const ids = evidence.add(evidenceOf(judged));
+  const { readiness, priority, submission, route } = judged;
+  const ageing = readiness.nextChangeDay === undefined ? undefined : readiness.nextChangeDay * dayMillis;
+  const changes = [ageing, priority.nextChangeMillis].filter((millis) => millis !== undefined);
+  return {
+    ...judged,
+    position,
+    assignment,
+    slaDueMillis: submission.receivedMillis + route.slaHours * hourMillis,
+    nextRescoreMillis: changes.length === 0 ? undefined : Math.max(input.asOfMillis, Math.min(...changes)),
+    because: becauseOf(judged, assignment),
+    evidenceIds: ids === undefined ? [] : [ids],
+  };
+}
+
+/** The facts a place rests on, as one piece of evidence per submission: five hundred of them stay within the bound. */
+function evidenceOf({ submission }: Judged): { kind: "fact"; ref: JsonObject; value: JsonObject } {
+  const { producer, deadline, premiumCents, naics, state } = submission;
+  return {
+    kind: "fact",
+    ref: { fact: `submissions[${submission.key}]` },
+    value: {
+      kind: submission.kind,
+      lines: submission.lines,
+      producer_key: producer.key,
+      ...(producer.tier === undefined ? {} : { producer_tier: producer.tier }),
+      ...(producer.bindRate === undefined ? {} : { producer_bind_rate: producer.bindRate }),
+      ...(premiumCents === undefined ? {} : { premium: fromCents(premiumCents) }),
+      ...(naics === undefined ? {} : { naics }),
+      ...(state === undefined ? {} : { state }),
+      ...(deadline === undefined ? {} : { deadline: `${deadline.kind} ${dateAt(deadline.day * dayMillis)}` }),
+      documents: [...new Set(submission.documents.map(({ kind }) => kind))].sort(byText),
+    },
+  };
+}
+
+/** Why this action and this place: what decided first, then what moves it up. */
+function becauseOf({ clearance, fit, readiness, priority, action }: Judged, assignment: Assignment): string[] {
+  const reasons: string[] = [];
+  const [match] = clearance.duplicates;
+  if (action === "hold_duplicate" && match !== undefined) reasons.push(`duplicate of ${match.submissionKey}`);
+  if (action === "clearance" && match !== undefined)
+    reasons.push(`same account as ${match.submissionKey} of another producer`);
+  const [later] = clearance.laterConflicts;
+  if (later !== undefined && match === undefined) reasons.push(`also submitted by another producer as ${later}`);
+  const [possible] = clearance.possible;
+  if (match === undefined && possible !== undefined) reasons.push(`possible duplicate of ${possible.submissionKey}`);
+  if (action === "decline_candidate" || action === "specialist") reasons.push(...fit.reasons.slice(0, 2));
+  if (action === "chase_info") {
+    const told = readiness.missing.slice(0, 4).map(describeMissing).join(", ");
+    if (told !== "") reasons.push(`missing ${told}`);
+  }
+  const moving = ["urgency", "relationship", "value"].flatMap((name) =>
+    priority.parts.filter(({ dimension, utility }) => dimension === name && utility !== undefined),
+  );
+  reasons.push(...moving.map(({ because }) => because));
+  if (assignment.note === "capacity_exhausted") reasons.push("its own desk is full");
+  if (assignment.note === "nobody_eligible") reasons.push("nobody of its route may take it");
+  return reasons.slice(0, becauseMax).map((reason) => shorten(reason, 200));
+}

@@ -1,0 +1,79 @@
+import { uuidV5 } from "@service/contract";
+import type { Severity } from "./codes.ts";
+import { severities } from "./codes.ts";
+import { isJsonArray, type JsonObject } from "./json.ts";
+
+export const workItemsMax = 200;
+
+export const workItemKinds = [
+  "verify_fact",
+  "request_document",
+  "contact_client",
+  "review_match",
+  "submit_market",
+  "correct_data",
+  "review_gap",
+  "approve",
+] as const;
+export type WorkItemKind = (typeof workItemKinds)[number];
+
+export type WorkItemContent = {
+  readonly kind: WorkItemKind;
+  readonly title: string;
+  readonly detail: string;
+  readonly severity: Severity;
+  readonly dueOn?: string;
+  readonly subject?: { readonly client_key?: string; readonly policy_key?: string; readonly submission_key?: string };
+  /** Findings besides the one that names the item. */
+  readonly findingKeys?: readonly string[];
+  readonly evidenceIds?: readonly string[];
+  /** A ledger command without its idempotency key, ready to be posted by a person (domain.md C.8). */
+  readonly suggestedCommand?: { readonly type: string; readonly payload: JsonObject };
+};
+
+/** One work item; its id is a function of run and finding, so a repeated run of the same id repeats the ids (domain.md 0.4). */
+export function workItem(runId: string, findingKey: string, content: WorkItemContent): JsonObject {
+  return {
+    work_item_id: uuidV5(runId, findingKey),
+    kind: content.kind,
+    title: content.title,
+    detail: content.detail,
+    severity: content.severity,
+    ...(content.dueOn === undefined ? {} : { due_on: content.dueOn }),
+    subject: { ...content.subject },
+    finding_keys: [...new Set([findingKey, ...(content.findingKeys ?? [])])],
+    evidence_ids: [...(content.evidenceIds ?? [])],
+    ...(content.suggestedCommand === undefined ? {} : { suggested_command: content.suggestedCommand }),
+  };
+}
+
+/** The work items of a run: gravest first, then by finding, one per id, at most 200. */
+export function orderWorkItems(items: readonly JsonObject[]): JsonObject[] {
+  const unique = new Map<string, JsonObject>();
+  for (const item of items) {
+    const id = idOf(item);
+    if (!unique.has(id)) unique.set(id, item);
+  }
+  return [...unique.values()].sort(byGravity).slice(0, workItemsMax);
+}
+
+function byGravity(a: JsonObject, b: JsonObject): number {
+  const gravity = rank(b) - rank(a);
+  if (gravity !== 0) return gravity;
+  const left = `${firstFindingOf(a)} ${idOf(a)}`;
+  const right = `${firstFindingOf(b)} ${idOf(b)}`;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function rank(item: JsonObject): number {
+  return severities.findIndex((severity) => severity === item.severity);
+}
+
+function idOf(item: JsonObject): string {
+  return typeof item.work_item_id === "string" ? item.work_item_id : "";
+}
+
+function firstFindingOf(item: JsonObject): string {
+  const [first] = isJsonArray(item.finding_keys) ? item.finding_keys : [];
+  return typeof first === "string" ? first : "";
+}

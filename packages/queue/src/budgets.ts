@@ -1,0 +1,62 @@
+import { OverloadedError, type Clock, type Coalesced, coalesce } from "@service/runtime";
+
+import type { BudgetOutcome, BudgetRequest } from "./budget.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
+import { within } from "./within.ts";
+
+export type Budgets = {
+  /**
+   * Spends from several buckets for one call, in their order. Each bucket pays its whole cost or nothing. The first
+   * that refuses ends it: buckets before it stay charged, once (the call was made, so the organization pays for it
+   * even when the engine's bucket is empty); buckets after it are not touched and reported as refused.
+   *
+   * Concurrent calls share one round trip. Never fails and never waits longer than 100 ms: without the backend the
+   * same buckets are kept in this process, so a limit then holds per process.
+   */
+  spend(requests: BudgetRequest[]): Promise<BudgetOutcome>;
+};
+
+/** Spends for several calls in one round trip; answers one outcome for each. Throws when the backend is away. */
+export type SpendBatch = (calls: BudgetRequest[][]) => Promise<BudgetOutcome[]>;
+
+/** Longest wait for the backend before the buckets of this process decide. */
+const backendPatienceMs = 100;
+const callsPerBatchMax = 128;
+const callsWaitingMax = 10_000;
+
+/** Budgets over a backend, with the buckets of this process behind it. */
+export function createBudgets(options: {
+  clock: Clock;
+  /** Whether the backend is worth asking; a cached answer. */
+  isReachable: () => boolean;
+  /** Told when the backend was too slow or failed. */
+  reportFailure: (error: unknown) => void;
+  spendBatch: SpendBatch;
+}): Budgets {
+  const { clock, isReachable, reportFailure, spendBatch } = options;
+  const local = createTokenBuckets(clock);
+
+  const shared: Coalesced<BudgetRequest[], BudgetOutcome> = coalesce({
+    name: "budgets",
+    run: spendBatch,
+    maxBatch: callsPerBatchMax,
+    maxInFlight: 1,
+    maxWaiting: callsWaitingMax,
+    // Repeating could charge a call twice; the buckets of this process decide instead.
+    retryItemByItem: false,
+  });
+
+  return {
+    async spend(requests) {
+      if (requests.length === 0) return { allowed: [], retryAfterSeconds: 0 };
+      if (!isReachable()) return local.spend(requests);
+      try {
+        return await within(shared(requests), backendPatienceMs);
+      } catch (error) {
+        // Too many waiting here says nothing about the backend.
+        if (!(error instanceof OverloadedError)) reportFailure(error);
+        return local.spend(requests);
+      }
+    },
+  };
+}

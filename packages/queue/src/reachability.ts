@@ -1,0 +1,109 @@
+import type { Logger } from "@service/runtime";
+
+import { within } from "./within.ts";
+
+export type Reachability = {
+  /** Cached answer: whether the backend answered lately. Costs nothing. */
+  isUp(): boolean;
+  /** A call failed or was too slow: counts as away until a probe succeeds. */
+  reportFailure(error: unknown): void;
+  /** Called whenever the backend has become reachable, also the first time. */
+  onUp(listener: () => void): void;
+  /** Asks now. */
+  check(timeoutMs: number): Promise<boolean>;
+  close(): void;
+};
+
+/** While up, often enough that a frozen backend is noticed before most callers meet it. */
+const intervalUpMs = 1_000;
+const intervalDownMs = 200;
+const probeTimeoutMs = 700;
+/** Probes that time out on an open connection before it is dropped: it may be half-open (the peer is gone). */
+const timeoutsBeforeReconnect = 4;
+
+/** Watches a backend: a cached flag, kept by probes while idle and by failures of real calls. */
+export function watchReachability(options: {
+  /** One cheap question to the backend. */
+  probe: () => Promise<void>;
+  /** Drops connections that do not answer. */
+  reconnect: () => void;
+  kind: string;
+  log: Logger;
+}): Reachability {
+  const { probe, reconnect, kind, log } = options;
+  const upListeners: (() => void)[] = [];
+  let isUp = false;
+  let isClosed = false;
+  let timeoutsInARow = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let asking: Promise<void> | undefined;
+
+  function schedule(delayMs: number): void {
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void ask(), delayMs);
+    timer.unref();
+  }
+
+  /** Shared by all who want to know now; a probe under way answers them too. */
+  function ask(): Promise<void> {
+    asking ??= askOnce().finally(() => {
+      asking = undefined;
+      schedule(isUp ? intervalUpMs : intervalDownMs);
+    });
+    return asking;
+  }
+
+  async function askOnce(): Promise<void> {
+    try {
+      await within(probe(), probeTimeoutMs);
+      goUp();
+    } catch (error) {
+      goDown(error);
+      timeoutsInARow += 1;
+      if (timeoutsInARow % timeoutsBeforeReconnect === 0 && !isClosed) reconnect();
+    }
+  }
+
+  function goUp(): void {
+    timeoutsInARow = 0;
+    if (isClosed || isUp) return;
+    isUp = true;
+    log.info({ backend: kind }, "queue backend is reachable");
+    for (const listener of upListeners) listener();
+  }
+
+  function goDown(error: unknown): void {
+    if (!isUp || isClosed) return;
+    isUp = false;
+    log.warn({ backend: kind, err: error }, "queue backend is away");
+  }
+
+  void ask();
+  return {
+    isUp: () => isUp,
+    reportFailure(error) {
+      goDown(error);
+      // Asked at once: when a single call was slow, the flag is back within a round trip.
+      if (!isClosed) void ask();
+    },
+    onUp(listener) {
+      upListeners.push(listener);
+    },
+    async check(timeoutMs) {
+      try {
+        await within(probe(), timeoutMs);
+        // A process that asks before it takes work must find the flag as it was told.
+        goUp();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close() {
+      isClosed = true;
+      isUp = false;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Logger } from "@service/runtime";
+import { Queue as BullQueue, Worker } from "bullmq";
+import { Redis, type RedisOptions } from "ioredis";
+
+import type { Backend } from "./backend.ts";
+import { bellProcessor, hearing, jobName, jobOptions } from "./bell-job.ts";
+import { createRedisBudgets } from "./redis-budgets.ts";
+
+/** Longest wait for one command; the ring's own deadline (800 ms) lies above it. */
+const commandTimeoutMs = 750;
+const connectTimeoutMs = 1_000;
+const reconnectDelayMaxMs = 500;
+const eventsKeptMax = 10;
+
+/**
+ * One connection for ringing and budgets, two for each bell that is heard (BullMQ's own).
+ *
+ * The ringing connection fails fast: no offline queue, no resending, a timeout for each command. The hearing ones may
+ * not have a command timeout (they block), and a blocking read may never settle after a reconnect (bullmq #4479,
+ * #4585, fixed in 6.x with watchdogs): `queue.ts` therefore also makes hearers anew after every outage.
+ */
+export function openRedisBackend(options: { url: string; prefix: string; log: Logger }): Backend {
+  const { url, prefix, log } = options;
+  const common = {
+    connectTimeout: connectTimeoutMs,
+    retryStrategy: (times: number) => Math.min(50 * times, reconnectDelayMaxMs),
+    keepAlive: 10_000,
+  } as const satisfies RedisOptions;
+  const redis = new Redis(url, {
+    ...common,
+    commandTimeout: commandTimeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+  });
+  redis.on("error", (error) => log.debug({ err: error }, "redis connection error"));
+  // A hash tag keeps all keys on one slot, as scripts over several keys need it on a cluster.
+  const keyPrefix = `{${prefix}}`;
+
+  return {
+    kind: "redis",
+    async probe() {
+      await redis.ping();
+    },
+    onLost(listener) {
+      redis.on("close", () => listener(new Error("redis connection closed")));
+    },
+    reconnect() {
+      redis.disconnect(true);
+    },
+    openRinger(bell, onError) {
+      const queue = new BullQueue(bell, {
+        connection: redis,
+        prefix: keyPrefix,
+        streams: { events: { maxLen: eventsKeptMax } },
+      });
+      queue.on("error", onError);
+      return {
+        async ring() {
+          await queue.add(jobName, {}, jobOptions(bell));
+        },
+        close: () => queue.close(),
+      };
+    },
+    openHearer(bell, onRing, onError) {
+      const worker = new Worker(bell, bellProcessor(onRing), {
+        ...hearing,
+        connection: { ...common, url, maxRetriesPerRequest: null },
+        prefix: keyPrefix,
+      });
+      worker.on("error", onError);
+      return {
+        started: worker.waitUntilReady(),
+        async close(force) {
+          await worker.close(force);
+        },
+      };
+    },
+    spendBatch: createRedisBudgets(redis, keyPrefix),
+    async close() {
+      redis.disconnect(false);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The backend did not answer in time. */
+export class BackendSlowError extends Error {
+  override readonly name = "BackendSlowError";
+
+  constructor(timeoutMs: number) {
+    super(`the queue's backend did not answer within ${timeoutMs} ms`);
+  }
+}
+
+/**
+ * Waits for `work`, at most `timeoutMs`; what it does later is ignored.
+ *
+ * @throws BackendSlowError
+ */
+export async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  let isSettled = false;
+  const timer = setTimeout(() => {
+    // Timers run before sockets are read: after a long turn of our own event loop the answer may be waiting there,
+    // and only a backend that is slow by itself should count as slow.
+    setImmediate(() => {
+      if (!isSettled) reject(new BackendSlowError(timeoutMs));
+    });
+  }, timeoutMs);
+  work.catch(() => undefined);
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    isSettled = true;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+
+import { OverloadedError, coalesce } from "./coalesce.ts";
+
+/** A `run` whose batches end when the test says so. */
+function controlled<In, Out>(answer: (item: In) => Out) {
+  const batches: { items: In[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const run = (items: In[]): Promise<Out[]> =>
+    new Promise((resolve, reject) => {
+      batches.push({ items, end: () => resolve(items.map(answer)), fail: reject });
+    });
+  return { batches, run };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const limits = { maxBatch: 3, maxInFlight: 1, maxWaiting: 10 };
+
+describe("coalesce", () => {
+  test("sends at once when a permit is free, and what arrives meanwhile as the next batch", async () => {
+    const { batches, run } = controlled((item: number) => item * 10);
+    const send = coalesce({ run, ...limits });
+    const first = send(1);
+    await settled();
+    const others = [send(2), send(3)];
+    await settled();
+    expect(batches.map(({ items }) => items)).toEqual([[1]]);
+    batches[0]?.end();
+    expect(await first).toBe(10);
+    await settled();
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    batches[1]?.end();
+    expect(await Promise.all(others)).toEqual([20, 30]);
+  });
+
+  test("callers of one turn share a batch, up to its bound", async () => {
+    const { batches, run } = controlled((item: number) => item);
+    const send = coalesce({ run, ...limits });
+    const all = [1, 2, 3, 4].map(send);
+    await settled();
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    batches[0]?.end();
+    await settled();
+    batches[1]?.end();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("keeps at most the allowed number of batches under way", async () => {
+    const { batches, run } = controlled((item: number) => item);
+    const send = coalesce({ run, maxBatch: 1, maxInFlight: 2, maxWaiting: 10 });
+    const all = [1, 2, 3].map(send);
+    await settled();
+    expect(batches).toHaveLength(2);
+    batches[0]?.end();
+    await settled();
+    expect(batches).toHaveLength(3);
+    for (const batch of batches) batch.end();
+    await Promise.all(all);
+  });
+
+  test("repeats a failed batch item by item, so that one bad item fails alone", async () => {
+    const send = coalesce({
+      ...limits,
+      run: async (items: number[]) => {
+        if (items.includes(2)) throw new Error("two is bad");
+        return items;
+      },
+    });
+    const results = await Promise.allSettled([1, 2, 3].map(send));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  test("does not repeat where that is not wanted: all items receive the error, after one attempt", async () => {
+    let attempts = 0;
+    const send = coalesce({
+      ...limits,
+      retryItemByItem: (error) => !(error instanceof RangeError),
+      run: (_items: number[]): Promise<number[]> => {
+        attempts += 1;
+        return Promise.reject(new RangeError("away"));
+      },
+    });
+    const results = await Promise.allSettled([1, 2, 3].map(send));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(attempts).toBe(1);
+  });
+
+  test("refuses callers beyond the bound of waiting ones", async () => {
+    const { batches, run } = controlled((item: number) => item);
+    const send = coalesce({ run, maxBatch: 1, maxInFlight: 1, maxWaiting: 2 });
+    const first = send(0);
+    await settled();
+    const waiting = [send(1), send(2)];
+    await expect(send(3)).rejects.toThrow(OverloadedError);
+    for (let index = 0; index < 3; index += 1) {
+      batches[index]?.end();
+      await settled();
+    }
+    await Promise.all([first, ...waiting]);
+  });
+
+  test("a batch with a wrong number of results fails its items", async () => {
+    const send = coalesce({ ...limits, run: async (_items: number[]): Promise<number[]> => [] });
+    await expect(send(1)).rejects.toThrow("0 results for 1 items");
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile, readdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@service/db/embedded";
+
+import { track } from "./open-handles.ts";
+
+/** A PostgreSQL that one test may stop, kill, freeze and restart, always on the same port. */
+export type PrivatePostgres = {
+  /** Database `service`, empty: apply migrations where needed. */
+  url: string;
+  /** Starts it again after `stop` or `kill`. */
+  start(): Promise<void>;
+  /** Fast shutdown: sessions end with "terminating connection due to administrator command". */
+  stop(): Promise<void>;
+  /** SIGQUIT: sessions break off, the next start recovers. */
+  kill(): Promise<void>;
+  /** SIGSTOP to the server and all its sessions: connections stay open and nothing answers. */
+  freeze(): Promise<void>;
+  /** SIGCONT */
+  thaw(): Promise<void>;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+};
+
+/** Linux only for `freeze` (it finds the sessions below /proc). */
+export async function privatePostgres(): Promise<PrivatePostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "service-postgres-"));
+  let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir, persistent: true });
+  const { url, port } = server;
+  const closed = track(`PostgreSQL on port ${port}`);
+  let frozen: number[] = [];
+
+  async function start(): Promise<void> {
+    server ??= await startEmbeddedPostgres({ dataDir, persistent: true, port });
+  }
+
+  async function stop(): Promise<void> {
+    await server?.stop();
+    server = undefined;
+  }
+
+  async function thaw(): Promise<void> {
+    for (const pid of frozen) signal(pid, "SIGCONT");
+    frozen = [];
+  }
+
+  return {
+    url,
+    start,
+    stop,
+    async kill() {
+      if (!server) return;
+      signal(server.pid, "SIGQUIT");
+      await server.ended;
+      await stop();
+    },
+    async freeze() {
+      if (!server) return;
+      frozen = [server.pid, ...(await childrenOf(server.pid))];
+      for (const pid of frozen) signal(pid, "SIGSTOP");
+    },
+    thaw,
+    async close() {
+      await thaw();
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+      closed();
+    },
+  };
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // A session that has ended meanwhile needs no signal.
+  }
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const status = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
+    if (Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]) === parent) found.push(Number(entry));
+  }
+  return found;
+}

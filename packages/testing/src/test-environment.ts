@@ -1,0 +1,17 @@
+/** Names of the variables through which the global set-up tells the test files where its servers are. */
+export const environmentNames = {
+  /** Address of the shared PostgreSQL, database `service`. */
+  postgresUrl: "TEST_POSTGRES_URL",
+  /** Name of the migrated template database. */
+  templateName: "TEST_POSTGRES_TEMPLATE",
+  /** Address of the shared Redis; unset when this machine has none. */
+  redisUrl: "TEST_REDIS_URL",
+} as const;
+
+/** @throws when the tests run without the global set-up. */
+export function required(name: keyof typeof environmentNames): string {
+  const value = process.env[environmentNames[name]];
+  if (value === undefined)
+    throw new Error(`${environmentNames[name]} is not set: run the tests through jest.config.js`);
+  return value;
+}

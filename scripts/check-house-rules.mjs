@@ -1,0 +1,78 @@
+/**
+ * The rules that no linter of ours can express, checked over every text file of the repository:
+ *   - no file names a package or image registry host: where things come from is the reader's own configuration, and a
+ *     host in a lock file or script breaks every machine that has a mirror;
+ *   - no file names a folder of somebody's machine;
+ *   - a face exports by name (`export * from` makes every file of a room a promise);
+ *   - a lint rule switched off on a line says why (`-- reason`).
+ * Prints one line per finding and exits 1 when there are any.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
+const skippedPaths = new Set(["packages/db/src/generated"]);
+const binaryExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".ico", ".pdf", ".docx", ".xlsx", ".zip", ".gz"]);
+
+// Written in pieces, because this file is checked as well.
+const registryHosts = [
+  ["registry", "npmjs", "org"],
+  ["registry", "yarnpkg", "com"],
+  ["registry", "npmmirror", "com"],
+  ["npm", "pkg", "github", "com"],
+  ["docker", "io"],
+  ["ghcr", "io"],
+  ["quay", "io"],
+  ["gcr", "io"],
+  ["pkg", "dev"],
+  ["azurecr", "io"],
+  ["dkr", "ecr"],
+].map((labels) => labels.join("."));
+const hostPattern = new RegExp(
+  `(?<![\\w-])(?:${registryHosts.map((host) => host.replaceAll(".", "[.]")).join("|")})(?![\\w-])`,
+  "i",
+);
+
+const rules = [
+  { says: "names a registry host", pattern: hostPattern },
+  { says: "names a tarball's address", pattern: /"resolved":\s*"(?:https?|git)/ },
+  { says: "sets a registry", pattern: /(?:^|[\s"'])(?:npm_config_|--|@[\w-]+:)?registry=\S/i },
+  { says: "names a folder of somebody's machine", pattern: /(?<![\w.])\/(?:home|Users)\/[a-z][\w.-]*\// },
+  { says: "exports a whole file instead of names", pattern: /^\s*export\s+(?:type\s+)?\*/, only: /[.][cm]?[jt]s$/ },
+  {
+    says: "switches a lint rule off without a reason (`-- why`)",
+    pattern: /oxlint-disable(?:-next-line|-line)?(?!.*\s--\s\S)/,
+    only: /[.][cm]?[jt]s$/,
+    except: /^scripts\/check-house-rules[.]mjs$/,
+  },
+];
+
+function* textFiles(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name) && !skippedPaths.has(relative(root, path))) yield* textFiles(path);
+    } else if (entry.isFile() && !binaryExtensions.has(extname(entry.name).toLowerCase()) && entry.name !== ".env") {
+      yield path;
+    }
+  }
+}
+
+let findings = 0;
+for (const path of textFiles(root)) {
+  const name = relative(root, path);
+  const text = readFileSync(path, "utf8");
+  if (text.includes("\0")) continue;
+  const applicable = rules.filter((rule) => (rule.only?.test(name) ?? true) && !(rule.except?.test(name) ?? false));
+  for (const [index, line] of text.split("\n").entries()) {
+    for (const rule of applicable) {
+      if (!rule.pattern.test(line)) continue;
+      findings += 1;
+      console.error(`${name}:${index + 1} ${rule.says}: ${line.trim().slice(0, 100)}`);
+    }
+  }
+}
+if (findings > 0) console.error(`${findings} finding(s)`);
+process.exitCode = findings > 0 ? 1 : 0;

@@ -1,0 +1,508 @@
+/**
+ * The main job from end to end, on a machine with nothing but Node: starts everything embedded, configures and
+ * publishes engines, submits runs with real input, shows their results and the signed deliveries a customer receives.
+ * Exits 0, or 1 with the reason; leaves no process behind.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { EngineTypeName } from "@service/contract";
+import { findEngineType } from "@service/engine-types";
+import { accountFile } from "./demo/account-file.ts";
+import { money, tableOf } from "./demo/print-table.ts";
+import { restaurantQuotes } from "./demo/restaurant-quotes.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./demo/webhook-receiver.ts";
+import { startStack, type Stack } from "./stack.ts";
+
+type Fields = { readonly [name: string]: unknown };
+
+const root = join(import.meta.dirname, "..");
+const runDeadlineMs = 60_000;
+const deliveryDeadlineMs = 30_000;
+
+type DemoEngine = {
+  readonly type: EngineTypeName;
+  readonly slug: string;
+  readonly label: string;
+  readonly submission: object;
+  readonly show: (run: Fields) => void;
+};
+
+/** A built-in case of a type: small, real in shape, and the same in the documentation. */
+function sample(type: EngineTypeName, caseKey: string): object {
+  const found = findEngineType(type)
+    .builtInCases()
+    .find((one) => one.case_key === caseKey);
+  if (!found) throw new Error(`${type} has no case ${caseKey}`);
+  return { input: found.input, ...(found.offerings ? { offerings: found.offerings } : {}) };
+}
+
+const demoEngines: readonly DemoEngine[] = [
+  {
+    type: "comparison",
+    slug: "proposal-review",
+    label: "Proposal review",
+    submission: { input: restaurantQuotes },
+    show: showComparison,
+  },
+  {
+    type: "entity_analysis",
+    slug: "account-review",
+    label: "Account review",
+    submission: { input: accountFile },
+    show: showAccountReview,
+  },
+  {
+    type: "matching",
+    slug: "market-finder",
+    label: "Market finder",
+    submission: sample("matching", "package_of_three"),
+    show: showMatching,
+  },
+  {
+    type: "diligence",
+    slug: "vendor-check",
+    label: "Vendor check",
+    submission: sample("diligence", "builtin_listed_owner"),
+    show: showDiligence,
+  },
+  {
+    type: "triage",
+    slug: "intake-desk",
+    label: "Intake desk",
+    submission: sample("triage", "mixed_queue"),
+    show: showTriage,
+  },
+  {
+    type: "opportunity",
+    slug: "book-review",
+    label: "Book review",
+    submission: sample("opportunity", "builtin_comparable_offices"),
+    show: showOpportunities,
+  },
+];
+
+/** The person on whose behalf runs are submitted; matching engines insist on one. */
+const actingPrincipal = "producer-7";
+
+const dataDir = await mkdtemp(join(tmpdir(), "engine-service-demo-"));
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+let stack: Stack | undefined;
+let receiver: WebhookReceiver | undefined;
+try {
+  const startedAt = performance.now();
+  say("Starting the service: database, api, worker, webhooks");
+  const queueUrl = process.env["QUEUE_URL"];
+  stack = await startStack({
+    dataDir,
+    persistent: false,
+    ...(queueUrl ? { queueUrl } : {}),
+    environment: { WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32" },
+    signal: stopping.signal,
+    onLine: (from, line) => {
+      if (process.env["DEMO_VERBOSE"]) process.stderr.write(`${from}: ${line}\n`);
+    },
+  });
+  say(
+    `Ready at ${stack.apiUrl} after ${seconds(startedAt)}; queue: ${queueUrl ? new URL(queueUrl).protocol.replace(":", "") : "embedded PostgreSQL"}`,
+  );
+  receiver = await startWebhookReceiver();
+  await Promise.race([demonstrate(stack, receiver), failsWhenStackEnds(stack), failsWhenStopped(stopping.signal)]);
+  say(`Done in ${seconds(startedAt)}.`);
+} catch (error) {
+  process.exitCode = 1;
+  process.stderr.write(`\ndemo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+} finally {
+  await receiver?.stop();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void> {
+  heading("1. An organization, a key, a webhook endpoint");
+  const organization = await svc(running, "organization", "create", "--name", "Harborline Insurance Group (demo)");
+  const organizationId = String(organization["organization_id"]);
+  const key = await svc(
+    running,
+    "key",
+    "create",
+    "--organization",
+    organizationId,
+    "--environment",
+    "live",
+    "--label",
+    "demo",
+  );
+  const call = caller(running.apiUrl, String(key["api_key"]));
+  const endpoint = await call("POST", "/webhooks", {
+    url: hooks.url,
+    events: ["run.completed", "run.failed"],
+    payload_mode: "full",
+    description: "Demo receiver",
+  });
+  hooks.useSecret(String(endpoint["secret"]));
+  print(
+    tableOf(
+      ["What", "Value"],
+      [
+        ["organization", organizationId],
+        ["key", `${String(key["api_key"]).slice(0, 14)}… (${String(key["environment"])})`],
+        ["webhook endpoint", String(endpoint["url"])],
+      ],
+    ),
+  );
+
+  heading("2. Engines: configured and published");
+  const published = [];
+  for (const { type, slug, label } of demoEngines) {
+    await call("POST", "/engines", { slug, label, description: "", engine_type: type });
+    const config = await call("GET", `/engines/${slug}/config`);
+    await call("PUT", `/engines/${slug}/config`, { config: { ...asFields(config["config"]), expose_warnings: true } });
+    const startedAt = performance.now();
+    const release = await call("POST", `/engines/${slug}/versions`, { changelog: "First release" });
+    published.push([
+      slug,
+      type,
+      String(release["version"]),
+      String(release["engine_config_version_hash"]).slice(0, 12),
+      seconds(startedAt),
+    ]);
+  }
+  print(tableOf(["Engine", "Type", "Release", "Configuration", "Gate and publish"], published));
+
+  heading("3. Runs: submitted, processed, read");
+  const runs = [];
+  for (const engine of demoEngines) {
+    const submittedAt = performance.now();
+    const accepted = await call("POST", `/engines/${engine.slug}/runs`, engine.submission, {
+      "idempotency-key": `demo-${engine.slug}`,
+      "x-service-acting-principal": actingPrincipal,
+    });
+    const runId = String(accepted["run_id"]);
+    const run = await finished(call, runId);
+    runs.push({ engine, run, tookMs: performance.now() - submittedAt });
+  }
+  print(
+    tableOf(
+      ["Run", "Engine", "Status", "Attempt", "ms from submit to result"],
+      runs.map(({ engine, run, tookMs }) => [
+        String(run["run_id"]),
+        engine.slug,
+        String(run["status"]),
+        Number(run["attempt"]),
+        Math.round(tookMs),
+      ]),
+    ),
+  );
+  const broken = runs.find(({ run }) => run["status"] !== "completed" && run["status"] !== "degraded");
+  if (broken)
+    throw new Error(
+      `run of ${broken.engine.slug} ended ${String(broken.run["status"])}: ${String(broken.run["error"])}`,
+    );
+  for (const { engine, run } of runs) engine.show(run);
+
+  heading("4. What the customer's endpoint received");
+  const deadline = performance.now() + deliveryDeadlineMs;
+  while (hooks.received.length < runs.length && performance.now() < deadline) await wait(50);
+  print(
+    tableOf(
+      ["Event", "Run", "Signature", "Attempt", "Bytes"],
+      hooks.received.map((event) => [
+        event.type,
+        event.runId,
+        event.isVerified ? "verified" : "WRONG",
+        event.attempt,
+        event.bytes,
+      ]),
+    ),
+  );
+  if (hooks.received.length < runs.length)
+    throw new Error(`only ${hooks.received.length} of ${runs.length} deliveries arrived`);
+  if (hooks.received.some((event) => !event.isVerified))
+    throw new Error("a delivery was not signed with the endpoint's secret");
+
+  heading("5. The same submission again");
+  const [first] = runs;
+  if (first) {
+    const replay = await call("POST", `/engines/${first.engine.slug}/runs`, first.engine.submission, {
+      "idempotency-key": `demo-${first.engine.slug}`,
+      "x-service-acting-principal": actingPrincipal,
+    });
+    if (replay["run_id"] !== first.run["run_id"]) throw new Error("the idempotency key made a second run");
+    print(
+      `  The Idempotency-Key answers the original run ${String(replay["run_id"])} (${String(replay["status"])}); nothing ran twice.`,
+    );
+  }
+}
+
+async function finished(call: Call, runId: string): Promise<Fields> {
+  const startedAt = performance.now();
+  let shownStatus = "";
+  for (;;) {
+    const run = await call("GET", `/runs/${runId}`);
+    const status = String(run["status"]);
+    const line = `  ${runId}  ${status.padEnd(10)} ${seconds(startedAt)}`;
+    // A terminal shows one line that moves; a log shows a line for each change.
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+    else if (status !== shownStatus) print(line);
+    shownStatus = status;
+    if (status !== "queued" && status !== "processing") {
+      if (process.stdout.isTTY) print("");
+      return run;
+    }
+    if (performance.now() - startedAt > runDeadlineMs)
+      throw new Error(`run ${runId} is still ${status} after a minute`);
+    await wait(100);
+  }
+}
+
+function showComparison(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Proposal review: what the comparison found");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Rank", "Offer", "Eligible", "Score", "Concern"],
+      asList(run["solutions"]).map((solution) => [
+        Number(solution["rank"]),
+        String(solution["solution_key"]),
+        solution["eligible"] === true ? "yes" : "no",
+        Number(solution["score"]),
+        shown(asTexts(solution["concerns"])[0]),
+      ]),
+    ),
+  );
+  print("");
+  print(
+    tableOf(
+      ["Offer", "Annual premium", "Expected retained", "Total cost of risk"],
+      asList(output["items"]).map((item) => {
+        const totals = asFields(item["totals"]);
+        return [
+          String(item["label"]),
+          money(totals["annualized"]),
+          money(totals["expected_retained"]),
+          money(totals["total_cost_of_risk"]),
+        ];
+      }),
+    ),
+  );
+  print("");
+  print(
+    tableOf(
+      ["Severity", "Finding"],
+      asList(output["findings"])
+        .slice(0, 12)
+        .map((finding) => [String(finding["severity"]), String(finding["title"])]),
+    ),
+  );
+}
+
+function showAccountReview(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Account review: what the file says and what is missing");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Dimension", "Score", "Evaluated"],
+      Object.values(asFields(output["dimensions"])).map((dimension) => {
+        const fields = asFields(dimension);
+        return [
+          String(fields["label"]),
+          fields["score"] === null ? "no data" : shown(fields["score"]),
+          `${Math.round(Number(fields["coverage"]) * 100)} %`,
+        ];
+      }),
+    ),
+  );
+  print("");
+  print(
+    tableOf(
+      ["Severity", "Gap", "Recommendation"],
+      asList(output["gaps"])
+        .slice(0, 12)
+        .map((gap) => [String(gap["severity"]), String(gap["title"]), shown(gap["recommendation"])]),
+    ),
+  );
+  print("");
+  print(
+    tableOf(
+      ["Work item", "Due"],
+      asList(run["work_items"])
+        .slice(0, 8)
+        .map((item) => [String(item["title"]), shown(item["due_on"])]),
+    ),
+  );
+}
+
+function showMatching(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Market finder: which carriers fit, and why");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Rank", "Market", "Kind", "Eligibility", "Score", "Indication", "Because"],
+      asList(run["solutions"]).map((solution) => [
+        Number(solution["rank"]),
+        [...new Set(asList(solution["offerings"]).map((offering) => String(offering["carrier_name"])))].join(", "),
+        String(solution["kind"]),
+        String(solution["eligibility"]),
+        Number(solution["score"]),
+        money(asFields(solution["indicative_premium"])["mid"]),
+        shown(asTexts(solution["reasons_for"])[0]),
+      ]),
+    ),
+  );
+}
+
+function showDiligence(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Vendor check: screening and papers");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Check", "Status", "Detail"],
+      Object.entries(asFields(output["checks"])).map(([key, check]) => [
+        key,
+        String(asFields(check)["status"]),
+        String(asFields(check)["detail"]),
+      ]),
+    ),
+  );
+  print("");
+  print(
+    tableOf(
+      ["Hit", "Party", "Score", "Band"],
+      asList(output["hits"]).map((hit) => [
+        String(hit["name_matched"]),
+        String(hit["party"]),
+        Number(hit["score"]),
+        String(hit["band"]),
+      ]),
+    ),
+  );
+}
+
+function showTriage(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Intake desk: the queue in order");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Position", "Submission", "Action", "Priority", "Readiness", "Because"],
+      asList(output["queue"]).map((item) => {
+        const scores = asFields(item["scores"]);
+        return [
+          Number(item["position"]),
+          String(item["submission_key"]),
+          String(item["action"]),
+          shown(scores["priority"]),
+          shown(scores["readiness"]),
+          asTexts(item["because"]).slice(0, 2).map(shown).join("; "),
+        ];
+      }),
+    ),
+  );
+}
+
+function showOpportunities(run: Fields): void {
+  const output = asFields(run["output"]);
+  heading("   Book review: where to act");
+  print(`  ${String(output["headline"])}\n`);
+  print(
+    tableOf(
+      ["Score", "Account", "What", "Expected revenue", "Because"],
+      asList(output["opportunities"])
+        .slice(0, 10)
+        .map((item) => [
+          Number(item["score"]),
+          String(item["account_name"]),
+          String(item["title"]),
+          money(item["expected_value"]),
+          shown(asTexts(item["because"])[0]),
+        ]),
+    ),
+  );
+}
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Fields>;
+
+function caller(apiUrl: string, apiKey: string): Call {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${apiUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = asFields(await response.json());
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(answer).slice(0, 2_000)}`);
+    return answer;
+  };
+}
+
+/** The operator's command, as an operator would type it. */
+async function svc(running: Stack, ...words: string[]): Promise<Fields> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, "apps/operator/src/main.ts"), ...words, "--json"],
+    {
+      env: { ...process.env, DATABASE_URL: running.databaseUrl, DATA_DIR: dataDir },
+    },
+  );
+  return asFields(JSON.parse(stdout));
+}
+
+async function failsWhenStackEnds(running: Stack): Promise<never> {
+  const end = await running.unexpectedEnd;
+  throw new Error(`${end.process} ended: ${end.reason}`);
+}
+
+function failsWhenStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("stopped")));
+  });
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function asList(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(asFields) : [];
+}
+
+function asTexts(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A JSON value as a cell of a table. */
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function say(text: string): void {
+  print(`» ${text}`);
+}
+
+function heading(text: string): void {
+  print(`\n${text}\n`);
+}

@@ -1,0 +1,223 @@
+/**
+ * Runs a command of this repository, installing first what it needs:
+ *
+ *   node scripts/ensure-installed.mjs node scripts/start.ts
+ *
+ * A fresh clone on a machine with nothing but Node (20 or newer) and npm must be able to run `npm test`, so this file
+ * uses Node's own modules only and no syntax newer than Node 20. It
+ *   1. runs `npm ci` when node_modules is missing or is not what package-lock.json describes;
+ *   2. generates the Prisma client when the schema changed since the last time;
+ *   3. runs the command on the Node that npm installed (node_modules/.bin comes first in PATH), passing arguments,
+ *      standard streams, signals and the exit status through.
+ * Without a command it stops after step 2. Everything it says itself goes to standard error.
+ *
+ * `--env` before the command reads `.env` first (variables that are set already win); tests never do. With
+ * INSTALL_CHECK=off, as in the container image, steps 1 and 2 are left out: the image is complete and read-only.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const binaries = join(root, "node_modules", ".bin");
+const generatedClient = join(root, "packages", "db", "src", "generated");
+const generateClient = join(root, "packages", "db", "scripts", "generate-client.mjs");
+const progressIntervalMs = 10_000;
+const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** The child that signals go to; while there is none, a signal ends this process as usual. */
+let runningChild;
+for (const signal of forwardedSignals) {
+  process.on(signal, () => {
+    if (runningChild === undefined) process.exit(128 + constants.signals[signal]);
+    // A terminal sends Ctrl-C to the child as well; passed on, it would count as the second one, which means "at once".
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    runningChild.kill(signal);
+  });
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** Runs a program to its end; answers `{code, signal}`, exactly one of which is set. */
+function run(program, args, environment, stdio = "inherit") {
+  return new Promise((settle, refuse) => {
+    const child = spawn(program, args, { cwd: process.cwd(), env: environment, stdio });
+    runningChild = child;
+    child.once("error", (error) => {
+      runningChild = undefined;
+      refuse(error);
+    });
+    child.once("exit", (code, signal) => {
+      runningChild = undefined;
+      settle({ code, signal });
+    });
+  });
+}
+
+/** Ends this process the way its child ended, so that a caller cannot tell the two apart. */
+function endLike({ code, signal }) {
+  if (signal === null) process.exit(code ?? 1);
+  // Our own handler would swallow the signal; without it the default action applies and the caller sees the signal.
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // A signal whose default action is not to end the process still ends this one.
+  setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 1_000);
+}
+
+/** Runs one step of the preparation with a line every ten seconds; a failed step ends the process with its status. */
+async function prepare(title, program, args, environment) {
+  const startedAt = Date.now();
+  say(`${title} …`);
+  const ticker = setInterval(
+    () => say(`${title}: ${Math.round((Date.now() - startedAt) / 1000)} s so far`),
+    progressIntervalMs,
+  );
+  // Standard output belongs to the command: `svc --json` prints exactly one object there.
+  const outcome = await run(program, args, environment, ["ignore", 2, 2]).finally(() => clearInterval(ticker));
+  if (outcome.code !== 0) {
+    say(`${title}: failed; nothing was run.`);
+    endLike(outcome);
+    await new Promise(() => {});
+  }
+  say(`${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+const dependencyFields = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+
+/** The workspace folders of package-lock.json, the root as the empty string. */
+function workspacePaths(locked) {
+  return Object.keys(locked).filter((path) => !path.split("/").includes("node_modules"));
+}
+
+function sameEntries(left = {}, right = {}) {
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+}
+
+/**
+ * Why node_modules must be installed again, or undefined when it need not be. Compared are the lock file, the file that
+ * npm itself leaves inside node_modules after a finished install, and the dependencies in every package.json; so an
+ * install made by hand counts, and editing a script does not cost a new one.
+ */
+function staleReason() {
+  const installedLock = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(installedLock)) return "dependencies are not installed";
+  if (!existsSync(join(binaries, "node"))) return "the Node of this repository is not installed";
+  const locked = readJson(join(root, "package-lock.json")).packages;
+  const installed = readJson(installedLock).packages;
+  for (const path of workspacePaths(locked)) {
+    const manifest = join(root, path, "package.json");
+    if (!existsSync(manifest)) return `${relative(root, manifest)} is gone`;
+    const declared = readJson(manifest);
+    if (!dependencyFields.every((field) => sameEntries(declared[field], locked[path][field]))) {
+      return `${relative(root, manifest)} changed`;
+    }
+  }
+  for (const [path, entry] of Object.entries(locked)) {
+    if (path === "") continue;
+    const present = installed[path];
+    if (present === undefined) {
+      // Optional packages are those of other platforms.
+      if (entry.optional || entry.devOptional) continue;
+      return `${path} is missing`;
+    }
+    if (present.version !== entry.version || present.integrity !== entry.integrity) return `${path} changed`;
+  }
+  return undefined;
+}
+
+/** PATH without any node_modules/.bin: `npm ci` deletes node_modules, and with it the Node that would be running it. */
+function systemPath() {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.includes(join("node_modules", ".bin")))
+    .join(delimiter);
+}
+
+async function install(reason) {
+  const { NODE_ENV: _nodeEnv, ...inherited } = process.env;
+  // npm_config_* of an outer npm (silent, workspace, omit) are meant for that call and must not change this install;
+  // NODE_ENV=production would leave out what tests need.
+  const environment = Object.fromEntries(
+    Object.entries(inherited).filter(
+      ([name]) => !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)/.test(name),
+    ),
+  );
+  await prepare(`Installing (${reason}; npm ci, about a minute)`, "npm", ["ci", "--no-audit", "--no-fund"], {
+    ...environment,
+    PATH: systemPath(),
+  });
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesUnder(path) : [path];
+    });
+}
+
+/** SHA-256 over everything that the generated client depends on: models, generator script, version of Prisma. */
+function clientFingerprint() {
+  const hash = createHash("sha256");
+  const models = filesUnder(join(root, "prisma")).filter((path) => path.endsWith(".prisma"));
+  for (const path of [...models, generateClient, join(root, "node_modules", "prisma", "package.json")]) {
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readFileSync(path))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+async function generatePrismaClient(environment) {
+  const stamp = join(generatedClient, ".made-from");
+  const fingerprint = clientFingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  rmSync(stamp, { force: true });
+  await prepare("Generating the database client", join(binaries, "node"), [generateClient], environment);
+  mkdirSync(generatedClient, { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+async function main() {
+  const [major] = process.versions.node.split(".");
+  if (Number(major) < 20) {
+    say(`Node 20 or newer is needed; this is ${process.version}.`);
+    process.exit(1);
+  }
+  const words = process.argv.slice(2);
+  const readsEnvironmentFile = words[0] === "--env";
+  const [program, ...args] = readsEnvironmentFile ? words.slice(1) : words;
+  process.chdir(root);
+  const isComplete = process.env.INSTALL_CHECK === "off";
+  const reason = isComplete ? undefined : staleReason();
+  if (reason !== undefined) await install(reason);
+  const environment = { ...process.env, PATH: [binaries, process.env.PATH ?? ""].join(delimiter) };
+  if (!isComplete) await generatePrismaClient(environment);
+  const environmentFile = join(root, ".env");
+  if (readsEnvironmentFile && existsSync(environmentFile)) {
+    // Read by the Node that npm installed: the one that runs this file may be too old to know how.
+    if (program === "node") args.unshift(`--env-file=${environmentFile}`);
+    else throw new Error("--env goes with node only");
+  }
+  if (program === undefined) process.exit(0);
+  const path = join(binaries, program);
+  const known = existsSync(path) && statSync(path).isFile() ? path : program;
+  endLike(await run(known, args, environment));
+}
+
+main().catch((error) => {
+  say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

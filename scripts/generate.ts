@@ -1,0 +1,146 @@
+/**
+ * Writes docs/generated from the code: the OpenAPI document, the error table, who may call what, and the state tables.
+ * `--check` writes nothing and fails when a file is stale. A document that would break callers of the committed one is
+ * refused unless `--accept-breaking` says that the break is meant.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errors, submissionStampError, submissionStampReasons, type ErrorSpec } from "@service/contract";
+import { deliveryTransitions } from "@service/domain/deliveries";
+import { runTransitions } from "@service/domain/runs";
+import type { JsonObject } from "@service/engine-types";
+import { clientTypesOf } from "@service/testing/client-types";
+import { errorCodesOf } from "../apps/api/src/http/access-errors.ts";
+import { accessSentence, openApiDocument } from "../apps/api/src/openapi.ts";
+import { routes } from "../apps/api/src/routes/index.ts";
+import { incompatibilities } from "./openapi-compatibility.ts";
+
+const folder = join(import.meta.dirname, "..", "docs", "generated");
+const isCheck = process.argv.includes("--check");
+const acceptsBreaking = process.argv.includes("--accept-breaking");
+
+const document = openApiDocument(routes);
+const files: Record<string, string> = {
+  "openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "client-types.ts": await clientTypesOf(JSON.stringify(document)),
+  "errors.md": errorsPage(),
+  "access.md": accessPage(),
+  "states.md": statesPage(),
+};
+
+const broken = isCheck || !acceptsBreaking ? await breaks() : [];
+if (broken.length > 0) {
+  for (const { operation, problem } of broken) process.stderr.write(`breaks callers: ${operation}: ${problem}\n`);
+  process.exit(1);
+}
+let stale = 0;
+await mkdir(folder, { recursive: true });
+for (const [name, text] of Object.entries(files)) {
+  const path = join(folder, name);
+  const committed = await readFile(path, "utf8").catch(() => "");
+  if (committed === text) continue;
+  if (isCheck) {
+    stale += 1;
+    process.stderr.write(`stale: docs/generated/${name} (run npm run generate)\n`);
+  } else await writeFile(path, text);
+}
+process.exit(stale > 0 ? 1 : 0);
+
+/** Against the last commit when there is one, so that a regenerated file cannot hide its own break. */
+async function breaks() {
+  const committed = committedDocument() ?? (await readFile(join(folder, "openapi.json"), "utf8").catch(() => ""));
+  if (committed === "") return [];
+  return incompatibilities(parsed(committed), parsed(JSON.stringify(document)));
+}
+
+function parsed(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new Error("the document is no JSON object");
+  return value;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function committedDocument(): string | undefined {
+  try {
+    return execFileSync("git", ["show", "HEAD:docs/generated/openapi.json"], {
+      cwd: join(import.meta.dirname, ".."),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } catch {
+    // No git, no commit, or not committed yet: the file on disk is the reference.
+    return undefined;
+  }
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(errors).map(([code, row]: [string, ErrorSpec]) => {
+    const status = typeof row.status === "number" ? String(row.status) : row.status.join(", ");
+    const carries = [row.details && "details", row.blockers && "blockers", row.retryAfter && "Retry-After"].filter(
+      Boolean,
+    );
+    return `| ${status} | \`${code}\` | ${row.message} | ${carries.join(", ")} |`;
+  });
+  for (const reason of submissionStampReasons) {
+    rows.push(
+      `| ${submissionStampError.status} | \`submission_stamp_${reason}\` | ${submissionStampError.message} | details |`,
+    );
+  }
+  return page(
+    "Error codes",
+    "Generated from packages/contract/src/errors.ts.",
+    ["HTTP", "Code", "Meaning", "Carries"],
+    rows,
+  );
+}
+
+function accessPage(): string {
+  const rows = routes.map(
+    (route) =>
+      `| ${route.method} | \`${route.path}\` | ${route.id} | ${accessSentence(route)} | ${[...errorCodesOf(route)]
+        .toSorted()
+        .map((code) => `\`${code}\``)
+        .join(" ")} |`,
+  );
+  return page(
+    "Routes and who may call them",
+    "Generated from the route declarations.",
+    ["Method", "Path", "Operation", "Access", "Codes"],
+    rows,
+  );
+}
+
+type TransitionRows = Readonly<Record<string, { from: readonly string[]; to: string; announces?: string }>>;
+
+function statesPage(): string {
+  const tables: Record<string, TransitionRows> = { Run: runTransitions, "Webhook delivery": deliveryTransitions };
+  const sections = Object.entries(tables).map(([title, table]) => {
+    const rows = Object.entries(table).map(
+      ([action, row]) => `| ${action} | ${row.from.join(", ") || "(none)"} | ${row.to} | ${row.announces ?? ""} |`,
+    );
+    const arrows = Object.entries(table).flatMap(([action, row]) =>
+      row.from.map((from) => `  ${from} --> ${row.to}: ${action}`),
+    );
+    const head = ["| Action | From | To | Announces |", "| --- | --- | --- | --- |"];
+    return [`## ${title}`, "", ...head, ...rows, "", "```mermaid", "stateDiagram-v2", ...arrows, "```", ""].join("\n");
+  });
+  return `# State tables\n\nGenerated from the transition tables in packages/domain.\n\n${sections.join("\n")}`;
+}
+
+function page(title: string, source: string, head: string[], rows: string[]): string {
+  return [
+    `# ${title}`,
+    "",
+    source,
+    "",
+    `| ${head.join(" | ")} |`,
+    `| ${head.map(() => "---").join(" | ")} |`,
+    ...rows,
+    "",
+  ].join("\n");
+}

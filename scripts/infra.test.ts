@@ -1,0 +1,286 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { describe, expect, test } from "@jest/globals";
+import yaml from "js-yaml";
+import { z } from "zod";
+
+// Images and clusters cannot be started where this runs, so what they run is held equal to what the tests run: the same
+// npm scripts, the same variables, the same ports.
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+const manifest = z.object({ scripts: z.record(z.string(), z.string()), workspaces: z.array(z.string()) });
+const { scripts } = manifest.parse(JSON.parse(read("package.json")));
+const workspaces = ["packages", "apps"].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => existsSync(join(root, folder, name, "package.json")))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** Name and value of every variable of .env.example, commented out or not. */
+const documented = new Map(
+  [...read(".env.example").matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]),
+);
+/** Meant for other programs in the same files. */
+const foreignVariables = new Set(["POSTGRES_USER", "POSTGRES_DB"]);
+const isDocumented = (name: string): boolean => documented.has(name) || foreignVariables.has(name);
+
+/** How long each process gives itself to stop. */
+const graceVariables = new Map([
+  ["api", "API_SHUTDOWN_GRACE_SECONDS"],
+  ["worker", "WORKER_SHUTDOWN_GRACE_SECONDS"],
+  ["webhooks", "WEBHOOK_SHUTDOWN_GRACE_SECONDS"],
+]);
+
+const texts = z.array(z.string());
+const environment = z.record(z.string(), z.union([z.string(), z.number()]));
+
+const composeService = z.object({
+  image: z.string(),
+  command: texts.optional(),
+  environment: environment.optional(),
+  expose: texts.optional(),
+  ports: texts.optional(),
+  stop_grace_period: z.string().optional(),
+});
+const compose = z
+  .object({ services: z.record(z.string(), composeService) })
+  .parse(yaml.load(read("docker-compose.yml")));
+const ownServices = Object.entries(compose.services).filter(([, service]) =>
+  service.image.startsWith("engine-service"),
+);
+
+const dockerfile = read("infra/Dockerfile");
+const imageEnvironment = new Map(
+  [...dockerfile.matchAll(/^(?:ENV)?\s+([A-Z][A-Z_]+)=(\S+)/gm)].map(([, name = "", value = ""]) => [name, value]),
+);
+const apiPort = imageEnvironment.get("API_PORT") ?? "";
+const metricsPort = imageEnvironment.get("METRICS_PORT") ?? "";
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const container = z.object({
+  name: z.string(),
+  image: z.string(),
+  command: texts,
+  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).optional(),
+  livenessProbe: probe.optional(),
+  readinessProbe: probe.optional(),
+  startupProbe: probe.optional(),
+});
+const workload = z.object({
+  spec: z.object({
+    template: z.object({
+      metadata: z.object({
+        labels: z.record(z.string(), z.string()),
+        annotations: z.record(z.string(), z.string()).optional(),
+      }),
+      spec: z.object({ terminationGracePeriodSeconds: z.number().optional(), containers: z.array(container) }),
+    }),
+  }),
+});
+const kubernetesObject = z.looseObject({ kind: z.string(), metadata: z.object({ name: z.string() }).optional() });
+const kubernetesFiles = readdirSync(join(root, "infra/kubernetes"));
+const kubernetesObjects = kubernetesFiles
+  .flatMap((file) => yaml.loadAll(read(`infra/kubernetes/${file}`)))
+  .map((document) => kubernetesObject.parse(document));
+const named = (kind: string): string[] =>
+  kubernetesObjects.filter((object) => object.kind === kind).map((object) => object.metadata?.name ?? "");
+const workloads = kubernetesObjects
+  .filter((object) => object.kind === "Deployment" || object.kind === "Job")
+  .map((object) => ({ kind: object.kind, name: object.metadata?.name ?? "", ...workload.parse(object).spec.template }));
+
+/** The npm script that `npm run --silent NAME` runs. */
+function scriptOf(command: readonly string[]): string {
+  expect(command.slice(0, 3)).toEqual(["npm", "run", "--silent"]);
+  return command[3] ?? "";
+}
+
+describe(".env.example", () => {
+  const configured = ["api", "worker", "webhooks", "operator"].filter((app) =>
+    existsSync(join(root, "apps", app, "src/config.ts")),
+  );
+  const row = z.object({
+    name: z.string(),
+    absent: z.object({ kind: z.string(), text: z.string().optional() }),
+  });
+
+  test.each(configured)("documents every variable that %s reads, with its default", async (app) => {
+    const module: unknown = await import(pathToFileURL(join(root, "apps", app, "src/config.ts")).href);
+    const rows = Object.values(z.record(z.string(), z.unknown()).parse(module))
+      .filter((value) => typeof value === "object" && value !== null)
+      .flatMap((value) => Object.values<unknown>({ ...value }))
+      .map((value) => row.safeParse(value))
+      .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
+    expect(rows.length).toBeGreaterThan(0);
+    const wanted = rows.map(({ name, absent }) => [name, absent.kind === "default" ? absent.text : ""]);
+    expect(wanted.filter(([name]) => name !== undefined && !documented.has(name))).toEqual([]);
+    expect(wanted.map(([name]) => [name, documented.get(name ?? "")])).toEqual(wanted);
+  });
+});
+
+describe("docker compose", () => {
+  test("uses documented variables only", () => {
+    const used = [...read("docker-compose.yml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name);
+    const given = Object.values(compose.services).flatMap((service) => Object.keys(service.environment ?? {}));
+    expect([...new Set([...used, ...given])].filter((name) => !isDocumented(name))).toEqual([]);
+  });
+
+  test("repeats the documented defaults", () => {
+    const defaults = [...read("docker-compose.yml").matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)];
+    expect(defaults.map(([, name, value]) => [name, value])).toEqual(
+      defaults.map(([, name = ""]) => [name, documented.get(name)]),
+    );
+  });
+
+  test("starts every process by an npm script that exists", () => {
+    const started = ownServices.map(([name, service]) => [name, scriptOf(service.command ?? [])]);
+    expect(started.filter(([, script]) => !(script !== undefined && script in scripts))).toEqual([]);
+    expect(Object.fromEntries(started)).toMatchObject({
+      "api-1": "start:api",
+      "api-2": "start:api",
+      worker: "start:worker",
+      webhooks: "start:webhooks",
+      migrate: "db:migrate",
+    });
+  });
+
+  test("waits longer for a process to stop than the process gives itself", () => {
+    for (const [name, service] of ownServices) {
+      if (name === "migrate") continue;
+      const variable = graceVariables.get(name.replace(/-\d$/, "")) ?? "";
+      expect(Number.parseInt(service.stop_grace_period ?? "0")).toBeGreaterThan(Number(documented.get(variable)));
+    }
+  });
+
+  test("opens the ports that the image opens, and balances over both API replicas", () => {
+    expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${apiPort} ${metricsPort}$`, "m"));
+    for (const [name, service] of ownServices) {
+      const expected = name.startsWith("api") ? [apiPort, metricsPort] : name === "migrate" ? undefined : [metricsPort];
+      expect([name, service.expose]).toEqual([name, expected]);
+    }
+    const balancer = read("infra/load-balancer/nginx.conf");
+    const upstreams = [...balancer.matchAll(/^\s*server (\S+):(\d+) /gm)].map(([, host, port]) => [host, port]);
+    expect(upstreams).toEqual([
+      ["api-1", apiPort],
+      ["api-2", apiPort],
+    ]);
+    const listening = /^\s*listen (\d+);/m.exec(balancer)?.[1] ?? "";
+    expect(compose.services["load-balancer"]?.ports?.every((port) => port.endsWith(`:${listening}`))).toBe(true);
+  });
+});
+
+describe("the image", () => {
+  test("installs from the package.json of every workspace", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, path = ""]) => path);
+    expect(copied.toSorted()).toEqual(workspaces.toSorted());
+  });
+
+  test("sets documented variables only, and starts a script that exists", () => {
+    expect([...imageEnvironment.keys()].filter((name) => !isDocumented(name))).toEqual([]);
+    const command = /^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "[]";
+    expect(scripts).toHaveProperty([scriptOf(texts.parse(JSON.parse(command)))]);
+  });
+
+  test("copies files that exist, and does not run as root", () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = ""]) => list.split(" "));
+    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+});
+
+describe("the Kubernetes manifests", () => {
+  test("are all listed, and nothing else is", () => {
+    const kustomization = z.object({ resources: texts }).parse(yaml.load(read("infra/kubernetes/kustomization.yaml")));
+    expect([...kustomization.resources, "kustomization.yaml"].toSorted()).toEqual(kubernetesFiles.toSorted());
+  });
+
+  test("start every process by an npm script that exists", () => {
+    const started = workloads.map(({ name, spec }) => [name, ...spec.containers.map((each) => scriptOf(each.command))]);
+    expect(Object.fromEntries(started)).toEqual({
+      api: "start:api",
+      worker: "start:worker",
+      webhooks: "start:webhooks",
+      migrate: "db:migrate",
+    });
+    expect(started.filter(([, script]) => !(script !== undefined && script in scripts))).toEqual([]);
+  });
+
+  test("set documented variables only", () => {
+    const given = kubernetesObjects
+      .filter((object) => object.kind === "ConfigMap")
+      .flatMap((object) => Object.keys(environment.parse(object["data"])));
+    expect(given.filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  test("agree with the image about ports, and probe paths that the processes serve", () => {
+    const served = read("packages/runtime/src/metrics.ts");
+    for (const { kind, metadata, spec } of workloads) {
+      if (kind !== "Deployment") continue;
+      expect(metadata.annotations?.["prometheus.io/port"]).toBe(metricsPort);
+      for (const each of spec.containers) {
+        const ports = new Map((each.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
+        expect(ports.get("metrics")).toBe(metricsPort);
+        if (ports.has("http")) expect(ports.get("http")).toBe(apiPort);
+        for (const { httpGet } of [each.livenessProbe, each.readinessProbe, each.startupProbe].filter(
+          (p) => p !== undefined,
+        )) {
+          expect(ports.has(httpGet.port)).toBe(true);
+          if (httpGet.port === "metrics") expect(served).toContain(`case "${httpGet.path}"`);
+        }
+      }
+    }
+  });
+
+  test("give every deployment a disruption budget, an autoscaler and time to stop", () => {
+    const deployments = named("Deployment").toSorted();
+    expect(deployments).toEqual(["api", "webhooks", "worker"]);
+    expect(named("PodDisruptionBudget").toSorted()).toEqual(deployments);
+    expect(named("HorizontalPodAutoscaler").toSorted()).toEqual(deployments);
+    for (const { kind, name, spec } of workloads) {
+      if (kind !== "Deployment") continue;
+      const variable = graceVariables.get(name) ?? "";
+      expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(documented.get(variable)));
+    }
+  });
+});
+
+describe("dashboards and alerts", () => {
+  /** Named in a dashboard or an alert before the process that counts it exists. May only shrink. */
+  const awaited = new Set<string>([
+    "service_caretaker_tick_age_seconds",
+    "service_oldest_queued_run_seconds",
+    "service_process_info",
+    "service_run_seconds",
+    "service_runs_finished_total",
+    "service_runs_held",
+    "service_runs_reclaimed_total",
+    "service_runs_unfinished",
+    "service_stale_completions_total",
+  ]);
+
+  function* sources(folder: string): Generator<string> {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory() && entry.name !== "node_modules" && entry.name !== "generated") yield* sources(path);
+      else if (entry.isFile() && path.endsWith(".ts") && !path.endsWith(".test.ts")) yield path;
+    }
+  }
+
+  test("name metrics that a process counts", () => {
+    z.object({ panels: z.array(z.unknown()).min(1) }).parse(JSON.parse(read("infra/grafana/engine-service.json")));
+    z.object({ groups: z.array(z.unknown()).min(1) }).parse(yaml.load(read("infra/prometheus/alerts.yaml")));
+    const shown = `${read("infra/grafana/engine-service.json")}\n${read("infra/prometheus/alerts.yaml")}`;
+    const names = new Set(
+      [...shown.matchAll(/\bservice_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")),
+    );
+    const code = ["packages", "apps"].flatMap((folder) => [...sources(folder)].map(read)).join("\n");
+    const counted = new Set([...names].filter((name) => code.includes(`"${name}"`)));
+    expect([...names].filter((name) => !counted.has(name) && !awaited.has(name))).toEqual([]);
+    expect([...awaited].filter((name) => counted.has(name) || !names.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+/** The two functions of js-yaml that the test of infra/ uses; the package brings no types of its own. */
+declare module "js-yaml" {
+  const yaml: {
+    load(text: string): unknown;
+    loadAll(text: string): unknown[];
+  };
+  export default yaml;
+}
