@@ -13,6 +13,7 @@ export default {
   transformIgnorePatterns: ["/node_modules/"],
   globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
-  testTimeout: 30_000,
+  // Tests end when what they wait for has come; the limit is for what never comes, also on a machine that is busy.
+  testTimeout: 180_000,
   maxWorkers: 2,
 };

@@ -23,10 +23,12 @@ import { startWebhookRecorder, type WebhookRecorder } from "./faults/webhook-rec
 // beside its code; here is proven that together they keep the promises of interface.md 3.3, 6.1 and 7.3.
 // FAULTS_VERBOSE=1 shows the logs of the processes.
 
-/** The API waits at most a second for its queue (decisions.md 6); the rest is what a busy machine adds. */
-const queueAnswerMsMax = 1_000 + 1_500;
-/** A database that refuses connections is noticed at once, one that is silent in two seconds (`packages/db`). */
-const databaseAnswerMsMax = 2_000 + 1_500;
+/**
+ * The API waits at most a second for its queue (decisions.md 6), and notices at once a database that refuses connections
+ * and in two seconds one that is silent. What hangs here hangs for good; the rest is what a busy machine may add.
+ */
+const queueAnswerMsMax = 1_000 + 20_000;
+const databaseAnswerMsMax = 2_000 + 20_000;
 const recoveryMsMax = 15_000;
 const testTimeoutMs = 90_000;
 
@@ -105,7 +107,7 @@ async function untilProcessing(one: Scene, count: number): Promise<void> {
       );
       return row?.beaten === count;
     },
-    { deadlineMs: 20_000, what: `${count} runs that wait for the model` },
+    { what: `${count} runs that wait for the model` },
   );
 }
 
@@ -114,7 +116,7 @@ function work(one: Scene, engineSlug: string, place: number): Work {
 }
 
 async function untilAccepted(one: Scene, count: number): Promise<void> {
-  await waitFor(() => one.customer.acceptedCount >= count, { deadlineMs: 60_000, what: `${count} accepted runs` });
+  await waitFor(() => one.customer.acceptedCount >= count, { what: `${count} accepted runs` });
 }
 
 function codeOf(run: FinishedRun): unknown {
@@ -128,20 +130,19 @@ async function killBusy(one: Scene, victim: MemberName): Promise<void> {
     case "api-2": {
       const api = victim === "api-1" ? 0 : 1;
       model.hold();
-      await waitFor(() => one.customer.inFlight(api) > 0, { deadlineMs: 20_000, what: `a request at ${victim}` });
+      await waitFor(() => one.customer.inFlight(api) > 0, { what: `a request at ${victim}` });
       break;
     }
     case "worker-1":
     case "worker-2":
       model.hold();
       await waitFor(async () => (await heldBy(one, victim)) > 0, {
-        deadlineMs: 20_000,
         what: `a run held by ${victim}`,
       });
       break;
     case "webhooks":
       recorder.hold();
-      await waitFor(() => recorder.waiting > 0, { deadlineMs: 20_000, what: "a delivery in flight" });
+      await waitFor(() => recorder.waiting > 0, { what: "a delivery in flight" });
       break;
   }
   await fleet.kill(victim);
@@ -264,7 +265,7 @@ describeWithRedis("the service with its queue in Redis", () => {
       await flushRedis(ourRedis().port);
       await untilAccepted(one, 45);
       await ourRedis().kill();
-      await waitFor(() => customer.refusedCount >= 10, { deadlineMs: 20_000, what: "refusals without Redis" });
+      await waitFor(() => customer.refusedCount >= 10, { what: "refusals without Redis" });
       await ourRedis().start();
       await untilHealthy();
       await stream.end();

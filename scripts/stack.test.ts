@@ -66,7 +66,7 @@ describe("the stack on one machine", () => {
     expect(Object.values(stack.pids).some(isAlive)).toBe(false);
     expect(existsSync(join(folder, "data/database-url"))).toBe(false);
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
-  }, 60_000);
+  });
 
   test("reports the process that dies by itself, and keeps the rest until it is stopped", async () => {
     const stack = await startStack(await optionsWith({ worker: `setTimeout(() => process.exit(3), 1500);` }));
@@ -74,14 +74,14 @@ describe("the stack on one machine", () => {
     expect(isAlive(stack.pids.api)).toBe(true);
     await stack.stop();
     expect(Object.values(stack.pids).some(isAlive)).toBe(false);
-  }, 60_000);
+  });
 
   test("refuses to start when a process cannot, with its reason, and stops what had started", async () => {
     const options = await optionsWith({ api: `console.error("SECRETS_KEY is required"); process.exit(1);` });
     await expect(startStack(options)).rejects.toThrow("api ended with status 1");
     expect(lines).toContain("api: SECRETS_KEY is required");
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
-  }, 60_000);
+  });
 
   test("gives up and stops what had started when the signal aborts", async () => {
     const asked = new AbortController();
@@ -92,5 +92,5 @@ describe("the stack on one machine", () => {
     };
     await expect(startStack({ ...options, onLine, signal: asked.signal })).rejects.toThrow("asked while starting");
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "svc-test-"));
   deps = {
     db: openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 }),
-    queue: openQueue({ url: database.url, clock: systemClock, log: silentLogger }),
+    queue: openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
     log: silentLogger,
     clock: systemClock,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
@@ -310,5 +310,5 @@ describe("engines, manifests, packs, what waits", () => {
     const created = await svc(["organization", "create", "--name", "Kept", "--json"], environment);
     expect(created.status).toBe(0);
     expect((await svc(["organization", "list"], environment)).stdout).toContain("Kept");
-  }, 60_000);
+  });
 });

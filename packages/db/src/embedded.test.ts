@@ -65,7 +65,7 @@ describe("the embedded PostgreSQL", () => {
     expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
     await server.stop();
     expect(existsSync(dataDir)).toBe(false);
-  }, 30_000);
+  });
 
   test("keeps its data and its password over a restart when persistent", async () => {
     const first = await startEmbeddedPostgres({ dataDir, persistent: true });
@@ -76,13 +76,13 @@ describe("the embedded PostgreSQL", () => {
     expect(await ask(second.url, "select * from kept")).toEqual([]);
     expect(await ask(second.url, "show fsync")).toEqual([{ fsync: "on" }]);
     await second.stop();
-  }, 30_000);
+  });
 
   test("refuses a directory that a live process owns", async () => {
     const server = await startEmbeddedPostgres({ dataDir, persistent: true });
     await expect(startEmbeddedPostgres({ dataDir, persistent: true })).rejects.toThrow(EmbeddedPostgresError);
     await server.stop();
-  }, 30_000);
+  });
 
   test("takes over from a process that was killed, whose server still runs", async () => {
     const orphan = await startAndBeKilled(dataDir);
@@ -93,7 +93,7 @@ describe("the embedded PostgreSQL", () => {
     // Gone, or a zombie where the container's first process collects none.
     expect(await readFile(`/proc/${orphan}/stat`, "utf8").catch(() => ") Z ")).toContain(") Z ");
     await server.stop();
-  }, 30_000);
+  });
 
   test("starts after a crash that left its mark behind", async () => {
     const server = await startEmbeddedPostgres({ dataDir, persistent: true });
@@ -105,5 +105,5 @@ describe("the embedded PostgreSQL", () => {
     const again = await startEmbeddedPostgres({ dataDir, persistent: true });
     expect(await ask(again.url, "select * from kept")).toEqual([]);
     await again.stop();
-  }, 30_000);
+  });
 });

@@ -7,6 +7,9 @@ import { createTokenBuckets } from "./token-buckets.ts";
 
 const bucket = (key: string, perMinute: number, burst: number): BudgetRequest => ({ key, perMinute, burst, cost: 1 });
 
+/** A busy machine must not make the buckets of a process decide. */
+const patience = 100;
+
 type Opened = { open: (clock: Clock) => Queue; close: () => Promise<void> };
 
 const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opened> }[] = [
@@ -15,7 +18,10 @@ const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opene
     isPresent: hasRedis,
     async prepare() {
       const { url, prefix } = testRedis();
-      return { open: (clock) => openQueue({ url, prefix, clock, log: silentLogger }), close: async () => undefined };
+      return {
+        open: (clock) => openQueue({ url, prefix, clock, log: silentLogger, patience }),
+        close: async () => undefined,
+      };
     },
   },
   {
@@ -23,7 +29,7 @@ const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opene
     isPresent: true,
     async prepare() {
       const { url, drop } = await testDatabase();
-      return { open: (clock) => openQueue({ url, clock, log: silentLogger }), close: drop };
+      return { open: (clock) => openQueue({ url, clock, log: silentLogger, patience }), close: drop };
     },
   },
 ];
@@ -45,12 +51,15 @@ for (const { name, isPresent, prepare } of backends) {
     });
 
     test("a bucket pays its burst and then refuses with the whole seconds to wait", async () => {
-      const request = bucket("burst", 6, 3);
+      const request = bucket("burst", 1, 3);
       for (let call = 0; call < 3; call += 1) {
         expect(await one.budgets.spend([request])).toEqual({ allowed: [true], retryAfterSeconds: 0 });
       }
-      // One token every 10 s.
-      expect(await one.budgets.spend([request])).toEqual({ allowed: [false], retryAfterSeconds: 10 });
+      // One token every 60 s, less what the calls themselves took.
+      const refused = await one.budgets.spend([request]);
+      expect(refused.allowed).toEqual([false]);
+      expect(refused.retryAfterSeconds).toBeLessThanOrEqual(60);
+      expect(refused.retryAfterSeconds).toBeGreaterThan(30);
     });
 
     test("is shared by all processes", async () => {

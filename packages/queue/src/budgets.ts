@@ -32,8 +32,10 @@ export function createBudgets(options: {
   /** Told when the backend was too slow or failed. */
   reportFailure: (error: unknown) => void;
   spendBatch: SpendBatch;
+  /** Multiplies the 100 ms that the backend is given. */
+  patience: number;
 }): Budgets {
-  const { clock, isReachable, reportFailure, spendBatch } = options;
+  const { clock, isReachable, reportFailure, spendBatch, patience } = options;
   const local = createTokenBuckets(clock);
 
   const shared: Coalesced<BudgetRequest[], BudgetOutcome> = coalesce({
@@ -51,7 +53,7 @@ export function createBudgets(options: {
       if (requests.length === 0) return { allowed: [], retryAfterSeconds: 0 };
       if (!isReachable()) return local.spend(requests);
       try {
-        return await within(shared(requests), backendPatienceMs);
+        return await within(shared(requests), backendPatienceMs * patience);
       } catch (error) {
         // Too many waiting here says nothing about the backend.
         if (!(error instanceof OverloadedError)) reportFailure(error);

@@ -21,12 +21,12 @@ const eventsKeptMax = 10;
  * budgets, one connection for each bell that is rung; each bell that is heard has a pool of two and a connection that
  * listens.
  */
-export function openPostgresBackend(options: { url: string }): Backend {
-  const { url } = options;
+export function openPostgresBackend(options: { url: string; patience: number }): Backend {
+  const { url, patience } = options;
   const connection = {
     connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs * patience,
+    query_timeout: queryTimeoutMs * patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: "queue",

@@ -13,7 +13,7 @@ const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opene
     async prepare() {
       const { url, prefix } = testRedis();
       return {
-        open: () => openQueue({ url, prefix, clock: systemClock, log: silentLogger }),
+        open: () => openQueue({ url, prefix, clock: systemClock, log: silentLogger, patience: 100 }),
         close: () => Promise.resolve(),
       };
     },
@@ -24,7 +24,7 @@ const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opene
     async prepare() {
       const database: TestDatabase = await testDatabase();
       return {
-        open: () => openQueue({ url: database.url, clock: systemClock, log: silentLogger }),
+        open: () => openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
         close: () => database.drop(),
       };
     },

@@ -29,8 +29,10 @@ export function watchReachability(options: {
   reconnect: () => void;
   kind: string;
   log: Logger;
+  /** Multiplies the time that a probe is given. */
+  patience: number;
 }): Reachability {
-  const { probe, reconnect, kind, log } = options;
+  const { probe, reconnect, kind, log, patience } = options;
   const upListeners: (() => void)[] = [];
   let isUp = false;
   let isClosed = false;
@@ -56,7 +58,7 @@ export function watchReachability(options: {
 
   async function askOnce(): Promise<void> {
     try {
-      await within(probe(), probeTimeoutMs);
+      await within(probe(), probeTimeoutMs * patience);
       goUp();
     } catch (error) {
       goDown(error);

@@ -19,16 +19,16 @@ const eventsKeptMax = 10;
  * not have a command timeout (they block), and a blocking read may never settle after a reconnect (bullmq #4479,
  * #4585, fixed in 6.x with watchdogs): `queue.ts` therefore also makes hearers anew after every outage.
  */
-export function openRedisBackend(options: { url: string; prefix: string; log: Logger }): Backend {
-  const { url, prefix, log } = options;
+export function openRedisBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Backend {
+  const { url, prefix, log, patience } = options;
   const common = {
-    connectTimeout: connectTimeoutMs,
+    connectTimeout: connectTimeoutMs * patience,
     retryStrategy: (times: number) => Math.min(50 * times, reconnectDelayMaxMs),
     keepAlive: 10_000,
   } as const satisfies RedisOptions;
   const redis = new Redis(url, {
     ...common,
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: commandTimeoutMs * patience,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

@@ -56,6 +56,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     url: options.queueUrl ?? databaseUrl,
     clock,
     log,
+    // A busy machine is no reason to refuse what a test submits.
+    patience: 100,
     ...(options.queuePrefix === undefined ? {} : { prefix: options.queuePrefix }),
   });
   const deps: Deps = { db, queue, log, clock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
@@ -67,7 +69,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     metrics: undefined,
     settings: {
       buildCommit: undefined,
-      healthCheckMs: 3_000,
+      healthCheckMs: 30_000,
       requestBudgetMs: 30_000,
       webhookAllowedCidrs: [],
       ...options.settings,
