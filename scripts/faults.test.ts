@@ -29,8 +29,8 @@ import { startWebhookRecorder, type WebhookRecorder } from "./faults/webhook-rec
  */
 const queueAnswerMsMax = 1_000 + 20_000;
 const databaseAnswerMsMax = 2_000 + 20_000;
-const recoveryMsMax = 15_000;
-const testTimeoutMs = 90_000;
+const recoveryMsMax = 60_000;
+const testTimeoutMs = 300_000;
 
 let postgres: PrivatePostgres;
 let model: ModelGate;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 import type { Answer, TransportFailure } from "@service/domain/deliveries";
@@ -86,12 +86,15 @@ export function createSender(options: { guard: AddressGuard; resolve: ResolveHos
       const read = createBodyReader();
       let failure: TransportFailure | undefined;
       const stream = client.stream(target, { headers: { ...headers }, body, signal });
+      // Asked of the request itself: times have no more than a millisecond, so a quick connect looks like none.
+      stream.once("request", (request: ClientRequest) => (sentBy = request));
       stream.once("response", (response: IncomingMessage) => {
         head.response = response;
         // Kept now: a socket that goes back to the pool forgets it.
         remoteAddress = response.socket.remoteAddress ?? null;
       });
       let remoteAddress: string | null = null;
+      let sentBy: ClientRequest | undefined;
       try {
         for await (const chunk of stream) {
           if (Buffer.isBuffer(chunk) && !read.take(chunk)) break;
@@ -109,7 +112,7 @@ export function createSender(options: { guard: AddressGuard; resolve: ResolveHos
           : { kind: "failure", failure: failure ?? "malformed_response" },
         status,
         remoteAddress,
-        timings: timingsOf(stream.timings?.phases, startedMs, stream.timings?.connect === stream.timings?.socket),
+        timings: timingsOf(stream.timings?.phases, startedMs, sentBy?.reusedSocket ?? false),
         responseHeaders: head.response ? pick(flatHeaders(head.response.headers)) : null,
         ...read.result(),
       };

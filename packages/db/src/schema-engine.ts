@@ -119,6 +119,11 @@ export async function withSchemaEngine<T>(
       );
       return { ...answer, columnTypes };
     };
+    // Prisma's adapter cuts a script at every semicolon, also inside a function or a DO block. Sent whole it is, besides,
+    // one transaction: a migration that fails leaves nothing behind.
+    adapter.executeScript = async (script) => {
+      await pool.query(script);
+    };
     const end = adapter.dispose.bind(adapter);
     // The engine ends some of its connections and forgets others; whoever comes first does it, once.
     let ended: Promise<void> | undefined;

@@ -88,6 +88,15 @@ for (const { name, isPresent, prepare } of backends) {
       expect(left.filter(({ allowed }) => allowed[0]).length).toBe(85);
     });
 
+    test("a batch that names a bucket with two sizes, because one was just changed, uses the later one", async () => {
+      const outcomes = await Promise.all([
+        one.budgets.spend([bucket("resized", 1, 1)]),
+        one.budgets.spend([bucket("resized", 1, 5)]),
+        one.budgets.spend([bucket("resized", 1, 5)]),
+      ]);
+      expect(outcomes.filter(({ allowed }) => allowed[0]).length).toBeGreaterThanOrEqual(2);
+    });
+
     test("a refusal of the engine costs the organization one token, once", async () => {
       const organization = bucket("payer", 1, 3);
       const engine = bucket("empty", 1, 1);

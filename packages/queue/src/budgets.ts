@@ -29,13 +29,15 @@ export function createBudgets(options: {
   clock: Clock;
   /** Whether the backend is worth asking; a cached answer. */
   isReachable: () => boolean;
+  /** Told when the backend has answered. */
+  reportAnswer: () => void;
   /** Told when the backend was too slow or failed. */
   reportFailure: (error: unknown) => void;
   spendBatch: SpendBatch;
   /** Multiplies the 100 ms that the backend is given. */
   patience: number;
 }): Budgets {
-  const { clock, isReachable, reportFailure, spendBatch, patience } = options;
+  const { clock, isReachable, reportAnswer, reportFailure, spendBatch, patience } = options;
   const local = createTokenBuckets(clock);
 
   const shared: Coalesced<BudgetRequest[], BudgetOutcome> = coalesce({
@@ -53,7 +55,9 @@ export function createBudgets(options: {
       if (requests.length === 0) return { allowed: [], retryAfterSeconds: 0 };
       if (!isReachable()) return local.spend(requests);
       try {
-        return await within(shared(requests), backendPatienceMs * patience);
+        const outcome = await within(shared(requests), backendPatienceMs * patience);
+        reportAnswer();
+        return outcome;
       } catch (error) {
         // Too many waiting here says nothing about the backend.
         if (!(error instanceof OverloadedError)) reportFailure(error);

@@ -31,8 +31,11 @@ export type Queue = {
   /**
    * Rings a bell: `true` when the backend has it. Never throws and never takes longer than 800 ms; while the backend
    * is known to be away it answers `false` at once. Rings of one bell that wait share one call.
+   *
+   * `trustedForMs`: a backend that answered any call of this process in the last so many milliseconds counts as having
+   * the ring while it is still on its way. Should it be lost there, a poll finds what it announced (runs.md 5.3).
    */
-  ring(bell: BellName): Promise<boolean>;
+  ring(bell: BellName, options?: { trustedForMs?: number }): Promise<boolean>;
   /**
    * Listens to a bell. The listener starts when the backend is reachable and survives its restarts; a bell may be
    * missed, so the caller polls as well (runs.md 5.3). One handler call at a time per listener.
@@ -49,6 +52,8 @@ export type Queue = {
 
 /** Longest time a ring may take (runs.md 5.3); the API never waits more than a second for the queue (decisions 6). */
 const ringDeadlineMs = 800;
+/** Rest between two calls for one bell: under load one bell announces what came in it, and an idle bell rings at once. */
+const ringRestMs = 4;
 const ringsWaitingMax = 100_000;
 const closeTimeoutMs = 2_000;
 
@@ -83,6 +88,7 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
     ringers.set(bell, ringer);
     try {
       await within(ringer.ring(), leftMs);
+      reachability.reportAnswer();
       return true;
     } catch (error) {
       reachability.reportFailure(error);
@@ -102,6 +108,7 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
         const isRung = await ringOnce(bell, Math.min(...calledAt));
         return calledAt.map(() => isRung);
       },
+      restMs: ringRestMs,
       maxBatch: 4_096,
       maxInFlight: 1,
       maxWaiting: ringsWaitingMax,
@@ -123,14 +130,13 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
   }
 
   return {
-    async ring(bell) {
+    async ring(bell, { trustedForMs = 0 } = {}) {
       if (!reachability.isUp() || closing) return false;
-      try {
-        return await sharedRing(bell)(performance.now());
-      } catch (error) {
+      const isRung = sharedRing(bell)(performance.now()).catch((error: unknown) => {
         log.warn({ bell, err: error }, "bell not rung");
         return false;
-      }
+      });
+      return reachability.hasAnswered(trustedForMs) || isRung;
     },
     onBell(bell, handler) {
       const listener = listen({ bell, handler, backend, reachability, log, onError });
@@ -148,6 +154,7 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
     budgets: createBudgets({
       clock,
       isReachable: () => reachability.isUp(),
+      reportAnswer: () => reachability.reportAnswer(),
       reportFailure: (error) => reachability.reportFailure(error),
       spendBatch: backend.spendBatch,
       patience,

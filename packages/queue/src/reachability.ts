@@ -7,6 +7,10 @@ export type Reachability = {
   isUp(): boolean;
   /** A call failed or was too slow: counts as away until a probe succeeds. */
   reportFailure(error: unknown): void;
+  /** A call was answered. */
+  reportAnswer(): void;
+  /** Whether a call was answered in the last `withinMs`. */
+  hasAnswered(withinMs: number): boolean;
   /** Called whenever the backend has become reachable, also the first time. */
   onUp(listener: () => void): void;
   /** Asks now. */
@@ -37,6 +41,7 @@ export function watchReachability(options: {
   let isUp = false;
   let isClosed = false;
   let timeoutsInARow = 0;
+  let answeredAtMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let asking: Promise<void> | undefined;
 
@@ -76,6 +81,7 @@ export function watchReachability(options: {
   }
 
   function goDown(error: unknown): void {
+    answeredAtMs = Number.NEGATIVE_INFINITY;
     if (!isUp || isClosed) return;
     isUp = false;
     log.warn({ backend: kind, err: error }, "queue backend is away");
@@ -89,6 +95,10 @@ export function watchReachability(options: {
       // Asked at once: when a single call was slow, the flag is back within a round trip.
       if (!isClosed) void ask();
     },
+    reportAnswer() {
+      answeredAtMs = performance.now();
+    },
+    hasAnswered: (withinMs) => performance.now() - answeredAtMs <= withinMs,
     onUp(listener) {
       upListeners.push(listener);
     },

@@ -3,41 +3,52 @@ import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 
-import type { BudgetOutcome } from "./budget.ts";
+import type { BudgetOutcome, BudgetRequest } from "./budget.ts";
 import type { SpendBatch } from "./budgets.ts";
 
 /**
- * Spends for several calls at once. KEYS: the bucket of every request of every call, in order. ARGV: for each request
- * `perMinute`, `burst`, `cost` and 1 when it begins a call, else 0. Answers for each request the seconds to wait: 0 means
- * paid, -1 means not asked because a bucket before it in the same call refused.
+ * Spends for several calls at once. KEYS: the buckets of the batch, each once. ARGV: `perMinute` and `burst` of each
+ * bucket, then the calls, one after another: how many buckets a call spends from, then the place of each in KEYS and its
+ * cost. Answers in the order of the calls, for each of their buckets, the seconds to wait: 0 means paid, -1 means not
+ * asked because a bucket before it in the same call refused.
  *
  * A bucket is stored as the time at which it will be full again (in ms of the server's clock, so that all processes
- * agree); an absent key is a full bucket, and every key expires when its bucket is full.
+ * agree); an absent key is a full bucket, and every key expires when its bucket is full. Each is read and written once
+ * for the whole batch.
  */
 const script = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + time[2] / 1000
-local answer = {}
-local refused = false
+local full_at, per_token, room, spent = {}, {}, {}, {}
 for i, key in ipairs(KEYS) do
-  local at = (i - 1) * 4
-  local per_minute, burst, cost = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-  if ARGV[at + 4] == "1" then refused = false end
-  if refused then
-    answer[i] = -1
-  else
-    local per_token = 60000 / math.max(per_minute, 0.000001)
-    local full_at = math.max(tonumber(redis.call("GET", key) or now), now)
-    local after = full_at + cost * per_token
-    local over = after - now - burst * per_token
-    if over > 0.5 then
+  per_token[i] = 60000 / math.max(tonumber(ARGV[i * 2 - 1]), 0.000001)
+  room[i] = tonumber(ARGV[i * 2]) * per_token[i]
+  full_at[i] = math.max(tonumber(redis.call("GET", key) or now), now)
+end
+local answer = {}
+local at = #KEYS * 2 + 1
+while at <= #ARGV do
+  local count = tonumber(ARGV[at])
+  local refused = false
+  for place = 1, count do
+    local i, cost = tonumber(ARGV[at + place * 2 - 1]), tonumber(ARGV[at + place * 2])
+    local after = full_at[i] + cost * per_token[i]
+    local over = after - now - room[i]
+    if refused then
+      answer[#answer + 1] = -1
+    elseif over > 0.5 then
       refused = true
-      answer[i] = math.min(math.max(1, math.ceil(over / 1000)), 3600)
+      answer[#answer + 1] = math.min(math.max(1, math.ceil(over / 1000)), 3600)
     else
-      answer[i] = 0
-      redis.call("SET", key, string.format("%.3f", after), "PX", math.ceil(after - now) + 1000)
+      answer[#answer + 1] = 0
+      full_at[i] = after
+      spent[i] = true
     end
   end
+  at = at + 1 + count * 2
+end
+for i in pairs(spent) do
+  redis.call("SET", KEYS[i], string.format("%.3f", full_at[i]), "PX", math.ceil(full_at[i] - now) + 1000)
 end
 return answer
 `;
@@ -59,15 +70,7 @@ export function createRedisBudgets(redis: Redis, keyPrefix: string): SpendBatch 
   }
 
   return async (calls) => {
-    const keys = calls.flatMap((call) => call.map(({ key }) => `${keyPrefix}:budget:${key}`));
-    const values = calls.flatMap((call) =>
-      call.flatMap(({ perMinute, burst, cost }, index) => [
-        String(perMinute),
-        String(burst),
-        String(cost),
-        index === 0 ? "1" : "0",
-      ]),
-    );
+    const { keys, values } = scriptArguments(calls, keyPrefix);
     const waits = await run(keys, values);
     let next = 0;
     return calls.map((call): BudgetOutcome => {
@@ -75,4 +78,26 @@ export function createRedisBudgets(redis: Redis, keyPrefix: string): SpendBatch 
       return { allowed: own.map((wait) => wait === 0), retryAfterSeconds: Math.max(0, ...own) };
     });
   };
+}
+
+/** A bucket that a batch names with several sizes, because one was just changed, has the size that was named last. */
+function scriptArguments(
+  calls: readonly (readonly BudgetRequest[])[],
+  keyPrefix: string,
+): { keys: string[]; values: string[] } {
+  const keys: string[] = [];
+  const sizes: string[] = [];
+  const spending: string[] = [];
+  const places = new Map<string, number>();
+  for (const call of calls) {
+    spending.push(String(call.length));
+    for (const { key, perMinute, burst, cost } of call) {
+      const place = places.get(key) ?? keys.push(`${keyPrefix}:budget:${key}`);
+      places.set(key, place);
+      sizes[place * 2 - 2] = String(perMinute);
+      sizes[place * 2 - 1] = String(burst);
+      spending.push(String(place), String(cost));
+    }
+  }
+  return { keys, values: [...sizes, ...spending] };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 
 import { OverloadedError, coalesce } from "./coalesce.ts";
 
@@ -42,6 +42,27 @@ describe("coalesce", () => {
     await settled();
     batches[1]?.end();
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("a permit rests after its batch, and what arrives meanwhile goes together", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick"] });
+    try {
+      const { batches, run } = controlled((item: number) => item);
+      const send = coalesce({ run, ...limits, restMs: 5 });
+      const first = send(1);
+      await settled();
+      batches[0]?.end();
+      await first;
+      const others = [send(2), send(3)];
+      await settled();
+      expect(batches).toHaveLength(1);
+      jest.advanceTimersByTime(5);
+      expect(batches[1]?.items).toEqual([2, 3]);
+      batches[1]?.end();
+      await Promise.all(others);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test("keeps at most the allowed number of batches under way", async () => {

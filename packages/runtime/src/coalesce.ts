@@ -18,6 +18,8 @@ export type CoalesceOptions<In, Out> = {
   maxBatch: number;
   /** Batches under way at once, at most. */
   maxInFlight: number;
+  /** Milliseconds for which a permit rests after its batch, 0 by default: for work that is cheaper the later it is. */
+  restMs?: number;
   /** Items waiting for a permit, at most; the next caller is refused with `OverloadedError`. */
   maxWaiting: number;
   /**
@@ -41,7 +43,7 @@ type Waiter<In, Out> = { item: In; resolve: (value: Out) => void; reject: (error
  * @throws OverloadedError (as a rejection) beyond `maxWaiting`.
  */
 export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<In, Out> {
-  const { name = "coalesce", run, maxBatch, maxInFlight, maxWaiting, retryItemByItem = true } = options;
+  const { name = "coalesce", run, maxBatch, maxInFlight, maxWaiting, restMs = 0, retryItemByItem = true } = options;
   let waiting: Waiter<In, Out>[] = [];
   let inFlight = 0;
   // Callers of one turn of the event loop belong to one batch: they arrived "at once", and sending on the first
@@ -54,10 +56,15 @@ export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<
       waiting = waiting.length <= maxBatch ? [] : waiting.slice(maxBatch);
       inFlight += 1;
       void settle(batch).finally(() => {
-        inFlight -= 1;
-        send();
+        if (restMs > 0) setTimeout(release, restMs).unref();
+        else release();
       });
     }
+  }
+
+  function release(): void {
+    inFlight -= 1;
+    send();
   }
 
   async function settle(batch: Waiter<In, Out>[]): Promise<void> {

@@ -28,6 +28,7 @@ export {
 } from "./config.ts";
 export { type LogFields, type Logger, type LogLevel, createLogger, logLevels, pinoOf, silentLogger } from "./logger.ts";
 export { type Metrics, type MetricsServer, createMetrics, serveMetrics } from "./metrics.ts";
+export { idBytes } from "./random-bytes.ts";
 export { redact } from "./redact.ts";
 export { type SecretBox, SecretBoxError, createSecretBox, loadSecretsKey } from "./secret-box.ts";
 export { type Closer, type Stop, createStop } from "./stop.ts";

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-
 import type { Logger } from "./logger.ts";
+import { idBytes } from "./random-bytes.ts";
 
 /** W3C trace context: one trace id goes with a run from submission through worker and webhook (runs.md 5.5). */
 export type TraceContext = {
@@ -15,7 +14,7 @@ const traceparentPattern =
   /^(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
 function randomHex(bytes: number): string {
-  const hex = randomBytes(bytes).toString("hex");
+  const hex = idBytes(bytes).toString("hex");
   // An all-zero id means "none" in W3C trace context.
   return /^0+$/.test(hex) ? randomHex(bytes) : hex;
 }

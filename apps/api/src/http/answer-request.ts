@@ -79,16 +79,17 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   let engine: EngineForCall | null = null;
   if (route.access.key !== "none") {
     caller = await authenticate(deps, bearerToken(headers["authorization"]));
+    const asked = { slug: slugOf(request), mayRecall: route.recallsEngine ?? false };
     const namesEngine = route.access.key === "any" && route.access.engine === "slug";
     // Read before it is spent: the engine's own budget goes in the same round trip as the organization's.
     if (namesEngine && route.budget === "engine") {
-      engine = await loadEngine(deps, caller, slugOf(request));
+      engine = await loadEngine(deps, caller, asked);
       await spendBudget(deps, caller, engine);
       authorizeKey(route.access, caller);
     } else {
       await spendBudget(deps, caller, null);
       authorizeKey(route.access, caller);
-      if (namesEngine) engine = await loadEngine(deps, caller, slugOf(request));
+      if (namesEngine) engine = await loadEngine(deps, caller, asked);
     }
     if (namesEngine) engine = authorizeEngine(caller, engine);
   }

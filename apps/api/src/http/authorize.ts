@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import { findEngine, type EngineForCall } from "@service/domain/engines";
+import { findEngine, recallEngine, type EngineForCall } from "@service/domain/engines";
 import type { Deps } from "@service/domain";
 import type { Caller } from "@service/domain/keys";
 import type { Access } from "./route.ts";
@@ -27,9 +27,16 @@ export function authorizeKey(access: Access, caller: Caller): void {
   if (access.engine && caller.engineIds.size === 0) throw fail("engine_binding_forbidden");
 }
 
-/** Loads the engine of the path in the caller's organization; `null` when there is none. Shared by concurrent requests. */
-export function loadEngine(deps: Deps, caller: Caller, engineSlug: string): Promise<EngineForCall | null> {
-  return findEngine(deps, caller.organizationId, engineSlug);
+/**
+ * Loads the engine of the path in the caller's organization; `null` when there is none. Shared by concurrent requests.
+ * `mayRecall`: the route checks the engine's revision when it acts (`recallsEngine`).
+ */
+export function loadEngine(
+  deps: Deps,
+  caller: Caller,
+  { slug, mayRecall }: { readonly slug: string; readonly mayRecall: boolean },
+): Promise<EngineForCall | null> {
+  return (mayRecall ? recallEngine : findEngine)(deps, caller.organizationId, slug);
 }
 
 /** Throws `engine_not_found` or `engine_binding_forbidden`. */

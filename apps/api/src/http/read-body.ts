@@ -1,12 +1,11 @@
 import { fail } from "@service/contract";
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { BodySpec } from "./route.ts";
 import type * as z from "zod";
 
 /** How much of a refused body is read and thrown away, so that the caller can finish sending and read the answer. */
 const discardedBytesMax = 64 * 1024 * 1024;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the whole body, never buffering more than the limit.
@@ -22,23 +21,50 @@ export async function readBodyBytes(
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     throw fail("invalid_request", { message: "Content-Encoding is not supported: send the body uncompressed." });
   const declared = Number(request.headers["content-length"] ?? Number.NaN);
-  let kept: Buffer[] | undefined = declared > limitBytes ? undefined : [];
-  let total = 0;
-  try {
-    for await (const chunk of request) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      total += chunk.length;
-      if (total > limitBytes) kept = undefined;
-      if (total > discardedBytesMax) break;
-      kept?.push(chunk);
-    }
-  } catch (cause) {
-    // The caller went away while sending: nobody reads the answer.
-    throw fail("invalid_request", { message: "The body ended before it was complete.", cause });
-  }
+  const { kept, total } = await collect(request, declared > limitBytes ? 0 : limitBytes);
   if (!kept) throw refusalOfSize(limitBytes, Math.max(total, declared || 0), tooLarge);
   return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
 }
+
+/**
+ * Reads to the end of the body, or until nothing more is thrown away. `kept` is undefined when it was over `keptMax`.
+ * By events: an iterator over the stream costs every request several turns of the event loop.
+ */
+function collect(request: IncomingMessage, keptMax: number): Promise<{ kept: Buffer[] | undefined; total: number }> {
+  return new Promise((resolve, reject) => {
+    let kept: Buffer[] | undefined = [];
+    let total = 0;
+    const onEnd = (): void => {
+      detach();
+      resolve({ kept, total });
+    };
+    const onData = (chunk: Buffer): void => {
+      total += chunk.length;
+      if (total > keptMax) kept = undefined;
+      kept?.push(chunk);
+      if (total <= discardedBytesMax) return;
+      request.destroy();
+      onEnd();
+    };
+    const onBroken = (cause?: unknown): void => {
+      detach();
+      // The caller went away while sending: nobody reads the answer.
+      reject(fail("invalid_request", { message: "The body ended before it was complete.", cause }));
+    };
+    const detach = (): void => {
+      request.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);
+      // The connection may still break while the answer is made; that concerns nobody here.
+      request.on("error", ignore);
+    };
+    if (request.destroyed && !request.complete) {
+      onBroken();
+      return;
+    }
+    request.on("data", onData).on("end", onEnd).on("close", onBroken).on("error", onBroken);
+  });
+}
+
+const ignore = (): void => undefined;
 
 function refusalOfSize(limitBytes: number, measuredBytes: number, tooLarge: BodySpec<z.ZodType>["tooLarge"]) {
   switch (tooLarge) {
@@ -77,8 +103,14 @@ export function refuseIllFormedText(bytes: Buffer, parsed: unknown): void {
 /** Bytes → JSON value. Throws `invalid_request` for invalid UTF-8 or JSON; the parser's words name no internals. */
 export function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    if (isUtf8(bytes)) return JSON.parse(withoutMark(bytes).toString("utf8"));
   } catch {
-    throw fail("invalid_request", { message: "The body is not valid JSON." });
+    // Not JSON: refused below, like what is not UTF-8.
   }
+  throw fail("invalid_request", { message: "The body is not valid JSON." });
+}
+
+/** Some clients begin with a byte order mark. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

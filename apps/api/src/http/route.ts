@@ -131,6 +131,8 @@ export interface RouteDefinition<
   readonly access: A;
   /** `engine`: the request also spends the engine's per-minute budget (needs `engine: "slug"`). */
   readonly budget?: "engine";
+  /** The engine may be what this process read in the last two seconds: the handler checks its revision when it acts. */
+  readonly recallsEngine?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
@@ -160,6 +162,7 @@ export interface Route {
   readonly description: string | undefined;
   readonly access: Access;
   readonly budget: "organization" | "engine" | "none";
+  readonly recallsEngine?: true | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
@@ -212,6 +215,7 @@ export function route<
     description: definition.description,
     access: definition.access,
     budget: definition.access.key === "none" ? "none" : (definition.budget ?? "organization"),
+    recallsEngine: definition.recallsEngine,
     params: definition.params,
     query: definition.query,
     headers: definition.headers,

@@ -17,6 +17,8 @@ export interface EngineForCall {
   readonly id: string;
   /** The engine of the contract registry: every organization has it, in sandboxes only, and nobody owns it. */
   readonly isBuiltIn?: true;
+  /** Goes up with every change of the engine or of a release; 0 for the built-in engine, which never changes. */
+  readonly revision: number;
   readonly slug: string;
   readonly engineType: EngineTypeName;
   readonly status: EngineStatus;

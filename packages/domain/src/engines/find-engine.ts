@@ -1,6 +1,7 @@
 import { hotStatement, type Database } from "@service/db";
 import { coalesce, type Coalesced } from "@service/runtime";
 import type { Deps } from "../deps.ts";
+import { RecentlyUsed } from "../recently-used.ts";
 import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 import { fixtureEngineForCall, fixtureEngineId, fixtureEngineSlug, fixtureRelease } from "./fixture-engine.ts";
 
@@ -24,7 +25,7 @@ type ReleaseRow = LatestRelease & { readonly engineId: string };
  */
 const readEngines = hotStatement(
   "engines_read_for_calls",
-  `select e.organization_id as "organizationId", e.id, e.slug, e.engine_type as "engineType", e.status,
+  `select e.organization_id as "organizationId", e.id, e.revision, e.slug, e.engine_type as "engineType", e.status,
      e.pin_policy as "pinPolicy", e.draft_config_hash as "draftConfigHash", e.expose_warnings as "exposeWarnings",
      e.notify_on_supersede as "notifyOnSupersede", e.requests_per_minute as "requestsPerMinute",
      coalesce(newest.releases, '[]'::json) as latest
@@ -56,7 +57,13 @@ const readReleases = hotStatement(
 interface EngineReader {
   readonly engine: Coalesced<EngineAsked, EngineForCall | null>;
   readonly release: Coalesced<ReleaseAsked, LatestRelease | null>;
+  /** By organization and slug. What was not found is not remembered: an engine that is created now works at once. */
+  readonly remembered: RecentlyUsed<string, { readonly engine: EngineForCall; readonly askedAtMs: number }>;
 }
+
+/** Bounds how long a budget that was changed through another process still has its former size. */
+const rememberedForMs = 2_000;
+const rememberedMax = 10_000;
 
 const readers = new WeakMap<Database, EngineReader>();
 const batches = { maxBatch: 256, maxInFlight: 1, maxWaiting: 10_000 } as const;
@@ -67,6 +74,7 @@ function readerOn(db: Database): EngineReader {
   const opened: EngineReader = {
     engine: coalesce({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
     release: coalesce({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
+    remembered: new RecentlyUsed(rememberedMax),
   };
   readers.set(db, opened);
   return opened;
@@ -76,9 +84,27 @@ function readerOn(db: Database): EngineReader {
  * All that a request to an engine needs, fresh: read by one statement that the requests that wait share. Null when the
  * organization has no such engine. The caller's rights are checked by the caller.
  */
-export function findEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
-  if (slug === fixtureEngineSlug) return Promise.resolve(fixtureEngineForCall());
-  return readerOn(deps.db).engine({ organizationId, slug });
+export async function findEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
+  if (slug === fixtureEngineSlug) return fixtureEngineForCall();
+  const { engine: read, remembered } = readerOn(deps.db);
+  const askedAtMs = deps.clock.nowMs();
+  const engine = await read({ organizationId, slug });
+  const name = `${organizationId} ${slug}`;
+  if (engine) remembered.set(name, { engine, askedAtMs });
+  else remembered.delete(name);
+  return engine;
+}
+
+/**
+ * The engine as this process read it in the last two seconds, else read fresh. Only for callers that check its
+ * `revision` in the statement by which they act on it, and start again when it has changed: so a submission is judged
+ * by the engine as it is at commit, and costs no round trip to look it up.
+ */
+export async function recallEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
+  const known = readerOn(deps.db).remembered.get(`${organizationId} ${slug}`);
+  const ageMs = known ? deps.clock.nowMs() - known.askedAtMs : Number.POSITIVE_INFINITY;
+  if (known && ageMs >= 0 && ageMs < rememberedForMs) return known.engine;
+  return findEngine(deps, organizationId, slug);
 }
 
 /** One exact release, for pins that are not the newest of their major; null when there is none. */

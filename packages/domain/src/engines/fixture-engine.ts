@@ -20,6 +20,7 @@ export function fixtureEngineForCall(): EngineForCall {
   return {
     id: fixtureEngineId,
     isBuiltIn: true,
+    revision: 0,
     slug: fixtureEngineSlug,
     engineType: newest.engineType,
     status: "active",

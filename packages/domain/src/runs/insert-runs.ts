@@ -13,6 +13,8 @@ export type NewRun = {
   readonly engineId: string;
   readonly engineSlug: string;
   readonly engineType: EngineTypeName;
+  /** Of the engine that the submission was judged by; null for the built-in engine. */
+  readonly engineRevision: number | null;
   readonly submitter: string;
   readonly actingPrincipal: string | null;
   readonly keyId: string;
@@ -31,9 +33,10 @@ export type NewRun = {
 
 /**
  * `known`: a run with this Idempotency-Key exists (or this very run, when a lost answer made us try again).
- * `cap_reached`: nothing was created.
+ * `cap_reached`: nothing was created. `stale`: nothing was created either, because the engine is not what it was when
+ * the submission was judged; judge it again by the engine as it is now.
  */
-export type InsertOutcome = "inserted" | "known" | "cap_reached";
+export type InsertOutcome = "inserted" | "known" | "cap_reached" | "stale";
 
 /** U+001E occurs in no JSON text unescaped, so texts joined by it need no quoting: an array literal would quote every quote. */
 const separator = "\u001e";
@@ -49,6 +52,8 @@ const separator = "\u001e";
  * Lock order is fixed (fairness rows by organization and type, then idempotency hashes ascending), so two batches
  * cannot deadlock. Safe to repeat: ids are chosen before, and a row that exists is left alone.
  *
+ * A row whose engine has changed since it was judged is not inserted but named.
+ *
  * `skipCapped`: live runs of organizations with a monthly cap are not inserted but named, for the counted path. The
  * cap is read here and not from the key's cached settings, so that a new cap counts from its first second.
  */
@@ -57,10 +62,16 @@ function insertText(skipCapped: boolean): string {
     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::uuid[], $7::text[],
       $8::engine_type_name[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::bytea[], $14::text[],
       $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
-      string_to_array($21, E'\\x1e'), string_to_array($22, E'\\x1e'))
+      string_to_array($21, E'\\x1e'), string_to_array($22, E'\\x1e'), $23::int[])
     with ordinality as t (id, organization_id, environment_id, environment_slug, is_live, engine_id, engine_slug,
       engine_type, submitter, acting_principal, key_id, idem_hash, request_hash, requested_pin,
-      engine_version, config_hash, test_scenario, trace_id, trace_parent, subject_key, input, offerings, place)
+      engine_version, config_hash, test_scenario, trace_id, trace_parent, subject_key, input, offerings, engine_revision, place)
+  ), changed as materialized (
+    select engine_id, engine_revision
+    from (select distinct engine_id, engine_revision from item where engine_revision is not null) judged
+    where engine_revision is distinct from (select e.revision from engines e where e.id = judged.engine_id)
+  ), stale as materialized (
+    select item.id from item join changed using (engine_id, engine_revision)
   ), capped as materialized (
     select o.organization_id from (select distinct organization_id from item where ${skipCapped ? "is_live" : "false"}) o
     where (select c.monthly_run_cap from organizations c where c.id = o.organization_id) is not null
@@ -68,6 +79,7 @@ function insertText(skipCapped: boolean): string {
     select item.* from item
     where (select r.id from runs r where r.idem_hash = item.idem_hash) is null
       and not (is_live and organization_id in (select organization_id from capped))
+      and id not in (select id from stale)
   ), lane as materialized (
     select l.*,
       coalesce(
@@ -110,41 +122,62 @@ function insertText(skipCapped: boolean): string {
     insert into run_payloads (run_id, input, offerings)
     select inserted.id, fresh.input, nullif(fresh.offerings, '') from inserted join fresh on fresh.id = inserted.id
   )
-  select id, false as "isCapped" from inserted
+  select id, 'inserted' as outcome from inserted
   union all
-  select item.id, true from item where is_live and organization_id in (select organization_id from capped)`;
+  select id, 'stale' from stale
+  union all
+  select item.id, 'capped' from item where is_live and organization_id in (select organization_id from capped)
+    and id not in (select id from stale)`;
 }
 
 const insertUncapped = hotStatement("runs_insert", insertText(true));
 const insertAdmitted = hotStatement("runs_insert_admitted", insertText(false));
 
-type InsertedRow = { readonly id: string; readonly isCapped: boolean };
+/** Rows that are not named were there already. */
+type InsertedRow = { readonly id: string; readonly outcome: "inserted" | "stale" | "capped" };
 
 function valuesOf(runs: readonly NewRun[]): unknown[] {
   return [
-    runs.map((run) => run.id),
-    runs.map((run) => run.organizationId),
-    runs.map((run) => run.environmentId),
+    plainArray(runs, (run) => run.id),
+    plainArray(runs, (run) => run.organizationId),
+    plainArray(runs, (run) => run.environmentId),
     runs.map((run) => run.environmentSlug),
     runs.map((run) => run.isLive),
-    runs.map((run) => run.engineId),
+    plainArray(runs, (run) => run.engineId),
     runs.map((run) => run.engineSlug),
-    runs.map((run) => run.engineType),
+    plainArray(runs, (run) => run.engineType),
     runs.map((run) => run.submitter),
     runs.map((run) => run.actingPrincipal),
     runs.map((run) => run.keyId),
-    runs.map((run) => run.idemHash),
-    runs.map((run) => run.requestHash),
+    hashArray(runs, (run) => run.idemHash),
+    hashArray(runs, (run) => run.requestHash),
     runs.map((run) => run.requestedPin),
     runs.map((run) => run.engineVersion),
-    runs.map((run) => run.configHash),
+    plainArray(runs, (run) => run.configHash),
     runs.map((run) => run.testScenario),
-    runs.map((run) => run.traceId),
+    plainArray(runs, (run) => run.traceId),
     runs.map((run) => run.traceParent),
     runs.map((run) => run.subjectKey),
     runs.map((run) => run.input).join(separator),
     runs.map((run) => run.offerings ?? "").join(separator),
+    runs.map((run) => run.engineRevision),
   ];
+}
+
+/** An array literal of texts that this service made (ids, hashes in hex, enum words): nothing in them needs a quote. */
+function plainArray(runs: readonly NewRun[], textOf: (run: NewRun) => string | null): string {
+  return `{${runs
+    .map((run) => textOf(run) ?? "NULL")
+    .map((text) => text || '""')
+    .join(",")}}`;
+}
+
+function hashArray(runs: readonly NewRun[], hashOf: (run: NewRun) => Buffer | null): string {
+  return `{${runs.map((run) => hexOf(hashOf(run))).join(",")}}`;
+}
+
+function hexOf(hash: Buffer | null): string {
+  return hash === null ? "NULL" : `"\\\\x${hash.toString("hex")}"`;
 }
 
 /** Texts of one batch together, at most: a statement's parameters are held in memory on both sides. */
@@ -157,9 +190,9 @@ async function insertBatch(db: Database, batch: readonly NewRun[]): Promise<Inse
     const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(runs)));
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const run of runs) {
-      const row = byId.get(run.id);
-      if (row?.isCapped) capped.push(run);
-      else outcomes.set(run.id, row ? "inserted" : "known");
+      const outcome = byId.get(run.id)?.outcome ?? "known";
+      if (outcome === "capped") capped.push(run);
+      else outcomes.set(run.id, outcome);
     }
   }
   if (capped.length > 0) {
@@ -205,7 +238,8 @@ async function insertCounted(db: Database, runs: readonly NewRun[]): Promise<Map
       // Two runs of one batch may share a key: only the first of them can be new.
       const admitted = uniqueByKey(fresh).slice(0, room);
       const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted)));
-      const insertedIds = new Set(rows.map((row) => row.id));
+      const insertedIds = new Set(rows.filter((row) => row.outcome === "inserted").map((row) => row.id));
+      const staleIds = new Set(rows.filter((row) => row.outcome === "stale").map((row) => row.id));
       await tx.query(
         `update run_usage set used = used + $2
          where organization_id = $1 and month = date_trunc('month', now() at time zone 'utc')::date`,
@@ -215,6 +249,7 @@ async function insertCounted(db: Database, runs: readonly NewRun[]): Promise<Map
       for (const run of ofOne) {
         const key = run.idemHash?.toString("base64");
         if (insertedIds.has(run.id)) outcomes.set(run.id, "inserted");
+        else if (staleIds.has(run.id)) outcomes.set(run.id, "stale");
         else if (knownIds.has(run.id) || (key !== undefined && admittedKeys.has(key))) outcomes.set(run.id, "known");
         else outcomes.set(run.id, "cap_reached");
       }

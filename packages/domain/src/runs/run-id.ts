@@ -1,21 +1,13 @@
-import { randomBytes } from "node:crypto";
-
-const pool = { bytes: randomBytes(0), at: 0 };
+import { idBytes } from "@service/runtime";
 
 /**
  * A new run id: UUID version 7 (RFC 9562). Ids made one after another lie beside each other in the primary key, so a
  * burst of submissions writes to a few pages of the index instead of to all of them.
  */
 export function newRunId(nowMs: number): string {
-  // One call of the generator serves 256 ids: it costs more to call than to fill.
-  if (pool.at + 10 > pool.bytes.length) {
-    pool.bytes = randomBytes(10 * 256);
-    pool.at = 0;
-  }
   const bytes = Buffer.allocUnsafe(16);
   bytes.writeUIntBE(nowMs, 0, 6);
-  pool.bytes.copy(bytes, 6, pool.at, pool.at + 10);
-  pool.at += 10;
+  idBytes(10).copy(bytes, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString("hex");

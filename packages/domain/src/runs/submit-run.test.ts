@@ -80,6 +80,7 @@ describe("acceptance", () => {
           engineId: engine.id,
           engineSlug: engine.slug,
           engineType: "comparison",
+          engineRevision: engine.revision,
           submitter: "s",
           actingPrincipal: null,
           keyId: "k",
@@ -103,6 +104,84 @@ describe("acceptance", () => {
       [ids],
     );
     expect(rows).toEqual(texts.map((input, index) => ({ input, offerings: index === 1 ? "[]" : null })));
+  });
+});
+
+describe("a submission judged by a remembered engine", () => {
+  // What a request knew before the change, as every test of this group submits it.
+  const changes: { what: string; change: (own: World) => Promise<unknown>; answers: string }[] = [
+    {
+      what: "archived meanwhile is refused",
+      change: (own) => updateEngine(deps, own.live, own.slug, { status: "archived" }),
+      answers: "engine_archived",
+    },
+    {
+      what: "that takes exact pins only meanwhile is refused",
+      change: (own) => setEngineSettings(deps, own.organizationId, own.slug, { pinPolicy: "exact_required" }),
+      answers: "engine_version_required",
+    },
+    {
+      what: "whose release was withdrawn meanwhile is refused",
+      change: (own) => setEngineSettings(deps, own.organizationId, own.slug, { withdraw: "1.0" }),
+      answers: "engine_release_unservable",
+    },
+  ];
+  async function publishAnother(own: World): Promise<void> {
+    await saveConfig(deps, own.live, own.slug, { ...findEngineType("comparison").preset(), max_rows: 1_000 });
+    await publish(deps, own.live, own.slug, {});
+  }
+  test.each(changes)("$what", async ({ change, answers }) => {
+    const own = await createWorld(deps);
+    const remembered = await own.engine();
+    await change(own);
+    expect(await codeOf(own.submit({ engine: remembered }))).toBe(answers);
+    const { rows } = await deps.db.pool.query("select count(*)::int as runs from runs where engine_id = $1", [
+      remembered.id,
+    ]);
+    expect(rows).toEqual([{ runs: 0 }]);
+  });
+
+  test("and refused is judged again by the engine as it is now", async () => {
+    const own = await createWorld(deps);
+    await updateEngine(deps, own.live, own.slug, { status: "archived" });
+    const remembered = await own.engine();
+    await updateEngine(deps, own.live, own.slug, { status: "active" });
+    expect(await codeOf(own.submit({ engine: remembered }))).toBe("accepted");
+  });
+
+  test("executes the release that is the newest at commit", async () => {
+    const own = await createWorld(deps);
+    const remembered = await own.engine();
+    await publishAnother(own);
+    const newest = (await own.engine()).latest[0];
+    expect(newest).toMatchObject({ major: 1, minor: 1 });
+    const { runId } = await own.submit({ engine: remembered });
+    const { rows } = await deps.db.pool.query("select engine_version from runs where id = $1", [runId]);
+    expect(rows).toEqual([{ engine_version: "1.1" }]);
+  });
+
+  test("replays its first answer whatever has changed, and creates one run however many copies race", async () => {
+    const own = await createWorld(deps);
+    const remembered = await own.engine();
+    await publishAnother(own);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => own.submit({ engine: remembered, idempotencyKey: "race" })),
+    );
+    expect(new Set(answers.map((answer) => answer.runId)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.isReplay).length).toBe(1);
+    const { rows } = await deps.db.pool.query("select count(*)::int as runs from runs where engine_id = $1", [
+      remembered.id,
+    ]);
+    expect(rows).toEqual([{ runs: 1 }]);
+  });
+
+  test("under a monthly cap counts a run once", async () => {
+    const own = await createWorld(deps);
+    await setOrganization(deps, own.organizationId, { monthlyRunCap: 1 });
+    const remembered = await own.engine();
+    await publishAnother(own);
+    expect(await codeOf(own.submit({ engine: remembered }))).toBe("accepted");
+    expect(await codeOf(own.submit({ engine: remembered }))).toBe("run_cap_exceeded");
   });
 });
 

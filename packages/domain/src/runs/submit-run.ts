@@ -4,7 +4,7 @@ import type { CompiledEngine, EngineType, Json, JsonObject } from "@service/engi
 import { runsBell } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
 import type { Deps } from "../deps.ts";
-import { compiledEngine, type EngineForCall } from "../engines/index.ts";
+import { compiledEngine, findEngine, type EngineForCall } from "../engines/index.ts";
 import type { Caller } from "../keys/index.ts";
 import { findRunByKeyHash, hashIdempotencyKey, hashRequest, isSameRequest, type StoredRun } from "./idempotency.ts";
 import { insertRun, type NewRun } from "./insert-runs.ts";
@@ -18,6 +18,7 @@ import { checkTestScenario } from "./test-scenario.ts";
 /** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
 export type Submission = {
   readonly caller: Caller;
+  /** May be remembered (`recallEngine`): the insert checks that it still is what the submission was judged by. */
   readonly engine: EngineForCall;
   readonly input: unknown;
   readonly offerings: unknown;
@@ -47,25 +48,52 @@ export type SubmittedRun = { readonly runId: string; readonly status: RunStatus;
 export async function submitRun(deps: Deps, submission: Submission): Promise<SubmittedRun> {
   try {
     const request = readRequest(submission);
-    let checked: CheckedSubmission;
-    try {
-      checked = await checkSubmission(deps, submission, request);
-    } catch (refusal) {
-      return await answerReplayOr(deps, submission, request, refusal);
+    let judged = submission;
+    for (let change = 0; change < engineChangesMax; change += 1) {
+      const outcome = await judgeAndInsert(deps, judged, request);
+      if (outcome !== "stale") return outcome;
+      judged = { ...judged, engine: (await engineNow(deps, judged)) ?? judged.engine };
     }
-    const run = newRun(deps, submission, request, checked);
-    switch (await insertRun(deps.db, run)) {
-      case "inserted":
-        return await announce(deps, submission, run);
-      case "known":
-        return await answerKnown(deps, request, run);
-      case "cap_reached":
-        throw fail("run_cap_exceeded");
-    }
+    throw new Error(`the engine changed ${engineChangesMax} times while one run was submitted`);
   } catch (error) {
     if (error instanceof ServiceError || error instanceof OverloadedError || isUnavailable(error)) throw error;
     throw fail("create_run_failed", { cause: error });
   }
+}
+
+/** How often a submission is judged again because its engine has changed: each time takes a change within milliseconds. */
+const engineChangesMax = 20;
+
+/** `stale`: the engine is not what the submission names any more, and nothing has happened. */
+async function judgeAndInsert(deps: Deps, submission: Submission, request: Request): Promise<SubmittedRun | "stale"> {
+  let checked: CheckedSubmission;
+  try {
+    checked = await checkSubmission(deps, submission, request);
+  } catch (refusal) {
+    // Only the engine as it is now may refuse.
+    if (refusal instanceof ServiceError && (await hasChanged(deps, submission))) return "stale";
+    return answerReplayOr(deps, submission, request, refusal);
+  }
+  const run = newRun(deps, submission, request, checked);
+  switch (await insertRun(deps.db, run)) {
+    case "inserted":
+      return announce(deps, submission, run);
+    case "known":
+      return answerKnown(deps, request, run);
+    case "cap_reached":
+      throw fail("run_cap_exceeded");
+    case "stale":
+      return "stale";
+  }
+}
+
+function engineNow(deps: Deps, { caller, engine }: Submission): Promise<EngineForCall | null> {
+  return findEngine(deps, caller.organizationId, engine.slug);
+}
+
+async function hasChanged(deps: Deps, submission: Submission): Promise<boolean> {
+  const now = await engineNow(deps, submission);
+  return now !== null && now.revision !== submission.engine.revision;
 }
 
 type Request = {
@@ -167,6 +195,7 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
     engineId: engine.id,
     engineSlug: engine.slug,
     engineType: engine.engineType,
+    engineRevision: engine.isBuiltIn ? null : engine.revision,
     submitter: request.submitter,
     actingPrincipal: principal ?? null,
     keyId: caller.keyId,
@@ -184,9 +213,12 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
   };
 }
 
+/** The budget of this very request was asked of the same backend, a statement ago. */
+const queueTrustedForMs = 100;
+
 /** Rings the type's bell; when the queue cannot take it, the run is failed with its event (row 2). */
 async function announce(deps: Deps, submission: Submission, run: NewRun): Promise<SubmittedRun> {
-  if (!(await deps.queue.ring(runsBell(submission.engine.engineType)))) {
+  if (!(await deps.queue.ring(runsBell(submission.engine.engineType), { trustedForMs: queueTrustedForMs }))) {
     if (await refuseUnqueuedRun(deps.db, run.id)) {
       deps.log.warn(
         { run_id: run.id, event_id: runEventId("run.failed", run.id) },

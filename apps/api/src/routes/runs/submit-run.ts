@@ -12,6 +12,7 @@ export const submitRun = route({
     "Accepted runs are processed by a worker: poll the run, wait with `Prefer: wait=N`, or listen to webhooks. A repeated request with the same `Idempotency-Key` answers the original run and its current status.",
   access: { key: "any", capabilities: ["runs:write"], engine: "slug" },
   budget: "engine",
+  recallsEngine: true,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
   body: {
