@@ -10,7 +10,7 @@ import { parseWith, refuseNul } from "./parse-request.ts";
 import { parseJson, readBodyBytes, refuseIllFormedText } from "./read-body.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import { empty, plainText, type ErasedReply, type Route, type RouteSettings } from "./route.ts";
-import { spendBudget } from "./spend-budget.ts";
+import { spendBudget, spendEngineBudget } from "./spend-budget.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
 const identities = new WeakMap<Request, RequestIdentity>();
@@ -84,7 +84,7 @@ async function performRoute(call: Call): Promise<ErasedReply> {
     // Read before it is spent: the engine's own budget goes in the same round trip as the organization's.
     if (namesEngine && route.budget === "engine") {
       engine = await loadEngine(deps, caller, asked);
-      await spendBudget(deps, caller, engine);
+      engine = await spendEngineBudget(deps, caller, { engine, ...asked });
       authorizeKey(route.access, caller);
     } else {
       await spendBudget(deps, caller, null);

@@ -108,12 +108,31 @@ describe("authentication (section 5)", () => {
   });
 
   test("the budget of an organization refuses with rate_limited and a whole Retry-After", async () => {
-    const small = await api.organization({ requestsPerMinute: 8 });
+    const small = await api.organization({ requestsPerMinute: 4 });
     const answers = [];
-    for (let call = 0; call < 4; call += 1) answers.push(await small.organization.get("/engines"));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429]);
-    expect(answers[3]?.body["code"]).toEqual("rate_limited");
-    expect(Number(answers[3]?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    for (let call = 0; call < 3; call += 1) answers.push(await small.organization.get("/engines"));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 429, 429]);
+    expect(answers[2]?.body["code"]).toEqual("rate_limited");
+    expect(Number(answers[2]?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+  });
+
+  test("the budget of an engine refuses its submissions; changed by whom it may, it counts for the next one", async () => {
+    const { organization } = await api.organization();
+    await organization.post("/engines", { slug: "busy", label: "Busy", description: "", engine_type: "comparison" });
+    const { config } = (await organization.get("/engines/busy/config")).body;
+    const setBudget = (perMinute: number) =>
+      organization.put("/engines/busy/config", { config: { ...config, quotas: { requests_per_minute: perMinute } } });
+    const submit = async (): Promise<number> => (await organization.post("/engines/busy/runs", { input: {} })).status;
+    // Nothing is published, and that is looked at after the budget: 500 means that the budget had room.
+    expect((await setBudget(1)).status).toBe(200);
+    expect([await submit(), await submit(), await submit()]).toEqual([500, 429, 429]);
+    expect((await setBudget(600)).status).toBe(200);
+    expect(await submit()).toBe(500);
+    expect((await setBudget(1)).status).toBe(200);
+    expect(await submit()).toBe(429);
+    // Another process raises it: what this one remembers refuses nobody.
+    await api.deps.db.pool.query("update engines set requests_per_minute = 600 where slug = 'busy'");
+    expect(await submit()).toBe(500);
   });
 });
 

@@ -107,6 +107,11 @@ export async function recallEngine(deps: Deps, organizationId: string, slug: str
   return findEngine(deps, organizationId, slug);
 }
 
+/** The next `recallEngine` of this process reads fresh. */
+export function forgetEngine(deps: Deps, organizationId: string, slug: string): void {
+  readerOn(deps.db).remembered.delete(`${organizationId} ${slug}`);
+}
+
 /** One exact release, for pins that are not the newest of their major; null when there is none. */
 export function findRelease(deps: Deps, engineId: string, major: number, minor: number): Promise<LatestRelease | null> {
   if (engineId === fixtureEngineId) return Promise.resolve(fixtureRelease(major, minor));

@@ -6,6 +6,7 @@ import type { OrganizationCaller } from "../keys/index.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { assertActive, engineColumns, requireEngine, type Engine } from "./engine.ts";
+import { forgetEngine } from "./find-engine.ts";
 
 /**
  * Replaces the draft whole (section 3.2). Its configuration, the revision and the three settings that are read at
@@ -26,7 +27,7 @@ export async function saveConfig(
   if (issues.length > 0) throw fail("validation_error", { details: [...issues] });
 
   const draft = workOutDraft(type, saved);
-  return deps.db.inTransaction(async (tx) => {
+  const after = await deps.db.inTransaction(async (tx) => {
     await storeConfiguration(tx, type.name, draft);
     const { rows } = await tx.query<Engine>(
       `update engines set draft = $2, draft_config_hash = $3, draft_revision = draft_revision + 1,
@@ -49,4 +50,7 @@ export async function saveConfig(
     if (!after) throw fail("engine_archived");
     return after;
   });
+  // The next submission to this process spends from the budget that was just saved.
+  forgetEngine(deps, caller.organizationId, slug);
+  return after;
 }
