@@ -114,6 +114,15 @@ for (const { name, isPresent, prepare } of backends) {
       await waitFor(async () => (await one.budgets.spend([request])).allowed[0]);
     });
 
+    test("an empty bucket that was made quicker fills by its new size", async () => {
+      expect((await one.budgets.spend([bucket("quicker", 1, 1)])).allowed).toEqual([true]);
+      expect((await one.budgets.spend([bucket("quicker", 1, 1)])).allowed).toEqual([false]);
+      // A token every 10 ms, where one of the former size takes a minute.
+      await waitFor(async () => (await one.budgets.spend([bucket("quicker", 6_000, 2)])).allowed[0], {
+        deadlineMs: 30_000,
+      });
+    });
+
     test("a cost above one is paid whole or not at all", async () => {
       const request = { ...bucket("whole", 1, 5), cost: 3 };
       expect((await one.budgets.spend([request])).allowed).toEqual([true]);

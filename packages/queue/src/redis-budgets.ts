@@ -14,16 +14,18 @@ import type { SpendBatch } from "./budgets.ts";
  *
  * A bucket is stored as the time at which it will be full again (in ms of the server's clock, so that all processes
  * agree); an absent key is a full bucket, and every key expires when its bucket is full. Each is read and written once
- * for the whole batch.
+ * for the whole batch. An empty bucket that was made larger or quicker is empty by its new size.
  */
 const script = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + time[2] / 1000
-local full_at, per_token, room, spent = {}, {}, {}, {}
+local full_at, per_token, room, changed = {}, {}, {}, {}
 for i, key in ipairs(KEYS) do
   per_token[i] = 60000 / math.max(tonumber(ARGV[i * 2 - 1]), 0.000001)
   room[i] = tonumber(ARGV[i * 2]) * per_token[i]
-  full_at[i] = math.max(tonumber(redis.call("GET", key) or now), now)
+  local stored = tonumber(redis.call("GET", key) or now)
+  full_at[i] = math.min(math.max(stored, now), now + room[i])
+  changed[i] = stored > now + room[i] or nil
 end
 local answer = {}
 local at = #KEYS * 2 + 1
@@ -42,12 +44,12 @@ while at <= #ARGV do
     else
       answer[#answer + 1] = 0
       full_at[i] = after
-      spent[i] = true
+      changed[i] = true
     end
   end
   at = at + 1 + count * 2
 end
-for i in pairs(spent) do
+for i in pairs(changed) do
   redis.call("SET", KEYS[i], string.format("%.3f", full_at[i]), "PX", math.ceil(full_at[i] - now) + 1000)
 end
 return answer
