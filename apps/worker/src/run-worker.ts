@@ -39,6 +39,8 @@ export type RunWorkerOptions = {
 const totalBudgetMs = 10 * 60_000;
 /** A bell is only latency: while slots are free the table is looked at this often, spread so that processes differ. */
 const pollMs = { least: 250, most: 500 } as const;
+/** How long a free slot waits for others under a backlog, so that one claim serves many: claims of one run cost most. */
+const claimTogetherMs = 8;
 /** Other processes are woken for a backlog at most this often. */
 const wakeOthersEveryMs = 250;
 /** Under load one ring announces the events of many runs. */
@@ -65,6 +67,7 @@ export class RunWorker {
   /** A bell rang during a claim: what it announced may be younger than that claim. */
   #isRungAgain = false;
   #isClaimScheduled = false;
+  #claimTimer: NodeJS.Timeout | undefined;
   #othersWokenAtMs = 0;
   #announceTimer: NodeJS.Timeout | undefined;
   #announcedAtMs = 0;
@@ -101,6 +104,7 @@ export class RunWorker {
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#pollTimer);
+    clearTimeout(this.#claimTimer);
     // Not waited for here: a listener of a frozen queue may take seconds to close, and the grace is for the runs.
     const closing = Promise.allSettled(this.#listeners.map((listener) => listener.close()));
     await this.#claiming?.catch(() => undefined);
@@ -173,8 +177,12 @@ export class RunWorker {
         );
         for (const run of runs) this.#begin(new HeldRun(run));
       }
-      if (this.#hasBacklog) this.#wakeOthers(runs);
-      else if (!this.#isRungAgain) return;
+      if (!this.#hasBacklog && !this.#isRungAgain) return;
+      if (this.#hasBacklog) {
+        this.#wakeOthers(runs);
+        this.#claimSoon();
+        return;
+      }
     }
   }
 
@@ -196,12 +204,25 @@ export class RunWorker {
     if (this.#hasBacklog) this.#claimSoon();
   }
 
-  /** Runs that were settled by one statement end one after another: one claim serves all their slots. */
+  /**
+   * Claims for the slots that are free under a backlog: at once when they are half of all (runs that were settled by one
+   * statement end one after another, so at the end of this turn), else when others had a moment to join them.
+   */
   #claimSoon(): void {
-    if (this.#isClaimScheduled) return;
+    const free = this.#options.slots - this.#held.size;
+    if (free <= 0 || this.#isClaimScheduled) return;
+    if (free * 2 < this.#options.slots) {
+      this.#claimTimer ??= setTimeout(() => {
+        this.#claimTimer = undefined;
+        void this.#claim();
+      }, claimTogetherMs);
+      return;
+    }
     this.#isClaimScheduled = true;
     setImmediate(() => {
       this.#isClaimScheduled = false;
+      clearTimeout(this.#claimTimer);
+      this.#claimTimer = undefined;
       void this.#claim();
     });
   }

@@ -40,39 +40,39 @@ const separator = "\u001e";
  */
 const settle = hotStatement(
   "runs_settle",
-  `with given as materialized (
-     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
+  `with mine as materialized (
+     select t.*, r.organization_id, r.environment_id, r.lease_owner, r.started_at,
+       t.status = 'failed' and r.cancel_requested_at is not null as is_cancel, t.status in ('completed', 'degraded') as is_done
+     from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
        $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
        string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
        string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
      as t (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type, cancel_event_id,
        output, solutions, warnings, work_items, trace)
-   ), mine as materialized (
-     select r.id, t.token, r.status = 'processing' and t.status = 'failed' and r.cancel_requested_at is not null as is_cancel
-     from given t join runs r on r.id = t.id
+     join runs r on r.id = t.id
      where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
        and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      order by r.id for update of r
    ), settled as (
      update runs r set
-       status = case when m.is_cancel then 'cancelled'::run_status else t.status end,
-       output_phase = case when t.status in ('completed', 'degraded') then t.output_phase else r.output_phase end,
-       completed_deterministic_at = case when t.status in ('completed', 'degraded')
-         then coalesce(r.completed_deterministic_at, now()) else r.completed_deterministic_at end,
-       error = case when m.is_cancel then null else t.error end,
-       error_details = case when m.is_cancel then null else t.error_details end,
-       stage = coalesce(t.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
-     from mine m join given t on t.id = m.id and t.token = m.token
+       status = case when m.is_cancel then 'cancelled'::run_status else m.status end,
+       output_phase = case when m.is_done then m.output_phase else r.output_phase end,
+       completed_deterministic_at = case when m.is_done then coalesce(r.completed_deterministic_at, now())
+         else r.completed_deterministic_at end,
+       error = case when m.is_cancel then null else m.error end,
+       error_details = case when m.is_cancel then null else m.error_details end,
+       stage = coalesce(m.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
+     from mine m
      where r.id = m.id
-     returning r.id, m.token, r.status, r.attempt, r.organization_id, r.environment_id, r.lease_owner, r.stage, r.started_at,
-       r.error_details,
-       case when m.is_cancel then t.cancel_event_id else t.event_id end as event_id,
-       case when m.is_cancel then 'run.cancelled' else t.event_type end as event_type
+     returning r.id, m.token, r.status, r.attempt, r.stage, r.error_details, m.lease_owner, m.started_at,
+       m.organization_id, m.environment_id,
+       case when m.is_cancel then m.cancel_event_id else m.event_id end as event_id,
+       case when m.is_cancel then 'run.cancelled' else m.event_type end as event_type
    ), payload as (
-     update run_payloads p set output = nullif(t.output, ''), solutions = nullif(t.solutions, ''),
-       warnings = nullif(t.warnings, ''), work_items = nullif(t.work_items, ''), trace = nullif(t.trace, '')
-     from settled s join given t on t.id = s.id and t.token = s.token
-     where p.run_id = s.id and (t.output <> '' or t.warnings <> '')
+     update run_payloads p set output = nullif(m.output, ''), solutions = nullif(m.solutions, ''),
+       warnings = nullif(m.warnings, ''), work_items = nullif(m.work_items, ''), trace = nullif(m.trace, '')
+     from mine m
+     where p.run_id = m.id and (m.output <> '' or m.warnings <> '')
    ), announced as (
      -- Where nobody listens nothing will ever be expanded: endpoints get only what happened after they were made.
      insert into webhook_events (id, type, organization_id, environment_id, run_id, expanded_at)
