@@ -2,11 +2,14 @@
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
+  type Request = { headers: Record<string, string> };
   type Options = {
     url: string;
     method: "POST";
     headers: Record<string, string>;
     body: string;
+    /** Changes a request before it is sent; left out, all requests are the same. */
+    requests?: readonly { setupRequest: (request: Request) => Request }[];
     connections: number;
     /** Seconds; with `amount`, ignored. */
     duration?: number;

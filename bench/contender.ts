@@ -3,6 +3,8 @@ export type Contender = {
   name: string;
   submissionUrl: string;
   headers: Readonly<Record<string, string>>;
+  /** A submission that leaves its processor nothing to compute, so that only the platform is measured. */
+  idle: { url: string; headers: Readonly<Record<string, string>>; body: string };
   /** Processes by name, for memory. */
   pids: Readonly<Record<string, number>>;
   /** The process that executes runs; frozen while a backlog is built. */

@@ -11,6 +11,12 @@ const durations: number[] = [];
 let accepted = 0;
 let firstRefusal: string | undefined;
 
+let sent = 0;
+function withKey<R extends { headers: Record<string, string> }>(one: R): R {
+  sent += 1;
+  return { ...one, headers: { ...one.headers, "idempotency-key": `${process.pid}-${startedAt}-${sent}` } };
+}
+
 const { promise, resolve, reject } = Promise.withResolvers<{ errors: number; timeouts: number }>();
 const startedAt = performance.now();
 let endedAt = startedAt;
@@ -20,6 +26,7 @@ const load = autocannon(
     method: "POST",
     headers: { "content-type": "application/json", ...request.headers },
     body: request.body,
+    ...(request.withKeys && { requests: [{ setupRequest: withKey }] }),
     connections: request.connections,
     ...(request.seconds !== undefined && { duration: request.seconds }),
     ...(request.amount !== undefined && { amount: request.amount }),

@@ -15,6 +15,13 @@ const root = join(import.meta.dirname, "..");
 /** Above anything that a benchmark reaches, so that no budget refuses. */
 const budgetPerMinute = "10000000";
 
+/** A run of the contract registry that ends as its release documents: everything but the engine's own work. */
+const scenarioBody = JSON.stringify({
+  engine_version: "1.0",
+  test_scenario: "completed",
+  input: { subject: { key: "bench-1", kind: "account", label: "Bench account" }, profile: { revenue: 1 } },
+});
+
 /** Starts our stack and prepares it as a customer would: organization, key, one engine, configured and published. */
 export async function startOurStack(given: {
   dataDir: string;
@@ -60,16 +67,11 @@ export async function startOurStack(given: {
     );
     const id = organization.organization_id;
     await svc(z.unknown(), "organization", "set", id, "--requests-per-minute", budgetPerMinute);
-    const key = await svc(
-      z.object({ api_key: z.string() }),
-      "key",
-      "create",
-      "--organization",
-      id,
-      "--environment",
-      "live",
-    );
-    const headers = { authorization: `Bearer ${key.api_key}` };
+    const keyOf = async (environment: string): Promise<string> => {
+      const words = ["key", "create", "--organization", id, "--environment", environment];
+      return (await svc(z.object({ api_key: z.string() }), ...words)).api_key;
+    };
+    const headers = { authorization: `Bearer ${await keyOf("live")}` };
 
     const call = async (method: string, path: string, body?: object): Promise<unknown> => {
       const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
@@ -86,11 +88,14 @@ export async function startOurStack(given: {
     const quotas = { requests_per_minute: Number(budgetPerMinute) };
     await call("PUT", "/engines/bench/config", { config: { ...config, quotas } });
     await call("POST", "/engines/bench/versions", { changelog: "Benchmark" });
+    await call("POST", "/environments", { slug: "sandbox", name: "Sandbox" });
+    const sandbox = { authorization: `Bearer ${await keyOf("sandbox")}` };
 
     return {
       name: "ours",
       submissionUrl: `${stack.apiUrl}/api/v1/engines/bench/runs`,
       headers,
+      idle: { url: `${stack.apiUrl}/api/v1/engines/generic_fixture_engine/runs`, headers: sandbox, body: scenarioBody },
       pids: stack.pids,
       workerPid: stack.pids.worker,
       async unfinished() {

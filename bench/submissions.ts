@@ -1,5 +1,10 @@
 /**
  * `npm run bench`: our service and the bare reference side by side, in one run, on one database server and one Redis.
+ * Ours does all it promises: key, two budgets, engine and pin, validation, an Idempotency-Key with every submission.
+ *
+ * Submissions are measured with the workers of both sides frozen, as otherwise the side with the slower worker would
+ * have more of the machine for its API; once more at 32 connections with them at work. Completed runs are measured on a
+ * backlog: with nothing to compute on both sides, and with real comparisons on ours.
  *
  * Machines differ and neighbours disturb, so nothing absolute is claimed: both sides are measured in turn (A-B-A-B …)
  * and each round gives one ratio; printed is the median of the ratios, with the load average of the machine. A ratio
@@ -9,7 +14,7 @@
  */
 import { type Contender, submissionBody } from "./contender.ts";
 import { load, loadAverage, median, round, setting, tableOf, until } from "./measure.ts";
-import type { LoadResult } from "./load-shapes.ts";
+import type { LoadRequest, LoadResult } from "./load-shapes.ts";
 import { startOurStack } from "./our-stack.ts";
 import { startReference } from "./reference/start-reference.ts";
 import { withServers } from "./with-servers.ts";
@@ -17,7 +22,12 @@ import { withServers } from "./with-servers.ts";
 const rounds = setting("BENCH_ROUNDS", 5);
 const seconds = setting("BENCH_SECONDS", 5);
 const drainRuns = setting("BENCH_DRAIN", 2_000);
-const connectionCounts = [1, 32, 128] as const;
+const loads = [
+  { connections: 1, isWorking: false },
+  { connections: 32, isWorking: false },
+  { connections: 128, isWorking: false },
+  { connections: 32, isWorking: true },
+] as const;
 const drainTimeoutMs = 600_000;
 
 async function untilIdle(contender: Contender): Promise<void> {
@@ -28,24 +38,31 @@ async function untilIdle(contender: Contender): Promise<void> {
   });
 }
 
-function submit(contender: Contender, url: string, connections: number, forSeconds: number): Promise<LoadResult> {
-  return load({ url, headers: { ...contender.headers }, body: submissionBody, connections, seconds: forSeconds });
+function submit(contender: Contender, url: string, connections: number): Promise<LoadResult> {
+  return load({
+    url,
+    headers: { ...contender.headers },
+    body: submissionBody,
+    withKeys: true,
+    connections,
+    seconds,
+  });
 }
 
-/** Completed runs a second: a backlog is built while the worker is frozen, then timed until nothing is left. */
-async function drain(contender: Contender): Promise<number> {
+async function withoutWorker<T>(contender: Contender, work: () => Promise<T>): Promise<T> {
   process.kill(contender.workerPid, "SIGSTOP");
   try {
-    await load({
-      url: contender.submissionUrl,
-      headers: { ...contender.headers },
-      body: submissionBody,
-      connections: 32,
-      amount: drainRuns,
-    });
+    return await work();
   } finally {
     process.kill(contender.workerPid, "SIGCONT");
   }
+}
+
+type Backlog = Pick<LoadRequest, "url" | "headers" | "body">;
+
+/** Completed runs a second: a backlog is built while the worker is frozen, then timed until nothing is left. */
+async function drain(contender: Contender, backlog: Backlog): Promise<number> {
+  await withoutWorker(contender, () => load({ ...backlog, connections: 32, amount: drainRuns }));
   const startedAt = performance.now();
   const waiting = await contender.unfinished();
   await untilIdle(contender);
@@ -70,7 +87,7 @@ await withServers(async (servers, signal) => {
     const rows: string[][] = [];
     console.log(`${rounds} rounds of ${seconds} s each; load average before: ${round(loadAverage(), 2)}`);
 
-    for (const connections of connectionCounts) {
+    for (const { connections, isWorking } of loads) {
       const perSecond: Round[] = [];
       const p50: Round[] = [];
       const p99: Round[] = [];
@@ -79,14 +96,17 @@ await withServers(async (servers, signal) => {
         const rates: Round = {};
         const halves: Round = {};
         const tails: Round = {};
+        const note = (name: string, result: LoadResult): void => {
+          rates[name] = result.perSecond;
+          halves[name] = result.p50Ms ?? Number.NaN;
+          tails[name] = result.p99Ms ?? Number.NaN;
+        };
         for (const side of sides) {
-          const result = await submit(side, side.submissionUrl, connections, seconds);
-          rates[side.name] = result.perSecond;
-          halves[side.name] = result.p50Ms ?? Number.NaN;
-          tails[side.name] = result.p99Ms ?? Number.NaN;
+          const measure = () => submit(side, side.submissionUrl, connections);
+          note(side.name, isWorking ? await measure() : await withoutWorker(side, measure));
           await untilIdle(side);
         }
-        rates["parse only"] = (await submit(reference, reference.parseUrl, connections, seconds)).perSecond;
+        note("parse only", await submit(reference, reference.parseUrl, connections));
         // The first round warms both sides up.
         if (index === 0) continue;
         perSecond.push(rates);
@@ -94,26 +114,29 @@ await withServers(async (servers, signal) => {
         p99.push(tails);
       }
       const names = ["ours", "reference", "parse only"];
-      rows.push(summary(`submissions/s, ${connections} connections (more is better)`, names, perSecond, 0));
-      rows.push(summary(`p50 ms, ${connections} connections (less is better)`, names, p50, 2));
-      rows.push(summary(`p99 ms, ${connections} connections (less is better)`, names, p99, 2));
+      const what = `${connections} connection${connections === 1 ? "" : "s"}${isWorking ? ", workers at work" : ""}`;
+      rows.push(summary(`submissions/s, ${what} (more is better)`, names, perSecond, 0));
+      rows.push(summary(`p50 ms, ${what} (less is better)`, names, p50, 2));
+      rows.push(summary(`p99 ms, ${what} (less is better)`, names, p99, 2));
     }
 
-    const drained: Round[] = [];
+    const idle: Round[] = [];
+    const computing: Round[] = [];
     for (let index = 0; index <= rounds; index += 1) {
       signal.throwIfAborted();
       const rates: Round = {};
-      for (const side of sides) rates[side.name] = await drain(side);
-      if (index > 0) drained.push(rates);
+      for (const side of sides) rates[side.name] = await drain(side, side.idle);
+      const real: Round = { ...rates };
+      if (ours) {
+        real["ours"] = await drain(ours, { url: ours.submissionUrl, headers: ours.headers, body: submissionBody });
+      }
+      if (index === 0) continue;
+      idle.push(rates);
+      computing.push(real);
     }
-    rows.push(
-      summary(
-        `completed runs/s, backlog of ${drainRuns} (more is better)`,
-        ["ours", "reference", "parse only"],
-        drained,
-        0,
-      ),
-    );
+    const all = ["ours", "reference", "parse only"];
+    rows.push(summary(`completed runs/s, backlog of ${drainRuns}, nothing to compute (more is better)`, all, idle, 0));
+    rows.push(summary(`completed runs/s, comparisons by ours, nothing by the reference`, all, computing, 0));
 
     console.log(tableOf(["Median of rounds", "ours", "reference", "parse only", "ours / reference"], rows));
     console.log(`load average after: ${round(loadAverage(), 2)}`);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 import { freePort } from "../../scripts/stack.ts";
-import type { Contender } from "../contender.ts";
+import { type Contender, submissionBody } from "../contender.ts";
 import { until } from "../measure.ts";
 import { createTable, generateReferenceClient } from "./client.ts";
 
@@ -53,6 +53,7 @@ export async function startReference(databaseUrl: string, queueUrl: string): Pro
     submissionUrl: `${base}/runs`,
     parseUrl: `${base}/parse`,
     headers: {},
+    idle: { url: `${base}/runs`, headers: {}, body: submissionBody },
     pids: { server: server.pid ?? 0, worker: worker.pid ?? 0 },
     workerPid: worker.pid ?? 0,
     async unfinished() {
