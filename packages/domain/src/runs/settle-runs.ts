@@ -36,43 +36,42 @@ const separator = "\u001e";
 /**
  * Rows 6, 7, 8 and 14 of runs.md 5.2: status, result and event of a whole batch in one statement, each guarded by id,
  * attempt and token. What lost its lease matches nothing. Repeating it is safe for the same reason; the event's key is
- * the second barrier. Rows are locked in id order, so two batches cannot deadlock.
+ * the second barrier. Items are given in the order of their ids and rows are probed in that order, so that two batches
+ * (of which one holds runs that it has lost to the other) do not wait for each other in a circle.
  */
 const settle = hotStatement(
   "runs_settle",
-  `with mine as materialized (
-     select t.*, r.organization_id, r.environment_id, r.lease_owner, r.started_at,
-       t.status = 'failed' and r.cancel_requested_at is not null as is_cancel, t.status in ('completed', 'degraded') as is_done
-     from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
-       $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
-       string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
-       string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
-     as t (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type, cancel_event_id,
-       output, solutions, warnings, work_items, trace)
-     join runs r on r.id = t.id
-     where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
-       and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
-     order by r.id for update of r
-   ), settled as (
+  `with settled as (
      update runs r set
-       status = case when m.is_cancel then 'cancelled'::run_status else m.status end,
-       output_phase = case when m.is_done then m.output_phase else r.output_phase end,
-       completed_deterministic_at = case when m.is_done then coalesce(r.completed_deterministic_at, now())
+       status = case when t.status = 'failed' and r.cancel_requested_at is not null then 'cancelled'::run_status
+         else t.status end,
+       output_phase = case when t.is_done then t.output_phase else r.output_phase end,
+       completed_deterministic_at = case when t.is_done then coalesce(r.completed_deterministic_at, now())
          else r.completed_deterministic_at end,
-       error = case when m.is_cancel then null else m.error end,
-       error_details = case when m.is_cancel then null else m.error_details end,
-       stage = coalesce(m.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
-     from mine m
-     where r.id = m.id
-     returning r.id, m.token, r.status, r.attempt, r.stage, r.error_details, m.lease_owner, m.started_at,
-       m.organization_id, m.environment_id,
-       case when m.is_cancel then m.cancel_event_id else m.event_id end as event_id,
-       case when m.is_cancel then 'run.cancelled' else m.event_type end as event_type
+       error = case when t.status = 'failed' and r.cancel_requested_at is not null then null else t.error end,
+       error_details = case when t.status = 'failed' and r.cancel_requested_at is not null then null
+         else t.error_details end,
+       stage = coalesce(t.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
+     from (
+       select *, status in ('completed', 'degraded') as is_done
+       from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
+         $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
+         string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
+         string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
+       as given (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type,
+         cancel_event_id, output, solutions, warnings, work_items, trace)
+     ) t
+     where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
+       and r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
+     returning r.id, t.token, r.status, r.attempt, r.stage, r.error_details, r.lease_owner, r.started_at,
+       r.organization_id, r.environment_id, t.output, t.solutions, t.warnings, t.work_items, t.trace,
+       case when r.status = 'cancelled' and t.status = 'failed' then t.cancel_event_id else t.event_id end as event_id,
+       case when r.status = 'cancelled' and t.status = 'failed' then 'run.cancelled' else t.event_type end as event_type
    ), payload as (
-     update run_payloads p set output = nullif(m.output, ''), solutions = nullif(m.solutions, ''),
-       warnings = nullif(m.warnings, ''), work_items = nullif(m.work_items, ''), trace = nullif(m.trace, '')
-     from mine m
-     where p.run_id = m.id and (m.output <> '' or m.warnings <> '')
+     update run_payloads p set output = nullif(s.output, ''), solutions = nullif(s.solutions, ''),
+       warnings = nullif(s.warnings, ''), work_items = nullif(s.work_items, ''), trace = nullif(s.trace, '')
+     from settled s
+     where p.run_id = s.id and (s.output <> '' or s.warnings <> '')
    ), announced as (
      -- Where nobody listens nothing will ever be expanded: endpoints get only what happened after they were made.
      insert into webhook_events (id, type, organization_id, environment_id, run_id, expanded_at)
@@ -148,7 +147,8 @@ export function createSettler(
       // Of two settlements of one hold only the first counts; in one statement they would write parts of both.
       const first = new Map<string, Item>();
       for (const item of items) if (!first.has(item.token)) first.set(item.token, item);
-      const { rows } = await db.hot.query<SettledRow>(settle(valuesOf([...first.values()])));
+      const ordered = [...first.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
+      const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered)));
       if (rows.some((row) => row.isAwaited)) options.onAnnounced?.();
       const byToken = new Map(rows.map((row) => [row.token, row.status]));
       return items.map((item) => (first.get(item.token) === item ? (byToken.get(item.token) ?? "lost") : "lost"));
