@@ -1,0 +1,148 @@
+import { createServer, type Server } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openDatabase } from "@service/db";
+import { createEngine, publish } from "@service/domain/engines";
+import { authenticate, createOrganizationKey } from "@service/domain/keys";
+import { createOrganization } from "@service/domain/organizations";
+import { findEngineType } from "@service/engine-types";
+import { openQueue } from "@service/queue";
+import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import { testDatabase, type TestDatabase, waitFor } from "@service/testing";
+import * as z from "zod";
+import { type Stack, startStack } from "./stack.ts";
+
+// Spans as a collector receives them, from the three processes as they are started.
+
+const Export = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({
+        attributes: z.array(
+          z.object({ key: z.string(), value: z.looseObject({ stringValue: z.string().optional() }) }),
+        ),
+      }),
+      scopeSpans: z.array(
+        z.object({
+          spans: z.array(
+            z.object({
+              traceId: z.string(),
+              spanId: z.string(),
+              parentSpanId: z.string().optional(),
+              name: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+type Span = { process: string; traceId: string; spanId: string; parentSpanId?: string | undefined; name: string };
+
+const spans: Span[] = [];
+let database: TestDatabase;
+let collector: Server;
+let receiver: Server;
+let folder: string;
+let stack: Stack;
+let apiKey: string;
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the server listens on no port");
+  return address.port;
+}
+
+function collect(text: string): void {
+  for (const { resource, scopeSpans } of Export.parse(JSON.parse(text)).resourceSpans) {
+    const process = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue ?? "";
+    for (const scope of scopeSpans) for (const span of scope.spans) spans.push({ process, ...span });
+  }
+}
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), "tracing-"));
+  collector = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      collect(body);
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+  });
+  receiver = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.writeHead(204).end());
+  });
+  for (const server of [collector, receiver]) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  }
+
+  const db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  const queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  const deps = { db, queue, clock: systemClock, log: silentLogger, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  const { id: organizationId } = await createOrganization(deps, { name: "Harborline" });
+  ({ apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" }));
+  const caller = await authenticate(deps, apiKey);
+  if (caller.kind !== "organization") throw new Error("an organization key became something else");
+  await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
+  await publish(deps, caller, "quotes", {});
+  await queue.close();
+  await db.close();
+
+  stack = await startStack({
+    dataDir: folder,
+    persistent: false,
+    databaseUrl: database.url,
+    environment: {
+      WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(collector)}`,
+    },
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  for (const server of [collector, receiver]) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("one trace joins the caller, the API, the worker and the webhook of a run (section 8)", async () => {
+  const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const callersSpan = "00f067aa0ba902b7";
+  const call = async (path: string, body: object): Promise<Response> =>
+    fetch(`${stack.apiUrl}/api/v1${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": "application/json",
+        traceparent: `00-${traceId}-${callersSpan}-01`,
+      },
+      body: JSON.stringify(body),
+    });
+  const endpoint = await call("/webhooks", {
+    url: `http://127.0.0.1:${portOf(receiver)}/hook`,
+    events: ["run.completed"],
+  });
+  expect(endpoint.status).toBe(201);
+  const input = findEngineType("comparison").builtInCases()[0]?.input ?? {};
+  expect((await call("/engines/quotes/runs", { input })).status).toBe(202);
+
+  const ofTrace = (process: string): Span[] =>
+    spans.filter((span) => span.traceId === traceId && span.process === process);
+  await waitFor(() => ["api", "worker", "webhooks"].every((process) => ofTrace(process).length > 0));
+  const submitted = ofTrace("api").find((span) => span.name === "runs.submit");
+  expect(submitted?.parentSpanId).toBe(callersSpan);
+  expect(ofTrace("worker").map((span) => [span.name, span.parentSpanId])).toEqual([["run", submitted?.spanId]]);
+  const spanIds = new Set(spans.map((span) => span.spanId));
+  for (const span of ofTrace("webhooks")) expect(spanIds.has(span.parentSpanId ?? "")).toBe(true);
+});
