@@ -93,7 +93,8 @@ export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<
       waiting.push({ item, resolve, reject });
       if (inFlight < maxInFlight && !sendScheduled) {
         sendScheduled = true;
-        queueMicrotask(() => {
+        // Not a microtask: those run between the sockets that this turn has found readable.
+        setImmediate(() => {
           sendScheduled = false;
           send();
         });
