@@ -212,6 +212,21 @@ export const errors = {
   webhook_endpoint_limit_reached: { status: 409, message: "The environment already has 20 webhook endpoints." },
   delivery_not_resendable: { status: 409, message: "The delivery was cancelled and cannot be sent again." },
   delivery_body_expired: { status: 410, message: "Retention removed the body of this delivery." },
+  invalid_recovery_window: {
+    status: 400,
+    message: "since lies before until and at most 14 days back.",
+  },
+  webhook_recovery_not_found: { status: 404, message: "No recovery with this id exists on this endpoint." },
+  recovery_in_progress: {
+    status: 409,
+    message: "Another recovery of this endpoint is under way.",
+    details: z.object({ recovery_id: z.uuid() }),
+  },
+  recovery_key_reused: {
+    status: 409,
+    message: "The Idempotency-Key was used for another recovery of this endpoint.",
+    details: z.object({ recovery_id: z.uuid() }),
+  },
   invalid_cursor: { status: 400, message: "The cursor is not valid for this list." },
   source_not_found: { status: 404, message: "No source with this key exists." },
 } as const satisfies Record<string, ErrorSpec>;
@@ -240,7 +255,11 @@ export const ErrorEnvelope = z
     message: z.string().meta({ description: "For people; wording may change." }),
     details: z.unknown().optional(),
   })
-  .meta({ id: "ErrorEnvelope", description: "The body of every refusal (section 2.7)." });
+  .meta({
+    id: "ErrorEnvelope",
+    description:
+      "The body of every refusal. Match on `code`; what each means is in the guide under /reference/errors.html.",
+  });
 
 /** `409 environment_in_use`: `blockers` on top level instead of `details`. */
 export const EnvironmentInUseEnvelope = z

@@ -16,11 +16,10 @@ export const headerNames = {
   webhookVersion: "x-service-webhook-version",
 } as const;
 
-const actingPrincipal = z
-  .string()
-  .trim()
-  .max(limits.actingPrincipalCharsMax)
-  .meta({ description: "The person's stable user ID from the caller's identity provider (section 5.5)." });
+const actingPrincipal = z.string().trim().max(limits.actingPrincipalCharsMax).meta({
+  description:
+    "The person for whom the call is made: the stable user id of your identity provider, never an address or a name.",
+});
 
 /** Headers of a run submission. An empty `Idempotency-Key` is refused: it is a bug of the caller, not "no key". */
 export const RunSubmissionHeaders = z.object({

@@ -54,6 +54,27 @@ export {
   reservedEnvironmentSlugs,
   UpdateEnvironmentRequest,
 } from "./resources/environments.ts";
+export {
+  ForeignEvent,
+  ForeignEventForm,
+  inboundOutcomes,
+  inboundReasons,
+  inboundSourceKinds,
+  inboundTypePattern,
+  IngestHeaders,
+  IngestParams,
+  IngestResult,
+  NativeEvent,
+  type InboundOutcome,
+  type InboundReason,
+  type InboundSourceKind,
+} from "./resources/inbound.ts";
+export {
+  isPlatformEventType,
+  PlatformEvent,
+  platformEventTypes,
+  type PlatformEventType,
+} from "./resources/platform-events.ts";
 export { Health } from "./resources/platform.ts";
 export {
   Annotation,
@@ -104,6 +125,12 @@ export {
   EndpointParams,
   endpointStatuses,
   payloadModes,
+  previousSecretSeconds,
+  RecoverRequest,
+  RecoveryParams,
+  recoveryStates,
+  RotatedSecret,
+  RotateSecretRequest,
   runEventTypes,
   ThinRun,
   UpdateEndpointRequest,
@@ -112,13 +139,16 @@ export {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEvent,
+  WebhookRecovery,
   webhookEventTypes,
   webhookVersion,
   type DeadLetterReason,
+  type DeliveredEventType,
   type DeliveryState,
   type EndpointStatus,
   type PayloadMode,
   type RunEventType,
   type WebhookEventType,
+  type RecoveryState,
 } from "./resources/webhooks.ts";
 export { serviceNamespace, uuidV5 } from "./uuid-v5.ts";

@@ -11,6 +11,10 @@ export const limits = {
   ledgerBodyBytes: MiB,
   outcomeBodyBytes: 32 * KiB,
   ingestBodyBytes: MiB,
+  /** Levels of objects and arrays in what a source sends. */
+  ingestDepthMax: 64,
+  sourceSecretsLiveMax: 3,
+  sourceCodesLiveMax: 2,
   /** Transport limit of a run submission; `input` and `offerings` are counted apart. */
   runSubmissionBodyBytes: 10 * MiB,
   runInputBytes: 8 * MiB,
@@ -41,6 +45,7 @@ export const limits = {
   webhookEndpointsPerEnvironment: 20,
   webhookSecretsLiveMax: 3,
   webhookBodyFullBytes: MiB,
+  webhookRecoveryDaysMax: 14,
   pageDefault: 50,
   pageMax: 200,
   organizationRequestsPerMinute: 600,

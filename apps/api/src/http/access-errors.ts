@@ -8,7 +8,10 @@ import type { Route } from "./route.ts";
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add("internal_error");
-  if (route.access.key !== "none") {
+  if (route.access.key === "source") {
+    for (const code of ["unauthorized", "rate_limited", "request_timeout", "service_unavailable"] as const)
+      codes.add(code);
+  } else if (route.access.key !== "none") {
     for (const code of [
       "unauthorized",
       "auth_unavailable",
@@ -25,9 +28,10 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
       if (route.access.engine === "slug") codes.add("engine_not_found");
     }
   }
-  if (route.params || route.query || route.headers || route.body) codes.add("invalid_request");
+  if (route.params || route.query || route.headers || route.body || route.rawBody) codes.add("invalid_request");
   if (route.path.includes("{run_id}")) codes.add("missing_run_id").add("invalid_run_id");
   if (route.path.includes("{endpoint_id}")) codes.add("missing_endpoint_id").add("invalid_endpoint_id");
   if (route.body?.tooLarge) codes.add(route.body.tooLarge);
+  if (route.rawBody) codes.add(route.rawBody.tooLarge);
   return codes;
 }

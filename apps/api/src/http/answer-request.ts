@@ -5,6 +5,7 @@ import type { EngineForCall } from "@service/domain/engines";
 import { formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
 import type { Request, Response } from "express";
 import { authorizeEngine, authorizeKey, loadEngine } from "./authorize.ts";
+import { clientAddress } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
 import { parseJson, readBodyBytes, refuseIllFormedText } from "./read-body.ts";
@@ -77,7 +78,7 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   refuseNul(Object.values(request.params));
   let caller: Caller | undefined;
   let engine: EngineForCall | null = null;
-  if (route.access.key !== "none") {
+  if (route.access.key !== "none" && route.access.key !== "source") {
     caller = await authenticate(deps, bearerToken(headers["authorization"]));
     const asked = { slug: slugOf(request), mayRecall: route.recallsEngine ?? false };
     const namesEngine = route.access.key === "any" && route.access.engine === "slug";
@@ -99,6 +100,12 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   const body = route.body ? await parseBody(route.body, request) : undefined;
   if (signal.aborted) throw signal.reason;
   return route.handle({
+    incoming: {
+      headers,
+      query: request.query,
+      address: () => clientAddress(request, settings.trustedProxies),
+      readBody: () => readRawBody(route, request),
+    },
     deps,
     settings,
     signal,
@@ -139,6 +146,11 @@ function parseQuery(route: Route, request: Request): unknown {
   const given: Record<string, unknown> = { ...request.query };
   refuseNul(Object.values(given));
   return route.query ? parseWith(route.query, given) : undefined;
+}
+
+function readRawBody(route: Route, request: Request): Promise<Buffer> {
+  if (!route.rawBody) throw new Error(`${route.id} declares no raw body`);
+  return readBodyBytes(request, route.rawBody.limitBytes, route.rawBody.tooLarge);
 }
 
 async function parseBody(spec: NonNullable<Route["body"]>, request: Request): Promise<unknown> {

@@ -11,7 +11,7 @@ import type { Access } from "./route.ts";
 
 /** Key kind, capability and live rules. Throws `insufficient_capability` or `scoped_key_required`. */
 export function authorizeKey(access: Access, caller: Caller): void {
-  if (access.key === "none") return;
+  if (access.key === "none" || access.key === "source") return;
   if (access.key === "organization") {
     if (caller.kind === "scoped") throw fail("insufficient_capability");
     return;

@@ -37,6 +37,7 @@ function failPlain(code: Exclude<ErrorCode, "invalid_request">, message: string)
     case "environment_slug_invalid":
     case "environment_name_invalid":
     case "webhook_delivery_not_found":
+    case "webhook_recovery_not_found":
     case "missing_event_id":
     case "invalid_event_id":
     case "invalid_event_type":

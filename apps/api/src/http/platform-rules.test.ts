@@ -122,7 +122,9 @@ describe("authentication (section 5)", () => {
     await organization.post("/engines", { slug: "busy", label: "Busy", description: "", engine_type: "comparison" });
     const { config } = (await organization.get("/engines/busy/config")).body;
     const setBudget = (perMinute: number) =>
-      organization.put("/engines/busy/config", { config: { ...config, quotas: { requests_per_minute: perMinute } } });
+      organization.put("/engines/busy/config", {
+        config: Object.assign({}, config, { quotas: { requests_per_minute: perMinute } }),
+      });
     const submit = async (): Promise<number> => (await organization.post("/engines/busy/runs", { input: {} })).status;
     // Nothing is published, and that is looked at after the budget: 500 means that the budget had room.
     expect((await setBudget(1)).status).toBe(200);

@@ -1,8 +1,9 @@
-import type { Capability, ErrorCode } from "@service/contract";
+import type { Capability, ErrorCode, InboundSourceKind } from "@service/contract";
 import type { Deps } from "@service/domain";
 import type { EngineForCall } from "@service/domain/engines";
 import type { Caller, OrganizationCaller } from "@service/domain/keys";
 import type * as z from "zod";
+import type { TrustedProxies } from "./client-address.ts";
 
 /**
  * One route, one declaration: validation, authorization, budgets, the OpenAPI document and the response check of the
@@ -14,6 +15,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /**
  * Who may call.
  * - `none`: no key, no budget.
+ * - `source`: no key; the handler spends the budgets of the sending address and of the source, and then authenticates the
+ *   raw bytes (section 5.6). Such a route has a `rawBody`.
  * - `organization`: organization keys only; every scoped key gets `insufficient_capability` (section 5.4 rule 2).
  * - `any`: organization keys, and scoped keys that hold every capability named. `live`: organization keys must be live
  *   (5.4 rule 3). `engine: "slug"`: the path's engine is loaded and the binding checked before the handler;
@@ -21,6 +24,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Access =
   | { readonly key: "none" }
+  | { readonly key: "source" }
   | { readonly key: "organization" }
   | {
       readonly key: "any";
@@ -48,6 +52,15 @@ export type BodySpec<S extends z.ZodType> = {
   readonly optional?: true;
 };
 
+/** A body that is handed over as bytes, when the handler asks for it: what comes before may refuse without reading it. */
+export type RawBodySpec = {
+  /** What the body may be, for the document. */
+  readonly contents: Readonly<Record<string, z.ZodType>>;
+  /** Bytes; counted while the body is read, whatever length was declared. */
+  readonly limitBytes: number;
+  readonly tooLarge: "body_too_large";
+};
+
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
@@ -57,7 +70,7 @@ type ParamsFor<Path extends string> = [ParameterNames<Path>] extends [never]
   : z.ZodObject<Record<ParameterNames<Path>, z.ZodType>>;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-type CallerOf<A extends Access> = A extends { key: "none" }
+type CallerOf<A extends Access> = A extends { key: "none" | "source" }
   ? undefined
   : A extends { key: "organization" }
     ? OrganizationCaller
@@ -89,8 +102,23 @@ export type MakeReply<R extends Responses> = <S extends keyof R & number>(
     : [body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>]
 ) => Reply<R>;
 
+/** The request as it came, for the few handlers that judge it themselves. */
+export interface IncomingRequest {
+  /** By lower-case name; earlier names of the contract's headers under the current ones. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Address of the sender: behind proxies of `TRUSTED_PROXIES` the one they name. */
+  address(): string;
+  /**
+   * The exact bytes of the body of a route with `rawBody`. To be called once.
+   * @throws the code of its `tooLarge`, having kept no more than the limit; `invalid_request` for a compressed body.
+   */
+  readBody(): Promise<Buffer>;
+}
+
 /** What every handler gets besides its parsed request. */
 export interface CallContext {
+  readonly incoming: IncomingRequest;
   readonly deps: Deps;
   /** The API process's own settings that a handler may need. */
   readonly settings: RouteSettings;
@@ -111,6 +139,19 @@ export interface RouteSettings {
   readonly healthCheckMs: number;
   readonly requestBudgetMs: number;
   readonly webhookAllowedCidrs: readonly string[];
+  /** Names of the service itself: no webhook goes to them. */
+  readonly webhookDeniedHosts: readonly string[];
+  readonly trustedProxies: TrustedProxies;
+  readonly ingest: IngestSettings;
+}
+
+export interface IngestSettings {
+  /** Events one address, or one IPv6 network of 64 bits, may send a minute. */
+  readonly perAddressPerMinute: number;
+  /** Events one source may receive a minute. */
+  readonly perSourcePerMinute: number;
+  /** Counts what became of a delivery: an outcome, or the code of the refusal. */
+  readonly observe: (kind: InboundSourceKind, outcome: string) => void;
 }
 
 export interface RouteDefinition<
@@ -137,6 +178,8 @@ export interface RouteDefinition<
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B extends z.ZodType ? BodySpec<B> : undefined;
+  /** Instead of `body`. */
+  readonly rawBody?: RawBodySpec;
   readonly responses: R;
   /** Codes this route's own rules answer; those of access, budgets and parsing are added from the declaration. */
   readonly errors: readonly ErrorCode[];
@@ -167,6 +210,7 @@ export interface Route {
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
   readonly body: BodySpec<z.ZodType> | undefined;
+  readonly rawBody?: RawBodySpec | undefined;
   readonly responses: Responses;
   readonly errors: readonly ErrorCode[];
   readonly handle: (call: ErasedCall) => Promise<ErasedReply> | ErasedReply;
@@ -214,12 +258,16 @@ export function route<
     summary: definition.summary,
     description: definition.description,
     access: definition.access,
-    budget: definition.access.key === "none" ? "none" : (definition.budget ?? "organization"),
+    budget:
+      definition.access.key === "none" || definition.access.key === "source"
+        ? "none"
+        : (definition.budget ?? "organization"),
     recallsEngine: definition.recallsEngine,
     params: definition.params,
     query: definition.query,
     headers: definition.headers,
     body: definition.body,
+    rawBody: definition.rawBody,
     responses: definition.responses,
     errors: definition.errors,
     handle: (call) => {

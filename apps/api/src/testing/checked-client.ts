@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
+import { noteProvoked } from "@service/testing";
 import { isDeepStrictEqual } from "node:util";
 import supertest from "supertest";
 import * as z from "zod";
@@ -39,9 +40,6 @@ export interface Actor {
   patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   delete(path: string, options?: CallOptions): Promise<Answer>;
 }
-
-/** Error codes some test of this file has provoked; read by the coverage list of the error table. */
-export const provokedCodes = new Set<string>();
 
 /**
  * An actor whose every answer is checked against the route's declaration: status, schema (no undeclared field) and
@@ -145,7 +143,7 @@ function checkRefusal(route: Route, answer: Answer, where: string): void {
   const envelope = asBlocked.success ? asBlocked : ErrorEnvelope.strict().safeParse(answer.body);
   if (!envelope.success) throw new Error(`neither a declared answer nor an error envelope: ${where}`);
   const { code } = envelope.data;
-  provokedCodes.add(code);
+  noteProvoked(code);
   if (submissionStampReasons.some((reason) => code === `submission_stamp_${reason}`)) return;
   if (!isErrorCode(code) || !errorCodesOf(route).has(code))
     throw new Error(`${route.id} does not declare the code of ${where}`);

@@ -72,6 +72,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       healthCheckMs: 30_000,
       requestBudgetMs: 30_000,
       webhookAllowedCidrs: [],
+      webhookDeniedHosts: [],
+      trustedProxies: () => false,
+      ingest: { perAddressPerMinute: 1_000_000, perSourcePerMinute: 1_000_000, observe: () => undefined },
       ...options.settings,
     },
   });

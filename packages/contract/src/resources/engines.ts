@@ -101,7 +101,7 @@ export const PublishRequest = z
     version: z.string().regex(versionPattern).optional(),
     changelog: text(0, limits.changelogCharsMax).optional(),
     accept_regressions: z
-      .array(z.strictObject({ case_key: z.string().min(1).max(128), reason: text(1, 1_000) }))
+      .array(z.strictObject({ case_key: z.string().min(1).max(192), reason: text(1, 1_000) }))
       .max(50)
       .optional(),
   })

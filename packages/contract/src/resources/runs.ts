@@ -19,11 +19,14 @@ export const RunSubmission = z
     // Absent is missing_input; null or a non-object is invalid_request (decisions.md 27): the handler tells them apart.
     input: JsonObject.optional().meta({ description: "Required. Validated by the engine's release." }),
     engine_version: z.string().max(64).optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
-    offerings: JsonValue.optional().meta({ description: "Matching engines only (domain.md A2)." }),
+    offerings: JsonValue.optional().meta({
+      description:
+        "Matching engines only: the carrier programs to choose from, instead of the imported dataset (/engines/matching.html).",
+    }),
     test_scenario: JsonValue.optional().meta({ enum: [...testScenarios], description: "Sandbox only." }),
     submitted_by: z.string().max(limits.actingPrincipalCharsMax).optional(),
   })
-  .meta({ id: "RunSubmission", example: { input: { subject: { key: "s1", label: "Blue Harbor Cafe" } } } });
+  .meta({ id: "RunSubmission" });
 
 export const RunAccepted = z
   .object({ run_id: z.uuid(), status: z.enum(runStatuses) })

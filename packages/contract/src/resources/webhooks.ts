@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
+import { isPlatformEventType, type PlatformEventType } from "./platform-events.ts";
 import { RunStatusFields } from "./runs.ts";
 import { JsonObject, text, Timestamp } from "./shapes.ts";
 
@@ -10,6 +11,18 @@ export type RunEventType = (typeof runEventTypes)[number];
 /** Sent by `POST …/test` only; cannot be listed in `events`. */
 export const webhookEventTypes = [...runEventTypes, "webhook.test"] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
+/** An automation may deliver a platform event too (section 6.1 rule 9). */
+export type DeliveredEventType = WebhookEventType | PlatformEventType;
+
+function isDeliveredEventType(word: string): boolean {
+  return webhookEventTypes.some((type) => type === word) || isPlatformEventType(word);
+}
+
+const deliveredEventType = z.string().refine(isDeliveredEventType, "must be an event type").meta({
+  description: "A webhook event type, or the platform event type that an automation delivers.",
+  example: "run.completed",
+});
+
 export const webhookVersion = "2026-03-22";
 
 export const payloadModes = ["thin", "full"] as const;
@@ -30,8 +43,16 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const deadLetterReasons = ["retry_exhausted", "permanent_response", "endpoint_gone", "window_elapsed"] as const;
 export type DeadLetterReason = (typeof deadLetterReasons)[number];
 
+export const recoveryStates = ["running", "completed", "cancelled"] as const;
+export type RecoveryState = (typeof recoveryStates)[number];
+
+/** Seconds a replaced secret keeps signing, beside the new one (webhooks.md 5.3). */
+export const previousSecretSeconds = { default: 86_400, max: 604_800 } as const;
+
 export const EndpointParams = z.object({ endpoint_id: refusing("invalid_endpoint_id", z.uuid()) });
 export const DeliveryParams = EndpointParams.extend({ delivery_id: refusing("webhook_delivery_not_found", z.uuid()) });
+
+export const RecoveryParams = EndpointParams.extend({ recovery_id: refusing("webhook_recovery_not_found", z.uuid()) });
 
 const events = refusing(
   "invalid_events",
@@ -111,6 +132,47 @@ export const CreatedEndpoint = WebhookEndpoint.extend({
   secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
 }).meta({ id: "CreatedWebhookEndpoint" });
 
+export const RotateSecretRequest = z
+  .strictObject({
+    previous_expires_in: z.int().min(0).max(previousSecretSeconds.max).optional().meta({
+      description: "Seconds the previous secrets keep signing beside the new one; 0 drops them at once. Default 86400.",
+    }),
+  })
+  .meta({ id: "RotateSecretRequest", example: { previous_expires_in: 3600 } });
+
+export const RotatedSecret = z
+  .object({
+    endpoint_id: z.uuid(),
+    secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
+    previous_expire_at: Timestamp,
+  })
+  .meta({ id: "RotatedSecret" });
+
+/** Which dead letters are sent again (webhooks.md 5.10). */
+export const RecoverRequest = z
+  .strictObject({
+    since: Timestamp.meta({ description: "Deliveries created from this moment on; at most 14 days back." }),
+    until: Timestamp.optional().meta({ description: "Deliveries created before this moment; now when left out." }),
+    reason: z.enum(deadLetterReasons).optional().meta({ description: "Only those buried for this reason." }),
+  })
+  .meta({ id: "RecoverRequest", example: { since: "2026-11-20T00:00:00Z", reason: "permanent_response" } });
+
+export const WebhookRecovery = z
+  .object({
+    id: z.uuid(),
+    endpoint_id: z.uuid(),
+    since: Timestamp,
+    until: Timestamp,
+    reason: z.enum(deadLetterReasons).nullable(),
+    state: z.enum(recoveryStates),
+    matched: z.int().meta({ description: "Dead letters in the window when the recovery was started." }),
+    recovered: z.int().meta({ description: "Put back so far; each starts a new cycle." }),
+    skipped: z.int().meta({ description: "Matched, and no longer a dead letter when their turn came." }),
+    created_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: "WebhookRecovery" });
+
 export const EndpointList = z.object({ endpoints: z.array(WebhookEndpoint) }).meta({ id: "WebhookEndpointList" });
 
 export const WebhookDelivery = z
@@ -118,7 +180,7 @@ export const WebhookDelivery = z
     id: z.uuid(),
     endpoint_id: z.uuid(),
     event_id: z.uuid(),
-    event_type: z.enum(webhookEventTypes),
+    event_type: deliveredEventType,
     run_id: z.uuid().nullable(),
     payload_mode: z.enum(payloadModes),
     state: z.enum(deliveryStates),
@@ -161,7 +223,7 @@ export const DeliveryListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
   cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()),
   state: z.enum(deliveryStates).optional(),
-  event_type: z.enum(webhookEventTypes).optional(),
+  event_type: deliveredEventType.optional(),
   run_id: refusing("invalid_run_id", z.uuid().optional()),
   created_from: Timestamp.optional(),
   created_to: Timestamp.optional(),

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** Says of an address whether it is one of our own proxies, whose `X-Forwarded-For` is believed. */
+export type TrustedProxies = (address: string) => boolean;
+
+const entry = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
+
+interface Subnet {
+  readonly network: string;
+  readonly prefix: number;
+  readonly family: "ipv4" | "ipv6";
+}
+
+function readCidr(text: string): Subnet | undefined {
+  const [, network = "", length] = entry.exec(text) ?? [];
+  const version = isIP(network);
+  const widest = version === 4 ? 32 : 128;
+  const prefix = length === undefined ? widest : Number(length);
+  if (version === 0 || prefix > widest) return undefined;
+  return { network, prefix, family: version === 4 ? "ipv4" : "ipv6" };
+}
+
+/** Whether a text is `10.0.0.0/8`, `fd00::/8` or a bare address. */
+export function isCidr(text: string): boolean {
+  return readCidr(text) !== undefined;
+}
+
+/**
+ * Makes the test from CIDRs (`TRUSTED_PROXIES`); of none, no proxy is trusted.
+ * @throws RangeError for a text that is no CIDR and no address.
+ */
+export function trustProxies(cidrs: readonly string[]): TrustedProxies {
+  const trusted = new BlockList();
+  for (const text of cidrs) {
+    const cidr = readCidr(text);
+    if (!cidr) throw new RangeError("an entry of the trusted proxies is no CIDR");
+    trusted.addSubnet(cidr.network, cidr.prefix, cidr.family);
+  }
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && trusted.check(address, version === 4 ? "ipv4" : "ipv6");
+  };
+}
+
+/** Of an endless header only the nearest proxies count. */
+const hopsMax = 16;
+
+/**
+ * The address a request comes from. Read from the connection backwards through `X-Forwarded-For` as long as the address
+ * that wrote an entry is a trusted proxy: what stands left of the first other address may be anybody's invention.
+ */
+export function clientAddress(request: Pick<IncomingMessage, "headers" | "socket">, isTrusted: TrustedProxies): string {
+  let address = plain(request.socket.remoteAddress ?? "");
+  const header = request.headers["x-forwarded-for"];
+  if (header === undefined || !isTrusted(address)) return address;
+  const entries = (Array.isArray(header) ? header.join(",") : header).split(",").slice(-hopsMax);
+  for (const text of entries.toReversed()) {
+    const named = plain(text.trim());
+    if (isIP(named) === 0) return address;
+    address = named;
+    if (!isTrusted(address)) return address;
+  }
+  return address;
+}
+
+/** Without port, brackets and the IPv6 form of an IPv4 address: one sender has one name. */
+function plain(text: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  const bare = bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
+}
+
+/**
+ * What an address is counted under. Of IPv6 the first 64 bits: whoever has one such network has all its addresses.
+ */
+export function addressGroup(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const words =
+    tail === undefined
+      ? before
+      : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
+  return `${words
+    .slice(0, 4)
+    .map((word) => Number.parseInt(word, 16).toString(16))
+    .join(":")}::/64`;
+}

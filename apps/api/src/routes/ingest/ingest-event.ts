@@ -1,0 +1,100 @@
+import {
+  fail,
+  ForeignEvent,
+  ForeignEventForm,
+  IngestHeaders,
+  IngestParams,
+  IngestResult,
+  limits,
+  NativeEvent,
+  ServiceError,
+} from "@service/contract";
+import type { Deps } from "@service/domain";
+import { ingestDelivery, readSource, rememberedSource, type SourceForDelivery } from "@service/domain/inbound";
+import * as z from "zod";
+import { addressGroup } from "../../http/client-address.ts";
+import { route, type CallContext, type IngestSettings } from "../../http/route.ts";
+
+export const ingestEvent = route({
+  id: "ingest.event",
+  method: "POST",
+  path: "/api/v1/events/ingest/{source_key}",
+  summary: "Post an event to a source",
+  description:
+    "Takes an event into the organization's log. `native` sources sign by Standard Webhooks (`webhook-id`, " +
+    "`webhook-timestamp`, `webhook-signature`) and send `{type, data, occurred_at?}`; `repo_host` sources sign with " +
+    "`X-Hub-Signature-256`; `ams_ons` sources send a shared code, by default in `X-Service-Source-Code`. Every outcome is " +
+    "`200`, also `rejected`: sending it again would change nothing. A delivery id is recorded once; a repeat of the same " +
+    "body returns the stored outcome.",
+  access: { key: "source" },
+  params: IngestParams,
+  headers: IngestHeaders,
+  rawBody: {
+    contents: {
+      "application/json": z.union([NativeEvent, ForeignEvent]),
+      "application/x-www-form-urlencoded": ForeignEventForm,
+    },
+    limitBytes: limits.ingestBodyBytes,
+    tooLarge: "body_too_large",
+  },
+  responses: { 200: IngestResult },
+  errors: ["source_not_found"],
+  async handle({ deps, settings, incoming, params, reply, signal }) {
+    const source = await admit(deps, settings.ingest, incoming, params.source_key);
+    try {
+      // Not before source and budgets are known: nobody else makes us read a megabyte.
+      const body = await incoming.readBody();
+      if (signal.aborted) throw signal.reason;
+      const result = await ingestDelivery(deps, source, { headers: incoming.headers, query: incoming.query, body });
+      settings.ingest.observe(source.kind, result.outcome);
+      return reply(200, result);
+    } catch (error) {
+      settings.ingest.observe(source.kind, error instanceof ServiceError ? error.code : "failed");
+      throw error;
+    }
+  },
+});
+
+/**
+ * The budget of the address, the source, and the budget of the source, in this order (webhooks.md 5.12). A source that is
+ * remembered lets both budgets share one round trip: a refused first bucket takes nothing from the second.
+ * @throws `rate_limited`, `source_not_found`.
+ */
+async function admit(
+  deps: Deps,
+  ingest: IngestSettings,
+  incoming: CallContext["incoming"],
+  sourceKey: string,
+): Promise<SourceForDelivery> {
+  const ofAddress = bucket(`ingest:address:${addressGroup(incoming.address())}`, ingest.perAddressPerMinute);
+  const remembered = rememberedSource(deps, sourceKey);
+  if (remembered) {
+    await spend(deps, [ofAddress, ofSource(remembered, ingest)], () => ingest.observe(remembered.kind, "rate_limited"));
+    return remembered;
+  }
+  await spend(deps, [ofAddress]);
+  const source = await readSource(deps, sourceKey);
+  if (!source) throw fail("source_not_found");
+  await spend(deps, [ofSource(source, ingest)], () => ingest.observe(source.kind, "rate_limited"));
+  return source;
+}
+
+function ofSource(source: SourceForDelivery, ingest: IngestSettings) {
+  return bucket(`ingest:source:${source.id}`, ingest.perSourcePerMinute);
+}
+
+/** A whole minute's events may come at once: senders report what happened together. */
+function bucket(key: string, perMinute: number) {
+  return { key, perMinute, burst: perMinute, cost: 1 };
+}
+
+async function spend(
+  deps: Deps,
+  buckets: readonly ReturnType<typeof bucket>[],
+  onRefusal: () => void = () => undefined,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await deps.queue.budgets.spend([...buckets]);
+  if (allowed.every(Boolean)) return;
+  onRefusal();
+  throw fail("rate_limited", { retryAfterSeconds });
+}

@@ -1,0 +1,133 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { isJsonObject } from "@service/engine-types";
+import { defaultCodePlace } from "./mapping.ts";
+import { readContent, readFormContent, type Content } from "./read-content.ts";
+import type { SourceForDelivery } from "./source.ts";
+import { digestOf } from "./source-secrets.ts";
+
+/** What arrived, before anything is believed. */
+export interface IncomingDelivery {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The exact bytes. */
+  readonly body: Buffer;
+}
+
+/** A delivery whose sender is known. The code of an `ams_ons` source is no longer part of it. */
+export interface AuthenticDelivery {
+  readonly headers: IncomingDelivery["headers"];
+  /** SHA-256 of the body: of its bytes, or where the code stood in the body, of what is left of it. */
+  readonly bodyHash: Buffer;
+  readonly content: Content;
+}
+
+/** Seconds a signed time may differ from ours, both ways (webhooks.md 5.12). */
+const toleranceSeconds = 300;
+
+/**
+ * Whether one of the source's live secrets made this delivery (section 5.6). Signatures are over raw bytes and compared
+ * in constant time; which secret is tried never depends on the content. A kind that is not listed here authenticates
+ * nothing: the switch does not compile without it.
+ * @returns undefined for every kind of failure alike.
+ */
+export function authenticateDelivery(
+  source: SourceForDelivery,
+  delivery: IncomingDelivery,
+  nowMs: number,
+): AuthenticDelivery | undefined {
+  const live = source.secrets
+    .filter(({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > nowMs)
+    .map(({ check }) => check);
+  switch (source.kind) {
+    case "native":
+      return isSignedNatively(delivery, live, nowMs) ? believed(delivery, readContent(delivery.body)) : undefined;
+    case "repo_host":
+      return isSignedByRepoHost(delivery, live) ? believed(delivery, repoHostContent(delivery)) : undefined;
+    case "ams_ons":
+      return withoutCode(source, delivery, live);
+  }
+}
+
+type Checks = readonly SourceForDelivery["secrets"][number]["check"][];
+
+function believed({ headers, body }: IncomingDelivery, content: Content): AuthenticDelivery {
+  return { headers, bodyHash: createHash("sha256").update(body).digest(), content };
+}
+
+/** Standard Webhooks: HMAC-SHA256 over id, time and body, joined by full stops. */
+function isSignedNatively({ headers, body }: IncomingDelivery, keys: Checks, nowMs: number): boolean {
+  const id = headers["webhook-id"] ?? "";
+  const timestamp = headers["webhook-timestamp"] ?? "";
+  if (id === "" || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) > toleranceSeconds) return false;
+  const given = (headers["webhook-signature"] ?? "")
+    .split(" ")
+    .filter((entry) => entry.startsWith("v1,"))
+    .map((entry) => Buffer.from(entry.slice(3), "base64"));
+  // Header values are bytes that Node reads as Latin-1.
+  const start = Buffer.from(`${id}.${timestamp}.`, "latin1");
+  return matchesAny(
+    given,
+    keys.map((key) => createHmac("sha256", key).update(start).update(body).digest()),
+  );
+}
+
+/** `X-Hub-Signature-256` over the raw body; the older SHA-1 header is not looked at. */
+function isSignedByRepoHost({ headers, body }: IncomingDelivery, keys: Checks): boolean {
+  const given = /^sha256=([0-9a-f]{64})$/i.exec(headers["x-hub-signature-256"] ?? "")?.[1];
+  if (given === undefined) return false;
+  return matchesAny(
+    [Buffer.from(given, "hex")],
+    keys.map((key) => createHmac("sha256", key).update(body).digest()),
+  );
+}
+
+function repoHostContent({ headers, body }: IncomingDelivery): Content {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "");
+  return isForm ? readFormContent(body) : readContent(body);
+}
+
+/** The shared code stands where the source's mapping says; digests are compared, so its length shows in no timing. */
+function withoutCode(
+  source: SourceForDelivery,
+  delivery: IncomingDelivery,
+  digests: Checks,
+): AuthenticDelivery | undefined {
+  const place = source.mapping.code ?? defaultCodePlace;
+  const isCode = (code: unknown): boolean =>
+    typeof code === "string" &&
+    matchesAny(
+      [digestOf(code)],
+      digests.filter((digest) => Buffer.isBuffer(digest)),
+    );
+  switch (place.in) {
+    case "header": {
+      const { [place.name]: code, ...headers } = delivery.headers;
+      return isCode(code) ? believed({ ...delivery, headers }, readContent(delivery.body)) : undefined;
+    }
+    case "query":
+      return isCode(delivery.query[place.name]) ? believed(delivery, readContent(delivery.body)) : undefined;
+    case "body": {
+      const content = readContent(delivery.body);
+      if (content.kind === "invalid_json" || !isJsonObject(content.value)) return undefined;
+      const { [place.name]: code, ...value } = content.value;
+      if (!isCode(code)) return undefined;
+      // Too deep to be written again: nothing of it will be stored but this hash.
+      const bytes = content.kind === "too_deep" ? delivery.body : JSON.stringify(value);
+      return {
+        headers: delivery.headers,
+        bodyHash: createHash("sha256").update(bytes).digest(),
+        content: { ...content, value },
+      };
+    }
+  }
+}
+
+/** Compares all pairs, whatever is found on the way. */
+function matchesAny(given: readonly Buffer[], expected: readonly Buffer[]): boolean {
+  let matches = 0;
+  for (const one of given)
+    for (const other of expected) matches += one.length === other.length && timingSafeEqual(one, other) ? 1 : 0;
+  return matches > 0;
+}

@@ -1,0 +1,128 @@
+import type { InboundSourceKind } from "@service/contract";
+import { hotStatement, isUnavailable, type Database } from "@service/db";
+import { coalesce, OverloadedError, type Coalesced } from "@service/runtime";
+import type { Deps } from "../deps.ts";
+import { RecentlyUsed } from "../recently-used.ts";
+import { storedMapping } from "./mapping.ts";
+import { sourceKeyPattern, type SourceForDelivery } from "./source.ts";
+import { checkOf, openSourceSecret } from "./source-secrets.ts";
+
+/**
+ * webhooks.md 5.12 allows 30 s. A source is read again after two, so that an operator's change is seen at once; only
+ * while the database is away is it believed longer: a delivery is then answered 503 and not 404.
+ */
+const freshForMs = 2_000;
+const believedForMs = 30_000;
+const rememberedMax = 10_000;
+
+interface SourceRow {
+  readonly id: string;
+  readonly sourceKey: string;
+  readonly kind: InboundSourceKind;
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly mapping: string;
+  readonly secrets: readonly { id: string; ciphertext: string; expiresAtMs: number | null }[];
+}
+
+/** Inputs: keys. One row for each source that exists and is not disabled, with the secrets that have not expired. */
+const readSources = hotStatement(
+  "inbound_sources_read",
+  `select s.id, s.source_key as "sourceKey", s.kind, s.organization_id as "organizationId", e.slug as environment,
+     s.mapping,
+     coalesce((select json_agg(json_build_object('id', x.id, 'ciphertext', x.ciphertext,
+         'expiresAtMs', extract(epoch from x.expires_at) * 1000))
+       from inbound_source_secrets x
+       where x.source_id = s.id and (x.expires_at is null or x.expires_at > now())), '[]'::json) as secrets
+   from unnest($1::text[]) as asked(source_key)
+   join inbound_sources s on s.source_key = asked.source_key and s.disabled_at is null
+   join environments e on e.id = s.environment_id`,
+);
+
+interface Remembered {
+  readonly source: SourceForDelivery;
+  /** When the statement that read it was asked for. */
+  readonly askedAtMs: number;
+}
+
+interface SourceReader {
+  readonly read: Coalesced<string, SourceRow | null>;
+  /** Unknown keys are not remembered: one that is created now works at once. */
+  readonly remembered: RecentlyUsed<string, Remembered>;
+}
+
+const readers = new WeakMap<Database, SourceReader>();
+
+function readerOn(db: Database): SourceReader {
+  const existing = readers.get(db);
+  if (existing) return existing;
+  const opened: SourceReader = {
+    read: coalesce({
+      name: "inbound sources",
+      maxBatch: 256,
+      maxInFlight: 1,
+      maxWaiting: 10_000,
+      run: (keys) => readRows(db, keys),
+    }),
+    remembered: new RecentlyUsed(rememberedMax),
+  };
+  readers.set(db, opened);
+  return opened;
+}
+
+async function readRows(db: Database, keys: readonly string[]): Promise<(SourceRow | null)[]> {
+  const { rows } = await db.hot.query<SourceRow>(readSources([[...new Set(keys)]]));
+  const found = new Map(rows.map((row) => [row.sourceKey, row]));
+  return keys.map((key) => found.get(key) ?? null);
+}
+
+/** A source that was read a moment ago, without a look at the database; undefined when it has to be read. */
+export function rememberedSource(deps: Deps, sourceKey: string): SourceForDelivery | undefined {
+  const known = readerOn(deps.db).remembered.get(sourceKey);
+  return known && ageOf(deps, known) < freshForMs ? known.source : undefined;
+}
+
+/**
+ * The source deliveries to this key are for; null when there is none or it is disabled. Read by one statement that the
+ * deliveries that wait share.
+ * @throws what the database throws when it is away and the source was not read in the last 30 seconds; SecretBoxError
+ *   when a secret was sealed with a key that this process does not have.
+ */
+export async function readSource(deps: Deps, sourceKey: string): Promise<SourceForDelivery | null> {
+  if (!sourceKeyPattern.test(sourceKey)) return null;
+  const { read, remembered } = readerOn(deps.db);
+  const askedAtMs = deps.clock.nowMs();
+  let row: SourceRow | null;
+  try {
+    row = await read(sourceKey);
+  } catch (error) {
+    const known = remembered.get(sourceKey);
+    const isAway = isUnavailable(error) || error instanceof OverloadedError;
+    if (known && isAway && ageOf(deps, known) < believedForMs) return known.source;
+    throw error;
+  }
+  if (!row) {
+    remembered.delete(sourceKey);
+    return null;
+  }
+  const source = sourceOf(deps, row);
+  remembered.set(sourceKey, { source, askedAtMs });
+  return source;
+}
+
+/** A clock that was set back would stretch the bound: an entry from the future is not believed. */
+function ageOf(deps: Deps, { askedAtMs }: Remembered): number {
+  const ageMs = deps.clock.nowMs() - askedAtMs;
+  return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY;
+}
+
+function sourceOf(deps: Deps, { mapping, secrets, ...row }: SourceRow): SourceForDelivery {
+  return {
+    ...row,
+    mapping: storedMapping(mapping),
+    secrets: secrets.map(({ id, ciphertext, expiresAtMs }) => ({
+      check: checkOf(row.kind, openSourceSecret(deps.secrets, row.id, id, ciphertext)),
+      expiresAtMs,
+    })),
+  };
+}

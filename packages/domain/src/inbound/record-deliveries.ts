@@ -1,0 +1,205 @@
+import { inboundReasons, type InboundOutcome, type InboundReason, type IngestResult } from "@service/contract";
+import { hotStatement, type Database } from "@service/db";
+import { coalesce, type Coalesced } from "@service/runtime";
+import { platformEventId } from "../platform-events/index.ts";
+import type { ReadDelivery } from "./read-delivery.ts";
+import type { SourceForDelivery } from "./source.ts";
+
+/** A delivery on its way into the tables. */
+interface NewDelivery {
+  readonly sourceId: string;
+  readonly deliveryId: string;
+  readonly bodyHash: Buffer;
+  readonly outcome: InboundOutcome;
+  readonly reason: InboundReason | null;
+  /** Of `appended` only: the event. `data` is JSON text. */
+  readonly event: {
+    readonly id: string;
+    readonly organizationId: string;
+    readonly dedupeKey: string;
+    readonly sourceKey: string;
+    readonly data: string;
+    readonly occurredAt: Date | undefined;
+  } | null;
+}
+
+interface StoredDelivery {
+  readonly sourceId: string;
+  readonly deliveryId: string;
+  readonly bodyHash: Buffer;
+  readonly outcome: InboundOutcome;
+  readonly reason: string | null;
+  readonly eventId: string | null;
+}
+
+/**
+ * Inputs: columns of deliveries and of their events, row by row, no delivery twice; `data` as texts joined by U+001E, which
+ * occurs in no JSON text unescaped. Rows: the deliveries that were recorded now.
+ *
+ * Ids and events in one statement: a delivery whose id is recorded has its event, and one whose id was known has none
+ * made. Two statements that carry the same delivery wait for each other on the id's index; ids ascend, so never in a
+ * circle. Safe to repeat.
+ */
+const insertDeliveries = hotStatement(
+  "inbound_deliveries_insert",
+  `with item as materialized (
+    select * from unnest($1::uuid[], $2::text[], $3::bytea[], $4::inbound_outcome[], $5::text[], $6::uuid[], $7::uuid[],
+      $8::text[], $9::text[], string_to_array($10, E'\\x1e'), $11::timestamptz[])
+      as t (source_id, delivery_id, body_hash, outcome, reason, event_id, organization_id, dedupe_key, source_key, data,
+        occurred_at)
+  ), recorded as (
+    insert into inbound_deliveries (source_id, delivery_id, body_hash, outcome, reason, event_id)
+    select source_id, delivery_id, body_hash, outcome, reason, event_id from item order by source_id, delivery_id
+    on conflict do nothing
+    returning source_id, delivery_id
+  ), appended as (
+    insert into platform_events (id, organization_id, type, dedupe_key, subject_kind, subject_key, data, occurred_at)
+    select item.event_id, item.organization_id, 'inbound.appended', item.dedupe_key, 'inbound_source', item.source_key,
+      item.data, coalesce(item.occurred_at, now())
+    from recorded join item using (source_id, delivery_id) where item.event_id is not null
+    order by item.event_id
+    on conflict do nothing
+  )
+  select source_id as "sourceId", delivery_id as "deliveryId" from recorded`,
+);
+
+/** Inputs: sources and delivery ids, pairwise. One row for each that is recorded. */
+const readDeliveries = hotStatement(
+  "inbound_deliveries_read",
+  `select d.source_id as "sourceId", d.delivery_id as "deliveryId", d.body_hash as "bodyHash", d.outcome, d.reason,
+     d.event_id as "eventId"
+   from unnest($1::uuid[], $2::text[]) as asked(source_id, delivery_id)
+   join inbound_deliveries d on d.source_id = asked.source_id and d.delivery_id = asked.delivery_id`,
+);
+
+/** Above this a delivery waits with its like: a batch of small ones must not become one of a hundred megabytes. */
+const smallBytesMax = 16 * 1024;
+
+interface Recorder {
+  readonly small: Coalesced<NewDelivery, IngestResult>;
+  readonly large: Coalesced<NewDelivery, IngestResult>;
+}
+
+const recorders = new WeakMap<Database, Recorder>();
+
+function recorderOn(db: Database): Recorder {
+  const existing = recorders.get(db);
+  if (existing) return existing;
+  const run = (deliveries: readonly NewDelivery[]) => record(db, deliveries);
+  const opened: Recorder = {
+    small: coalesce({ name: "inbound deliveries", maxBatch: 128, maxInFlight: 2, maxWaiting: 5_000, run }),
+    large: coalesce({ name: "large inbound deliveries", maxBatch: 4, maxInFlight: 1, maxWaiting: 100, run }),
+  };
+  recorders.set(db, opened);
+  return opened;
+}
+
+/**
+ * Records a delivery, and its event where there is one, in one commit that the deliveries that wait share; answers what
+ * is stored under its id. The same id with the same body is a repeat and gets the stored outcome (decisions.md 18); with
+ * another body it is `delivery_id_reused`, and the first record stays.
+ * @throws OverloadedError when too many wait.
+ */
+export function recordDelivery(
+  db: Database,
+  source: SourceForDelivery,
+  bodyHash: Buffer,
+  { deliveryId, verdict }: ReadDelivery,
+): Promise<IngestResult> {
+  const known = { sourceId: source.id, deliveryId, bodyHash };
+  const { small, large } = recorderOn(db);
+  if (verdict.outcome !== "appended") return small({ ...known, ...verdict, event: null });
+  const { type, payload, occurredAt } = verdict.event;
+  // The hash is part of the fact: an id that comes again after it was forgotten may mean another one. Eight bytes of it
+  // tell two bodies of one id apart and keep the key, which is in an index, short.
+  const dedupeKey = `${source.id}:${deliveryId}:${bodyHash.toString("hex", 0, 8)}`;
+  const data = JSON.stringify({
+    source_key: source.sourceKey,
+    kind: source.kind,
+    environment: source.environment,
+    delivery_id: deliveryId,
+    event_type: type,
+    ...(occurredAt === undefined ? {} : { occurred_at: occurredAt.toISOString() }),
+    payload,
+  });
+  return (data.length > smallBytesMax ? large : small)({
+    ...known,
+    outcome: "appended",
+    reason: null,
+    event: {
+      id: platformEventId(source.organizationId, "inbound.appended", dedupeKey),
+      organizationId: source.organizationId,
+      dedupeKey,
+      sourceKey: source.sourceKey,
+      data,
+      occurredAt,
+    },
+  });
+}
+
+async function record(db: Database, deliveries: readonly NewDelivery[]): Promise<IngestResult[]> {
+  // Of equal ids in one batch the first to arrive is the one that is recorded.
+  const first = new Map<string, NewDelivery>();
+  for (const delivery of deliveries) if (!first.has(nameOf(delivery))) first.set(nameOf(delivery), delivery);
+  const stored = new Map<string, StoredDelivery>();
+  let open = [...first.values()];
+  // A second turn only where retention removed a record between the two statements.
+  for (let turn = 0; open.length > 0; turn += 1) {
+    if (turn === 3) throw new Error("a delivery is neither new nor recorded");
+    const fresh = await insert(db, open);
+    for (const delivery of open) if (fresh.has(nameOf(delivery))) stored.set(nameOf(delivery), storedAs(delivery));
+    open = open.filter((delivery) => !stored.has(nameOf(delivery)));
+    if (open.length > 0) for (const row of await read(db, open)) stored.set(nameOf(row), row);
+    open = open.filter((delivery) => !stored.has(nameOf(delivery)));
+  }
+  return deliveries.map((delivery) => {
+    const known = stored.get(nameOf(delivery));
+    if (!known) throw new Error("a recorded delivery is missing");
+    return known.bodyHash.equals(delivery.bodyHash)
+      ? resultOf(known)
+      : { outcome: "rejected", reason: "delivery_id_reused" };
+  });
+}
+
+function nameOf({ sourceId, deliveryId }: { readonly sourceId: string; readonly deliveryId: string }): string {
+  return `${sourceId} ${deliveryId}`;
+}
+
+async function insert(db: Database, deliveries: readonly NewDelivery[]): Promise<Set<string>> {
+  const { rows } = await db.hot.query<{ sourceId: string; deliveryId: string }>(
+    insertDeliveries([
+      deliveries.map(({ sourceId }) => sourceId),
+      deliveries.map(({ deliveryId }) => deliveryId),
+      deliveries.map(({ bodyHash }) => bodyHash),
+      deliveries.map(({ outcome }) => outcome),
+      deliveries.map(({ reason }) => reason),
+      deliveries.map(({ event }) => event?.id ?? null),
+      deliveries.map(({ event }) => event?.organizationId ?? null),
+      deliveries.map(({ event }) => event?.dedupeKey ?? null),
+      deliveries.map(({ event }) => event?.sourceKey ?? null),
+      deliveries.map(({ event }) => event?.data ?? "").join("\u001e"),
+      deliveries.map(({ event }) => event?.occurredAt ?? null),
+    ]),
+  );
+  return new Set(rows.map(nameOf));
+}
+
+async function read(db: Database, deliveries: readonly NewDelivery[]): Promise<StoredDelivery[]> {
+  const { rows } = await db.hot.query<StoredDelivery>(
+    readDeliveries([deliveries.map(({ sourceId }) => sourceId), deliveries.map(({ deliveryId }) => deliveryId)]),
+  );
+  return rows;
+}
+
+function storedAs({ event, ...delivery }: NewDelivery): StoredDelivery {
+  return { ...delivery, eventId: event?.id ?? null };
+}
+
+function resultOf({ outcome, reason, eventId }: StoredDelivery): IngestResult {
+  const known = inboundReasons.find((word) => word === reason);
+  return {
+    outcome,
+    ...(known === undefined ? {} : { reason: known }),
+    ...(eventId === null ? {} : { event_id: eventId }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Database } from "@service/db";
+
+/** Repository hosts redeliver for three days; others try for longer (webhooks.md 5.12). */
+export const inboundDeliveryRetentionDays = 90;
+
+/**
+ * Removes one small batch of delivery ids past retention; their events stay in the log. Safe in several processes at once.
+ * @returns how many were removed; a full batch means that there are more.
+ */
+export async function removeOldInboundDeliveries(
+  db: Database,
+  options: { readonly deliveriesMax: number },
+): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `delete from inbound_deliveries where (source_id, delivery_id) in (
+       select source_id, delivery_id from inbound_deliveries where received_at < now() - make_interval(days => $1)
+       order by received_at limit $2 for update skip locked)`,
+    [inboundDeliveryRetentionDays, options.deliveriesMax],
+  );
+  return rowCount ?? 0;
+}

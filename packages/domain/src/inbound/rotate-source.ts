@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { fail, type InboundSourceKind } from "@service/contract";
+import type { Deps } from "../deps.ts";
+import { showOrganization } from "../organizations/index.ts";
+import type { IssuedSource } from "./create-source.ts";
+import { sourceNotFound } from "./source.ts";
+import { liveSecretsMax, makeSourceSecret, sealSourceSecret } from "./source-secrets.ts";
+
+/** Seconds a replaced secret is still accepted, as with webhook endpoints (webhooks.md 5.3). */
+export const previousSourceSecretSeconds = { default: 86_400, max: 604_800 } as const;
+
+/**
+ * Issues a new secret; the live ones are accepted for a while longer, so that the sender can change over.
+ * @param options.previousExpiresInSeconds 0 to 604,800, default 86,400; 0 drops the others at once (a leak).
+ * @throws `not_found` for the organization, `source_not_found`, `secret_limit_reached`.
+ */
+export async function rotateSource(
+  deps: Deps,
+  options: {
+    readonly organizationId: string;
+    readonly sourceKey: string;
+    readonly previousExpiresInSeconds?: number | undefined;
+  },
+): Promise<IssuedSource> {
+  const { sourceKey, previousExpiresInSeconds = previousSourceSecretSeconds.default } = options;
+  const { id: organizationId } = await showOrganization(deps, options.organizationId);
+  const secret = await deps.db.inTransaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; kind: InboundSourceKind }>(
+      `select id, kind from inbound_sources
+        where organization_id = $1 and source_key = $2 and disabled_at is null for no key update`,
+      [organizationId, sourceKey],
+    );
+    const [source] = rows;
+    if (!source) throw sourceNotFound();
+    await tx.query("delete from inbound_source_secrets where source_id = $1 and (expires_at <= now() or $2::int = 0)", [
+      source.id,
+      previousExpiresInSeconds,
+    ]);
+    const { rowCount } = await tx.query(
+      `update inbound_source_secrets set expires_at = least(expires_at, now() + $2 * interval '1 second')
+        where source_id = $1`,
+      [source.id, previousExpiresInSeconds],
+    );
+    const max = liveSecretsMax(source.kind);
+    if ((rowCount ?? 0) >= max) {
+      throw fail("secret_limit_reached", {
+        message: `The source already has ${max} live secrets. Let one expire first.`,
+      });
+    }
+    const secretId = randomUUID();
+    const made = makeSourceSecret(source.kind);
+    await tx.query("insert into inbound_source_secrets (id, source_id, ciphertext) values ($1, $2, $3)", [
+      secretId,
+      source.id,
+      sealSourceSecret(deps.secrets, source.id, secretId, made),
+    ]);
+    return made;
+  });
+  return { sourceKey, secret };
+}
