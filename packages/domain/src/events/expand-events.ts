@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { type EndpointStatus, limits, type PayloadMode, type WebhookEventType } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { hotStatement, type Transaction } from "@service/db";
 
 import { loadCorrections, type CorrectedResult } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
@@ -24,10 +24,12 @@ const hears = `
 
 /**
  * Marks the events nobody listens to: most runs of most environments, so it costs one statement for thousands.
- * Answers how many it marked, and whether events with listeners wait.
+ * Answers how many it marked, and whether events with listeners wait. A hot statement, as it walks the index itself: a
+ * bitmap would read, every time, all events of the last minutes, and never clear the index of those that are done.
  */
-const markUnheard = `
-  with unheard as (
+const markUnheard = hotStatement(
+  "webhooks_mark_unheard",
+  `with unheard as (
     select v.id from webhook_events v
      where v.expanded_at is null and not exists (select 1 from webhook_endpoints p where ${hears})
      order by v.created_at limit ${unheardPerBatchMax} for update of v skip locked
@@ -38,7 +40,8 @@ const markUnheard = `
     exists (
       select 1 from webhook_events v
        where v.expanded_at is null and v.id <> all($1::uuid[])
-         and exists (select 1 from webhook_endpoints p where ${hears})) as "hasHeard"`;
+         and exists (select 1 from webhook_endpoints p where ${hears})) as "hasHeard"`,
+);
 
 const claimHeard = `
   with claimed as materialized (
@@ -114,7 +117,7 @@ export async function expandEvents(
   options: { skip: readonly string[]; cycleSeconds: number },
 ): Promise<Expansion> {
   const { skip, cycleSeconds } = options;
-  const { rows } = await deps.db.pool.query<{ marked: number; hasHeard: boolean }>(markUnheard, [skip]);
+  const { rows } = await deps.db.hot.query<{ marked: number; hasHeard: boolean }>(markUnheard([skip]));
   const { marked = 0, hasHeard = false } = rows[0] ?? {};
   if (!hasHeard) return { events: marked, deliveries: 0, failed: [], isFull: marked === unheardPerBatchMax };
   return deps.db.inTransaction(async (tx) => {

@@ -1,10 +1,10 @@
 import type { Deps } from "../deps.ts";
 
-/** As long as runs are kept (interface.md section 8): events of runs go with their run, test events have none. */
+/** As long as runs are kept (interface.md section 8): events of runs go with their run, those of tests and automations have none. */
 const keptDays = 90;
 const eventsPerCallMax = 500;
 
-/** Removes test events past retention, with their bodies, deliveries and attempts. Answers how many. */
+/** Removes events without a run past retention (tests, platform events that an automation delivered), with their bodies, deliveries and attempts. Answers how many. */
 export async function removeOldTestEvents(deps: Deps): Promise<number> {
   const { rowCount } = await deps.db.pool.query(
     `delete from webhook_events where id in (

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { openDatabase, type Database } from "@service/db";
+import type { Deps } from "@service/domain";
+import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
+import { createOrganization } from "@service/domain/organizations";
+import { emitPlatformEvent } from "@service/domain/platform-events";
+import { openQueue, type Queue } from "@service/queue";
+import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import { tcpProxy, testDatabase, waitFor, type TestDatabase } from "@service/testing";
+
+import type { Caretaker } from "../caretakers/every-with-jitter.ts";
+import { createAutomationMetrics } from "./automation-metrics.ts";
+import { startAutomations } from "./start-automations.ts";
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+let deps: Deps;
+let organizationId: string;
+const loops = new Set<Caretaker>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  // One test holds a lock that statements wait for.
+  db = openDatabase({
+    url: database.url,
+    applicationName: "test",
+    connectTimeoutMs: 15_000,
+    statementTimeoutMs: 120_000,
+  });
+  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+});
+afterAll(async () => {
+  await queue.close();
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+});
+afterEach(async () => {
+  await Promise.all([...loops].map((loop) => loop.stop()));
+  loops.clear();
+});
+
+function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): Caretaker {
+  const loop = startAutomations({ db, queue, log: silentLogger, ...options });
+  loops.add(loop);
+  return loop;
+}
+
+async function automation(automationKey: string, eventType: string, effect: object): Promise<void> {
+  const file = { automation_key: automationKey, trigger: { event_type: eventType }, effect };
+  await createAutomation(deps, { organizationId, text: JSON.stringify(file) });
+}
+
+const emitting = (type: string) => ({ kind: "emit_event", type, data: {} });
+const emit = (type: string) => emitPlatformEvent(deps, { organizationId, type, data: "{}" });
+
+/** Waits until so many executions are finished; all of them, oldest first. */
+async function finished(count: number): Promise<Execution[]> {
+  return waitFor(
+    async () => {
+      const log = (await listExecutions(deps, { organizationId, limit: 200 })).toReversed();
+      return log.filter(({ finishedAt }) => finishedAt !== null).length >= count && log;
+    },
+    { what: `${count} finished executions` },
+  );
+}
+
+describe("the loop", () => {
+  test("performs what events lead to, and what that leads to, once with several loops", async () => {
+    await automation("first", "custom.one", emitting("custom.two"));
+    await automation("second", "custom.two", emitting("custom.three"));
+    await automation("third", "custom.three", emitting("custom.four"));
+    for (let loop = 0; loop < 3; loop += 1) start();
+    await Promise.all(Array.from({ length: 5 }, () => emit("custom.one")));
+    const log = await finished(15);
+    expect(log).toHaveLength(15);
+    expect(log.every(({ status, attempts }) => status === "succeeded" && attempts === 1)).toBe(true);
+    expect(new Set(log.map(({ automationKey, eventId }) => `${automationKey} ${eventId}`)).size).toBe(15);
+  });
+
+  test("counts what it did, and what it passed over", async () => {
+    await automation("echo", "custom.one", emitting("custom.two"));
+    await db.pool.query("update automations set max_per_hour = 1 where organization_id = $1", [organizationId]);
+    const metrics = createMetrics({ process: "test", runtimeMetrics: false });
+    start({ metrics: createAutomationMetrics(metrics) });
+    await emit("custom.one");
+    await finished(1);
+    await emit("custom.one");
+    await finished(2);
+    // An execution is finished before it is counted.
+    const text = await waitFor(async () => {
+      const numbers = await metrics.text();
+      return /passed_total\{code="hourly_cap"/.test(numbers) && numbers;
+    });
+    expect(text).toMatch(/attempts_total\{effect="emit_event",outcome="succeeded"[^}]*\} 1/);
+  });
+
+  test("an effect that lasts holds up no other; when the process stops, another takes it at once", async () => {
+    await automation("lasting", "custom.one", { kind: "start_evaluation", engine_slug: "nobody" });
+    await automation("quick", "custom.one", emitting("custom.two"));
+    const blocked = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const blocking = db.inTransaction(async (tx) => {
+      await tx.query("lock table engines in access exclusive mode");
+      isLocked.resolve();
+      await blocked.promise;
+    });
+    await isLocked.promise;
+    const first = start({ graceMs: 0 });
+    await emit("custom.one");
+    const log = await finished(1);
+    expect(log.find(({ finishedAt }) => finishedAt !== null)).toMatchObject({ automationKey: "quick" });
+    await waitFor(async () => {
+      const [lasting] = await listExecutions(deps, { organizationId, automationKey: "lasting" });
+      return lasting?.status === "running";
+    });
+    await first.stop();
+    expect(await listExecutions(deps, { organizationId, automationKey: "lasting" })).toMatchObject([
+      { status: "pending", attempts: 1 },
+    ]);
+    blocked.resolve();
+    await blocking;
+    start();
+    await finished(2);
+    expect(await listExecutions(deps, { organizationId, automationKey: "lasting" })).toMatchObject([
+      { status: "failed", code: "engine_not_found", attempts: 2 },
+    ]);
+  });
+
+  test("takes nothing new once the process begins to stop", async () => {
+    await automation("echo", "custom.one", emitting("custom.two"));
+    const stopping = new AbortController();
+    const loop = start({ signal: stopping.signal });
+    await emit("custom.one");
+    await finished(1);
+    stopping.abort();
+    await loop.stop();
+    await emit("custom.one");
+    expect(await listExecutions(deps, { organizationId })).toHaveLength(1);
+    start();
+    await finished(2);
+  });
+
+  test("starts with the database away, and looks after what happened meanwhile when it is back", async () => {
+    await automation("echo", "custom.one", emitting("custom.two"));
+    const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
+    proxy.refuse(true);
+    const far = openDatabase({ url: proxy.through(database.url), applicationName: "test", connectTimeoutMs: 15_000 });
+    const failures: string[] = [];
+    const recoveries: string[] = [];
+    const log = {
+      ...silentLogger,
+      warn: (_fields: object, message?: string) => void failures.push(message ?? ""),
+      info: (_fields: object, message?: string) => void recoveries.push(message ?? ""),
+    };
+    const loop = startAutomations({ db: far, queue, log });
+    await emit("custom.one");
+    await waitFor(() => failures.length > 0);
+    proxy.refuse(false);
+    await finished(1);
+    await loop.stop();
+    expect(failures).toEqual(["automations cannot be looked after"]);
+    expect(recoveries).toEqual(["automations are looked after again"]);
+    await far.close();
+    await proxy.close();
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "@service/db";
+
+import type { Deps } from "../deps.ts";
+import { readPlatformEvent } from "../platform-events/index.ts";
+import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
+import { type ClaimedExecution, executionBounds } from "./execution.ts";
+
+interface DueRow {
+  readonly executionId: string;
+  readonly organizationId: string;
+  readonly automationId: string;
+  readonly eventId: string;
+  readonly attempts: number;
+  readonly unqueuedRuns: number;
+  readonly firedAt: Date | null;
+}
+
+/** Pending ones whose time has come, and running ones whose lease has ended: both are due. */
+const lockDue = `
+  select x.id as "executionId", x.organization_id as "organizationId", x.automation_id as "automationId",
+    x.event_id as "eventId", x.attempts, x.unqueued_runs as "unqueuedRuns", x.fired_at as "firedAt"
+    from automation_executions x
+   where x.due_at <= now()
+   order by x.due_at limit 1 for no key update skip locked`;
+
+/** In a statement after the automation's lock, so that it sees what the claim before it has committed. */
+const countFired = `
+  select (select count(*) from automation_executions x
+           where x.automation_id = $1 and x.fired_at > now() - interval '1 hour') as "firedLastHour",
+    coalesce(
+      (select max(x.fired_at) from automation_executions x where x.automation_id = $1)
+        + make_interval(secs => $2) > clock_timestamp(),
+      false) as "isCooling"`;
+
+/** `passed`: one was due, and was not to be performed; look again. */
+export type Claim =
+  | { readonly kind: "claimed"; readonly execution: ClaimedExecution }
+  | { readonly kind: "passed"; readonly code: string }
+  | { readonly kind: "none" };
+
+/**
+ * Takes one due execution under a lease. Here is decided whether it fires: its automation must be enabled, out of its
+ * cooldown and below its hourly cap, which the automation's lock makes exact over all processes. An attempt after the
+ * first is not counted again.
+ *
+ * @param options.leaseSeconds after which another process may take it; `renewLease` moves the end.
+ */
+export function claimExecution(deps: Deps, options: { readonly leaseSeconds: number }): Promise<Claim> {
+  return deps.db.inTransaction(async (tx) => {
+    const [due] = (await tx.query<DueRow>(lockDue)).rows;
+    if (!due) return { kind: "none" };
+    const { automation, isRemoved } = await lockAutomation(deps, tx, due);
+    const event = await readPlatformEvent(tx, due.organizationId, due.eventId);
+    if (!automation) return pass(tx, due, unreadable);
+    if (!event) return pass(tx, due, gone);
+    const refusal = await refusalOf(tx, due, automation, isRemoved);
+    if (refusal) return pass(tx, due, refusal);
+    const leaseToken = randomUUID();
+    await tx.query(
+      `update automation_executions set status = 'running', lease_token = $2, attempts = attempts + 1,
+         due_at = now() + make_interval(secs => $3), fired_at = coalesce(fired_at, clock_timestamp())
+       where id = $1`,
+      [due.executionId, leaseToken, options.leaseSeconds],
+    );
+    const { executionId: id, attempts, unqueuedRuns } = due;
+    return { kind: "claimed", execution: { id, leaseToken, attempt: attempts + 1, unqueuedRuns, automation, event } };
+  });
+}
+
+/** The automation of an execution; undefined when its row cannot be read, which must not stand before all others. */
+async function lockAutomation(
+  deps: Deps,
+  tx: Transaction,
+  due: DueRow,
+): Promise<{ readonly automation: Automation | undefined; readonly isRemoved: boolean }> {
+  const { rows } = await tx.query<AutomationRow & { isRemoved: boolean }>(
+    `select ${automationColumns}, a.removed_at is not null as "isRemoved" from automations a
+     where a.id = $1 for no key update`,
+    [due.automationId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("an execution without its automation");
+  const { isRemoved, ...automation } = row;
+  try {
+    return { automation: automationOf(automation), isRemoved };
+  } catch (error) {
+    deps.log.error({ err: error, automationId: due.automationId }, "an automation cannot be read");
+    return { automation: undefined, isRemoved };
+  }
+}
+
+interface Refusal {
+  readonly status: "failed" | "skipped";
+  readonly code: string;
+  readonly message: string;
+  /** Holds for all of the automation that wait now: a flood is passed in one statement, not one by one. */
+  readonly isForAll?: true;
+}
+
+const gone: Refusal = { status: "failed", code: "event_gone", message: "The event is not in the log any more." };
+const unreadable: Refusal = { status: "failed", code: "internal_error", message: "The automation cannot be read." };
+
+async function refusalOf(
+  tx: Transaction,
+  due: DueRow,
+  automation: Automation,
+  isRemoved: boolean,
+): Promise<Refusal | undefined> {
+  if (isRemoved || !automation.enabled) {
+    const what = isRemoved ? "removed" : "disabled";
+    const message = `The automation was ${what} in the meantime.`;
+    return { status: "skipped", code: `automation_${what}`, message, isForAll: true };
+  }
+  if (due.attempts >= executionBounds.attemptsMax) {
+    return {
+      status: "failed",
+      code: "attempts_exhausted",
+      message: `It was begun ${due.attempts} times and broken off each time.`,
+    };
+  }
+  if (due.firedAt !== null) return undefined;
+  const { rows } = await tx.query<{ firedLastHour: number; isCooling: boolean }>(countFired, [
+    automation.id,
+    automation.cooldownSeconds,
+  ]);
+  const [fired] = rows;
+  if (fired?.isCooling) {
+    return {
+      status: "skipped",
+      code: "cooldown",
+      message: `The automation fired less than ${automation.cooldownSeconds} s before.`,
+      isForAll: true,
+    };
+  }
+  if ((fired?.firedLastHour ?? 0) >= automation.maxPerHour) {
+    return {
+      status: "skipped",
+      code: "hourly_cap",
+      message: `The automation had fired ${automation.maxPerHour} times within the hour.`,
+      isForAll: true,
+    };
+  }
+  return undefined;
+}
+
+const passedAtOnceMax = 1_000;
+
+async function pass(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Claim> {
+  const { status, code, message, isForAll = false } = refusal;
+  await tx.query(
+    `update automation_executions set status = $2::automation_execution_status, code = $3, message = $4, due_at = null,
+       lease_token = null, finished_at = now()
+     where id = any(array_append(array(
+       select x.id from automation_executions x
+        where $5::boolean and x.automation_id = $6 and x.status = 'pending' and x.fired_at is null and x.due_at <= now()
+        limit ${passedAtOnceMax} for no key update skip locked), $1::uuid))`,
+    [due.executionId, status, code, message, isForAll, due.automationId],
+  );
+  return { kind: "passed", code };
+}
+
+/** Moves the end of a lease that is still ours. @returns false when it is not: whatever is done now must not be written. */
+export async function renewLease(
+  deps: Pick<Deps, "db">,
+  held: Pick<ClaimedExecution, "id" | "leaseToken">,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { rowCount } = await deps.db.pool.query(
+    `update automation_executions set due_at = now() + make_interval(secs => $3)
+     where id = $1 and lease_token = $2 and status = 'running'`,
+    [held.id, held.leaseToken, leaseSeconds],
+  );
+  return rowCount === 1;
+}
+
+/** Gives an execution back that a stopping process could not finish: another takes it at once, as a further attempt. */
+export async function releaseExecution(
+  deps: Pick<Deps, "db">,
+  held: Pick<ClaimedExecution, "id" | "leaseToken">,
+): Promise<void> {
+  await deps.db.pool.query(
+    `update automation_executions set status = 'pending', lease_token = null, due_at = now()
+     where id = $1 and lease_token = $2 and status = 'running'`,
+    [held.id, held.leaseToken],
+  );
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { fail } from "@service/contract";
+import { isUniqueViolation } from "@service/db";
+
+import type { Deps } from "../deps.ts";
+import { findEngine } from "../engines/index.ts";
+import { showOrganization } from "../organizations/index.ts";
+import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
+import { automationBounds, type AutomationFile, readAutomationFile } from "./automation-file.ts";
+import { compileCron } from "./cron-schedule.ts";
+
+/**
+ * Stores an automation (domain.md H). It reacts to events recorded from now on; a schedule's first tick is the next one.
+ *
+ * @param text the automation as JSON text.
+ * @returns also what its effect names and is not there (yet): such an effect fails when it is due, and says so then.
+ * @throws `not_found` for the organization; `invalid_request` (also for a key that is taken, or a hundred automations);
+ *   `validation_error` with JSON Pointers.
+ */
+export async function createAutomation(
+  deps: Deps,
+  request: { readonly organizationId: string; readonly text: string },
+): Promise<{ readonly automation: Automation; readonly missing: string | null }> {
+  const { id: organizationId } = await showOrganization(deps, request.organizationId);
+  const file = readAutomationFile(request.text);
+  const automation = await insert(deps, organizationId, file);
+  return { automation, missing: await missingTarget(deps, organizationId, file) };
+}
+
+async function insert(deps: Deps, organizationId: string, file: AutomationFile): Promise<Automation> {
+  const { trigger } = file;
+  const cron = "schedule" in trigger ? trigger : undefined;
+  const event = "schedule" in trigger ? undefined : trigger;
+  try {
+    return await deps.db.inTransaction(async (tx) => {
+      // Counted under the organization's lock, in a statement after it: of two creations the second sees the first.
+      await tx.query("select 1 from organizations where id = $1 for no key update", [organizationId]);
+      const { rows: counted } = await tx.query<{ automations: number; now: Date }>(
+        `select count(*) as automations, clock_timestamp() as now from automations
+          where organization_id = $1 and removed_at is null`,
+        [organizationId],
+      );
+      const [{ automations, now } = { automations: 0, now: deps.clock.now() }] = counted;
+      if (automations >= automationBounds.perOrganizationMax) {
+        throw fail("invalid_request", {
+          message: `An organization has at most ${automationBounds.perOrganizationMax} automations.`,
+        });
+      }
+      const { rows } = await tx.query<AutomationRow>(
+        `insert into automations as a (id, organization_id, automation_key, enabled, event_type, filter, schedule, timezone,
+           effect, max_per_hour, cooldown_seconds, next_tick_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         returning ${automationColumns}`,
+        [
+          randomUUID(),
+          organizationId,
+          file.automation_key,
+          file.enabled,
+          event?.event_type ?? null,
+          event?.filter === undefined ? null : JSON.stringify(event.filter),
+          cron?.schedule ?? null,
+          cron?.timezone ?? null,
+          JSON.stringify(file.effect),
+          file.max_per_hour,
+          file.cooldown_s,
+          cron && file.enabled ? (compileCron(cron.schedule, cron.timezone).next(now) ?? null) : null,
+        ],
+      );
+      const [row] = rows;
+      if (!row) throw new Error("an insert returned no row");
+      return automationOf(row);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, "automations_key")) throw error;
+    throw fail("invalid_request", {
+      message: `An automation "${file.automation_key}" exists: remove it first, or give this one another key.`,
+    });
+  }
+}
+
+/** In words, for the notice of the operator's command. */
+async function missingTarget(deps: Deps, organizationId: string, { effect }: AutomationFile): Promise<string | null> {
+  switch (effect.kind) {
+    case "run_engine":
+    case "start_evaluation":
+      return (await findEngine(deps, organizationId, effect.engine_slug))
+        ? null
+        : `no engine "${effect.engine_slug}" exists in the organization yet`;
+    case "deliver_webhook": {
+      const { rows } = await deps.db.pool.query(
+        "select 1 from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
+        [effect.endpoint_id, organizationId],
+      );
+      return rows.length > 0 ? null : `no webhook endpoint ${effect.endpoint_id} exists in the organization`;
+    }
+    case "emit_event":
+      return null;
+  }
+}

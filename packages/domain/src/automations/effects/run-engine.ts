@@ -1,0 +1,88 @@
+import { ServiceError } from "@service/contract";
+
+import type { Deps } from "../../deps.ts";
+import { findEngine } from "../../engines/index.ts";
+import { checkRunBounds, showRun, submitRun, type SubmittedRun } from "../../runs/index.ts";
+import type { Effect } from "../automation-file.ts";
+import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
+import { fillTemplate } from "../template.ts";
+import { callerOfAutomation } from "./caller-of-automation.ts";
+
+/** Nobody waits for an automation, so a queue that is only slow is waited for. */
+const queueAnswerMs = 5_000;
+const awayMessage = "The queue cannot be reached.";
+
+/**
+ * Submits a run as the API does: the same pins, checks, bounds, monthly cap and acting principal. The idempotency key is
+ * made from the execution, so that an attempt after a crash finds the run of the one before; only a run that could not
+ * be queued, which stays failed under its key (section 4.3), is followed by another.
+ *
+ * @throws the refusals of a submission; `TemplateError`; what the database throws.
+ */
+export async function runEngine(
+  deps: Deps,
+  execution: ClaimedExecution,
+  effect: Extract<Effect, { kind: "run_engine" }>,
+): Promise<EffectOutcome> {
+  const { automation, event } = execution;
+  const caller = await callerOfAutomation(deps, automation, effect.environment ?? "live");
+  if (!caller) return failed("environment_not_found", `No environment "${effect.environment}" exists.`);
+  const engine = await findEngine(deps, automation.organizationId, effect.engine_slug);
+  // The built-in engine serves sandboxes only (decisions.md 13).
+  if (!engine || (engine.isBuiltIn && caller.isLive)) {
+    return failed("engine_not_found", `No engine "${effect.engine_slug}" exists in ${caller.environmentSlug}.`);
+  }
+  const input = fillTemplate(effect.input_template, event.data);
+  checkRunBounds({ input });
+  // Asked before: a run that cannot be queued is stored as failed and announced, which nobody needs from an automation.
+  const isQueueThere = deps.queue.ready() || (await deps.queue.health(queueAnswerMs));
+  if (!isQueueThere) return { kind: "fault", code: "queue_unreachable", message: awayMessage };
+  let run: SubmittedRun;
+  try {
+    run = await submitRun(deps, {
+      caller,
+      engine,
+      input,
+      offerings: undefined,
+      pinText: effect.engine_version,
+      testScenario: undefined,
+      submittedBy: undefined,
+      idempotencyKey: `automation:${execution.id}:${execution.unqueuedRuns}`,
+      principal: effect.acting_principal,
+      traceId: undefined,
+      traceParent: undefined,
+    });
+  } catch (error) {
+    const unqueuedRunId = unqueuedRunIn(error);
+    if (unqueuedRunId === undefined) throw error;
+    return { kind: "fault", code: "queue_unreachable", message: awayMessage, unqueuedRunId };
+  }
+  if (run.isReplay && (await wasNeverQueued(deps, run))) {
+    return { kind: "fault", code: "queue_unreachable", message: awayMessage, unqueuedRunId: run.runId };
+  }
+  return { kind: "succeeded", runId: run.runId };
+}
+
+function failed(code: string, message: string): EffectOutcome {
+  return { kind: "failed", code, message };
+}
+
+/** The run that `queue_unreachable` names; undefined for every other error. */
+function unqueuedRunIn(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError) || error.code !== "queue_unreachable") return undefined;
+  const { details } = error;
+  if (typeof details !== "object" || details === null || !("run_id" in details)) return "";
+  return typeof details.run_id === "string" ? details.run_id : "";
+}
+
+/** The attempt before died between storing its run as failed and writing that down. */
+async function wasNeverQueued(deps: Deps, { runId, status }: SubmittedRun): Promise<boolean> {
+  if (status !== "failed") return false;
+  const { errorDetails } = await showRun(deps, runId);
+  return (
+    typeof errorDetails === "object" &&
+    errorDetails !== null &&
+    "code" in errorDetails &&
+    errorDetails.code === "queue_unreachable"
+  );
+}

@@ -1,0 +1,60 @@
+import { limits } from "@service/contract";
+
+import type { Deps } from "../deps.ts";
+import { showOrganization } from "../organizations/index.ts";
+import type { Execution, ExecutionStatus } from "./execution.ts";
+
+/**
+ * The log of an organization's automations, newest first: also what was skipped, and why, and also of automations that
+ * were removed.
+ *
+ * @param filter.limit at most 200; 50 when left out.
+ * @throws `not_found` for an organization that does not exist.
+ */
+export async function listExecutions(
+  deps: Deps,
+  filter: {
+    readonly organizationId: string;
+    readonly automationKey?: string | undefined;
+    readonly status?: ExecutionStatus | undefined;
+    readonly limit?: number | undefined;
+  },
+): Promise<Execution[]> {
+  const { id } = await showOrganization(deps, filter.organizationId);
+  const { rows } = await deps.db.pool.query<Execution>(
+    `select x.id, a.automation_key as "automationKey", x.status, x.event_id as "eventId", x.event_type as "eventType",
+       x.attempts, x.code, x.message, x.run_id as "runId", x.emitted_event_id as "emittedEventId",
+       x.delivery_id as "deliveryId", x.created_at as "createdAt", x.fired_at as "firedAt", x.finished_at as "finishedAt"
+     from automation_executions x join automations a on a.id = x.automation_id
+     where x.organization_id = $1 and ($2::text is null or a.automation_key = $2)
+       and ($3::automation_execution_status is null or x.status = $3)
+     order by x.created_at desc, x.id desc limit $4`,
+    [
+      id,
+      filter.automationKey ?? null,
+      filter.status ?? null,
+      Math.min(filter.limit ?? limits.pageDefault, limits.pageMax),
+    ],
+  );
+  return rows;
+}
+
+/** An execution as the operator's command shows it. */
+export function presentExecution(execution: Execution) {
+  return {
+    execution_id: execution.id,
+    automation_key: execution.automationKey,
+    status: execution.status,
+    event_type: execution.eventType,
+    event_id: execution.eventId,
+    attempts: execution.attempts,
+    code: execution.code,
+    message: execution.message,
+    run_id: execution.runId,
+    emitted_event_id: execution.emittedEventId,
+    delivery_id: execution.deliveryId,
+    created_at: execution.createdAt,
+    fired_at: execution.firedAt,
+    finished_at: execution.finishedAt,
+  };
+}

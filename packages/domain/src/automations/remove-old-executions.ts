@@ -1,0 +1,25 @@
+import type { Database } from "@service/db";
+
+/** domain.md H. */
+export const executionRetentionDays = 90;
+
+/**
+ * Removes one small batch of executions that finished longer ago than the retention, and automations that were removed
+ * and have no log left. Safe in several processes at once.
+ *
+ * @returns how many executions were removed; a full batch means that there are more.
+ */
+export async function removeOldExecutions(db: Database, options: { readonly executionsMax: number }): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `delete from automation_executions where id in (
+       select id from automation_executions where finished_at < now() - make_interval(days => $1)
+       order by finished_at limit $2 for update skip locked)`,
+    [executionRetentionDays, options.executionsMax],
+  );
+  await db.pool.query(
+    `delete from automations a where a.removed_at < now() - make_interval(days => $1)
+       and not exists (select from automation_executions x where x.automation_id = a.id)`,
+    [executionRetentionDays],
+  );
+  return rowCount ?? 0;
+}
