@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "@service/db/embedded";
 
 import { startPrivateRedis } from "./private-redis.ts";
 
-type Servers = { dataDir: string; databaseUrl: string; queueUrl: string };
+type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
 
 /**
  * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis of its own, and ends both, also when it
@@ -24,7 +24,10 @@ export async function withServers(work: (servers: Servers, signal: AbortSignal) 
     closers.push(() => database.stop());
     const redis = await startPrivateRedis();
     closers.push(() => redis.stop());
-    await work({ dataDir, databaseUrl: database.url, queueUrl: redis.url }, interrupted.signal);
+    await work(
+      { dataDir, databaseUrl: database.url, databasePid: database.pid, queueUrl: redis.url },
+      interrupted.signal,
+    );
   } finally {
     for (const close of closers.toReversed()) await close();
   }

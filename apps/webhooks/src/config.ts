@@ -69,6 +69,13 @@ export const webhooksConfig = {
     testOnly: true,
     why: "Addresses the guard of webhook connections lets through, over http: and any port too.",
   }),
+  webhookDeniedHosts: listVariable({
+    name: "WEBHOOK_DENIED_HOSTS",
+    default: [],
+    each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
+    entriesMax: 50,
+    why: "Names of this service itself: no webhook goes to them or to names below them.",
+  }),
   retryTimeScale: decimalVariable({
     name: "WEBHOOK_RETRY_TIME_SCALE",
     unit: "factor",

@@ -37,8 +37,10 @@ export interface DeliverOptions {
 /**
  * One try of one delivery, step by step: prepare → send → judge → settle. Never throws: a try that cannot be settled
  * ends with its lease and is made again.
+ *
+ * @returns milliseconds until the next try, where one is scheduled.
  */
-export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery): Promise<void> {
+export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery): Promise<number | undefined> {
   const { deps, tracing, metrics, signal } = options;
   const startedMs = performance.now();
   if (claimed.cycle === 1 && claimed.tryNumber === 1) metrics.firstTry(claimed.sinceEventMs);
@@ -49,25 +51,28 @@ export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery)
     "webhook.try": claimed.tryNumber,
   };
   try {
-    await tracing.inSpan(
+    return await tracing.inSpan(
       "webhooks.deliver",
       { parent: parseTraceparent(claimed.traceParent ?? undefined), attributes },
       async () => {
         const prepared = prepare(options, claimed);
         const sent = prepared ? await options.sender.send({ ...prepared, signal }) : unsent;
         // The process is going: the answer was cut by us and says nothing about the receiver.
-        if (signal.aborted) return;
+        if (signal.aborted) return undefined;
         const verdict = classifyAnswer(sent.answer, deps.clock.nowMs());
-        const settlement = await settle(options, startedMs, describe(options, claimed, { sent, verdict }));
+        const tried = describe(options, claimed, { sent, verdict });
+        const settlement = await settle(options, startedMs, tried);
         metrics.tried(verdict, settlement, sent.timings);
         deps.log.debug(
           { deliveryId: claimed.id, endpointId: claimed.endpointId, outcome: verdict.outcome, code: verdict.errorCode },
           "delivery tried",
         );
+        return settlement.kind === "settled" && settlement.state === "retry_scheduled" ? tried.waitMs : undefined;
       },
     );
   } catch (error) {
     deps.log.error({ err: error, deliveryId: claimed.id }, "delivery was not settled; its lease will end");
+    return undefined;
   }
 }
 

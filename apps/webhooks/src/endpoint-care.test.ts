@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { recoverDeadLetters, resendDelivery, slowLaneFailures } from "@service/domain/deliveries";
-import { disableFailingEndpoints, updateEndpoint } from "@service/domain/webhook-endpoints";
+import { disableFailingEndpoints, listNotices, raiseNotices, updateEndpoint } from "@service/domain/webhook-endpoints";
 import { waitFor } from "@service/testing";
 
 import { type Receiver, startReceiver } from "./testing/receiver.ts";
@@ -125,6 +125,133 @@ describe("an endpoint that fails", () => {
     await waitFor(settledAs("delivered"));
     await running.stop.stop("end of the test");
     await healthy.stop();
+  });
+});
+
+describe("notices", () => {
+  const health = (
+    endpointId: string,
+    given: { days: number | null; refusedHours?: number; lastSuccessDays?: number },
+  ) =>
+    scene.rows(
+      `update webhook_endpoints set
+         failures_in_a_row = case when $2::float8 is null then 0 else 30 end,
+         first_failure_at = now() - $2::float8 * interval '1 day',
+         first_refusal_at = now() - $3::float8 * interval '1 hour',
+         last_success_at = now() - $4::float8 * interval '1 day' where id = $1`,
+      [endpointId, given.days, given.refusedHours ?? null, given.lastSuccessDays ?? null],
+    );
+  const events = (endpointId: string) =>
+    scene.rows<{ type: string; notice: string }>(
+      `select type, data::json->>'notice' as notice from platform_events
+        where subject_kind = 'webhook_endpoint' and subject_key = $1 order by seq`,
+      [endpointId],
+    );
+
+  test("come once at one, three and five days without a success, and are ended by one; each is a platform event", async () => {
+    const { endpoint } = await scene.endpoint({ url: receiver.url });
+    await health(endpoint.id, { days: 0.9 });
+    expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 0 });
+    const raised: string[] = [];
+    // The clock cannot be set, so the beginning of the episode stands still and its age is what changes.
+    for (const [days, kind] of [
+      [1.1, "failing_1_day"],
+      [3.1, "failing_3_days"],
+      [5.1, "failing_5_days"],
+    ] as const) {
+      await health(endpoint.id, { days });
+      await scene.rows(
+        `update webhook_notices set episode_at = (select first_failure_at from webhook_endpoints where id = $1)
+          where endpoint_id = $1`,
+        [endpoint.id],
+      );
+      // Several processes at once, and again: once.
+      const looks = await Promise.all([1, 2, 3].map(() => raiseNotices(scene.deps)));
+      looks.push(await raiseNotices(scene.deps));
+      expect(looks.flatMap((look) => look.raised)).toEqual([{ endpointId: endpoint.id, kind }]);
+      expect(looks.map(({ ended }) => ended)).toEqual([0, 0, 0, 0]);
+      raised.push(kind);
+    }
+    const open = await listNotices(scene.deps, { organizationId: scene.owner.organizationId, isOpen: true });
+    expect(open.map(({ kind }) => kind).toSorted()).toEqual(raised.toSorted());
+    expect(open[0]).toMatchObject({ endpointId: endpoint.id, url: receiver.url, environment: "live", endedAt: null });
+
+    await health(endpoint.id, { days: null });
+    expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 3 });
+    expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 0 });
+    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
+    expect(await listNotices(scene.deps, {})).toHaveLength(3);
+    expect((await events(endpoint.id)).map(({ type, notice }) => `${type} ${notice}`).toSorted()).toEqual(
+      [...raised.map((kind) => `check.failed ${kind}`), ...raised.map((kind) => `check.recovered ${kind}`)].toSorted(),
+    );
+
+    // Another episode is told anew.
+    await health(endpoint.id, { days: 1.5 });
+    expect((await raiseNotices(scene.deps)).raised).toEqual([{ endpointId: endpoint.id, kind: "failing_1_day" }]);
+  });
+
+  test("tell of the first permanent answer after a success, once for each time it begins", async () => {
+    await scene.rows("delete from webhook_notices");
+    const { endpoint } = await scene.endpoint({ url: receiver.url });
+    const running = await scene.webhooks();
+    let status = 404;
+    receiver.answer((_request, response) => response.writeHead(status).end());
+    const kinds = async () => (await listNotices(scene.deps, {})).map(({ kind }) => kind);
+    const settled = (state: string, count: number) => async () =>
+      (await scene.rows("select 1 from webhook_deliveries where state = $1::delivery_state", [state])).length === count;
+    // Never a success: a new endpoint that refuses is being set up, and its maker is looking at it.
+    await scene.finishRuns(1);
+    await waitFor(settled("dead_letter", 1));
+    await raiseNotices(scene.deps);
+    expect(await kinds()).toEqual([]);
+    status = 204;
+    await scene.finishRuns(1);
+    await waitFor(settled("delivered", 1));
+    for (const [refused, notices] of [
+      [2, 1],
+      [3, 1],
+    ] as const) {
+      status = 404;
+      await scene.finishRuns(1);
+      await waitFor(settled("dead_letter", refused));
+      await raiseNotices(scene.deps);
+      expect(await kinds()).toHaveLength(notices);
+    }
+    expect(await kinds()).toEqual(["refused"]);
+    status = 204;
+    await scene.finishRuns(1);
+    await waitFor(settled("delivered", 2));
+    await raiseNotices(scene.deps);
+    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
+    status = 410;
+    await scene.finishRuns(1);
+    await waitFor(settled("dead_letter", 4));
+    // Gone is told too, although the endpoint is disabled by it.
+    await raiseNotices(scene.deps);
+    expect(await kinds()).toEqual(["refused", "refused"]);
+    expect((await events(endpoint.id)).map(({ type }) => type)).toEqual([
+      "check.failed",
+      "check.recovered",
+      "check.failed",
+    ]);
+    await running.stop.stop("end of the test");
+  });
+
+  test("leave an endpoint alone that a person disabled, and end with one that is deleted", async () => {
+    await scene.rows("delete from webhook_notices");
+    const { endpoint } = await scene.endpoint({ url: receiver.url });
+    await health(endpoint.id, { days: 2 });
+    await scene.rows(
+      "update webhook_endpoints set status = 'disabled', disabled_reason = 'manual', disabled_at = now() where id = $1",
+      [endpoint.id],
+    );
+    expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 0 });
+    await scene.rows("update webhook_endpoints set disabled_reason = 'failing' where id = $1", [endpoint.id]);
+    expect((await raiseNotices(scene.deps)).raised).toHaveLength(1);
+    await scene.rows("update webhook_endpoints set deleted_at = now() where id = $1", [endpoint.id]);
+    await raiseNotices(scene.deps);
+    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
+    expect((await events(endpoint.id)).map(({ type }) => type)).toEqual(["check.failed"]);
   });
 });
 

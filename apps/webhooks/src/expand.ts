@@ -10,8 +10,8 @@ const failedMax = 1_000;
 const batchesPerCallMax = 20;
 
 export interface Expander {
-  /** Expands what waits. Calls during a call lead to one more round of it. Never throws. */
-  expand(): Promise<void>;
+  /** Expands what waits. Calls during a call lead to one more round of it. Never throws. Answers whether any was made. */
+  expand(): Promise<boolean>;
 }
 
 /** Turns waiting events into deliveries, and tells the dispatchers. */
@@ -25,7 +25,7 @@ export function createExpander(options: {
   const { deps, metrics, cycleSeconds, onDeliveries } = options;
   /** Event to the time when it may be tried again. */
   const failed = new Map<string, number>();
-  let running: Promise<void> | undefined;
+  let running: Promise<boolean> | undefined;
   let isAskedAgain = false;
   let isFailing = false;
 
@@ -35,7 +35,8 @@ export function createExpander(options: {
     return [...failed.keys()];
   }
 
-  async function expandAll(): Promise<void> {
+  async function expandAll(): Promise<boolean> {
+    let isAny = false;
     for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
       const done = await expandEvents(deps, { skip: skipped(), cycleSeconds });
       for (const eventId of done.failed.slice(0, failedMax - failed.size)) {
@@ -43,23 +44,27 @@ export function createExpander(options: {
       }
       if (done.events > 0) metrics.expanded(done.events, done.deliveries);
       if (done.deliveries > 0) onDeliveries();
-      if (!done.isFull) return;
+      isAny ||= done.deliveries > 0;
+      if (!done.isFull) return isAny;
     }
     await deps.queue.ring("webhooks");
+    return isAny;
   }
 
-  async function rounds(): Promise<void> {
+  async function rounds(): Promise<boolean> {
+    let isAny = false;
     do {
       isAskedAgain = false;
       try {
-        await expandAll();
+        isAny = (await expandAll()) || isAny;
         isFailing = false;
       } catch (error) {
         if (!isFailing) deps.log.error({ err: error }, "events cannot be expanded");
         isFailing = true;
-        return;
+        return isAny;
       }
     } while (isAskedAgain);
+    return isAny;
   }
 
   return {

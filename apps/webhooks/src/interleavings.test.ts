@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type DeliveryState, ServiceError } from "@service/contract";
 import {
+  advanceRecoveries,
+  cancelRecovery,
   claimDeliveries,
   type ClaimedDelivery,
   type DeliveryAction,
@@ -9,6 +11,7 @@ import {
   type Outcome,
   resendDelivery,
   settleDeliveries,
+  startRecovery,
   sweepDeliveries,
 } from "@service/domain/deliveries";
 import { expandEvents } from "@service/domain/events";
@@ -46,6 +49,9 @@ const arrows = {
   disable: ["hold"],
   enable: ["resume"],
   resend: ["resend"],
+  recover: [],
+  walk: ["recover"],
+  cancelRecovery: [],
   rotate: [],
   remove: ["cancel"],
   sweep: ["hold", "resume", "bury"],
@@ -56,6 +62,7 @@ type Operation = keyof typeof arrows;
 async function world(choose: (below: number) => number) {
   await scene.rows("delete from webhook_events");
   await scene.rows("update webhook_endpoints set deleted_at = coalesce(deleted_at, now())");
+  await scene.rows("delete from webhook_recoveries");
   const endpoints = await Promise.all(
     [1, 2].map(() => scene.endpoint({ url: "http://127.0.0.1:9/", maxInFlight: 5, maxPerSecond: 1_000 })),
   );
@@ -136,6 +143,24 @@ async function world(choose: (below: number) => number) {
       if (row)
         await resendDelivery(scene.deps, { owner, endpointId: row.endpoint_id, deliveryId: row.id }).catch(refused);
     },
+    recover: () =>
+      startRecovery(scene.deps, {
+        owner,
+        endpointId: endpointId(),
+        since: new Date(Date.now() - 3_600_000),
+        reason: choose(2) === 0 ? "permanent_response" : undefined,
+      }).catch(refused),
+    async walk() {
+      await scene.rows("update webhook_recoveries set next_page_at = now() where state = 'running'");
+      await advanceRecoveries(scene.deps);
+    },
+    async cancelRecovery() {
+      const [row] = await scene.rows<{ id: string; endpoint_id: string }>(
+        "select id, endpoint_id from webhook_recoveries where state = 'running' limit 1",
+      );
+      if (row)
+        await cancelRecovery(scene.deps, { owner, endpointId: row.endpoint_id, recoveryId: row.id }).catch(refused);
+    },
     rotate: () => rotateSecret(scene.deps, { owner, endpointId: endpointId() }).catch(refused),
     remove: () => deleteEndpoint(scene.deps, owner, endpoints[0]?.endpoint.id ?? "").catch(refused),
     sweep: () => sweepDeliveries(scene.deps),
@@ -163,6 +188,13 @@ async function expectSound(): Promise<void> {
          or (select count(*) from webhook_attempts a where a.delivery_id = d.id and a.cycle = d.cycle) <> d.tries`,
   );
   expect(broken).toEqual([]);
+  // A recovery counts what it put back, once, and is never without an end.
+  const recoveries = await scene.rows(
+    `select r.id, r.state, r.matched, r.recovered, r.skipped from webhook_recoveries r
+      where (r.state = 'running') <> (r.finished_at is null) or r.recovered < 0 or r.skipped < 0
+         or (r.state = 'completed' and r.recovered + r.skipped < r.matched)`,
+  );
+  expect(recoveries).toEqual([]);
   // The bytes are those that were rendered, for ever.
   const changed = await scene.rows(
     "select event_id from webhook_bodies where sha256 <> sha256(convert_to(body, 'UTF8'))",
@@ -189,11 +221,15 @@ describe("random interleavings", () => {
         "enable",
         "resend",
         "resend",
+        "recover",
+        "walk",
+        "walk",
+        "cancelRecovery",
         "rotate",
         "sweep",
       ];
-      for (let step = 0; step < 40; step += 1) {
-        const name: Operation = step === 35 ? "remove" : (names[choose(names.length)] ?? "sweep");
+      for (let step = 0; step < 50; step += 1) {
+        const name: Operation = step === 45 ? "remove" : (names[choose(names.length)] ?? "sweep");
         const before = new Map((await states()).map((row) => [row.id, row]));
         await operations[name]();
         for (const after of await states()) {

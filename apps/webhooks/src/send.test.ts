@@ -1,9 +1,18 @@
+import { createServer as createTlsServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createAddressGuard } from "@service/domain/webhook-endpoints";
 
 import { createSender, type Sender, type SentTry } from "./send.ts";
+import {
+  expiredCertificate,
+  goodCertificate,
+  leafKey,
+  testAuthority,
+  wrongNameCertificate,
+} from "./testing/certificates.ts";
 import { startReceiver } from "./testing/receiver.ts";
 
 const open: (() => Promise<void> | void)[] = [];
@@ -183,6 +192,50 @@ describe("the receiver zoo", () => {
     expect(inner.received).toHaveLength(0);
   });
 
+  test("a redirect to loopback is an answer: what it points at is not even resolved", async () => {
+    const outer = await startReceiver("127.0.0.2");
+    const inner = await startReceiver();
+    open.push(() => outer.stop());
+    open.push(() => inner.stop());
+    outer.answer((_request, response) => {
+      response.writeHead(308, { location: inner.url, refresh: `0; url=${inner.url}` }).end();
+    });
+    const sent = await post(sender({ allowedCidrs: ["127.0.0.2/32"] }), outer.url);
+    expect(sent).toMatchObject({
+      answer: { kind: "answer", status: 308 },
+      responseHeaders: { location: inner.url },
+      remoteAddress: "127.0.0.2",
+    });
+    expect(inner.received).toHaveLength(0);
+  });
+
+  test("a certificate that is over or names another host is tls_failed, and no byte of the delivery is sent", async () => {
+    const authorities = getCACertificates("default");
+    setDefaultCACertificates([...authorities, testAuthority]);
+    open.push(() => setDefaultCACertificates(authorities));
+    async function answerWith(cert: string): Promise<{ sent: SentTry; requests: number }> {
+      let requests = 0;
+      const server = createTlsServer({ key: leafKey, cert }, (_request, response) => {
+        requests += 1;
+        response.writeHead(204).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      const by = sender({ names: { "hooks.example.com": ["127.0.0.1"] } });
+      const sent = await post(by, `https://hooks.example.com:${port}/`);
+      by.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      return { sent, requests };
+    }
+    const good = await answerWith(goodCertificate);
+    expect(good).toMatchObject({ sent: { answer: { kind: "answer", status: 204 } }, requests: 1 });
+    for (const certificate of [expiredCertificate, wrongNameCertificate]) {
+      const refused = await answerWith(certificate);
+      expect(refused).toMatchObject({ sent: { answer: { kind: "failure", failure: "tls_failed" } }, requests: 0 });
+    }
+  });
+
   test("nobody listening is connect_refused; a server that speaks no TLS is tls_failed", async () => {
     const url = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect((await post(sender(), url.replace("http:", "https:"))).answer).toEqual({
@@ -232,6 +285,55 @@ describe("the guard at connect", () => {
     expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "dns_failed" });
   });
 
+  test("a pooled socket stays where it was checked; once it is closed the changed name is refused", async () => {
+    // 127.0.0.2 stands for the public address, 127.0.0.1 for the private one the name moves to.
+    const before = await startReceiver("127.0.0.2");
+    open.push(() => before.stop());
+    let addresses = ["127.0.0.2"];
+    let asked = 0;
+    const by = createSender({
+      guard: createAddressGuard({ allowedCidrs: ["127.0.0.2/32"] }),
+      resolve: () => {
+        asked += 1;
+        return Promise.resolve(addresses);
+      },
+      totalMs: 5_000,
+    });
+    open.push(() => by.close());
+    const url = `http://moving.example.com:${before.port}/`;
+    expect((await post(by, url)).remoteAddress).toBe("127.0.0.2");
+    addresses = ["127.0.0.1"];
+    // The receiver ends the connection with its answer, so the next try needs a new one.
+    before.answer((_request, response) => response.writeHead(204, { connection: "close" }).end());
+    const pooled = await post(by, url);
+    expect(pooled).toMatchObject({ remoteAddress: "127.0.0.2", timings: { reused_connection: 1 } });
+    expect(asked).toBe(1);
+    expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "blocked_address" });
+    expect([asked, before.received.length]).toEqual([2, 2]);
+  });
+
+  test("the service's own names, and names below them, are refused whatever they resolve to", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    const by = createSender({
+      guard: createAddressGuard({ allowedCidrs: ["127.0.0.0/8"], deniedHosts: ["Engine.example.com"] }),
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      totalMs: 5_000,
+    });
+    open.push(() => by.close());
+    for (const host of ["engine.example.com", "ENGINE.example.com.", "api.engine.example.com"]) {
+      const sent = await post(by, `http://${host}:${receiver.port}/`);
+      expect([host, sent.answer]).toEqual([host, { kind: "failure", failure: "blocked_address" }]);
+    }
+    expect(receiver.received).toHaveLength(0);
+    for (const host of ["notengine.example.com", "example.com"]) {
+      expect((await post(by, `http://${host}:${receiver.port}/`)).answer).toMatchObject({
+        kind: "answer",
+        status: 204,
+      });
+    }
+  });
+
   test("the socket's own address is checked after the connect, and nothing is sent to a refused one", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
@@ -239,6 +341,7 @@ describe("the guard at connect", () => {
     const by = createSender({
       guard: {
         hasAllowances: true,
+        refusesHost: () => false,
         refusalOf() {
           asked += 1;
           return asked === 1 ? undefined : "blocked_address";

@@ -81,7 +81,8 @@ export function createSender(options: { guard: AddressGuard; resolve: ResolveHos
       const startedMs = performance.now();
       const target = new URL(url);
       const host = hostOf(target);
-      if (isIP(host) !== 0 && guard.refusalOf(destinationOf(target), [host])) return refused(startedMs);
+      const isRefused = isIP(host) !== 0 && guard.refusalOf(destinationOf(target), [host]) !== undefined;
+      if (isRefused || guard.refusesHost(host)) return refused(startedMs);
       const head: { response: IncomingMessage | undefined } = { response: undefined };
       const read = createBodyReader();
       let failure: TransportFailure | undefined;

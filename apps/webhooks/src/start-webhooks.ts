@@ -88,7 +88,10 @@ export async function startWebhooks(
   }
 
   const sender = createSender({
-    guard: createAddressGuard({ allowedCidrs: config.webhookAllowedCidrs }),
+    guard: createAddressGuard({
+      allowedCidrs: config.webhookAllowedCidrs,
+      deniedHosts: config.webhookDeniedHosts,
+    }),
     resolve: given.resolve ?? resolveHost,
     totalMs: Math.min(exchangeMsMax, config.leaseSeconds * 1_000 * leaseShare),
   });
@@ -134,18 +137,19 @@ export async function startWebhooks(
     }),
   );
   const wakeLanes = (): void => lanes.forEach((lane) => lane.wake());
+  // Endpoints that keep failing are looked at once a second: a bell rings for the others.
+  const wakeNormal = (): void => lanes[0]?.wake();
   stop.onStop("deliveries", async () => {
     const timer = setTimeout(() => giveUp.abort(), graceMs);
     await Promise.all(lanes.map((lane) => lane.stop()));
     clearTimeout(timer);
   });
-  const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeLanes });
+  const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeNormal });
   const sweeper = startSweeper({ deps, metrics, expand: () => expander.expand(), onSwept: wakeLanes });
   stop.onStop("sweeper", () => sweeper.stop());
   const listener = queue.onBell("webhooks", async () => {
-    // A resend makes no event: the lanes look in any case.
-    wakeLanes();
-    await expander.expand();
+    // New deliveries have woken their lane; a resend makes no event, so the lane looks in that case too.
+    if (!(await expander.expand())) wakeNormal();
   });
   stop.onStop("bell", () => listener.close());
   log.info({ slots: config.slots }, "webhooks delivering");

@@ -1,7 +1,7 @@
 import type { Deps } from "@service/domain";
-import { measureDeliveries, recoverDeadLetters, sweepDeliveries } from "@service/domain/deliveries";
+import { advanceRecoveries, measureDeliveries, recoverDeadLetters, sweepDeliveries } from "@service/domain/deliveries";
 import { removeOldTestEvents } from "@service/domain/events";
-import { disableFailingEndpoints } from "@service/domain/webhook-endpoints";
+import { disableFailingEndpoints, raiseNotices } from "@service/domain/webhook-endpoints";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 
@@ -17,7 +17,7 @@ export function startSweeper(options: {
   deps: Deps;
   metrics: DeliveryMetrics;
   /** Expands waiting events. */
-  expand: () => Promise<void>;
+  expand: () => Promise<unknown>;
   /** Told after every sweep. */
   onSwept: () => void;
 }): { stop(): Promise<void> } {
@@ -34,6 +34,8 @@ export function startSweeper(options: {
       deps.log.warn({ lost }, "leases had expired; their deliveries are due again");
     }
     if (buried + strays > 0) deps.log.info({ buried, strays }, "deliveries put right");
+    const recovered = await advanceRecoveries(deps);
+    if (recovered > 0) deps.log.info({ recovered }, "dead letters of recoveries are due");
     await expand();
     onSwept();
     if (sweeps % careEverySweeps === 0) await care();
@@ -41,6 +43,9 @@ export function startSweeper(options: {
   }
 
   async function care(): Promise<void> {
+    const { raised, ended } = await raiseNotices(deps);
+    for (const notice of raised) deps.log.warn(notice, "notice about a webhook endpoint");
+    if (ended > 0) deps.log.info({ ended }, "notices about webhook endpoints have ended");
     const disabled = await disableFailingEndpoints(deps);
     if (disabled.length > 0) deps.log.warn({ endpointIds: disabled }, "endpoints disabled: failing for days");
     const recovered = await recoverDeadLetters(deps);

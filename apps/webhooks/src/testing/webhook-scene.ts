@@ -55,8 +55,10 @@ export interface WebhookScene {
 }
 
 /** A real database (and queue) with an organization, its live environment and nothing else. */
-export async function webhookScene(options: { queueUrl?: string; prefix?: string } = {}): Promise<WebhookScene> {
-  const database = await testDatabase();
+export async function webhookScene(
+  options: { queueUrl?: string; prefix?: string; database?: { url: string; drop(): Promise<void> } } = {},
+): Promise<WebhookScene> {
+  const database = options.database ?? (await testDatabase());
   const queueUrl = options.queueUrl ?? database.url;
   const prefix = options.prefix ?? "service";
   const db = openDatabase({ url: database.url, applicationName: "test-webhooks", connectTimeoutMs: 15_000 });

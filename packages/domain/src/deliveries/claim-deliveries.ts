@@ -1,4 +1,4 @@
-import type { PayloadMode, WebhookEventType } from "@service/contract";
+import type { DeliveredEventType, PayloadMode } from "@service/contract";
 import { hotStatement } from "@service/db";
 
 import type { Deps } from "../deps.ts";
@@ -21,7 +21,7 @@ export interface ClaimedDelivery {
   readonly tryNumber: number;
   readonly trigger: string;
   readonly eventId: string;
-  readonly eventType: WebhookEventType;
+  readonly eventType: DeliveredEventType;
   /** The bytes that are signed and sent. */
   readonly body: string;
   readonly mode: PayloadMode;
@@ -48,6 +48,10 @@ export interface Claim {
   readonly isContended: boolean;
   /** An endpoint has had its tries of this second: look again within a fraction of it. */
   readonly isAtRate: boolean;
+  /** An endpoint has as many tries under way as it may have: look again when one of them ends. */
+  readonly isEndpointFull: boolean;
+  /** Endpoints have more that is due and may be sent than their share of this claim: look again at once. */
+  readonly isMore: boolean;
 }
 
 /** First cursor: before every endpoint. */
@@ -55,6 +59,14 @@ export const firstCursor = "00000000-0000-0000-0000-000000000000";
 
 /** Endpoints one claim looks at. */
 const endpointsPerClaimMax = 500;
+/**
+ * `max_per_second` holds for any second, counted in twentieths: a second touches at most 21 of them. Counted on the
+ * endpoint's row, which a claim writes anyway: counting the logged tries was most of a claim's work (measured).
+ */
+const rateSlotsPerSecond = 20;
+const rateSlots = rateSlotsPerSecond + 1;
+const rateSlotNow = `floor(extract(epoch from now()) * ${rateSlotsPerSecond})::bigint`;
+
 /** Body bytes of one claim, so that a batch of the largest payloads does not fill the memory. */
 const bodyBytesPerClaimMax = 16 * 1024 * 1024;
 
@@ -66,7 +78,8 @@ const bodyBytesPerClaimMax = 16 * 1024 * 1024;
  *
  * Goes endpoint by endpoint, not by due time: the backlog of one endpoint never stands before the others. The limits
  * of an endpoint hold over all processes: its row is locked, and taken only if no other claim has committed since this
- * statement's snapshot (`claim_count`); an endpoint somebody else holds is skipped and reported as contended. Nothing
+ * statement's snapshot (`claim_count`); an endpoint somebody else holds is skipped and reported as contended. Slots are
+ * shared out among the endpoints that have room; what one leaves, the next claim gives to the others. Nothing
  * here waits for a lock, so a claim cannot be part of a deadlock.
  * Safe to repeat; a claim whose answer was lost ends with its lease.
  */
@@ -84,7 +97,7 @@ const claimDue = hotStatement(
          order by d.endpoint_id, d.next_attempt_at limit 1) following
      where visited.place < ${endpointsPerClaimMax}
   ), due as materialized (
-    select e.id, e.claim_count, e.status, e.url, e.headers, e.max_in_flight, e.max_per_second
+    select e.id, e.claim_count, e.status, e.url, e.headers, e.max_in_flight, e.max_per_second, e.rate_counts, e.rate_slot
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
      where v.earliest <= now() and e.deleted_at is null
        and (e.failures_in_a_row >= ${slowLaneFailures}) = $4::boolean and e.id <> all($7::uuid[])
@@ -93,43 +106,57 @@ const claimDue = hotStatement(
        for no key update of e skip locked
   ), under_way as materialized (
     select endpoint_id, count(*) as deliveries from webhook_deliveries where state = 'delivering' group by endpoint_id
-  ), recent as materialized (
-    select l.id, (select count(*) from webhook_attempts a
-                   where a.endpoint_id = l.id and a.started_at > now() - interval '1 second') as attempts
-      from locked l
   ), roomy as materialized (
-    select due.*, due.max_per_second - recent.attempts as per_second,
-           greatest(0, least(
+    select due.id, due.status, recent.per_second,
+           least(
              case when $4::boolean then 1 else due.max_in_flight end - coalesce(under_way.deliveries, 0),
-             due.max_per_second - recent.attempts,
-             $5::int, $1::int)) as places
-      from due join recent on recent.id = due.id left join under_way on under_way.endpoint_id = due.id
+             recent.per_second, $5::int, $1::int) as places
+      from due join locked on locked.id = due.id left join under_way on under_way.endpoint_id = due.id
+        cross join lateral (
+          select due.max_per_second - coalesce(sum(r.tries), 0) as per_second
+            from unnest(due.rate_counts) with ordinality as r(tries, place)
+           where due.rate_slot - (r.place - 1) > ${rateSlotNow} - ${rateSlots}) recent
+  ), shares as materialized (
+    select id, status, places, least(places, ceil($1::float8 / count(*) over ()))::int as share
+      from roomy where places > 0
   ), candidates as materialized (
-    select waiting.id, b.byte_count,
-           row_number() over (partition by roomy.id order by waiting.next_attempt_at, waiting.id) as turn
-      from roomy cross join lateral (
-        select d.id, d.event_id, d.mode, d.next_attempt_at from webhook_deliveries d
-         where d.endpoint_id = roomy.id and d.state in (${statesBefore("claim")}) and d.next_attempt_at <= now()
-           and (roomy.status = 'enabled' or (d.trigger in ('resend', 'test') and d.state = 'pending'))
-         order by d.next_attempt_at limit roomy.places
-           for no key update skip locked) waiting
-      join webhook_bodies b on b.event_id = waiting.event_id and b.mode = waiting.mode
-  ), chosen as (
+    -- Not locked yet: most claims see more than they take.
+    select waiting.id, waiting.byte_count, shares.id as endpoint_id,
+           row_number() over (partition by shares.id order by waiting.next_attempt_at, waiting.id) as turn
+      from shares cross join lateral (
+        select d.id, d.next_attempt_at, b.byte_count
+          from webhook_deliveries d join webhook_bodies b on b.event_id = d.event_id and b.mode = d.mode
+         where d.endpoint_id = shares.id and d.state in (${statesBefore("claim")}) and d.next_attempt_at <= now()
+           and (shares.status = 'enabled' or (d.trigger in ('resend', 'test') and d.state = 'pending'))
+         order by d.next_attempt_at limit shares.share) waiting
+  ), chosen as materialized (
     select id from (
       select id, row_number() over (order by turn, id) as place, sum(byte_count) over (order by turn, id) as bytes
         from candidates) ranked
      where place <= $1::int and (place = 1 or bytes <= ${bodyBytesPerClaimMax})
+  ), taken as materialized (
+    select d.id from chosen join webhook_deliveries d on d.id = chosen.id
+     where d.state in (${statesBefore("claim")}) for no key update of d skip locked
   ), claimed as (
     update webhook_deliveries d set
       state = ${stateAfter("claim")}, tries = d.tries + 1, next_attempt_at = null,
       lease_token = gen_random_uuid(), lease_until = now() + $3::float8 * interval '1 second',
       cycle_deadline = coalesce(d.cycle_deadline, now() + $6::float8 * interval '1 second')
-      from chosen where d.id = chosen.id and d.state in (${statesBefore("claim")})
-    returning d.id, d.lease_token, d.cycle, d.tries, d.trigger, d.event_id, d.event_type, d.mode, d.thin_for_size,
-      d.endpoint_id, d.run_id
+      from taken where d.id = taken.id and d.state in (${statesBefore("claim")})
+    returning d.id, d.lease_token, d.cycle, d.tries, d.trigger, d.event_id, d.event_type, d.platform_type, d.mode,
+      d.thin_for_size, d.endpoint_id, d.run_id
   ), counted as (
-    update webhook_endpoints e set claim_count = e.claim_count + 1
-     where e.id in (select endpoint_id from claimed)
+    update webhook_endpoints e set
+      claim_count = e.claim_count + 1,
+      rate_slot = greatest(e.rate_slot, ${rateSlotNow}),
+      rate_counts = case
+        when e.rate_slot >= ${rateSlotNow}
+          then (coalesce(e.rate_counts[1], 0) + c.deliveries)::smallint || e.rate_counts[2:${rateSlots}]
+        else c.deliveries::smallint
+          || array_fill(0::smallint, array[least(${rateSlotNow} - e.rate_slot, ${rateSlots})::int - 1])
+          || e.rate_counts[1:${rateSlots} - least(${rateSlotNow} - e.rate_slot, ${rateSlots})::int] end
+      from (select endpoint_id, count(*) as deliveries from claimed group by endpoint_id) c
+     where e.id = c.endpoint_id
   ), logged as (
     insert into webhook_attempts (delivery_id, cycle, try, endpoint_id, trigger, outcome, url)
     select c.id, c.cycle, c.tries, c.endpoint_id, c.trigger, 'started', due.url
@@ -140,12 +167,20 @@ const claimDue = hotStatement(
         else '${firstCursor}'::uuid end as cursor,
       extract(epoch from min(earliest) filter (where earliest > now()) - now()) * 1000 as next_due_in_ms,
       (select count(*) from due) > (select count(*) from locked) as is_contended,
-      exists (select 1 from roomy where per_second <= 0) as is_at_rate
+      exists (select 1 from roomy where per_second <= 0) as is_at_rate,
+      exists (
+        select 1 from roomy left join lateral (
+          select count(*) as found from candidates c where c.endpoint_id = roomy.id) f on true
+         where greatest(places, 0) <= f.found) as is_endpoint_full,
+      (select count(*) from candidates) > (select count(*) from taken) or exists (
+        select 1 from shares
+         where share < places and share = (select count(*) from candidates c where c.endpoint_id = shares.id)) as is_more
       from visited
   )
   select s.cursor, s.next_due_in_ms::float8 as "nextDueInMs", s.is_contended as "isContended", s.is_at_rate as "isAtRate",
+    s.is_endpoint_full as "isEndpointFull", s.is_more as "isMore",
     c.id, c.lease_token as "leaseToken", c.cycle, c.tries as "tryNumber", c.trigger, c.event_id as "eventId",
-    c.event_type as "eventType", c.mode, c.thin_for_size as "isThinForSize", c.endpoint_id as "endpointId",
+    coalesce(c.platform_type, c.event_type::text) as "eventType", c.mode, c.thin_for_size as "isThinForSize", c.endpoint_id as "endpointId",
     b.body, due.url, due.headers as "sealedHeaders", r.trace_parent as "traceParent",
     (extract(epoch from now() - v.created_at) * 1000)::float8 as "sinceEventMs",
     (select json_agg(json_build_object('id', k.id, 'sealed', k.ciphertext) order by k.created_at desc, k.id)
@@ -199,5 +234,7 @@ export async function claimDeliveries(
     nextDueInMs: summary.nextDueInMs,
     isContended: summary.isContended,
     isAtRate: summary.isAtRate,
+    isEndpointFull: summary.isEndpointFull,
+    isMore: summary.isMore,
   };
 }

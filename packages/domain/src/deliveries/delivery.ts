@@ -1,4 +1,4 @@
-import type { DeadLetterReason, DeliveryState, PayloadMode, WebhookEventType } from "@service/contract";
+import type { DeadLetterReason, DeliveredEventType, DeliveryState, PayloadMode } from "@service/contract";
 
 /** Whose deliveries: those of an environment's endpoints. */
 export interface DeliveryOwner {
@@ -11,7 +11,7 @@ export interface Delivery {
   readonly id: string;
   readonly endpointId: string;
   readonly eventId: string;
-  readonly eventType: WebhookEventType;
+  readonly eventType: DeliveredEventType;
   readonly runId: string | null;
   readonly mode: PayloadMode;
   readonly state: DeliveryState;
@@ -26,7 +26,7 @@ export interface Delivery {
 
 /** Columns of a `Delivery` in a statement that has `webhook_deliveries d`. */
 export const deliveryColumns = `
-  d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", d.event_type as "eventType", d.run_id as "runId",
+  d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", coalesce(d.platform_type, d.event_type::text) as "eventType", d.run_id as "runId",
   d.mode, d.state, d.reason, d.cycle, d.tries, d.next_attempt_at as "nextAttemptAt", d.delivered_at as "deliveredAt",
   d.created_at as "createdAt"`;
 

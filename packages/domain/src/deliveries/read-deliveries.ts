@@ -1,4 +1,4 @@
-import { type DeliveryState, fail, limits, type WebhookEventType } from "@service/contract";
+import { type DeliveryState, fail, limits } from "@service/contract";
 
 import type { Deps } from "../deps.ts";
 import { type Attempt, attemptColumns, type Delivery, deliveryColumns, type DeliveryOwner } from "./delivery.ts";
@@ -19,7 +19,7 @@ export async function findOwnEndpoint(deps: Deps, owner: DeliveryOwner, endpoint
 
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  readonly eventType?: WebhookEventType | undefined;
+  readonly eventType?: string | undefined;
   readonly runId?: string | undefined;
   /** Inclusive. */
   readonly createdFrom?: Date | undefined;
@@ -49,8 +49,8 @@ export async function listDeliveries(
     `select ${deliveryColumns} from webhook_deliveries d
       where d.endpoint_id = $1
         and ($2::delivery_state is null or d.state = $2)
-        and ($3::webhook_event_type is null or d.event_type = $3)
-        and ($4::uuid is null or d.run_id = $4)
+        and ($3::text is null or coalesce(d.platform_type, d.event_type::text) = $3)
+        and ($4::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = $4))
         and ($5::timestamptz is null or d.created_at >= $5)
         and ($6::timestamptz is null or d.created_at < $6)
         and ($7::timestamptz is null or (d.created_at, d.id) < ($7, $8::uuid))

@@ -19,6 +19,7 @@ const recover = `
      where e.auto_recover and e.status = 'enabled' and e.deleted_at is null and e.failures_in_a_row = 0
        and d.reason = 'permanent_response' and d.trigger <> 'recover'
        and a.ended_at < e.last_success_at and a.ended_at > now() - interval '24 hours'
+       and a.started_at > now() - interval '25 hours'
   ), taken as (
     select d.id, refused.place, refused.max_per_second
       from refused join webhook_deliveries d on d.id = refused.id

@@ -42,6 +42,44 @@ describe("standard-v3", () => {
     expect(longest).toBeLessThan(cycleDeadlineSeconds);
   });
 
+  test("stops at 84 h whatever receivers ask for: 10,000 deliveries with random Retry-After and time-outs", () => {
+    let outside = 0;
+    let stopped = 0;
+    for (let count = 0; count < 10_000; count += 1) {
+      const deliveryId = randomUUID();
+      const clock = fakeClock();
+      const deadlineMs = clock.nowMs() + cycleDeadlineSeconds * 1_000;
+      // From a receiver that asks for nothing to one that always asks for a year.
+      const appetite = count % 10;
+      let tries = 1;
+      for (;;) {
+        const asked = Math.floor(Math.random() * 10) < appetite ? 31_536_000 * Math.random() : undefined;
+        const failed = {
+          deliveryId,
+          cycle: 1,
+          tryNumber: tries,
+          retryAfterSeconds: asked,
+          isCourteous: count % 3 === 0,
+        };
+        const waitMs = waitAfter(failed, 1);
+        const step = standardV3WaitsSeconds[tries];
+        if (waitMs === undefined || step === undefined) break;
+        const jitter = Math.min(step * 0.1, 600);
+        if (waitMs / 1_000 < step - jitter || waitMs / 1_000 > Math.max(2 * step, 60, step + jitter)) outside += 1;
+        // As the settling of a try does it: never past the deadline, and none after it.
+        clock.advance(Math.min(waitMs, deadlineMs - clock.nowMs()));
+        tries += 1;
+        if (clock.nowMs() >= deadlineMs) {
+          stopped += 1;
+          break;
+        }
+      }
+      if (tries > triesMax || clock.nowMs() > deadlineMs) outside += 1;
+    }
+    expect(outside).toBe(0);
+    expect(stopped).toBeGreaterThan(0);
+  });
+
   test("gives the same wait for the same try, and spreads different deliveries", () => {
     const failed = { deliveryId: "d", cycle: 1, tryNumber: 9, ...plain };
     expect(waitAfter(failed, 1)).toBe(waitAfter(failed, 1));

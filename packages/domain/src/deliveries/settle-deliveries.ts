@@ -82,19 +82,22 @@ const settleTries = hotStatement(
       response_truncated = t.response_truncated, ended_at = now(), next_attempt_at = s.next_attempt_at
       from tried t join settled s on s.id = t.delivery_id
      where a.delivery_id = t.delivery_id and a.cycle = t.cycle and a.try = t.try
+       -- Only the month of a try can hold it: no lease is longer than ten minutes.
+       and a.started_at > now() - interval '1 hour' and a.started_at < now() + interval '1 hour'
   ), last_success as (
     select s.endpoint_id, max(t.place) filter (where t.outcome = 'delivered') as place
       from settled s join tried t on t.delivery_id = s.id group by s.endpoint_id
   ), health as (
     select l.endpoint_id, l.place is not null as has_success, bool_or(t.is_gone) as is_gone,
-           count(*) filter (where t.outcome <> 'delivered' and t.place > coalesce(l.place, 0)) as failures
+           count(*) filter (where t.outcome <> 'delivered' and t.place > coalesce(l.place, 0)) as failures,
+           bool_or(t.outcome = 'permanent' and t.place > coalesce(l.place, 0)) as is_refused
       from last_success l join settled s on s.endpoint_id = l.endpoint_id join tried t on t.delivery_id = s.id
      group by l.endpoint_id, l.place
   ), judged as materialized (
     -- Locked in the order of ids: two settles that meet at two endpoints must not wait for each other. A resend through
     -- a disabled endpoint changes nothing. A success within a second of another is not written: the row would be locked
     -- against claims all the time.
-    select e.id, h.has_success, h.is_gone, h.failures
+    select e.id, h.has_success, h.is_gone, h.failures, h.is_refused
       from health h join webhook_endpoints e on e.id = h.endpoint_id
      where e.status = 'enabled' and e.deleted_at is null
        and (h.failures > 0 or h.is_gone or e.failures_in_a_row > 0 or e.last_success_at is null
@@ -106,6 +109,8 @@ const settleTries = hotStatement(
       failures_in_a_row = case when j.has_success then j.failures else e.failures_in_a_row + j.failures end,
       first_failure_at = case when j.failures = 0 then null when j.has_success then now()
         else coalesce(e.first_failure_at, now()) end,
+      first_refusal_at = case when j.is_refused and not j.has_success then coalesce(e.first_refusal_at, now())
+        when j.is_refused then now() when j.has_success then null else e.first_refusal_at end,
       status = case when j.is_gone then 'disabled'::endpoint_status else e.status end,
       disabled_reason = case when j.is_gone then 'gone' end,
       disabled_at = case when j.is_gone then now() end

@@ -69,12 +69,14 @@ function endpointsWith(states: string): string {
  * deleted. Decided by the state of both, never by an event that could be missed.
  */
 const holdStrays = `
-  ${endpointsWith(statesBefore("claim"))}, strays as (
-    select d.id, e.deleted_at is not null as is_deleted
+  ${endpointsWith(statesBefore("claim"))}, closed as materialized (
+    select e.id, e.deleted_at is not null as is_deleted
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
-      join webhook_deliveries d on d.endpoint_id = e.id and d.state in (${statesBefore("claim")})
-     where e.deleted_at is not null
-        or (e.status = 'disabled' and not (d.trigger in ('resend', 'test') and d.state = 'pending'))
+     where e.deleted_at is not null or e.status = 'disabled'
+  ), strays as (
+    select d.id, closed.is_deleted
+      from closed join webhook_deliveries d on d.endpoint_id = closed.id and d.state in (${statesBefore("claim")})
+     where closed.is_deleted or not (d.trigger in ('resend', 'test') and d.state = 'pending')
      limit ${rowsPerSweepMax} for update of d skip locked
   ), moved as (
     update webhook_deliveries d set
@@ -87,11 +89,13 @@ const holdStrays = `
 
 /** Rows that are held at an endpoint that is enabled or deleted. */
 const releaseHeld = `
-  ${endpointsWith(statesBefore("resume"))}, strays as (
-    select d.id, e.deleted_at is not null as is_deleted
+  ${endpointsWith(statesBefore("resume"))}, opened as materialized (
+    select e.id, e.deleted_at is not null as is_deleted
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
-      join webhook_deliveries d on d.endpoint_id = e.id and d.state in (${statesBefore("resume")})
      where e.deleted_at is not null or e.status = 'enabled'
+  ), strays as (
+    select d.id, opened.is_deleted
+      from opened join webhook_deliveries d on d.endpoint_id = opened.id and d.state in (${statesBefore("resume")})
      limit ${rowsPerSweepMax} for update of d skip locked
   ), moved as (
     update webhook_deliveries d set

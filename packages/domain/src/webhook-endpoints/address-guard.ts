@@ -17,6 +17,8 @@ export interface Destination {
 export interface AddressGuard {
   /** Whether test-only allowances exist at all: without them `http:` is refused before any name is resolved. */
   readonly hasAllowances: boolean;
+  /** Whether a host is one of the service's own names (5.9 rule 5), or below one; whatever it resolves to. */
+  refusesHost(host: string): boolean;
   /**
    * Judges every address a name resolved to: one bad address refuses the whole name (5.9 rule 4). `undefined` means
    * allowed. Used at registration, and at every connect by the process that delivers.
@@ -28,9 +30,17 @@ export interface AddressGuard {
  * Makes the guard of webhooks.md 5.9.
  * @param options.allowedCidrs `WEBHOOK_ALLOWED_CIDRS`, test-only: for addresses inside them (and only those) `http:`
  *   and any port are accepted.
+ * @param options.deniedHosts `WEBHOOK_DENIED_HOSTS`: names of the service itself; what is below them is denied too.
  * @throws RangeError for a text that is no CIDR.
  */
-export function createAddressGuard({ allowedCidrs }: { allowedCidrs: readonly string[] }): AddressGuard {
+export function createAddressGuard({
+  allowedCidrs,
+  deniedHosts = [],
+}: {
+  allowedCidrs: readonly string[];
+  deniedHosts?: readonly string[];
+}): AddressGuard {
+  const denied = deniedHosts.map(bareHost);
   const allowed = new BlockList();
   for (const text of allowedCidrs) {
     const cidr = parseCidr(text);
@@ -47,6 +57,10 @@ export function createAddressGuard({ allowedCidrs }: { allowedCidrs: readonly st
 
   return {
     hasAllowances,
+    refusesHost(host) {
+      const asked = bareHost(host);
+      return denied.some((own) => asked === own || asked.endsWith(`.${own}`));
+    },
     refusalOf({ isPlain, port }, addresses) {
       if (addresses.length === 0) return "blocked_address";
       if (addresses.every((address) => isAllowed(address))) return undefined;
@@ -57,4 +71,9 @@ export function createAddressGuard({ allowedCidrs }: { allowedCidrs: readonly st
         : "blocked_address";
     },
   };
+}
+
+/** One spelling for each name: names have no case, and a final full stop means the same host. */
+function bareHost(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
 }

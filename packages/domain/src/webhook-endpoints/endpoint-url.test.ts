@@ -60,4 +60,14 @@ describe("the URL of an endpoint", () => {
     expect(await check("http://mixed.example.com/", ["127.0.0.0/8"])).toBe(refused("scheme"));
     expect(await check("https://inside.example.com/", ["127.0.0.0/8"])).toBe(refused("blocked_address"));
   });
+
+  test("is none of the service itself, whatever it resolves to", async () => {
+    const guard = createAddressGuard({ allowedCidrs: [], deniedHosts: ["example.com."] });
+    for (const host of ["hooks.example.com", "HOOKS.EXAMPLE.COM", "hooks.example.com."]) {
+      const asked = checkEndpointUrl({ guard, resolve: () => Promise.resolve(["93.184.215.14"]) }, `https://${host}/`);
+      await expect(asked).rejects.toMatchObject({ code: "invalid_url", details: { reason: "blocked_address" } });
+    }
+    const other = { guard, resolve: () => Promise.resolve(["93.184.215.14"]) };
+    expect(await checkEndpointUrl(other, "https://notexample.com/")).toBe("https://notexample.com/");
+  });
 });

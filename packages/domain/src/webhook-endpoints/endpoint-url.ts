@@ -48,6 +48,7 @@ export async function checkEndpointUrl(
     if (early) throw refuse(early);
   }
   const host = hostOf(url);
+  if (guard.refusesHost(host)) throw refuse("blocked_address");
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   if (addresses.length === 0) throw refuse("unresolvable");
   const refusal = guard.refusalOf(destination, addresses);

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-import { fail, limits } from "@service/contract";
+import { fail, limits, previousSecretSeconds } from "@service/contract";
 
 import type { Deps } from "../deps.ts";
 import type { EndpointOwner } from "./endpoint.ts";
 import { makeSigningSecret, sealSigningSecret } from "./endpoint-secrets.ts";
-
-/** Seconds a replaced secret keeps signing, beside the new one (webhooks.md 5.3). */
-export const previousSecretSeconds = { default: 86_400, max: 604_800 } as const;
 
 /**
  * Adds a new signing secret and lets the live ones expire. Expiry is decided when signing, by comparing timestamps:

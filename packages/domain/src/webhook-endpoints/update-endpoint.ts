@@ -35,6 +35,8 @@ const patchEndpoint = `
         else failures_in_a_row end,
       first_failure_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
         else first_failure_at end,
+      first_refusal_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+        else first_refusal_at end,
       updated_at = now()
     where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
     returning *

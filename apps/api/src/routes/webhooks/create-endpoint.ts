@@ -18,7 +18,10 @@ export const createEndpoint = route({
   async handle({ caller, settings, deps, body, reply }) {
     const { endpoint, secret } = await create(deps, {
       owner: caller,
-      guard: createAddressGuard({ allowedCidrs: settings.webhookAllowedCidrs }),
+      guard: createAddressGuard({
+        allowedCidrs: settings.webhookAllowedCidrs,
+        deniedHosts: settings.webhookDeniedHosts,
+      }),
       request: {
         url: body.url,
         events: body.events,

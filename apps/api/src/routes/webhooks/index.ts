@@ -2,12 +2,15 @@
  * Webhook endpoints and their deliveries (sections 4.5 and 6.1; webhooks.md 5.16). A key sees the endpoints of its own
  * environment; a scoped key needs `webhooks:manage`.
  */
+import { cancelRecovery } from "./cancel-recovery.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { getEndpoint } from "./get-endpoint.ts";
+import { getRecovery } from "./get-recovery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
+import { recoverDeliveries } from "./recover-deliveries.ts";
 import { resendDelivery } from "./resend-delivery.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { testEndpoint } from "./test-endpoint.ts";
@@ -24,4 +27,7 @@ export const webhooksRoutes = [
   listDeliveries,
   getDelivery,
   resendDelivery,
+  recoverDeliveries,
+  getRecovery,
+  cancelRecovery,
 ];

@@ -1,24 +1,7 @@
-import { EndpointParams, limits, Timestamp } from "@service/contract";
-import { previousSecretSeconds, rotateSecret as rotate } from "@service/domain/webhook-endpoints";
-import * as z from "zod";
+import { EndpointParams, limits, RotatedSecret, RotateSecretRequest } from "@service/contract";
+import { rotateSecret as rotate } from "@service/domain/webhook-endpoints";
 
 import { route } from "../../http/route.ts";
-
-const RotateSecretRequest = z
-  .strictObject({
-    previous_expires_in: z.int().min(0).max(previousSecretSeconds.max).optional().meta({
-      description: "Seconds the previous secrets keep signing beside the new one; 0 drops them at once. Default 86400.",
-    }),
-  })
-  .meta({ id: "RotateSecretRequest", example: { previous_expires_in: 3600 } });
-
-const RotatedSecret = z
-  .object({
-    endpoint_id: z.uuid(),
-    secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
-    previous_expire_at: Timestamp,
-  })
-  .meta({ id: "RotatedSecret" });
 
 export const rotateSecret = route({
   id: "webhooks.rotateSecret",

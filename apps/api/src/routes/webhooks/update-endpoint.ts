@@ -28,7 +28,10 @@ export const updateEndpoint = route({
     const endpoint = await update(deps, {
       owner: caller,
       endpointId: params.endpoint_id,
-      guard: createAddressGuard({ allowedCidrs: settings.webhookAllowedCidrs }),
+      guard: createAddressGuard({
+        allowedCidrs: settings.webhookAllowedCidrs,
+        deniedHosts: settings.webhookDeniedHosts,
+      }),
       patch: {
         url: body.url,
         events: body.events,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { advanceRecoveries } from "@service/domain/deliveries";
 import { expandEvents } from "@service/domain/events";
 
 import type { Actor } from "../../testing/checked-client.ts";
@@ -283,5 +284,93 @@ describe("deliveries", () => {
     expect((await gone.organization.get(`/webhooks/${id}`)).status).toBe(404);
     expect((await gone.organization.delete(`/webhooks/${id}`)).status).toBe(404);
     expect((await gone.organization.get("/webhooks")).body["endpoints"]).toEqual([]);
+  });
+});
+
+describe("a recovery", () => {
+  async function buried(organization: TestOrganization, count: number): Promise<string> {
+    const id = await create(organization.organization);
+    await deliver(organization, "live", count);
+    await api.deps.db.pool.query(
+      `update webhook_deliveries set state = 'dead_letter', reason = 'permanent_response', next_attempt_at = null
+        where endpoint_id = $1`,
+      [id],
+    );
+    return id;
+  }
+  const since = () => new Date(Date.now() - 3_600_000).toISOString();
+
+  test("is started with 202, read as it goes and cancelled; the same Idempotency-Key answers the one it started", async () => {
+    const owner = await api.organization();
+    const id = await buried(owner, 3);
+    const path = `/webhooks/${id}`;
+    const body = { since: since(), reason: "permanent_response" };
+    const headers = { "idempotency-key": "recover-1" };
+    const started = await owner.organization.post(`${path}/recover`, body, { headers });
+    expect(started.status).toBe(202);
+    expect(started.body).toMatchObject({
+      endpoint_id: id,
+      state: "running",
+      reason: "permanent_response",
+      since: body.since,
+      matched: 3,
+      recovered: 0,
+      skipped: 0,
+      finished_at: null,
+    });
+    expect((await owner.organization.post(`${path}/recover`, body, { headers })).body).toEqual(started.body);
+    const recoveryId = String(started.body["id"]);
+    const reused = await owner.organization.post(`${path}/recover`, { since: body.since }, { headers });
+    expect([reused.status, reused.body["code"], reused.body["details"]]).toEqual([
+      409,
+      "recovery_key_reused",
+      { recovery_id: recoveryId },
+    ]);
+    const second = await owner.organization.post(`${path}/recover`, body);
+    expect([second.status, second.body["code"]]).toEqual([409, "recovery_in_progress"]);
+
+    await advanceRecoveries(api.deps);
+    const read = await owner.organization.get(`${path}/recoveries/${recoveryId}`);
+    expect([read.status, read.body["state"], read.body["recovered"]]).toEqual([200, "completed", 3]);
+    const listed = (await owner.organization.get(`${path}/deliveries`)).body["deliveries"] ?? [];
+    expect(listed.map((delivery: Record<string, unknown>) => [delivery["state"], delivery["cycle"]])).toEqual(
+      Array.from({ length: 3 }, () => ["pending", 2]),
+    );
+    const cancelled = await owner.organization.post(`${path}/recoveries/${recoveryId}/cancel`);
+    expect([cancelled.status, cancelled.body["state"]]).toEqual([200, "completed"]);
+    const next = await owner.organization.post(`${path}/recover`, { since: since() });
+    const ended = await owner.organization.post(`${path}/recoveries/${String(next.body["id"])}/cancel`);
+    expect([ended.status, ended.body["state"]]).toEqual([200, "cancelled"]);
+  });
+
+  test("of a window beyond 14 days, of a bad body and of what is not there is refused", async () => {
+    const owner = await api.organization();
+    const id = await buried(owner, 1);
+    const codeOf = async (body: Record<string, unknown>) =>
+      String((await owner.organization.post(`/webhooks/${id}/recover`, body)).body["code"]);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    expect(await codeOf({ since: daysAgo(15) })).toBe("invalid_recovery_window");
+    expect(await codeOf({ since: daysAgo(1), until: daysAgo(2) })).toBe("invalid_recovery_window");
+    expect(await codeOf({ since: daysAgo(-1) })).toBe("invalid_recovery_window");
+    expect(await codeOf({})).toBe("invalid_request");
+    expect(await codeOf({ since: "yesterday" })).toBe("invalid_request");
+    expect(await codeOf({ since: daysAgo(1), reason: "boredom" })).toBe("invalid_request");
+    expect(await codeOf({ since: daysAgo(1), endpoint: id })).toBe("invalid_request");
+    const other = await api.organization();
+    for (const [actor, path, code] of [
+      [other.organization, `/webhooks/${id}/recoveries/${randomUUID()}`, "webhook_endpoint_not_found"],
+      [owner.organization, `/webhooks/${id}/recoveries/${randomUUID()}`, "webhook_recovery_not_found"],
+      [owner.organization, `/webhooks/${id}/recoveries/latest`, "webhook_recovery_not_found"],
+      [owner.organization, `/webhooks/none/recoveries/${randomUUID()}`, "invalid_endpoint_id"],
+    ] as const) {
+      expect([path, (await actor.get(path)).body["code"]]).toEqual([path, code]);
+      expect([path, (await actor.post(`${path}/cancel`)).body["code"]]).toEqual([path, code]);
+    }
+    expect((await other.organization.post(`/webhooks/${id}/recover`, { since: since() })).body["code"]).toBe(
+      "webhook_endpoint_not_found",
+    );
+    expect((await owner.sandbox.post(`/webhooks/${id}/recover`, { since: since() })).body["code"]).toBe(
+      "webhook_endpoint_not_found",
+    );
   });
 });

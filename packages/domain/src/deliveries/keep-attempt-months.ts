@@ -1,0 +1,28 @@
+import type { Database } from "@service/db";
+
+/** As long as runs are kept (section 8). */
+export const attemptRetentionDays = 90;
+const monthsAhead = 2;
+/** Making and dropping a month takes a lock on the table: rather later than before everybody who delivers. */
+const lockTimeoutMs = 2_000;
+
+/**
+ * Makes the partitions of the attempt log for this month and the next two, and drops the months that ended before
+ * retention (webhooks.md 5.8). Safe in several processes at once and however often.
+ * @throws the driver's error when the table is too busy right now: the next turn tries again.
+ */
+export function keepAttemptMonths(
+  db: Database,
+  options: { readonly retentionDays?: number } = {},
+): Promise<{ created: number; dropped: number }> {
+  return db.inTransaction(async (tx) => {
+    await tx.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    const { rows } = await tx.query<{ created: number; dropped: number }>(
+      "select created, dropped from webhook_attempts_keep_months($1, $2)",
+      [monthsAhead, options.retentionDays ?? attemptRetentionDays],
+    );
+    const [kept] = rows;
+    if (!kept) throw new Error("a function returned no row");
+    return kept;
+  });
+}

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import { type DeadLetterReason, fail, limits } from "@service/contract";
+
+import type { Deps } from "../deps.ts";
+import type { DeliveryOwner } from "./delivery.ts";
+import { statesBefore } from "./delivery-states.ts";
+import { lockEndpointStatus } from "./move-deliveries.ts";
+import { findOwnEndpoint } from "./read-deliveries.ts";
+import { type Recovery, recoveryColumns } from "./recovery.ts";
+
+const dayMs = 86_400_000;
+/** A caller who computes "14 days ago" is heard a moment later. */
+const graceMs = 5 * 60_000;
+
+/**
+ * Starts a bulk recovery (webhooks.md 5.10): every dead letter of the endpoint that was created in the window, and
+ * buried for the given reason, is sent again in a new cycle. This writes the job and returns; the webhooks process walks
+ * it page by page at the endpoint's rate, whatever restarts meanwhile. While the endpoint is disabled it waits.
+ *
+ * @param options.since at most 14 days back. @param options.until defaults to now; a later time is now.
+ * @param options.idempotencyKey the same key with the same request answers the recovery it started.
+ * @throws `webhook_endpoint_not_found`, `invalid_recovery_window`, `recovery_in_progress` (one at a time for an
+ *   endpoint), `recovery_key_reused`.
+ */
+export async function startRecovery(
+  deps: Deps,
+  options: {
+    owner: DeliveryOwner;
+    endpointId: string;
+    since: Date;
+    until?: Date | undefined;
+    reason?: DeadLetterReason | undefined;
+    idempotencyKey?: string | undefined;
+  },
+): Promise<Recovery> {
+  const { owner, endpointId, since, reason = null, idempotencyKey } = options;
+  const nowMs = deps.clock.nowMs();
+  const until = new Date(Math.min(options.until?.getTime() ?? nowMs, nowMs));
+  const isTooOld = since.getTime() < nowMs - limits.webhookRecoveryDaysMax * dayMs - graceMs;
+  await findOwnEndpoint(deps, owner, endpointId);
+  const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
+  // What was asked, not what it came to: without `until` the end of the window moves with every call.
+  const requestHash = sha256(JSON.stringify([since.toISOString(), options.until?.toISOString() ?? null, reason]));
+  const recovery = await deps.db.inTransaction(async (tx) => {
+    // Two clicks wait for each other here, so that the second sees the job of the first; a deletion waits too.
+    await lockEndpointStatus(tx, endpointId);
+    if (keyHash) {
+      const { rows: known } = await tx.query<Recovery & { requestHash: Buffer }>(
+        `select ${recoveryColumns}, r.request_hash as "requestHash" from webhook_recoveries r
+          where r.endpoint_id = $1 and r.key_hash = $2`,
+        [endpointId, keyHash],
+      );
+      const [first] = known;
+      if (first && !first.requestHash.equals(requestHash))
+        throw fail("recovery_key_reused", { details: { recovery_id: first.id } });
+      if (first) return first;
+    }
+    // After the key: a repeat is answered as it was, also when the window has grown old meanwhile.
+    if (isTooOld || since >= until) throw fail("invalid_recovery_window");
+    const { rows: running } = await tx.query<{ id: string }>(
+      "select id from webhook_recoveries where endpoint_id = $1 and state = 'running'",
+      [endpointId],
+    );
+    const [other] = running;
+    if (other) throw fail("recovery_in_progress", { details: { recovery_id: other.id } });
+    const { rows } = await tx.query<Recovery>(
+      `insert into webhook_recoveries as r (id, organization_id, environment_id, endpoint_id, since, until, reason,
+         key_hash, request_hash, matched)
+       select $1, e.organization_id, e.environment_id, e.id, $5, $6, $7, $8, $9,
+           (select count(*) from webhook_deliveries d
+             where d.endpoint_id = e.id and d.state in (${statesBefore("recover")})
+               and d.created_at >= $5 and d.created_at < $6 and ($7::text is null or d.reason = $7))
+         from webhook_endpoints e
+        where e.id = $2 and e.organization_id = $3 and e.environment_id = $4 and e.deleted_at is null
+       returning ${recoveryColumns}`,
+      [randomUUID(), endpointId, owner.organizationId, owner.environmentId, since, until, reason, keyHash, requestHash],
+    );
+    const [started] = rows;
+    if (!started) throw fail("webhook_endpoint_not_found");
+    return started;
+  });
+  return recovery;
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}
