@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
 import type { Deps } from "@service/domain";
@@ -18,8 +18,6 @@ import { openDatasets } from "./datasets.ts";
 import { readJson } from "./json-text.ts";
 import { RunWorker } from "./run-worker.ts";
 import { noWorkerMetrics } from "./worker-metrics.ts";
-
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let db: Database;

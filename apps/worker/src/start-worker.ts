@@ -12,6 +12,8 @@ import {
   type Logger,
   type Stop,
 } from "@service/runtime";
+import { createAutomationMetrics } from "./automations/automation-metrics.ts";
+import { startAutomations } from "./automations/start-automations.ts";
 import { startReconciler } from "./caretakers/reconcile.ts";
 import { startRetention } from "./caretakers/retention.ts";
 import { startUnusedConfigurations } from "./caretakers/unused-configurations.ts";
@@ -91,6 +93,14 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   stop.onStop("retention", () => retention.stop());
   const unused = startUnusedConfigurations({ db, log });
   stop.onStop("unused configurations", () => unused.stop());
+  const automations = startAutomations({
+    db,
+    queue,
+    log,
+    ...(metrics && { metrics: createAutomationMetrics(metrics) }),
+    signal: stop.signal,
+  });
+  stop.onStop("automations", () => automations.stop());
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({
       port: config.metricsPort,

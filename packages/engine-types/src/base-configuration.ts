@@ -6,6 +6,7 @@ import type { RegisteredManifests } from "./egress-manifest.ts";
 import type { ConfigIssue } from "./engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
+import { labelsSchema, metricNames } from "./labelled-metrics.ts";
 import { findPack } from "./packs/index.ts";
 import { compileConfigurationSchema, issuesMax } from "./schema-validation.ts";
 import {
@@ -15,7 +16,9 @@ import {
   integerSchema,
   keySchema,
   listOf,
+  mapOf,
   numberSchema,
+  ratioSchema,
   textSchema,
 } from "./schemas/index.ts";
 
@@ -107,6 +110,7 @@ export function checkConfiguration(
   if (isJsonObject(config)) {
     duplicateKeys(config, "", issues);
     unresolvedReferences(config, context, issues);
+    if (context.engineType !== undefined) unknownMetrics(config, context.engineType, issues);
     if (context.freeMaps !== undefined) fieldsOutside(config, context.freeMaps, issues);
   }
   return issues.slice(0, issuesMax);
@@ -170,8 +174,17 @@ function submissionSourceSchema(): JsonSchema {
   );
 }
 
-/** One case of `evaluation`, or of a labelled set (domain.md B); input and offerings are checked by the gate, against the release. */
-export function evaluationCaseSchema(): JsonSchema {
+/** One case of `evaluation` (domain.md B); input and offerings are checked by the gate, against the release. */
+function evaluationCaseSchema(): JsonSchema {
+  return closed(caseProperties(), ["case_key", "label", "input", "expect"]);
+}
+
+/** One row of a labelled set: an input with labels, assertions or both (`labelled-metrics.ts`). */
+export function labelledRowSchema(): JsonSchema {
+  return closed({ ...caseProperties(), labels: labelsSchema() }, ["case_key", "input"]);
+}
+
+function caseProperties(): { readonly [name: string]: JsonSchema } {
   const assertion = closed(
     {
       path: { type: "string", maxLength: 500, pattern: "^(/.*)?$" },
@@ -180,17 +193,14 @@ export function evaluationCaseSchema(): JsonSchema {
     },
     ["path", "op"],
   );
-  return closed(
-    {
-      case_key: keySchema(),
-      label: textSchema(200),
-      tags: listOf(textSchema(64), 20),
-      input: { type: "object" },
-      offerings: listOf({ type: "object" }, 10_000),
-      expect: listOf(assertion, 30),
-    },
-    ["case_key", "label", "input", "expect"],
-  );
+  return {
+    case_key: keySchema(),
+    label: textSchema(200),
+    tags: listOf(textSchema(64), 20),
+    input: { type: "object" },
+    offerings: listOf({ type: "object" }, 10_000),
+    expect: listOf(assertion, 30),
+  };
 }
 
 /** The shape of `evaluation` (domain.md B). */
@@ -199,8 +209,12 @@ function evaluationSchema(): JsonSchema {
     min_cases: integerSchema(3, 50),
     pass_rate: numberSchema(0.8, 1),
     metric_tolerance: numberSchema(0, 1),
+    metric_thresholds: mapOf(ratioSchema(), 20),
     cases: listOf(evaluationCaseSchema(), 50),
-    labelled_sets: listOf(textSchema(128, 1), 20),
+    labelled_sets: {
+      ...listOf({ type: "string", pattern: "^labelled:[A-Za-z0-9._:-]{1,119}$" }, 20),
+      uniqueItems: true,
+    },
   });
 }
 
@@ -262,6 +276,18 @@ function unresolvedReferences(config: JsonObject, context: ConfigurationContext,
       path: "/enrichment/mode",
       message: "required enrichment needs an egress manifest that sends something",
     });
+  }
+}
+
+/** A threshold on a metric that this type never measures would be one that is never held against anything. */
+function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: ConfigIssue[]): void {
+  const thresholds = isJsonObject(config.evaluation) ? config.evaluation.metric_thresholds : undefined;
+  if (!isJsonObject(thresholds)) return;
+  const known = metricNames(engineType);
+  for (const metric of Object.keys(thresholds)) {
+    if (known.includes(metric)) continue;
+    const path = `/evaluation/metric_thresholds/${metric.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    issues.push({ path, message: `${engineType} measures ${known.join(", ")}` });
   }
 }
 

@@ -7,7 +7,9 @@ import { isJsonArray, isJsonObject } from "./json.ts";
  */
 export function text(object: JsonObject, key: string): string | undefined {
   const value = object[key];
-  return typeof value === "string" ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  // JSON can carry lone surrogates, canonical JSON cannot: rows of the system of record pass no check that refuses them.
+  return value.isWellFormed() ? value : value.toWellFormed();
 }
 
 export function number(object: JsonObject, key: string): number | undefined {
@@ -26,12 +28,20 @@ export function part(object: JsonObject, key: string): JsonObject {
 }
 
 export function objects(object: JsonObject, key: string): readonly JsonObject[] {
-  const value: Json | undefined = object[key];
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+  return objectsIn(object[key]);
 }
 
 export function texts(object: JsonObject, key: string): readonly string[] {
-  const value = object[key];
+  return textsIn(object[key]);
+}
+
+/** The objects of a list; anything else holds none. */
+export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The texts of a list; anything else holds none. */
+export function textsIn(value: Json | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
@@ -43,4 +53,16 @@ export function oneOf<T extends string>(list: readonly T[], value: Json | undefi
 /** Code unit order: the same on every machine, unlike a locale's order. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** At most `max` code points, the last of them an ellipsis where something was cut. */
+export function clipped(sentence: string, max: number): string {
+  if (sentence.length <= max) return sentence;
+  const points = [...sentence];
+  return points.length <= max ? sentence : `${points.slice(0, max - 1).join("")}…`;
+}
+
+/** `1 strong match`, `2 strong matches`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

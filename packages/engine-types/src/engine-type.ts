@@ -50,6 +50,8 @@ export interface EngineType {
    * organization has not loaded are absent in the request, and what that means is the type's to say.
    */
   datasetKeys?(effective: JsonObject, input: JsonObject | undefined): readonly string[];
+  /** Those of them without which no run of this configuration is computed (`required: true`). */
+  requiredDatasetKeys?(effective: JsonObject): readonly string[];
 }
 
 export type ConfigIssue = { readonly path: string; readonly message: string };

@@ -44,6 +44,7 @@ test("a policy that denies nothing hands the stored document through", () => {
   expect(applyFieldPolicy(schema, document, fieldPolicyPresets.full.denied)).toEqual({
     output: document,
     redacted: [],
+    withheld: [],
   });
   expect(applyFieldPolicy(schema, document, fieldPolicyPresets.full.denied).output).toBe(document);
 });

@@ -1,3 +1,4 @@
+import { changedElements, changedMembers } from "./changed-json.ts";
 import type { Sensitivity } from "./codes.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
@@ -21,52 +22,75 @@ export const fieldPolicyPresets = {
   },
 } as const satisfies { readonly [key: string]: FieldPolicy };
 
+/** What a denied place held. */
+export type Withheld = {
+  /** JSON Pointer into the document. */
+  readonly at: string;
+  readonly value: Json;
+  /** Evidence that the object around a withheld `value` cites: whoever reads that reads the value. */
+  readonly evidenceIds: readonly string[];
+};
+
 /**
- * Replaces every value whose schema carries a denied `x-sensitivity` by null. `output` is the document that
- * `responseSchema` describes (`{output, solutions?}` for a run); `redacted` lists JSON Pointers into it, in document order.
+ * Replaces every value whose schema carries a denied `x-sensitivity` by null. `document` is what the schema describes
+ * (`{output, solutions?}` for a run); `redacted` lists JSON Pointers into it, in document order.
  * Absent members stay absent: a redaction must not reveal that a value would have existed.
+ * What was copied elsewhere, into evidence and sentences, is `withholdValues`' to find.
  */
 export function applyFieldPolicy(
-  responseSchema: JsonSchema,
-  output: JsonObject,
+  schema: JsonSchema,
+  document: JsonObject,
   denied: readonly string[],
-): { readonly output: JsonObject; readonly redacted: string[] } {
-  if (denied.length === 0) return { output, redacted: [] };
-  const redacted: string[] = [];
-  const visible = redact(responseSchema, output, "", new Set(denied), redacted);
-  return { output: isJsonObject(visible) ? visible : {}, redacted };
+): { readonly output: JsonObject; readonly redacted: string[]; readonly withheld: readonly Withheld[] } {
+  if (denied.length === 0) return { output: document, redacted: [], withheld: [] };
+  const withheld: Withheld[] = [];
+  const visible = redact(schema, document, { at: "", around: noObject }, new Set(denied), withheld);
+  return { output: isJsonObject(visible) ? visible : {}, redacted: withheld.map(({ at }) => at), withheld };
 }
+
+type Place = { readonly at: string; readonly around: JsonObject };
 
 function redact(
   schema: Json | undefined,
   value: Json,
-  at: string,
+  { at, around }: Place,
   denied: ReadonlySet<string>,
-  redacted: string[],
+  withheld: Withheld[],
 ): Json {
   if (!isJsonObject(schema)) return value;
   const sensitivity = schema["x-sensitivity"];
   if (typeof sensitivity === "string" && denied.has(sensitivity)) {
-    if (value !== null) redacted.push(at);
+    if (value !== null) {
+      const cited = at.endsWith("/value") && isJsonArray(around.evidence_ids) ? around.evidence_ids : [];
+      withheld.push({ at, value, evidenceIds: cited.filter((id) => typeof id === "string") });
+    }
     return null;
   }
+  if (!mentionsSensitivity(schema)) return value;
   if (isJsonArray(value)) {
     const items = schema.items;
-    if (!isJsonObject(items) || !mentionsSensitivity(items)) return value;
-    return value.map((element, index) => redact(items, element, `${at}/${index}`, denied, redacted));
+    if (!isJsonObject(items)) return value;
+    return changedElements(value, (element, index) =>
+      redact(items, element, { at: `${at}/${index}`, around: noObject }, denied, withheld),
+    );
   }
   if (!isJsonObject(value)) return value;
-  const properties = isJsonObject(schema.properties) ? schema.properties : {};
-  const visible: { [name: string]: Json } = {};
-  for (const [name, member] of Object.entries(value)) {
+  const properties = isJsonObject(schema.properties) ? schema.properties : noObject;
+  return changedMembers(value, (name, member) => {
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
-    const pointer = `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    visible[name] = redact(memberSchema, member, pointer, denied, redacted);
-  }
-  return visible;
+    if (!isJsonObject(memberSchema)) return member;
+    return redact(memberSchema, member, { at: `${at}/${pointerToken(name)}`, around: value }, denied, withheld);
+  });
 }
 
-/** Lists without any tagged member are handed through whole: outputs have thousands of rows. */
+const noObject: JsonObject = {};
+
+/** A member's name as a step of a JSON Pointer. */
+export function pointerToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Parts without any tagged member are handed through whole: outputs have thousands of rows. */
 const mentions = new WeakMap<JsonObject, boolean>();
 
 function mentionsSensitivity(schema: JsonObject): boolean {

@@ -1,8 +1,17 @@
 import { serviceNamespace, uuidV5 } from "@service/contract";
 import { canonicalHash, canonicalJson } from "./canonical-json.ts";
-import type { CaseAssertion, CompiledEngine, DeterministicResult, EngineType, EvaluationCase } from "./engine-type.ts";
+import type {
+  CaseAssertion,
+  CompiledEngine,
+  DeterministicResult,
+  EngineType,
+  EvaluationCase,
+  LoadedDataset,
+} from "./engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
+import { directionOf } from "./labelled-metrics.ts";
+import { measureLabelledSets, type LabelledSetResult, type RowRun } from "./measure-labelled-sets.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
 import { compileSchema } from "./schema-validation.ts";
 
@@ -37,8 +46,11 @@ export type GateRequest = {
     readonly metrics?: { readonly [name: string]: number };
     readonly acceptRegressions?: readonly string[];
   };
-  /** Metrics of labelled sets, measured elsewhere (domain.md B); higher is better. */
-  readonly metrics?: { readonly [name: string]: number };
+  /**
+   * Datasets of the organization that cases and labelled sets read, by key (`gateDatasetKeys` names them); what is not
+   * imported is absent. Built-in cases read only those that the configuration requires: they carry their data inline.
+   */
+  readonly datasets?: ReadonlyMap<string, LoadedDataset>;
   /** The rule coverage floor binds the first release of a major and is a warning later. Default true. */
   readonly firstOfMajor?: boolean;
   /** Asked before every case; true stops the gate as not met ("no evaluation result yet"). The clock is the caller's. */
@@ -52,15 +64,23 @@ export type GateResult = {
   /** At most 20. */
   readonly failing: readonly FailingCase[];
   readonly caseResults: readonly CaseResult[];
+  /** `<dataset_key>.<metric>` of every labelled set. */
   readonly metrics: { readonly [name: string]: number };
+  /** What the labelled sets measured, each with the version and hash it was measured on. */
+  readonly labelledSets: readonly LabelledSetResult[];
+  /** The data that cases and labelled rows read. */
+  readonly datasets: readonly DatasetRead[];
   readonly warnings: readonly string[];
 };
 
+export type DatasetRead = { readonly dataset_key: string; readonly version: string; readonly sha256: string };
+
 /**
- * The evaluation gate of a publish (domain.md B). Every case runs twice, deterministically, on inline data; outputs must
- * satisfy the response schema and agree byte for byte. Judged in this order: enough evidence (`not_met`), sound outputs
- * (`failed`), no regression against the latest release (`regressed`), pass rate (`failed`). Regression goes before pass rate,
- * or it could not be told from it at the default rate of 1; accepted regressions do not count towards the rate.
+ * The evaluation gate of a publish (domain.md B). Every case runs twice, deterministically; outputs must satisfy the response
+ * schema and agree byte for byte. Rows of labelled sets run once after the cases and are measured. Judged in this order:
+ * enough evidence (`not_met`), sound outputs (`failed`), no regression against the latest release (`regressed`), pass rate and
+ * metric thresholds (`failed`). Regression goes before pass rate, or it could not be told from it at the default rate of 1;
+ * accepted regressions do not count towards the rate.
  */
 export function evaluateGate(request: GateRequest): GateResult {
   const settings = gateSettings(request.effective);
@@ -76,9 +96,11 @@ export function evaluateGate(request: GateRequest): GateResult {
       isOutOfTime = true;
       break;
     }
-    const ran = runCase(request.engine, evaluationCase);
+    const datasets = datasetsOfCase(request, evaluationCase);
+    const ran = runCase(request.engine, evaluationCase, datasets);
     for (const key of ran.definiteKeys) if (gateKeys.has(key)) definiteKeys.add(key);
-    const soundness = ran.kind === "ran" ? soundnessProblems(request.engine, evaluationCase, ran, checkResponse) : [];
+    const soundness =
+      ran.kind === "ran" ? soundnessProblems(request.engine, evaluationCase, datasets, ran, checkResponse) : [];
     const failures = [...soundness, ...assertionFailures(evaluationCase, ran.document)];
     for (const failure of soundness) unsound.push({ case_key: evaluationCase.case_key, ...failure });
     caseResults.push({
@@ -93,6 +115,11 @@ export function evaluateGate(request: GateRequest): GateResult {
     });
   }
 
+  const labelled = isOutOfTime ? [] : measuredSets(request);
+  if (labelled === "out_of_time") isOutOfTime = true;
+  const labelledSets = labelled === "out_of_time" ? [] : labelled;
+  const metrics = metricsOf(labelledSets);
+
   const completed = caseResults.filter((result) => result.status === "completed").length;
   const coverage = gateKeys.size === 0 ? 1 : definiteKeys.size / gateKeys.size;
   const accepted = new Set(request.previous?.acceptRegressions ?? []);
@@ -104,12 +131,18 @@ export function evaluateGate(request: GateRequest): GateResult {
     rule_coverage: ruleCoverageMin,
     pass_rate: settings.passRate,
     metric_tolerance: settings.metricTolerance,
+    ...(settings.metricThresholds.length === 0
+      ? {}
+      : { metric_thresholds: Object.fromEntries(settings.metricThresholds) }),
   };
+  const missing = missingDatasets(request);
   const actual: JsonObject = {
     cases: caseResults.length,
     completed_cases: completed,
     rule_coverage: roundHalfAwayFromZero(coverage, 4),
     pass_rate: roundHalfAwayFromZero(passRate, 4),
+    ...(labelledSets.length === 0 ? {} : { metrics }),
+    ...(missing.length === 0 ? {} : { datasets_missing: missing }),
   };
   const warnings: string[] = [];
   const isCovered = coverage >= ruleCoverageMin;
@@ -121,7 +154,11 @@ export function evaluateGate(request: GateRequest): GateResult {
     actual: isOutOfTime ? { ...actual, reason: "out_of_time" } : actual,
     failing: failing.slice(0, failingMax),
     caseResults,
-    metrics: request.metrics ?? {},
+    metrics,
+    labelledSets,
+    datasets: [...(request.datasets ?? new Map<string, LoadedDataset>()).values()].map(
+      ({ datasetKey, version, sha256 }) => ({ dataset_key: datasetKey, version, sha256 }),
+    ),
     warnings,
   });
 
@@ -132,10 +169,15 @@ export function evaluateGate(request: GateRequest): GateResult {
   if (isOutOfTime || caseResults.length < settings.minCases || completed === 0 || isUncovered) {
     return answer("cold_start_gate_not_met", failing);
   }
+  const unmeasured = unmeasuredSets(labelledSets, settings, request.type);
+  if (unmeasured.length > 0) return answer("cold_start_gate_not_met", unmeasured);
   if (unsound.length > 0) return answer("cold_start_gate_failed", unsound);
-  const regressed = regressions(request, caseResults, accepted, settings.metricTolerance);
+  const regressed = regressions(request, { caseResults, metrics }, accepted, settings.metricTolerance);
   if (regressed.length > 0) return answer("cold_start_gate_regressed", regressed);
-  if (passRate < settings.passRate) return answer("cold_start_gate_failed", failing);
+  const beyond = beyondThresholds(labelledSets, settings);
+  if (passRate < settings.passRate || beyond.length > 0) {
+    return answer("cold_start_gate_failed", [...beyond, ...(passRate < settings.passRate ? failing : [])]);
+  }
   return answer("passed", []);
 }
 
@@ -144,6 +186,115 @@ export function gateCases(type: EngineType, effective: JsonObject): readonly Eva
   const evaluation = effective.evaluation;
   if (!isJsonObject(evaluation) || !isJsonArray(evaluation.cases)) return type.builtInCases();
   return evaluation.cases.filter(isJsonObject).map(caseFrom);
+}
+
+/** The labelled sets that a gate measures, as the configuration or the operator names them. */
+export function labelledSetsOf(effective: JsonObject): readonly string[] {
+  const { evaluation } = effective;
+  if (!isJsonObject(evaluation) || !isJsonArray(evaluation.labelled_sets)) return [];
+  return evaluation.labelled_sets.filter((key) => typeof key === "string");
+}
+
+/**
+ * Keys of the datasets that a gate reads: its labelled sets, and what its cases read as runs would. Cases that bring their
+ * offerings read none, and built-in cases only what the configuration requires.
+ */
+export function gateDatasetKeys(type: EngineType, effective: JsonObject): readonly string[] {
+  const sets = labelledSetsOf(effective);
+  const read = hasOwnCases(effective)
+    ? gateCases(type, effective).flatMap(({ input, offerings }) =>
+        offerings === undefined ? (type.datasetKeys?.(effective, input) ?? []) : [],
+      )
+    : (type.requiredDatasetKeys?.(effective) ?? []);
+  // Rows are not read yet, so these are the keys that any of them could lead to.
+  const readByRows = sets.length === 0 ? [] : (type.datasetKeys?.(effective, undefined) ?? []);
+  return [...new Set([...sets, ...read, ...readByRows])].sort();
+}
+
+function hasOwnCases({ evaluation }: JsonObject): boolean {
+  return isJsonObject(evaluation) && isJsonArray(evaluation.cases);
+}
+
+/** What a run with this input would read (domain.md A2: offerings of the request stand in for the dataset). */
+function datasetsOfCase(
+  { type, effective, datasets }: GateRequest,
+  { offerings }: Pick<EvaluationCase, "offerings">,
+  isRow = false,
+): ReadonlyMap<string, LoadedDataset> {
+  if (datasets === undefined || offerings !== undefined) return new Map();
+  if (isRow || hasOwnCases(effective)) return datasets;
+  const required = type.requiredDatasetKeys?.(effective) ?? [];
+  return new Map([...datasets].filter(([key]) => required.includes(key)));
+}
+
+function missingDatasets({ type, effective, datasets }: GateRequest): string[] {
+  return (type.requiredDatasetKeys?.(effective) ?? []).filter((key) => datasets?.has(key) !== true);
+}
+
+function measuredSets(request: GateRequest): readonly LabelledSetResult[] | "out_of_time" {
+  const { engine, type, effective, datasets } = request;
+  const sets = labelledSetsOf(effective).flatMap((key) => datasets?.get(key) ?? []);
+  return measureLabelledSets({
+    engineType: type.name,
+    sets,
+    isOutOfTime: () => request.isOutOfTime?.() === true,
+    run: (row): RowRun => {
+      const rowCase = caseFrom(row);
+      const ran = runCase(engine, rowCase, datasetsOfCase(request, rowCase, true));
+      const { output, solutions } = ran.document;
+      return {
+        answer: isJsonObject(output)
+          ? { output, solutions: isJsonArray(solutions) ? solutions.filter(isJsonObject) : [] }
+          : null,
+        doAssertionsHold: ran.kind === "ran" && assertionFailures(rowCase, ran.document).length === 0,
+      };
+    },
+  });
+}
+
+function metricsOf(sets: readonly LabelledSetResult[]): { readonly [name: string]: number } {
+  return Object.fromEntries(
+    sets.flatMap(({ dataset_key, metrics }) =>
+      Object.entries(metrics).map(([metric, value]) => [`${dataset_key}.${metric}`, value] as const),
+    ),
+  );
+}
+
+/** Sets that measured nothing of this type, and thresholds on what no set measured: evidence that was asked for is not there. */
+function unmeasuredSets(sets: readonly LabelledSetResult[], settings: GateSettings, type: EngineType): FailingCase[] {
+  const empty = sets
+    .filter(({ metrics }) => Object.keys(metrics).length === 0)
+    .map(({ dataset_key, rows }) => ({
+      case_key: dataset_key,
+      assertion: `rows carry labels of ${type.name}, or assertions`,
+      actual: `none of ${rows} rows`,
+    }));
+  const unheld = settings.metricThresholds
+    .filter(([metric]) => !sets.some(({ metrics }) => metrics[metric] !== undefined))
+    .map(([metric]) => ({ case_key: metric, assertion: "a labelled set measures this metric", actual: null }));
+  return [...empty, ...unheld];
+}
+
+function beyondThresholds(sets: readonly LabelledSetResult[], { metricThresholds }: GateSettings): FailingCase[] {
+  return sets.flatMap(({ dataset_key, metrics }) =>
+    metricThresholds.flatMap(([metric, bound]) => {
+      const value = metrics[metric];
+      if (value === undefined || isWithin(metric, value, bound)) return [];
+      return [{ case_key: `${dataset_key}.${metric}`, assertion: boundOf(metric, bound), actual: value }];
+    }),
+  );
+}
+
+/** Sums and quotients are not exact, the four decimals they are told with are. */
+const metricRounding = 1e-9;
+
+function isWithin(metric: string, value: number, bound: number): boolean {
+  return directionOf(metric) === "lower" ? value <= bound + metricRounding : value >= bound - metricRounding;
+}
+
+function boundOf(metric: string, bound: number): string {
+  const shown = roundHalfAwayFromZero(Math.max(0, bound), 4);
+  return directionOf(metric) === "lower" ? `metric at most ${shown}` : `metric at least ${shown}`;
 }
 
 function caseFrom(saved: JsonObject): EvaluationCase {
@@ -168,12 +319,25 @@ function assertionFrom(saved: JsonObject): CaseAssertion[] {
   return [{ path: saved.path, op, ...(saved.value === undefined ? {} : { value: saved.value }) }];
 }
 
-function gateSettings(effective: JsonObject): { minCases: number; passRate: number; metricTolerance: number } {
+type GateSettings = {
+  readonly minCases: number;
+  readonly passRate: number;
+  readonly metricTolerance: number;
+  /** The least of a metric that is better when higher, the most of one that is better when lower. */
+  readonly metricThresholds: readonly (readonly [string, number])[];
+};
+
+function gateSettings(effective: JsonObject): GateSettings {
   const evaluation = isJsonObject(effective.evaluation) ? effective.evaluation : {};
   return {
     minCases: typeof evaluation.min_cases === "number" ? evaluation.min_cases : 3,
     passRate: typeof evaluation.pass_rate === "number" ? evaluation.pass_rate : 1,
     metricTolerance: typeof evaluation.metric_tolerance === "number" ? evaluation.metric_tolerance : 0.02,
+    metricThresholds: isJsonObject(evaluation.metric_thresholds)
+      ? Object.entries(evaluation.metric_thresholds).flatMap(([metric, bound]) =>
+          typeof bound === "number" ? [[metric, bound] as const] : [],
+        )
+      : [],
   };
 }
 
@@ -187,7 +351,11 @@ type CaseRun = {
   readonly actual: Json;
 };
 
-function runCase(engine: CompiledEngine, evaluationCase: EvaluationCase): CaseRun {
+function runCase(
+  engine: CompiledEngine,
+  evaluationCase: EvaluationCase,
+  datasets: ReadonlyMap<string, LoadedDataset>,
+): CaseRun {
   const { input, offerings } = evaluationCase;
   const issues = [...engine.validateInput(input), ...engine.validateOfferings(offerings)];
   if (issues.length > 0) {
@@ -201,7 +369,7 @@ function runCase(engine: CompiledEngine, evaluationCase: EvaluationCase): CaseRu
       offerings,
       runId: uuidV5(serviceNamespace, `evaluation:${evaluationCase.case_key}`),
       createdAt: caseCreatedAt,
-      datasets: new Map(),
+      datasets,
       onStage: () => undefined,
     });
   } catch (error) {
@@ -247,6 +415,7 @@ function refusedRun(status: string, actual: Json): CaseRun {
 function soundnessProblems(
   engine: CompiledEngine,
   evaluationCase: EvaluationCase,
+  datasets: ReadonlyMap<string, LoadedDataset>,
   ran: CaseRun,
   checkResponse: (value: Json) => readonly { readonly field: string; readonly message: string }[],
 ): CaseFailure[] {
@@ -257,7 +426,7 @@ function soundnessProblems(
     if (issue !== undefined)
       problems.push({ assertion: "output satisfies the response schema", actual: `${issue.field} ${issue.message}` });
   }
-  if (runCase(engine, evaluationCase).canonical !== ran.canonical) {
+  if (runCase(engine, evaluationCase, datasets).canonical !== ran.canonical) {
     problems.push({ assertion: "output is repeatable", actual: "two runs differ" });
   }
   return problems;
@@ -265,7 +434,7 @@ function soundnessProblems(
 
 function regressions(
   request: GateRequest,
-  caseResults: readonly CaseResult[],
+  { caseResults, metrics }: Pick<GateResult, "caseResults" | "metrics">,
   accepted: ReadonlySet<string>,
   tolerance: number,
 ): FailingCase[] {
@@ -278,9 +447,10 @@ function regressions(
     .filter((result) => !result.passed && passedBefore.has(result.case_sha256) && !accepted.has(result.case_key))
     .flatMap((result) => result.failures.map((failure) => ({ case_key: result.case_key, ...failure })));
   for (const [name, before] of Object.entries(previous.metrics ?? {})) {
-    const now = request.metrics?.[name];
-    if (now !== undefined && before - now > tolerance + 1e-9 && !accepted.has(name)) {
-      regressed.push({ case_key: name, assertion: `metric at least ${before - tolerance}`, actual: now });
+    const now = metrics[name];
+    const bound = directionOf(name) === "lower" ? before + tolerance : before - tolerance;
+    if (now !== undefined && !isWithin(name, now, bound) && !accepted.has(name)) {
+      regressed.push({ case_key: name, assertion: boundOf(name, bound), actual: now });
     }
   }
   return regressed;

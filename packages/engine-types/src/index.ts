@@ -4,7 +4,7 @@
  * bytes on every machine (domain.md 0.1). Shared parts stand beside the type folders; a type
  * imports another only for what must mean the same in both (triage reads offerings as matching does).
  */
-export { configHash, evaluationCaseSchema, type ConfigurationContext } from "./base-configuration.ts";
+export { configHash, labelledRowSchema, type ConfigurationContext } from "./base-configuration.ts";
 export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
 export {
   coverageCodes,
@@ -83,10 +83,13 @@ export {
   type EnrichmentTask,
   type EnrichmentTaskName,
 } from "./enrichment-tasks.ts";
+export { FactPlaces } from "./fact-visibility.ts";
 export { applyFieldPolicy, fieldPolicyPresets, type FieldPolicy } from "./field-policy.ts";
 export {
   evaluateGate,
   gateCases,
+  gateDatasetKeys,
+  labelledSetsOf,
   type CaseResult,
   type FailingCase,
   type GateOutcome,
@@ -94,6 +97,8 @@ export {
   type GateResult,
 } from "./gate.ts";
 export { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
+export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
+export type { LabelledSetResult } from "./measure-labelled-sets.ts";
 export { OfferingCheck } from "./matching/check-offerings.ts";
 export { datasetOfferingsMax, offeringSchema } from "./matching/offering-schema.ts";
 export { fromCents, roundHalfAwayFromZero, toCents } from "./money.ts";
@@ -103,6 +108,8 @@ export { findPack, listPacks, type Pack, type PackContent, type PackRules } from
 export { engineTypes, findEngineType } from "./registry.ts";
 export { computeVersion, diffSchemas, type SchemaChange, type SchemaRule } from "./schema-diff.ts";
 export { compileSchema } from "./schema-validation.ts";
+export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
+export { withholdValues, type RunParts, type RunSchemas } from "./withhold-values.ts";
 export {
   orderWorkItems,
   workItem,

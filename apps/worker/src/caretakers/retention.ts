@@ -1,3 +1,7 @@
+import { keepAttemptMonths } from "@service/domain/deliveries";
+import { removeOldInboundDeliveries } from "@service/domain/inbound";
+import { removeOldExecutions } from "@service/domain/automations";
+import { removeOldPlatformEvents } from "@service/domain/platform-events";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { Logger } from "@service/runtime";
@@ -6,11 +10,13 @@ import { everyWithJitter, type Caretaker } from "./every-with-jitter.ts";
 
 const hourMs = 3_600_000;
 /** Small batches with pauses: each is a short transaction, and the disk is the callers' first. */
-const runsPerBatch = 200;
+const rowsPerBatch = 200;
+/** Of rows that nothing goes with. */
+const plainRowsPerBatch = 2_000;
 const batchesPerTurnMax = 500;
 const pauseMs = 100;
 
-/** Removes runs 90 days after they finished (section 8). */
+/** Removes runs 90 days after they finished (section 8), and what is kept for a time of its own beside them. */
 export function startRetention(options: {
   readonly db: Database;
   readonly log: Logger;
@@ -18,23 +24,44 @@ export function startRetention(options: {
 }): Caretaker {
   const { db, log, metrics } = options;
   let isStopped = false;
+
+  /** @param removeBatch removes at most so many rows and answers how many. */
+  async function removeAll(
+    removeBatch: (rowsMax: number) => Promise<number>,
+    rowsMax: number = rowsPerBatch,
+  ): Promise<number> {
+    let removed = 0;
+    for (let batch = 0; batch < batchesPerTurnMax && !isStopped; batch += 1) {
+      const rows = await removeBatch(rowsMax);
+      removed += rows;
+      if (rows < rowsMax) break;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    return removed;
+  }
+
   const caretaker = everyWithJitter({
     name: "retention",
     leastMs: hourMs / 60,
     mostMs: hourMs,
     log,
     async task() {
-      let removed = 0;
-      for (let batch = 0; batch < batchesPerTurnMax && !isStopped; batch += 1) {
-        const runs = await removeOldRuns(db, { runsMax: runsPerBatch });
-        removed += runs;
-        if (runs < runsPerBatch) break;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const runs = await removeAll((runsMax) => removeOldRuns(db, { runsMax }));
+      if (runs > 0) {
+        metrics.removed(runs);
+        log.info({ removed: runs }, "old runs removed");
       }
-      if (removed > 0) {
-        metrics.removed(removed);
-        log.info({ removed }, "old runs removed");
-      }
+      const events = await removeAll((eventsMax) => removeOldPlatformEvents(db, { eventsMax }), plainRowsPerBatch);
+      if (events > 0) log.info({ removed: events }, "old platform events removed");
+      const inbound = await removeAll(
+        (deliveriesMax) => removeOldInboundDeliveries(db, { deliveriesMax }),
+        plainRowsPerBatch,
+      );
+      if (inbound > 0) log.info({ removed: inbound }, "old ids of inbound deliveries removed");
+      const months = await keepAttemptMonths(db);
+      if (months.created + months.dropped > 0) log.info(months, "months of the attempt log made and dropped");
+      const executions = await removeAll((executionsMax) => removeOldExecutions(db, { executionsMax }));
+      if (executions > 0) log.info({ removed: executions }, "old executions of automations removed");
     },
   });
   return {

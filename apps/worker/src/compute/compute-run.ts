@@ -6,6 +6,7 @@ import {
   findManifest,
   isJsonArray,
   isJsonObject,
+  loadedDatasets,
   manifestHash,
   planEnrichment,
   readManifest,
@@ -20,10 +21,10 @@ import {
   type EnrichmentTask,
   type Json,
   type JsonObject,
+  type SharedDataset,
   type StageName,
 } from "@service/engine-types";
 import { readJson } from "../json-text.ts";
-import { datasetsOf, type JobDataset } from "./dataset-rows.ts";
 import { decisionTrace } from "./decision-trace.ts";
 
 /**
@@ -46,7 +47,7 @@ export type ComputeJob = {
   /** Second computation with what a model settled (domain.md 0.8.3 and 0.8.4). */
   readonly accepted: AcceptedEnrichment | null;
   /** What the run may read; absent = nothing. */
-  readonly datasets?: readonly JobDataset[];
+  readonly datasets?: readonly SharedDataset[];
 };
 
 /** What a model would be asked; only made when a provider is configured and the manifest lets something out. */
@@ -125,7 +126,7 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       runId: job.runId,
       engineId: job.engineId,
       createdAt: job.createdAt,
-      datasets: datasetsOf(job.datasets ?? []),
+      datasets: loadedDatasets(job.datasets ?? []),
       onStage: (stage: StageName) => {
         seen.stage = stage;
         onStage(stage);

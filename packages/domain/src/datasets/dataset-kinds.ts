@@ -2,9 +2,10 @@ import { fail } from "@service/contract";
 import {
   compileSchema,
   datasetOfferingsMax,
-  evaluationCaseSchema,
   isDate,
   isJsonArray,
+  isJsonObject,
+  labelledRowSchema,
   lineCodes,
   listEntrySchema,
   OfferingCheck,
@@ -69,14 +70,29 @@ const watchlist: DatasetKind = {
   ],
 };
 
-/** Rows are evaluation cases: a set too large for a configuration (domain.md B, O.6). */
+/**
+ * Rows are inputs with what a person knows of the right answer: labels, assertions, or both (domain.md B, O.6). Which label
+ * counts is said by the engine type that is measured, so one set can serve several.
+ */
 const labelled: DatasetKind = {
   keyFields: ["case_key"],
   rowsMax: 10_000,
-  schema: evaluationCaseSchema(),
-  newCheck: () => compileSchema(evaluationCaseSchema()),
+  schema: labelledRowSchema(),
+  newCheck: () => {
+    const check = compileSchema(labelledRowSchema());
+    return (row) => {
+      const issues = check(row);
+      return issues.length > 0 || saysSomething(row)
+        ? issues
+        : [{ field: "labels", message: "is required: a row without a label or an assertion measures nothing" }];
+    };
+  },
   csvShorthands: [],
 };
+
+function saysSomething({ labels, expect }: JsonObject): boolean {
+  return (isJsonObject(labels) && Object.keys(labels).length > 0) || (isJsonArray(expect) && expect.length > 0);
+}
 
 /** Codes an operator adds to the open list of coverages, and labels that mean one of them on a line (domain.md 0.3). */
 const coverageTerms: DatasetKind = {

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isUnavailable, openDatabase, type Database } from "@service/db";
 import { fakeClock, tcpProxy, type TcpProxy } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createOrganization } from "../organizations/index.ts";
+import { listPlatformEvents } from "../platform-events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { currentDatasets } from "./current-datasets.ts";
 import { importDataset, type DatasetImport, type ImportedDataset } from "./import-dataset.ts";
 import { listDatasets } from "./list-datasets.ts";
 import { loadDatasets } from "./load-datasets.ts";
 import { readStoredRows } from "./read-stored-rows.ts";
-
-jest.setTimeout(60_000);
 
 let deps: TestDeps;
 const clock = fakeClock(new Date("2026-11-21T09:00:00.000Z"));
@@ -74,6 +73,21 @@ describe("an import", () => {
       asOf: "2026-11-21T09:00:00.000Z",
       rows: [{ key: "a" }, { a: "ü", key: "b", z: 1 }, { key: "\u{1F600}" }],
     });
+  });
+
+  test("tells the organization's log of a new version, and of nothing else", async () => {
+    const organizationId = await organization();
+    const { sha256 } = await importRows(organizationId, ndjson({ key: "a" }));
+    await importRows(organizationId, ndjson({ key: "a" }));
+    await expect(importRows(organizationId, "broken")).rejects.toThrow("Nothing was imported");
+    const events = await listPlatformEvents(deps, { organizationId });
+    expect(events.map(({ type, subject, data }) => ({ type, subject, data }))).toEqual([
+      {
+        type: "dataset.refreshed",
+        subject: { kind: "dataset", key: "rows" },
+        data: { dataset_key: "rows", version: 1, sha256, rows: 1, as_of: "2026-11-21T09:00:00.000Z" },
+      },
+    ]);
   });
 
   test("of the same rows, in another order and form, makes no new version and renews the date", async () => {

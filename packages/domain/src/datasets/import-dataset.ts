@@ -3,6 +3,7 @@ import { fail } from "@service/contract";
 import type { Transaction } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
+import { appendPlatformEvents } from "../platform-events/index.ts";
 import { checkContents, type ContentRow } from "./check-contents.ts";
 import { datasetLimits, type DatasetFormat, type DatasetVersion, type FileProblem } from "./dataset.ts";
 import { kindOfDataset } from "./dataset-kinds.ts";
@@ -38,7 +39,8 @@ const lockWaitMs = 12_000;
 /**
  * Makes the rows of a file the next version of a dataset. All of the file is checked before anything is stored, and all of
  * it is stored by one transaction: whatever fails, the version that serves goes on serving. Rows that serve already make no
- * new version, only their `asOf` is renewed. Of each key the last three versions are kept.
+ * new version, only their `asOf` is renewed. Of each key the last three versions are kept. A new version is told to the
+ * organization's log (`dataset.refreshed`) in the same commit.
  * @throws `not_found`; `invalid_request` with the first 50 problems, each with its line; `invalid_request` while another
  *   import of the same key goes on for longer than this one waits.
  */
@@ -78,6 +80,15 @@ export async function importDataset(deps: Deps, request: DatasetImport): Promise
       [versionId, sha256, rows.length],
     );
     await prune(tx, organizationId, datasetKey);
+    await appendPlatformEvents(tx, [
+      {
+        organizationId,
+        type: "dataset.refreshed",
+        dedupeKey: `${datasetKey}:${version}`,
+        subject: { kind: "dataset", key: datasetKey },
+        data: { dataset_key: datasetKey, version, sha256, rows: rows.length, as_of: asOf.toISOString() },
+      },
+    ]);
     return { organizationId, datasetKey, version, sha256, rows: rows.length, asOf, created: true };
   });
 }

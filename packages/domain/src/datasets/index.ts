@@ -12,4 +12,5 @@ export { importDataset, type DatasetImport, type ImportedDataset, type ImportPro
 export { KeptBySize, type Sized } from "./kept-by-size.ts";
 export { listDatasets, type DatasetLine } from "./list-datasets.ts";
 export { loadDatasets } from "./load-datasets.ts";
+export { loadSharedDatasets, type SharedDatasets } from "./load-shared-datasets.ts";
 export { readStoredRows } from "./read-stored-rows.ts";

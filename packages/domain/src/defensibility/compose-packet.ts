@@ -1,8 +1,8 @@
 import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
 import {
-  applyFieldPolicy,
   canonicalHash,
   enrichmentSettings,
+  FactPlaces,
   findPack,
   isJsonArray,
   isJsonObject,
@@ -10,7 +10,8 @@ import {
   type FieldPolicy,
   type Json,
   type JsonObject,
-  type JsonSchema,
+  type RunSchemas,
+  withholdValues,
 } from "@service/engine-types";
 import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
@@ -23,10 +24,9 @@ import { limitationsOf } from "./limitations.ts";
 import type { PacketRun } from "./read-run-for-packet.ts";
 import { scoringOf } from "./scoring.ts";
 import { readTrace, type StoredTrace } from "./stored-trace.ts";
-import { factVisibility } from "./visible-facts.ts";
 
 export type Packet = z.input<typeof DefensibilityPacket>;
-type Schemas = { readonly request: JsonSchema; readonly response: JsonSchema };
+type Schemas = RunSchemas;
 
 /**
  * The defensibility packet of a finished run (domain.md G.1), as a reader under this field policy may see it.
@@ -115,8 +115,8 @@ async function schemasOf(deps: Deps, run: PacketRun, release: RunRelease | undef
   if (release)
     return { request: readJsonObject(release.requestSchema), response: readJsonObject(release.responseSchema) };
   if (run.configHash === null) return undefined;
-  const { type, effective, responseSchema } = await compiledEngine(deps, run.configHash);
-  return { request: type.requestSchema(effective), response: responseSchema };
+  const { requestSchema, responseSchema } = await compiledEngine(deps, run.configHash);
+  return { request: requestSchema, response: responseSchema };
 }
 
 /** The stored result under the reader's policy; without the schema nobody can say what is sensitive: nothing is shown. */
@@ -130,8 +130,10 @@ function visibleResult(
   const solutions = run.solutions === null ? [] : objectsIn(readStored(run.solutions));
   if (policy.denied.length === 0) return { output, solutions };
   if (!schemas) return { output: {}, solutions: [] };
-  const seen = applyFieldPolicy(schemas.response, { output, solutions }, policy.denied).output;
-  return { output: objectAt(seen, "output"), solutions: objectsIn(seen["solutions"]) };
+  // The input says which values are hidden; the packet shows of it no more than its digest.
+  const input = readStoredObject(run.input);
+  const { run: seen } = withholdValues(schemas, { output, solutions, input }, policy.denied);
+  return { output: seen.output ?? {}, solutions: seen.solutions ?? [] };
 }
 
 function decisionsOf(
@@ -139,7 +141,9 @@ function decisionsOf(
   policy: FieldPolicy,
   schemas: Schemas | undefined,
 ): Packet["decision_trace"] {
-  const isVisible = factVisibility(policy.denied, schemas);
+  const places = schemas && new FactPlaces([schemas.request, schemas.response], policy.denied);
+  // A fact counts as visible only where it stands in a schema: of derived facts nobody can say what they tell.
+  const isVisible = (path: string): boolean => policy.denied.length === 0 || places?.standingOf(path) === "open";
   return (trace?.rules ?? []).map(({ stage, rule_key, result, facts = [], evidence_ids = [] }) => ({
     stage,
     rule_key,

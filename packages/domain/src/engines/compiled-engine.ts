@@ -20,6 +20,8 @@ export interface RunnableConfiguration {
   /** Effective configuration without the operational keys. */
   readonly effective: JsonObject;
   readonly compiled: CompiledEngine;
+  /** JSON Schema of `{input, offerings?}`. */
+  readonly requestSchema: JsonSchema;
   /** JSON Schema of `{output, solutions?}`. */
   readonly responseSchema: JsonSchema;
 }
@@ -94,7 +96,13 @@ async function compileStored(deps: Deps, configHash: string): Promise<RunnableCo
   const stored = await storedConfiguration(deps, configHash);
   const type = findEngineType(stored.engineType);
   const effective = readJsonObject(stored.effective);
-  return { type, effective, compiled: type.compile(effective), responseSchema: type.responseSchema(effective) };
+  return {
+    type,
+    effective,
+    compiled: type.compile(effective),
+    requestSchema: type.requestSchema(effective),
+    responseSchema: type.responseSchema(effective),
+  };
 }
 
 /**

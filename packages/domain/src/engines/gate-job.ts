@@ -12,11 +12,25 @@ export const GateJob = z.object({
   previous: z.string().nullable(),
   firstOfMajor: z.boolean(),
   acceptRegressions: z.array(z.string()),
+  /** What cases and labelled rows read; the texts lie in memory that both threads see. */
+  datasets: z.array(
+    z.object({
+      versionId: z.string(),
+      datasetKey: z.string(),
+      version: z.string(),
+      sha256: z.string(),
+      asOf: z.string(),
+      text: z.custom<Uint8Array>((value) => ArrayBuffer.isView(value)),
+    }),
+  ),
+  /** Computing time of the thread: on a busy machine a gate takes longer, and its answer is the same. */
   budgetMs: z.number(),
 });
 export type GateJob = z.output<typeof GateJob>;
 
 export const GateAnswer = z.discriminatedUnion("kind", [
+  /** The thread has loaded its code and begins to compute. */
+  z.object({ kind: z.literal("started") }),
   z.object({ kind: z.literal("report"), report: z.string() }),
   z.object({ kind: z.literal("failed"), message: z.string() }),
 ]);

@@ -22,22 +22,38 @@ export const GateReport = z.object({
     }),
   ),
   metrics: z.record(z.string(), z.number()),
+  /** Absent in reports of releases from before labelled sets were measured. */
+  labelled_sets: z
+    .array(
+      z.object({
+        dataset_key: z.string(),
+        version: z.string(),
+        sha256: z.string(),
+        rows: z.number(),
+        measured: z.number(),
+        refused: z.number(),
+        metrics: z.record(z.string(), z.number()),
+      }),
+    )
+    .optional(),
+  /** What cases and labelled rows read, by version and hash. */
+  datasets: z.array(z.object({ dataset_key: z.string(), version: z.string(), sha256: z.string() })).optional(),
   warnings: z.array(z.string()),
   accepted_regressions: z.array(z.object({ case_key: z.string(), reason: z.string() })).optional(),
 });
 export type GateReport = z.output<typeof GateReport>;
 
 /** The report of a result, as JSON text. */
-export function writeGateReport({ caseResults, ...result }: GateResult): string {
-  return JSON.stringify({ ...result, cases: caseResults });
+export function writeGateReport({ caseResults, labelledSets, ...result }: GateResult): string {
+  return JSON.stringify({ ...result, cases: caseResults, labelled_sets: labelledSets });
 }
 
-/** A gate whose cases could not be run within the time: "no evaluation result yet" (domain.md B). */
-export function outOfTimeReport(): GateReport {
+/** A gate that could not be evaluated, and why: "no evaluation result yet" (domain.md B). */
+export function unevaluatedReport(reason: "out_of_time" | "datasets_too_large" | "dataset_inconsistent"): GateReport {
   return {
     gate: "cold_start_gate_not_met",
     required: {},
-    actual: { reason: "out_of_time" },
+    actual: { reason },
     failing: [],
     cases: [],
     metrics: {},

@@ -1,15 +1,15 @@
 import { parentPort } from "node:worker_threads";
-import { findEngineType, evaluateGate, gateCases } from "@service/engine-types";
+import { findEngineType, evaluateGate, gateCases, loadedDatasets } from "@service/engine-types";
 import { readJsonObject } from "../json-text.ts";
 import { GateReport, writeGateReport } from "./gate-report.ts";
 import { GateJob, type GateAnswer } from "./gate-job.ts";
 
-// The thread's side of run-gate.ts. Input: a GateJob. Outcome: one GateAnswer for each job; a defect of an engine type
+// The thread's side of run-gate.ts. Input: a GateJob. Outcome: "started", then one GateAnswer for each job; a defect of an engine type
 // is answered, not thrown, so that the thread survives it. Safe to repeat: nothing is stored here.
 
 /** Runs the cases of one job. The clock decides here only whether there is time for another case. */
 function evaluate(job: GateJob): string {
-  const stopAtMs = performance.now() + job.budgetMs;
+  const stopAtMs = computedMs() + job.budgetMs;
   const type = findEngineType(job.engineType);
   const effective = readJsonObject(job.effective);
   const judged = job.evaluation === null ? effective : { ...effective, evaluation: readJsonObject(job.evaluation) };
@@ -21,7 +21,8 @@ function evaluate(job: GateJob): string {
     cases: gateCases(type, judged),
     responseSchema: type.responseSchema(effective),
     firstOfMajor: job.firstOfMajor,
-    isOutOfTime: () => performance.now() > stopAtMs,
+    datasets: loadedDatasets(job.datasets),
+    isOutOfTime: () => computedMs() > stopAtMs,
     ...(previous
       ? {
           previous: {
@@ -35,6 +36,12 @@ function evaluate(job: GateJob): string {
   return writeGateReport(result);
 }
 
+/** Milliseconds that this thread has computed, waiting for a core not counted. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 function answerTo(message: unknown): GateAnswer {
   try {
     return { kind: "report", report: evaluate(GateJob.parse(message)) };
@@ -44,4 +51,9 @@ function answerTo(message: unknown): GateAnswer {
 }
 
 const port = parentPort;
-if (port) port.on("message", (message: unknown) => port.postMessage(answerTo(message)));
+if (port) {
+  port.on("message", (message: unknown) => {
+    port.postMessage({ kind: "started" } satisfies GateAnswer);
+    port.postMessage(answerTo(message));
+  });
+}

@@ -12,6 +12,7 @@ export { createEngine } from "./create-engine.ts";
 export { type EgressManifestLine, listEgressManifests, registerEgressManifest } from "./egress-manifests.ts";
 export type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 export type { Engine, EngineSummary } from "./engine.ts";
+export { evaluateDraft } from "./evaluate-draft.ts";
 export { findEngine, findRelease, recallEngine } from "./find-engine.ts";
 export { fixtureEngineId, fixtureEngineSlug } from "./fixture-engine.ts";
 export { getEngine, listEngines } from "./list-engines.ts";

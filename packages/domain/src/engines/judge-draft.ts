@@ -3,20 +3,25 @@ import {
   canonicalJson,
   computeVersion,
   diffSchemas,
+  gateDatasetKeys,
   isJsonObject,
+  labelledSetsOf,
   sha256Hex,
+  type ConfigIssue,
   type EngineType,
   type JsonObject,
   type SchemaChange,
 } from "@service/engine-types";
+import { currentDatasets, loadSharedDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
-import { GateReport } from "./gate-report.ts";
+import { GateReport, unevaluatedReport } from "./gate-report.ts";
 import { releaseColumns, versionOf, type Release } from "./release.ts";
 import { runGate } from "./run-gate.ts";
 
 /** A configuration that might become a release. */
 export interface Candidate {
+  readonly organizationId: string;
   readonly engineId: string;
   readonly type: EngineType;
   /** Effective configuration without the operational keys, canonical JSON text. */
@@ -95,7 +100,33 @@ export function assertVersion(
   }
 }
 
-/** Runs the gate of a candidate: the operator's cases and settings stand before those of the draft (domain.md B). */
+/**
+ * Labelled sets that a gate is to measure and nobody imported, as problems of the configuration. Saving is not refused for
+ * them: a set may come after the configuration that names it, but before the release.
+ */
+export async function missingLabelledSets(deps: Deps, candidate: Candidate): Promise<ConfigIssue[]> {
+  const operator = await readGate(deps, candidate.engineId);
+  const evaluation = { ...candidate.evaluation, ...operator };
+  const sets = labelledSetsOf({ evaluation });
+  if (sets.length === 0) return [];
+  const current = await currentDatasets(deps.db, candidate.organizationId, sets);
+  const namedBy = operator?.["labelled_sets"] === undefined ? "" : ", which the operator's gate names,";
+  return sets.flatMap((key, index) =>
+    current.some(({ datasetKey }) => datasetKey === key)
+      ? []
+      : [
+          {
+            path: `/evaluation/labelled_sets/${index}`,
+            message: `the dataset "${key}"${namedBy} is not imported in this organization`,
+          },
+        ],
+  );
+}
+
+/**
+ * Runs the gate of a candidate: the operator's cases and settings stand before those of the draft (domain.md B). Datasets
+ * are those that serve now, as a run that starts now would read them.
+ */
 export async function judgeGate(
   deps: Deps,
   candidate: Candidate,
@@ -104,6 +135,17 @@ export async function judgeGate(
   acceptRegressions: readonly string[],
 ): Promise<GateReport> {
   const evaluation = await evaluationOf(deps, candidate);
+  const effective = readJsonObject(candidate.effective);
+  const keys = gateDatasetKeys(candidate.type, { ...effective, ...(evaluation ? { evaluation } : {}) });
+  const read = await loadSharedDatasets(deps.db, candidate.organizationId, keys);
+  if (read.kind === "too_large") return unevaluatedReport("datasets_too_large");
+  if (read.kind === "inconsistent") {
+    deps.log.error(
+      { datasetKey: read.datasetKey, engineId: candidate.engineId },
+      "a dataset failed its integrity check",
+    );
+    return unevaluatedReport("dataset_inconsistent");
+  }
   return runGate({
     engineType: candidate.type.name,
     effective: candidate.effective,
@@ -111,6 +153,7 @@ export async function judgeGate(
     previous: latest && GateReport.safeParse(readJsonObject(latest.gate)).success ? latest.gate : null,
     firstOfMajor: computedVersion.endsWith(".0"),
     acceptRegressions: [...acceptRegressions],
+    datasets: [...read.datasets],
   });
 }
 

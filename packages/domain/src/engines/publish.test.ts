@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
 import {
   canonicalHash,
@@ -12,6 +12,7 @@ import {
 import { readJsonObject } from "../json-text.ts";
 import { authenticate, createOrganizationKey, type OrganizationCaller } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
+import { listPlatformEvents } from "../platform-events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
   compiledEngine,
@@ -30,9 +31,6 @@ import {
   updateEngine,
   validateConfig,
 } from "./index.ts";
-
-// Publishing runs real gates, in a thread that starts with the first of them.
-jest.setTimeout(30_000);
 
 let deps: TestDeps;
 let caller: OrganizationCaller;
@@ -369,4 +367,36 @@ test("configurations that nothing names any more are removed after a day", async
     [[forgotten, kept]],
   );
   expect(rows).toEqual([{ hash: kept }]);
+});
+
+describe("the organization's log", () => {
+  const told = async () =>
+    (await listPlatformEvents(deps, { organizationId: caller.organizationId, limit: 1_000 }))
+      .filter(({ subject }) => subject.kind === "engine" && subject.key === slug)
+      .map(({ type, data }) => ({ type, ...data }))
+      .toReversed();
+
+  test("tells of a release and of the gate before it, in the commit of the release", async () => {
+    await publishOne();
+    await publishOne();
+    const { configHash } = await readRelease(deps, await engine(), "1.0");
+    const named = { engine_slug: slug, engine_type: "entity_analysis", config_version_hash: configHash };
+    expect(await told()).toEqual([
+      expect.objectContaining({ type: "evaluation.finished", ...named, gate: "passed", failing_cases: [] }),
+      { type: "engine.published", ...named, version: "1.0" },
+    ]);
+  });
+
+  test("tells of a gate that was not passed, the same result once", async () => {
+    await change(withCases(oneFailingCase()));
+    for (let turn = 0; turn < 2; turn += 1) await expect(publishOne()).rejects.toThrow(ServiceError);
+    const [{ case_key: failing } = {}] = builtInCases();
+    expect(await told()).toEqual([
+      expect.objectContaining({
+        type: "evaluation.finished",
+        gate: "cold_start_gate_failed",
+        failing_cases: [failing],
+      }),
+    ]);
+  });
 });

@@ -4,6 +4,8 @@ import { fail, limits } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../keys/index.ts";
+import { appendPlatformEvents } from "../platform-events/index.ts";
+import { enginePublished, evaluationFinished } from "./announce.ts";
 import { storedConfiguration } from "./compiled-engine.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { assertActive, requireEngine, type Engine } from "./engine.ts";
@@ -15,6 +17,7 @@ import {
   evaluationIn,
   judgeGate,
   latestRelease,
+  missingLabelledSets,
   type SchemaComparison,
 } from "./judge-draft.ts";
 import { readVersion, releaseColumns, type Release } from "./release.ts";
@@ -59,13 +62,23 @@ export async function publish(
 
   const latest = await latestRelease(deps, engine.id);
   if (latest?.configHash === engine.draftConfigHash) return { release: latest, created: false };
-  const candidate = { engineId: engine.id, type, effective, evaluation: evaluationIn(type.effectiveConfig(draft)) };
+  const candidate = {
+    organizationId: caller.organizationId,
+    engineId: engine.id,
+    type,
+    effective,
+    evaluation: evaluationIn(type.effectiveConfig(draft)),
+  };
+  const missing = await missingLabelledSets(deps, candidate);
+  if (missing.length > 0) throw fail("invalid_engine_config", { details: missing });
   const schemas = compareSchemas(candidate, latest);
   assertVersion(request.version, latest, schemas);
 
   const accepted = request.acceptRegressions ?? [];
   const acceptedKeys = accepted.map(({ caseKey }) => caseKey);
   const report = await judgeGate(deps, candidate, latest, schemas.computedVersion, acceptedKeys);
+  if (report.gate !== "passed")
+    await deps.db.inTransaction((tx) => appendPlatformEvents(tx, [evaluationFinished(engine, report)]));
   assertPassed(report);
 
   return storeRelease(deps, caller, engine, request, schemas, {
@@ -128,6 +141,7 @@ async function storeRelease(
     );
     const [release] = rows;
     if (!release) throw new Error("an insert returned no row");
+    await appendPlatformEvents(tx, [evaluationFinished(engine, report), enginePublished(engine, release)]);
     return { release, created: true };
   });
 }

@@ -8,7 +8,7 @@ import { workOutDraft } from "./configuration.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { assertActive, requireEngine } from "./engine.ts";
 import type { GateReport } from "./gate-report.ts";
-import { compareSchemas, evaluationIn, judgeGate, latestRelease } from "./judge-draft.ts";
+import { compareSchemas, evaluationIn, judgeGate, latestRelease, missingLabelledSets } from "./judge-draft.ts";
 import { versionOf } from "./release.ts";
 
 /** What publishing this configuration would come to. */
@@ -45,11 +45,14 @@ export async function validateConfig(
   const stored = config ? undefined : await storedConfiguration(deps, engine.draftConfigHash);
   const configHash = stored?.hash ?? workedOut.configHash;
   const candidate = {
+    organizationId: caller.organizationId,
     engineId: engine.id,
     type,
     effective: stored?.effective ?? workedOut.stored,
     evaluation: evaluationIn(workedOut.effective),
   };
+  const missing = await missingLabelledSets(deps, candidate);
+  if (missing.length > 0) return { issues: missing, outcome: null };
   const latest = await latestRelease(deps, engine.id);
   const schemas = compareSchemas(candidate, latest);
   const computedVersion = latest?.configHash === configHash ? versionOf(latest) : schemas.computedVersion;

@@ -1,12 +1,12 @@
 import type { CancelledRun, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
 import {
-  applyFieldPolicy,
   fieldPolicyPresets,
   findEngineType,
-  isJsonObject,
+  withholdValues,
   type FieldPolicy,
   type JsonObject,
-  type JsonSchema,
+  type RunParts,
+  type RunSchemas,
 } from "@service/engine-types";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
@@ -69,27 +69,30 @@ export function fieldPolicyNamed(policyKey: string): FieldPolicy {
 }
 
 /**
- * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary and
- * under the field policy (section 2.5, domain.md 0.13).
+ * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary; under a
+ * field policy that denies something, all parts without denied values and what tells them (section 2.5, domain.md 0.13).
  *
- * @param seen.responseSchema JSON Schema of `{output, solutions?}`; only read when the policy denies something.
+ * @param seen.schemas JSON Schemas of the run's configuration; only read when the policy denies something. Undefined where
+ *   the run has none: nobody can say then which values are sensitive, and nothing is shown.
  */
 export function presentRun(
   row: RunReadRow,
-  seen: { readonly policy: FieldPolicy; readonly responseSchema: JsonSchema | undefined },
+  seen: { readonly policy: FieldPolicy; readonly schemas: RunSchemas | undefined },
 ): z.input<typeof Run> {
-  const { output, solutions, ...status } = presentRunStatus(row);
-  const warnings = row.exposeWarnings && row.warnings !== null ? readWarnings(row.warnings) : undefined;
+  const { parts, fieldPolicy } = visibleParts(row, seen);
+  const { output, solutions, input = {}, work_items: workItems = [], warnings } = parts;
   return {
-    ...status,
-    ...presentResult(row, readResult(output, solutions), seen),
+    ...presentWithoutResult(row),
+    ...(output === undefined ? {} : { output: { ...findEngineType(row.engineType).operatorSummary(output) } }),
+    ...(solutions === undefined ? {} : { solutions: solutions.map((one) => ({ ...one })) }),
+    ...(fieldPolicy === undefined ? {} : { field_policy: fieldPolicy }),
     output_phase: row.outputPhase,
     ...(row.completedDeterministicAt === null
       ? {}
       : { completed_deterministic_at: row.completedDeterministicAt.toISOString() }),
-    ...(warnings === undefined ? {} : { warnings }),
-    work_items: row.workItems === null ? [] : readObjects(row.workItems),
-    input: readJsonObject(row.input),
+    ...(warnings === undefined ? {} : { warnings: warnings.map(presentWarning) }),
+    work_items: workItems.map((one) => ({ ...one })),
+    input: { ...input },
     // Runs that read no records have no heads and are never stale (domain.md 0.11).
     computed_at_head: null,
     served_head: null,
@@ -97,41 +100,24 @@ export function presentRun(
   };
 }
 
-type Result = { readonly output: JsonObject; readonly solutions: readonly JsonObject[] | undefined };
-
-function readResult(output: unknown, solutions: unknown): Result | undefined {
-  if (!isObject(output)) return undefined;
-  return { output, solutions: Array.isArray(solutions) ? solutions.filter(isObject) : undefined };
-}
-
-function presentResult(
+function visibleParts(
   row: RunReadRow,
-  result: Result | undefined,
-  { policy, responseSchema }: { readonly policy: FieldPolicy; readonly responseSchema: JsonSchema | undefined },
-): Pick<z.input<typeof Run>, "output" | "solutions" | "field_policy"> {
-  if (!result) return {};
-  const { output, solutions } = result;
-  const type = findEngineType(row.engineType);
-  const trim = (whole: JsonObject): JsonObject => type.operatorSummary(whole);
-  if (policy.denied.length === 0) {
-    return {
-      output: { ...trim(output) },
-      ...(solutions === undefined ? {} : { solutions: solutions.map((one) => ({ ...one })) }),
-    };
-  }
-  // Without the schema nobody can say which values are sensitive, so nothing is shown.
-  if (!responseSchema) return { output: {}, field_policy: { policy_key: policy.policy_key, redacted: [""] } };
-  const whole = { output, ...(solutions === undefined ? {} : { solutions }) };
-  const seen = applyFieldPolicy(responseSchema, whole, policy.denied);
-  const visible = isJsonObject(seen.output["output"]) ? seen.output["output"] : {};
-  const visibleSolutions = seen.output["solutions"];
-  return {
-    output: { ...trim(visible) },
-    ...(Array.isArray(visibleSolutions)
-      ? { solutions: visibleSolutions.filter(isObject).map((one) => ({ ...one })) }
-      : {}),
-    field_policy: { policy_key: policy.policy_key, redacted: seen.redacted },
+  { policy, schemas }: { readonly policy: FieldPolicy; readonly schemas: RunSchemas | undefined },
+): { readonly parts: RunParts; readonly fieldPolicy: z.input<typeof Run>["field_policy"] } {
+  const parts: RunParts = {
+    ...(row.output === null ? {} : { output: readJsonObject(row.output) }),
+    ...(row.output === null || row.solutions === null ? {} : { solutions: readObjects(row.solutions) }),
+    input: readJsonObject(row.input),
+    ...(row.workItems === null ? {} : { work_items: readObjects(row.workItems) }),
+    ...(row.exposeWarnings && row.warnings !== null ? { warnings: readObjects(row.warnings) } : {}),
   };
+  if (policy.denied.length === 0) return { parts, fieldPolicy: undefined };
+  const { policy_key } = policy;
+  if (!schemas) {
+    return { parts: row.output === null ? {} : { output: {} }, fieldPolicy: { policy_key, redacted: [""] } };
+  }
+  const visible = withholdValues(schemas, parts, policy.denied);
+  return { parts: visible.run, fieldPolicy: { policy_key, redacted: [...visible.redacted] } };
 }
 
 function readErrorDetails(text: string): z.input<typeof RunErrorDetails> {
@@ -144,14 +130,14 @@ function readErrorDetails(text: string): z.input<typeof RunErrorDetails> {
   };
 }
 
-function readWarnings(text: string): NonNullable<z.input<typeof Run>["warnings"]> {
-  return readObjects(text).map((warning) => ({
+function presentWarning(warning: JsonObject): NonNullable<z.input<typeof Run>["warnings"]>[number] {
+  return {
     code: textOf(warning["code"]),
     message: textOf(warning["message"]),
     stage: textOf(warning["stage"]),
     severity: warning["severity"] === "info" ? ("info" as const) : ("warning" as const),
     ...(typeof warning["path"] === "string" ? { path: warning["path"] } : {}),
-  }));
+  };
 }
 
 function textOf(value: unknown): string {

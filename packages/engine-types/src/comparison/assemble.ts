@@ -8,7 +8,7 @@ import { type ComparedRow, utilityAtReference } from "./diff-rows.ts";
 import type { DraftFinding, Finding } from "./findings.ts";
 import { checkFinding, presentFinding, requirementFinding, rowFinding, settleFindings } from "./findings.ts";
 import { writeHeadline } from "./headline.ts";
-import { byText, shorten } from "./item.ts";
+import { byText } from "./item.ts";
 import type { CoverageTerms } from "./load.ts";
 import { narrate } from "./narrate.ts";
 import {
@@ -21,6 +21,7 @@ import {
 } from "./present.ts";
 import type { ItemScore } from "./score-items.ts";
 import type { CheckKey } from "./settings.ts";
+import { clipped } from "../checked-fields.ts";
 
 const differencesMax = 50;
 const unalignedMax = 500;
@@ -131,7 +132,7 @@ export function assemble(assembly: Assembly): {
       confidence: assembly.confidence,
       facts_known: scores.reduce((sum, score) => sum + score.factsKnown, 0),
       facts_needed: scores.reduce((sum, score) => sum + score.factsNeeded, 0),
-      missing: missing.slice(0, missingMax).map((path) => shorten(path, 200)),
+      missing: missing.slice(0, missingMax).map((path) => clipped(path, 200)),
     },
     narrative: templateNarrative(sentences),
     provenance: {

@@ -1,12 +1,12 @@
 import { checkCondition } from "../conditions/index.ts";
 import type { InputIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { toCents } from "../money.ts";
 import { issuesMax } from "../schema-validation.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
 import { inlineItemRequired } from "./input-schema.ts";
 import { currencyOf } from "./read-input.ts";
+import { duplicateKeys, malformedText } from "../input-problems.ts";
 
 /**
  * What a schema cannot say about an input that satisfies it (domain.md A1, "Checks at submission"): duplicate keys, an
@@ -15,7 +15,7 @@ import { currencyOf } from "./read-input.ts";
 export function checkInput(input: JsonObject): InputIssue[] {
   const issues: InputIssue[] = [];
   const items = objects(input, "items");
-  for (const name of ["items", "requirements", "scenarios"]) duplicateKeys(objects(input, name), name, issues);
+  for (const name of ["items", "requirements", "scenarios"]) duplicateKeys(objects(input, name), name, "key", issues);
   const baselineKey = text(input, "baseline_key");
   if (baselineKey !== undefined && !items.some((item) => item["key"] === baselineKey)) {
     issues.push({ field: "baseline_key", message: "names no item" });
@@ -70,28 +70,5 @@ function checkItem(item: JsonObject, at: string, currency: string, issues: Input
     if (deductible["type"] === "percent" && amount > 100) {
       issues.push({ field: `${at}.coverages[${index}].deductible.amount`, message: "a percentage is at most 100" });
     }
-  }
-}
-
-function duplicateKeys(list: readonly JsonObject[], name: string, issues: InputIssue[]): void {
-  const seen = new Set<string>();
-  for (const [index, element] of list.entries()) {
-    const key = text(element, "key");
-    if (key === undefined) continue;
-    if (seen.has(key)) issues.push({ field: `${name}[${index}].key`, message: `duplicate key "${key}"` });
-    seen.add(key);
-  }
-}
-
-/** Half a surrogate pair has no UTF-8 form: nothing that cites it could be stored or hashed. */
-function malformedText(value: Json, at: string, issues: InputIssue[]): void {
-  if (issues.length >= issuesMax) return;
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) issues.push({ field: at, message: "is not well-formed Unicode" });
-  } else if (isJsonArray(value)) {
-    for (const [index, element] of value.entries()) malformedText(element, `${at}[${index}]`, issues);
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value))
-      malformedText(member, at === "" ? name : `${at}.${name}`, issues);
   }
 }

@@ -3,9 +3,10 @@ import { isJsonArray } from "../json.ts";
 import { compileCondition, type EvaluationBudget, type Truth } from "../conditions/index.ts";
 import type { CellValue } from "./align-rows.ts";
 import { readCell } from "./align-rows.ts";
-import { pairKey, ratings } from "./item.ts";
+import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { Requirement } from "./read-input.ts";
+import { ratings } from "../codes.ts";
 
 export type RequirementResult = {
   readonly requirement: Requirement;

@@ -1,5 +1,5 @@
 import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
-import { severities } from "../codes.ts";
+import { ratings, severities } from "../codes.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
@@ -23,7 +23,7 @@ import {
 import { cellOfValue, rowKey } from "./align-rows.ts";
 import { number, objects, oneOf, part, text } from "../checked-fields.ts";
 import { scenarioSchema } from "./input-schema.ts";
-import { attributes, ratings } from "./item.ts";
+import { attributes } from "./item.ts";
 import { comparisonPreset } from "./preset.ts";
 import { checkKeys, dimensions, directions } from "./settings.ts";
 

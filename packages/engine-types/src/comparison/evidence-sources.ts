@@ -1,8 +1,8 @@
 import type { EvidenceSource } from "../evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Attribute, Item } from "./item.ts";
-import { shorten } from "./item.ts";
 import type { CoverageFacts } from "./normalize.ts";
+import { clipped } from "../checked-fields.ts";
 
 /**
  * Where a statement about an item comes from. Paths name items and coverages by key, never by position: the same input in
@@ -38,5 +38,5 @@ export function absenceEvidence(item: Item, pair: string): EvidenceSource {
 }
 
 function factPath(path: string): string {
-  return shorten(path, 200);
+  return clipped(path, 200);
 }

@@ -10,9 +10,11 @@ import type { RequirementResult } from "./check-requirements.ts";
 import { amount, type CheckHit } from "./checks/index.ts";
 import type { CellDifference, ComparedRow } from "./diff-rows.ts";
 import { absenceEvidence, coverageEvidence, itemEvidence } from "./evidence-sources.ts";
-import { byText, pairKey, shorten, words } from "./item.ts";
+import { byText, pairKey, words } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { CheckKey, Dimension } from "./settings.ts";
+import { clipped } from "../checked-fields.ts";
+import { writeFindingContent } from "../write-finding.ts";
 
 /** A finding before it has evidence ids: those are numbered in the final order, so that the gravest keep theirs. */
 export type DraftFinding = {
@@ -168,20 +170,7 @@ export function settleFindings(
 
 /** A finding as the output carries it. */
 export function presentFinding(finding: Finding): JsonObject {
-  return {
-    finding_key: finding.findingKey,
-    rule_key: finding.ruleKey,
-    item_key: finding.itemKey,
-    dimension: finding.dimension,
-    severity: finding.severity,
-    status: finding.status,
-    title: shorten(finding.title, 160),
-    detail: shorten(finding.detail, 1000),
-    ...(finding.target === undefined ? {} : { target: finding.target }),
-    ...(finding.recommendation === undefined ? {} : { recommendation: shorten(finding.recommendation, 1000) }),
-    confidence: finding.confidence,
-    evidence_ids: finding.evidenceIds,
-  };
+  return { ...writeFindingContent(finding), item_key: finding.itemKey };
 }
 
 /** What a person should do about the findings, gravest first, at most 200. */
@@ -192,8 +181,8 @@ export function workItemsOf(
 ): readonly JsonObject[] {
   const items = findings.flatMap((finding) => {
     if (finding.work === undefined || finding.severity === "info") return [];
-    const title = shorten(finding.title, 160);
-    const detail = shorten(
+    const title = clipped(finding.title, 160);
+    const detail = clipped(
       finding.recommendation === undefined ? finding.detail : `${finding.detail} ${finding.recommendation}`,
       1000,
     );

@@ -1,7 +1,8 @@
 import { roundHalfAwayFromZero } from "../money.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import type { Item } from "./item.ts";
-import { shorten, words } from "./item.ts";
+import { words } from "./item.ts";
+import { clipped } from "../checked-fields.ts";
 
 export type HeadlineFacts = {
   /** Best first, ineligible last. */
@@ -20,7 +21,7 @@ const namedMax = 3;
 /** One sentence: what the best alternative saves and what it gives up (domain.md A1, example). */
 export function writeHeadline(facts: HeadlineFacts): string {
   const sentence = facts.baselineKey === undefined ? withoutBaseline(facts) : againstBaseline(facts, facts.baselineKey);
-  return shorten(sentence, headlineChars);
+  return clipped(sentence, headlineChars);
 }
 
 /** The carrier, unless two items share it. */
@@ -36,7 +37,7 @@ function againstBaseline(facts: HeadlineFacts, baselineKey: string): string {
   const price = facts.annualizedCents.get(item?.key ?? "");
   const before = facts.annualizedCents.get(baselineKey);
   if (item === undefined || price === undefined || before === undefined) return "Nothing to compare with the baseline";
-  const name = shorten(nameOf(item, facts.items), 60);
+  const name = clipped(nameOf(item, facts.items), 60);
   const dropped = coverageNames(facts.rows, index, "missing");
   const added = coverageNames(facts.rows, index, "added");
   const worse = facts.rows.filter((row) => isMaterial(row, index, "worse")).length;
@@ -55,7 +56,7 @@ function againstBaseline(facts: HeadlineFacts, baselineKey: string): string {
 function withoutBaseline({ ranked, isRanked, items, cheapestKey }: HeadlineFacts): string {
   const named = (key: string | undefined): string => {
     const item = items.find((candidate) => candidate.key === key);
-    return item === undefined ? "" : shorten(nameOf(item, items), 60);
+    return item === undefined ? "" : clipped(nameOf(item, items), 60);
   };
   const [best] = ranked;
   if (!isRanked || best === undefined) return `${named(cheapestKey)} is the cheapest of ${items.length} offers`;

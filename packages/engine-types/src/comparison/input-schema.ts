@@ -22,7 +22,8 @@ import {
   submissionStampSchema,
   textSchema,
 } from "../schemas/index.ts";
-import { itemKinds, ratings, requirementFields } from "./item.ts";
+import { itemKinds, requirementFields } from "./item.ts";
+import { ratings } from "../codes.ts";
 
 /** Operators of a requirement; `matches` is left out, since a caller's pattern has no business in a comparison of values. */
 export const requirementOps = [

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json.ts";
+import type { Rating } from "../codes.ts";
 
 /**
  * The input of a comparison after it was read: the shapes every stage computes over. Money is integer cents, dates
@@ -18,10 +19,6 @@ export type Attribute = (typeof attributes)[number];
 
 export const itemKinds = ["quote", "policy", "renewal", "binder"] as const;
 export type ItemKind = (typeof itemKinds)[number];
-
-/** Best first: the position decides "at least A-"; NR stands outside the order. */
-export const ratings = ["A++", "A+", "A", "A-", "B++", "B+", "B", "B-", "C++", "C+", "C", "C-", "D", "NR"] as const;
-export type Rating = (typeof ratings)[number];
 
 export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
 export type DeductibleType = (typeof deductibleTypes)[number];
@@ -108,13 +105,6 @@ export function pairKey(line: string, coverage: string): string {
 /** A code as words: `each_occurrence` becomes `each occurrence`. */
 export function words(code: string): string {
   return code.replaceAll("_", " ");
-}
-
-/** Cut to `max` code points, so that no surrogate pair is split; the cut is visible. */
-export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const points = [...text];
-  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }
 
 /** Code unit order: the same on every machine, unlike a locale's order. */

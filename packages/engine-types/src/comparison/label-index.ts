@@ -26,10 +26,14 @@ const candidatesMax = 5;
 const comparedNamesMax = 64;
 /** Leading characters of a folded word under which similar words meet. */
 const keyChars = 3;
+/** Words that carriers put around the name of a coverage and that name none themselves: "Each Occurrence Limit". */
+const neutralWords: ReadonlySet<string> = new Set(["limit", "limits", "coverage", "coverages", "cov", "sublimit"]);
 
 type Entry = { readonly coverage: string; readonly name: PreparedName };
 type LineIndex = {
   readonly exact: Map<string, string>;
+  /** Names without their neutral words; `undefined` where two coverages share one. */
+  readonly bare: Map<string, string | undefined>;
   readonly entries: Entry[];
   readonly byKey: Map<string, number[]>;
 };
@@ -38,7 +42,8 @@ const resolved = (coverage: string): Resolution => ({ coverage, candidates: [] }
 
 /**
  * Stage 1, label resolution: exact code, then the alias table, then name similarity, the last two within the same line
- * (domain.md A1). Built once per release; `known` are the coverage codes that a line is configured with, `terms` codes that an operator added.
+ * (domain.md A1). A wording is also looked up without its neutral words, and as the words of a code, which a line may state
+ * although nobody configured it there ("Extra Expense" of a package policy). Built once per release; `known` are the coverage codes that a line is configured with, `terms` codes that an operator added.
  */
 export function buildLabelIndex(
   known: readonly { readonly line: string; readonly coverage: string }[],
@@ -50,12 +55,14 @@ export function buildLabelIndex(
   const add = (line: string, coverage: string, label: string): void => {
     let index = lines.get(line);
     if (index === undefined) {
-      index = { exact: new Map(), entries: [], byKey: new Map() };
+      index = { exact: new Map(), bare: new Map(), entries: [], byKey: new Map() };
       lines.set(line, index);
     }
     const normalized = normalizeName(label);
     if (normalized === "" || index.exact.has(normalized)) return;
     index.exact.set(normalized, coverage);
+    const bare = withoutNeutral(normalized);
+    if (bare !== "") index.bare.set(bare, (index.bare.get(bare) ?? coverage) === coverage ? coverage : undefined);
     const position = index.entries.push({ coverage, name: prepareName(normalized) }) - 1;
     for (const key of keysOf(normalized)) {
       const positions = index.byKey.get(key);
@@ -68,13 +75,20 @@ export function buildLabelIndex(
   for (const { alias, line, coverage } of aliases) add(line, coverage, alias);
   for (const { line, coverage } of [...known, ...aliases]) add(line, coverage, words(coverage));
 
+  const codeOfWords = new Map([...codes].sort(byText).map((code) => [normalizeName(words(code)), code]));
+  const look = (index: LineIndex | undefined, spelling: string): string | undefined => {
+    if (spelling === "") return undefined;
+    const bare = withoutNeutral(spelling);
+    return index?.exact.get(spelling) ?? index?.bare.get(bare) ?? codeOfWords.get(spelling) ?? codeOfWords.get(bare);
+  };
+
   return {
     resolve: (line, coverage, label) => {
       if (codes.has(coverage)) return resolved(coverage);
       const index = lines.get(line);
       const spelled = normalizeName(words(coverage));
       const labelled = label === undefined ? "" : normalizeName(label);
-      const exact = index?.exact.get(spelled) ?? index?.exact.get(labelled);
+      const exact = look(index, spelled) ?? look(index, labelled);
       if (exact !== undefined) return resolved(exact);
       if (index === undefined) return { coverage: undefined, candidates: [] };
       const candidates = rank(index, [spelled, labelled]);
@@ -83,6 +97,13 @@ export function buildLabelIndex(
       return { coverage: undefined, candidates: candidates.slice(0, candidatesMax) };
     },
   };
+}
+
+function withoutNeutral(normalized: string): string {
+  return normalized
+    .split(" ")
+    .filter((word) => !neutralWords.has(word))
+    .join(" ");
 }
 
 /** Coverages of the line by the best similarity any of their names has with any of the spellings, best first. */

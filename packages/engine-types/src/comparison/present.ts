@@ -6,9 +6,10 @@ import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { itemEvidence } from "./evidence-sources.ts";
 import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
-import { byText, shorten } from "./item.ts";
+import { byText } from "./item.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { ItemScore } from "./score-items.ts";
+import { clipped } from "../checked-fields.ts";
 
 /** The shapes of the output (output-schema.ts), one function per element. */
 const listedMax = 10;
@@ -136,15 +137,15 @@ export function presentSolution(
       utility: utility === undefined ? null : roundHalfAwayFromZero(utility, 4),
       contribution:
         utility === undefined || weight === 0 ? 0 : roundHalfAwayFromZero((100 * own * utility) / weight, 1),
-      because: shorten(because, 300),
+      because: clipped(because, 300),
     })),
     strengths: [
       ...(isCheaper && price !== undefined ? [price.because] : []),
       ...strengths.sort((a, b) => b.impact - a.impact || byText(a.text, b.text)).map(({ text }) => text),
     ]
       .slice(0, listedMax)
-      .map((text) => shorten(text, 300)),
-    concerns: findings.slice(0, listedMax).map(({ title }) => shorten(title, 300)),
+      .map((text) => clipped(text, 300)),
+    concerns: findings.slice(0, listedMax).map(({ title }) => clipped(title, 300)),
   };
 }
 
@@ -157,8 +158,8 @@ export function presentModelAlignment({ itemKey, line, coverage, label, alignedT
   return {
     item_key: itemKey,
     line,
-    coverage: shorten(coverage, 128),
-    ...(label === undefined ? {} : { label: shorten(label, 160) }),
+    coverage: clipped(coverage, 128),
+    ...(label === undefined ? {} : { label: clipped(label, 160) }),
     aligned_to: alignedTo,
     source: "model",
   };
@@ -169,8 +170,8 @@ export function presentUnaligned({ labelId, itemKey, line, coverage, label, cand
     label_id: labelId,
     item_key: itemKey,
     line,
-    coverage: shorten(coverage, 128),
-    ...(label === undefined ? {} : { label: shorten(label, 160) }),
+    coverage: clipped(coverage, 128),
+    ...(label === undefined ? {} : { label: clipped(label, 160) }),
     candidates: candidates.map((candidate) => ({
       coverage: candidate.coverage,
       similarity: roundHalfAwayFromZero(candidate.similarity, 4),

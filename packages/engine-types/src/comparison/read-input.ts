@@ -4,7 +4,8 @@ import { daysBetween } from "../dates.ts";
 import { toCents } from "../money.ts";
 import { flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
 import type { Deductible, Item, ItemReference, RequirementField, Scenario, StatedCoverage, Wording } from "./item.ts";
-import { byText, deductibleTypes, exposureBases, itemKinds, ratings, requirementFields } from "./item.ts";
+import { byText, deductibleTypes, exposureBases, itemKinds, requirementFields } from "./item.ts";
+import { ratings } from "../codes.ts";
 
 export type Requirement = {
   readonly key: string;

@@ -146,10 +146,33 @@ describe("labels", () => {
     ).toBe(true);
   });
 
+  test("resolve without the words around a name, by the words of a code, and under a package by the names of its parts", () => {
+    const lines = [
+      cover("general_liability", "Each Occurrence Limit", { limit: 1_000_000 }),
+      cover("business_owners", "Extra Expense", { limit: 50_000 }),
+      cover("business_owners", "Damage to Rented Premises Limit", { limit: 100_000 }),
+      cover("business_owners", "Boiler & Machinery", {}),
+      cover("umbrella", "Each Occurrence", { limit: 1_000_000 }),
+      cover("general_liability", "Limit", { limit: 1 }),
+    ];
+    const result = answer(engine, input([quote("a", lines), quote("b", [gl])]));
+    const rows = list(result.output, "/matrix/rows").map(({ row_key }) => row_key);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        "general_liability/each_occurrence/limit",
+        "business_owners/extra_expense/limit",
+        "business_owners/rented_premises/limit",
+        "business_owners/equipment_breakdown/included",
+        "umbrella/umbrella_occurrence/limit",
+      ]),
+    );
+    expect(list(result.output, "/unaligned").map(({ coverage }) => coverage)).toEqual(["Limit"]);
+  });
+
   test("an unresolved wording makes what it may mean unknown, not missing", () => {
     const open = {
       ...cover("general_liability", "row 1", { limit: 2_000_000 }),
-      label: "General Aggregate Limit Other Than Products",
+      label: "General Aggregate Other Than Product Claims",
     };
     const aggregate = cover("general_liability", "general_aggregate", { limit: 2_000_000 });
     const result = answer(
@@ -182,7 +205,7 @@ describe("labels", () => {
   test("take a model's accepted choice from the closed list, marked as such", () => {
     const open = {
       ...cover("general_liability", "row 1", { limit: 2_000_000 }),
-      label: "General Aggregate Limit Other Than Products",
+      label: "General Aggregate Other Than Product Claims",
     };
     const given = input([quote("a", [gl, open]), quote("b", [gl])]);
     const first = answer(engine, given);

@@ -1,12 +1,11 @@
 import type { Json, JsonObject } from "../json.ts";
 import { readPoints, type Point } from "../piecewise.ts";
-import type { Severity } from "../codes.ts";
-import { severities } from "../codes.ts";
 import { flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
-import type { Attribute, Rating, Scenario } from "./item.ts";
-import { attributes, byText, ratings } from "./item.ts";
+import type { Attribute, Scenario } from "./item.ts";
+import { attributes, byText } from "./item.ts";
 import type { CoverageAlias } from "./label-index.ts";
 import { readScenario } from "./read-input.ts";
+import { ratings, severities, type Rating, type Severity } from "../codes.ts";
 
 /** The built-in structural checks of stage 6; a check without a severity in the configuration does not run. */
 export const checkKeys = [

@@ -6,8 +6,8 @@ import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { factEvidence, listEvidence } from "./checks/check.ts";
 import { hitEvidence } from "./checks/index.ts";
 import type { CheckOutcome } from "./decide.ts";
-import { byText, clipped, counted } from "./fields.ts";
-import { type Finding, findingsOf, partyLabel, writeFinding } from "./findings.ts";
+import { byText, clipped, counted } from "../checked-fields.ts";
+import { type Finding, findingsOf, partyLabel } from "./findings.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { Lists } from "./load-lists.ts";
 import { entryNamesMax, hitsMax } from "./output-schema.ts";
@@ -15,6 +15,7 @@ import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";
 import type { Hit, Screening } from "./screen-party.ts";
 import type { Decision, Settings } from "./settings.ts";
+import { writeFindingContent } from "../write-finding.ts";
 
 /** What the stages found, before it is written out. */
 export type Answer = {
@@ -90,7 +91,7 @@ export function assemble(answer: Answer): {
       checks: Object.fromEntries(checks),
       lists: writeLists(answer),
       ownership: { known: ownership.known, blocked_share: ownership.blockedShare },
-      findings: findings.map(writeFinding),
+      findings: findings.map(writeFindingContent),
       evidence: evidence.list(),
       quality: {
         confidence: answer.confidence,

@@ -1,9 +1,9 @@
 import { isDate } from "../dates.ts";
 import type { InputIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { issuesMax } from "../schema-validation.ts";
-import { objects, part, text, texts } from "./fields.ts";
+import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
+import { duplicateKeys, malformedText } from "../input-problems.ts";
 
 /** The name under which hits on the subject itself are reported; no related party may take it. */
 export const subjectParty = "subject";
@@ -17,8 +17,8 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
   const issues: InputIssue[] = [];
   const subject = part(input, "subject");
   checkBirthDate(subject, "subject", issues);
-  const parties = objects(input["related_parties"]);
-  duplicates(parties, "related_parties", "party_key", issues);
+  const parties = objectsIn(input["related_parties"]);
+  duplicateKeys(parties, "related_parties", "party_key", issues);
   const partyKeys = new Set(parties.map((party) => text(party, "party_key")));
   for (const [index, party] of parties.entries()) {
     const at = `related_parties[${index}]`;
@@ -36,17 +36,17 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
     }
     checkBirthDate(party, at, issues);
   }
-  duplicates(objects(input["documents"]), "documents", "document_key", issues);
-  const entries = objects(input["custom_list"]);
-  duplicates(entries, "custom_list", "entry_id", issues);
+  duplicateKeys(objectsIn(input["documents"]), "documents", "document_key", issues);
+  const entries = objectsIn(input["custom_list"]);
+  duplicateKeys(entries, "custom_list", "entry_id", issues);
   for (const [index, entry] of entries.entries()) {
-    for (const [at, date] of texts(entry["birth_dates"]).entries()) {
+    for (const [at, date] of textsIn(entry["birth_dates"]).entries()) {
       if (!isBirthDate(date)) {
         issues.push({ field: `custom_list[${index}].birth_dates[${at}]`, message: "is no day of the calendar" });
       }
     }
   }
-  for (const [index, key] of texts(input["checks"]).entries()) {
+  for (const [index, key] of textsIn(input["checks"]).entries()) {
     if (!knownChecks.has(key)) issues.push({ field: `checks[${index}]`, message: `no check has the key "${key}"` });
   }
   malformedText(input, "", issues);
@@ -62,30 +62,4 @@ function checkBirthDate(party: JsonObject, at: string, issues: InputIssue[]): vo
 
 function isBirthDate(date: string): boolean {
   return date.length === 4 || isDate(date);
-}
-
-function duplicates(list: readonly JsonObject[], name: string, keyName: string, issues: InputIssue[]): void {
-  const seen = new Set<string>();
-  for (const [index, element] of list.entries()) {
-    const key = text(element, keyName);
-    if (key === undefined) continue;
-    if (seen.has(key)) issues.push({ field: `${name}[${index}].${keyName}`, message: `duplicate key "${key}"` });
-    seen.add(key);
-  }
-}
-
-/** Half a surrogate pair has no UTF-8 form: nothing that cites it could be stored or hashed. */
-function malformedText(value: Json, at: string, issues: InputIssue[]): void {
-  if (issues.length >= issuesMax) return;
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) issues.push({ field: at, message: "is not well-formed Unicode" });
-  } else if (isJsonArray(value)) {
-    for (const [index, element] of value.entries()) malformedText(element, `${at}[${index}]`, issues);
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (!name.isWellFormed())
-        issues.push({ field: at, message: "has a member whose name is not well-formed Unicode" });
-      malformedText(member, at === "" ? name : `${at}.${name}`, issues);
-    }
-  }
 }

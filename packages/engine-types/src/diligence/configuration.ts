@@ -18,7 +18,7 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { paramsSchemas } from "./check-params.ts";
-import { number, objects, oneOf, part, text, texts } from "./fields.ts";
+import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 import { diligencePreset } from "./preset.ts";
 import { ruleNamespaces } from "./rule-facts.ts";
 import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";
@@ -110,8 +110,8 @@ export function effectiveDiligence(config: JsonObject): JsonObject {
       qualifiers: { ...part(usual, "qualifiers"), ...part(matching, "qualifiers") },
     },
     // No pack carries diligence checks: what an engine checks is its own list, `enabled: false` takes one out.
-    checks: mergeRules([], objects(base["checks"])),
-    decision: effectiveDecision(config, preset, objects(base["checks"])),
+    checks: mergeRules([], objectsIn(base["checks"])),
+    decision: effectiveDecision(config, preset, objectsIn(base["checks"])),
   };
 }
 
@@ -122,7 +122,7 @@ function effectiveDecision(config: JsonObject, preset: JsonObject, checks: reado
   const usual = Object.fromEntries(
     Object.entries(part(preset, "decision")).map(([name, tokens]) => [
       name,
-      texts(tokens).filter((token) => {
+      textsIn(tokens).filter((token) => {
         const trigger = readTrigger(token);
         return trigger?.on !== "check" || keys.has(trigger.key);
       }),
@@ -133,7 +133,7 @@ function effectiveDecision(config: JsonObject, preset: JsonObject, checks: reado
 
 function checkLists(config: JsonObject, issues: ConfigIssue[]): void {
   const seen = new Set<string>();
-  for (const [index, list] of objects(config["lists"]).entries()) {
+  for (const [index, list] of objectsIn(config["lists"]).entries()) {
     const key = text(list, "list_key") ?? "";
     const path = `/lists/${index}/list_key`;
     if (key === customListKey) issues.push({ path, message: "is the key of the entries an input brings" });
@@ -156,9 +156,9 @@ const checkParams: ReadonlyMap<CheckKind, (value: Json) => ConfigIssue[]> = new 
 function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
   const listKeys = new Set([
     customListKey,
-    ...objects(effectiveDiligence(config)["lists"]).map((l) => text(l, "list_key")),
+    ...objectsIn(effectiveDiligence(config)["lists"]).map((l) => text(l, "list_key")),
   ]);
-  for (const [index, check] of objects(config["checks"]).entries()) {
+  for (const [index, check] of objectsIn(config["checks"]).entries()) {
     const kind = oneOf(checkKinds, check["kind"]);
     if (kind === undefined || issues.length >= issuesMax) continue;
     const params = part(check, "params");
@@ -166,7 +166,7 @@ function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
     const own = checkParams.get(kind)?.(params) ?? [];
     issues.push(...own.map((issue) => ({ ...issue, path: `${path}${issue.path}` })));
     if (own.length > 0) continue;
-    for (const [at, key] of texts(params["lists"]).entries()) {
+    for (const [at, key] of textsIn(params["lists"]).entries()) {
       if (!listKeys.has(key)) issues.push({ path: `${path}/lists/${at}`, message: "no configured list has this key" });
     }
     if (kind !== "rule") continue;
@@ -178,10 +178,10 @@ function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
 }
 
 function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
-  const checks = objects(effectiveDiligence(config)["checks"]);
+  const checks = objectsIn(effectiveDiligence(config)["checks"]);
   const keys = new Set(checks.map((check) => text(check, "key")));
   for (const name of ["escalate_on", "review_on"] as const) {
-    for (const [index, token] of texts(part(config, "decision")[name]).entries()) {
+    for (const [index, token] of textsIn(part(config, "decision")[name]).entries()) {
       const path = `/decision/${name}/${index}`;
       const trigger = readTrigger(token);
       if (trigger === undefined) {
@@ -192,7 +192,7 @@ function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
         });
       } else if (trigger.on === "check" && !keys.has(trigger.key)) {
         // A check that is switched off for a while leaves its triggers alone.
-        const isOff = objects(config["checks"]).some((check) => text(check, "key") === trigger.key);
+        const isOff = objectsIn(config["checks"]).some((check) => text(check, "key") === trigger.key);
         if (!isOff) issues.push({ path, message: `no check has the key "${trigger.key}"` });
       }
     }

@@ -4,7 +4,7 @@ import type { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { CheckOutcome } from "./decide.ts";
-import { byText, clipped } from "./fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import { hitEvidence } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";
@@ -59,21 +59,6 @@ export function findingsOf(
   }
   findings.push(...ownershipFindings(ownership, evidence));
   return findings.sort(inOrder);
-}
-
-/** The wire form of a finding. */
-export function writeFinding(finding: Finding): JsonObject {
-  return {
-    finding_key: finding.findingKey,
-    rule_key: finding.ruleKey,
-    severity: finding.severity,
-    status: finding.status,
-    title: clipped(finding.title, 160),
-    detail: clipped(finding.detail, 1000),
-    ...(finding.recommendation === undefined ? {} : { recommendation: finding.recommendation }),
-    confidence: finding.confidence,
-    evidence_ids: finding.evidenceIds,
-  };
 }
 
 /** One item per finding that somebody can act on, at most 200. */

@@ -12,7 +12,7 @@ import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkDiligenceConfiguration, effectiveDiligence } from "./configuration.ts";
-import { number, part, text } from "./fields.ts";
+import { number, part, text } from "../checked-fields.ts";
 import { inputSchema, requestSchema } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";
 import { diligencePreset } from "./preset.ts";
@@ -35,6 +35,8 @@ export const diligence: EngineType = {
   gateKeys: (effective) => readSettings(effective).checks.map(({ key }) => key),
   operatorSummary: (output) => output,
   datasetKeys: (effective) => readSettings(effective).lists.map(({ datasetKey }) => datasetKey),
+  requiredDatasetKeys: (effective) =>
+    readSettings(effective).lists.flatMap(({ datasetKey, required }) => (required ? [datasetKey] : [])),
 };
 
 function compile(effective: JsonObject): CompiledEngine {

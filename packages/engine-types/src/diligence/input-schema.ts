@@ -1,15 +1,18 @@
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import type { Sensitivity } from "../codes.ts";
+import type { JsonObject, JsonSchema } from "../json.ts";
 import {
   closed,
   dateSchema,
+  documentSchema,
   enumSchema,
   freeMapSchema,
+  freeValueSchema,
   inputContractProperties,
   instantSchema,
   keySchema,
   listOf,
-  mapOf,
   ratioSchema,
+  sensitive,
   submissionStampSchema,
   textSchema,
 } from "../schemas/index.ts";
@@ -18,10 +21,6 @@ import { identifierTypes } from "./identifiers.ts";
 export const partyKinds = ["person", "organization"] as const;
 export const partyRoles = ["owner", "officer", "principal", "beneficiary", "driver", "other"] as const;
 export const nameStrengths = ["strong", "weak"] as const;
-
-/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
-const numberMax = 90_071_992_547_409.91;
-const scalarTypes: readonly Json[] = ["string", "number", "boolean", "null"];
 
 /** JSON Schema of `{input}` (domain.md A4). Closed; `input_contract` declares members of the free map `declarations`. */
 export function requestSchema(effective: JsonObject): JsonSchema {
@@ -37,7 +36,7 @@ export function inputSchema(effective: JsonObject): JsonSchema {
       as_of: instantSchema(),
       subject: subjectSchema(),
       related_parties: listOf(relatedPartySchema(), 100),
-      declarations: freeMapSchema(effective, "declarations", 300, freeValue()),
+      declarations: freeMapSchema(effective, "declarations", 300, freeValueSchema()),
       documents: listOf(documentSchema(), 50),
       prior_clearances: listOf(clearanceSchema(), 500),
       checks: listOf(keySchema(), 500, 1),
@@ -81,10 +80,10 @@ function subjectSchema(): JsonSchema {
       aliases: listOf(textSchema(300, 1), 20),
       given_name: textSchema(150, 1),
       family_name: textSchema(150, 1),
-      birth_date: birthDateSchema(),
+      birth_date: sensitive(birthDateSchema(), "pii_identity"),
       gender: textSchema(20, 1),
       countries: listOf(textSchema(60, 1), 10),
-      identifiers: listOf(identifierSchema(), 20),
+      identifiers: listOf(identifierSchema("pii_identity"), 20),
       addresses: listOf(addressSchema(), 10),
       client_key: keySchema(),
     },
@@ -101,18 +100,24 @@ function relatedPartySchema(): JsonSchema {
       role: enumSchema(partyRoles),
       ownership: ratioSchema(),
       parent_key: keySchema(),
-      birth_date: birthDateSchema(),
+      birth_date: sensitive(birthDateSchema(), "pii_identity"),
       countries: listOf(textSchema(60, 1), 10),
     },
     ["party_key", "name", "kind", "role"],
   );
 }
 
-function identifierSchema(): JsonSchema {
-  return closed({ type: enumSchema(identifierTypes), value: textSchema(100, 1), jurisdiction: textSchema(60, 1) }, [
-    "type",
-    "value",
-  ]);
+/** Identifiers of a list entry are public; those of a subject are not. */
+function identifierSchema(sensitivity?: Sensitivity): JsonSchema {
+  const value = textSchema(100, 1);
+  return closed(
+    {
+      type: enumSchema(identifierTypes),
+      value: sensitivity === undefined ? value : sensitive(value, sensitivity),
+      jurisdiction: textSchema(60, 1),
+    },
+    ["type", "value"],
+  );
 }
 
 function addressSchema(): JsonSchema {
@@ -144,31 +149,4 @@ function clearanceSchema(): JsonSchema {
     },
     ["list_key", "entry_id", "entry_version", "cleared_on", "cleared_by"],
   );
-}
-
-function documentSchema(): JsonSchema {
-  return closed(
-    {
-      document_key: keySchema(),
-      kind: textSchema(64, 1),
-      title: textSchema(300),
-      dated_on: dateSchema(),
-      text: textSchema(200_000),
-      source_blob_ref: textSchema(256, 1),
-      fields: mapOf(freeValue(), 300),
-    },
-    ["document_key", "kind"],
-  );
-}
-
-/** A scalar or a list of scalars. */
-function freeValue(): JsonSchema {
-  return {
-    type: [...scalarTypes, "array"],
-    maxLength: 4000,
-    minimum: -numberMax,
-    maximum: numberMax,
-    maxItems: 200,
-    items: { type: scalarTypes, maxLength: 4000, minimum: -numberMax, maximum: numberMax },
-  };
 }

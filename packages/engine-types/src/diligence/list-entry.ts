@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
-import { byText, objects, oneOf, scalarText, text, texts } from "./fields.ts";
+import { byText, objectsIn, oneOf, text, textsIn } from "../checked-fields.ts";
+import { scalarText } from "./fields.ts";
 import type { Identifier } from "./identifiers.ts";
 import { nameStrengths } from "./input-schema.ts";
 import { type Address, readAddress, readIdentifiers } from "./read-input.ts";
@@ -33,16 +34,16 @@ function readEntry(row: JsonObject): ListEntry {
   return {
     entryId: text(row, "entry_id") ?? "",
     kind: text(row, "kind") ?? "",
-    names: objects(row["names"]).map((name) => ({
+    names: objectsIn(row["names"]).map((name) => ({
       name: text(name, "name") ?? "",
       strength: oneOf(nameStrengths, name["strength"]) ?? "strong",
     })),
-    birthDates: texts(row["birth_dates"]),
+    birthDates: textsIn(row["birth_dates"]),
     gender: text(row, "gender"),
-    countries: texts(row["countries"]),
-    identifiers: readIdentifiers(objects(row["identifiers"])),
-    addresses: objects(row["addresses"]).map(readAddress),
-    programs: texts(row["programs"]),
+    countries: textsIn(row["countries"]),
+    identifiers: readIdentifiers(objectsIn(row["identifiers"])),
+    addresses: objectsIn(row["addresses"]).map(readAddress),
+    programs: textsIn(row["programs"]),
     remarks: text(row, "remarks"),
     version: scalarText(row["version"]),
   };

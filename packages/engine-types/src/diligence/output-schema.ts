@@ -27,7 +27,8 @@ export const entryNamesMax = 20;
  * a change of the schema. Whatever names a list entry is of the class `screening`.
  */
 export function responseSchema(effective: JsonObject): JsonSchema {
-  const keys = readSettings(effective).checks.map(({ key }) => key);
+  const { checks } = readSettings(effective);
+  const keys = checks.map(({ key }) => key);
   const envelope = outputEnvelopeSchema({
     engineType: "diligence",
     summary: closed(
@@ -44,7 +45,10 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     ),
     properties: {
       hits: sensitive(listOf(hitSchema(), hitsMax), "screening"),
-      checks: closed(Object.fromEntries(keys.map((key) => [key, checkSchema()])), keys),
+      checks: closed(
+        Object.fromEntries(checks.map(({ key, kind }) => [key, checkSchema(screeningKinds.includes(kind))])),
+        keys,
+      ),
       lists: listOf(listSchema(), 50),
       ownership: closed({ known: ratioSchema(), blocked_share: sensitive(ratioSchema(), "screening") }, [
         "known",
@@ -112,11 +116,14 @@ function hitSchema(): JsonSchema {
   );
 }
 
-function checkSchema(): JsonSchema {
+/** Kinds of check whose words name listed persons. */
+const screeningKinds: readonly string[] = ["name_screen", "identifier_match", "ownership_blocked", "adverse_terms"];
+
+function checkSchema(isScreening: boolean): JsonSchema {
   return closed(
     {
       status: openEnumSchema(["pass", "fail", "review", "not_run"]),
-      detail: textSchema(1000),
+      detail: isScreening ? sensitive(textSchema(1000), "screening") : textSchema(1000),
       evidence_ids: evidenceIdsSchema(),
     },
     ["status", "detail", "evidence_ids"],

@@ -1,5 +1,5 @@
 import { roundHalfAwayFromZero } from "../money.ts";
-import { byText } from "./fields.ts";
+import { byText } from "../checked-fields.ts";
 import type { Owner } from "./read-input.ts";
 
 /** Links of an ownership chain that are followed (domain.md A4.6). */

@@ -2,7 +2,8 @@ import { dateOf } from "../dates.ts";
 import type { JsonObject } from "../json.ts";
 import { tokensOf } from "../names.ts";
 import { subjectParty } from "./check-input.ts";
-import { byText, number, objects, oneOf, part, scalarText, text, texts } from "./fields.ts";
+import { byText, number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
+import { scalarText } from "./fields.ts";
 import { type Identifier, identifierTypes } from "./identifiers.ts";
 import { partyKinds, partyRoles } from "./input-schema.ts";
 import { screenableName, spellingsOf } from "./screenable-name.ts";
@@ -80,7 +81,7 @@ export function readInput(raw: JsonObject, createdAt: string): DiligenceInput {
   const asOf = text(raw, "as_of") ?? createdAt;
   const given = part(raw, "subject");
   const subject = readParty(given, subjectParty, "subject");
-  const related = objects(raw["related_parties"]).toSorted((a, b) =>
+  const related = objectsIn(raw["related_parties"]).toSorted((a, b) =>
     byText(text(a, "party_key") ?? "", text(b, "party_key") ?? ""),
   );
   const subjectKey = text(given, "subject_key") ?? "";
@@ -108,12 +109,12 @@ export function readInput(raw: JsonObject, createdAt: string): DiligenceInput {
         parentKey: parent === subjectParty || parent === subjectKey ? undefined : parent,
       };
     }),
-    documents: objects(raw["documents"])
+    documents: objectsIn(raw["documents"])
       .map(readDocument)
       .sort((a, b) => byText(a.key, b.key)),
-    clearances: readClearances(objects(raw["prior_clearances"]), dateOf(asOf) ?? ""),
-    requestedChecks: checks === undefined ? undefined : new Set(texts(checks)),
-    customList: customList === undefined ? undefined : objects(customList),
+    clearances: readClearances(objectsIn(raw["prior_clearances"]), dateOf(asOf) ?? ""),
+    requestedChecks: checks === undefined ? undefined : new Set(textsIn(checks)),
+    customList: customList === undefined ? undefined : objectsIn(customList),
   };
 }
 
@@ -145,7 +146,7 @@ function readParty(party: JsonObject, key: string, path: string): Party {
   const given = text(party, "given_name");
   const givenNames = [
     { path: `${path}.name`, name },
-    ...texts(party["aliases"]).map((alias, index) => ({ path: `${path}.aliases[${index}]`, name: alias })),
+    ...textsIn(party["aliases"]).map((alias, index) => ({ path: `${path}.aliases[${index}]`, name: alias })),
     ...(family === undefined || given === undefined
       ? []
       : [{ path: `${path}.family_name`, name: `${given} ${family}` }]),
@@ -168,9 +169,9 @@ function readParty(party: JsonObject, key: string, path: string): Party {
     familyTokens: familyTokens?.size === 0 ? undefined : familyTokens,
     birthDate: text(party, "birth_date"),
     gender: text(party, "gender"),
-    countries: texts(party["countries"]),
-    identifiers: readIdentifiers(objects(party["identifiers"])),
-    addresses: objects(party["addresses"]).map(readAddress),
+    countries: textsIn(party["countries"]),
+    identifiers: readIdentifiers(objectsIn(party["identifiers"])),
+    addresses: objectsIn(party["addresses"]).map(readAddress),
     path,
     givenNames,
   };

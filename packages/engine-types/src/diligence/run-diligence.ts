@@ -1,11 +1,11 @@
-import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
+import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 import { boundOutput } from "../output-bounds.ts";
 import { assemble, confidenceOf } from "./assemble.ts";
 import { type CheckContext, checks, compileRules, type CompiledRule, notRun } from "./checks/index.ts";
 import { type CheckOutcome, decide, riskScore } from "./decide.ts";
-import { clipped, part, texts } from "./fields.ts";
+import { clipped, part, textsIn } from "../checked-fields.ts";
 import { workItemsOf } from "./findings.ts";
 import { IndexCache, type Lists, loadLists } from "./load-lists.ts";
 import { traceOwnership } from "./ownership.ts";
@@ -13,6 +13,7 @@ import { type DiligenceInput, readInput } from "./read-input.ts";
 import { screenParties } from "./screen-party.ts";
 import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./screenable-name.ts";
 import { screeningKinds, type Settings } from "./settings.ts";
+import { mismatchWarning, runInStages } from "../in-stages.ts";
 
 /** Below this the answer rests on too few checks (domain.md 0.9 c). */
 const confidenceFloor = 0.3;
@@ -35,17 +36,7 @@ export function compileDiligence(settings: Settings, pack: JsonObject): Compiled
  * by; degrades when a list is missing or stale, a document unreadable, too little could be checked or something was cut.
  */
 export function runDiligence(compiled: CompiledDiligence, request: EngineRequest): DeterministicResult {
-  let stage: StageName = "load";
-  const enter = (next: StageName): void => {
-    stage = next;
-    request.onStage(next);
-  };
-  try {
-    return runStages(compiled, request, enter);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return { status: "failed", error: error.message, stage, code: error.code, warnings: [] };
-  }
+  return runInStages(request, (enter) => runStages(compiled, request, enter));
 }
 
 const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
@@ -109,7 +100,10 @@ function runStages(
       ? { setting, result: checks[setting.kind](context, setting), isRequested: true }
       : { setting, result: notRun("Not asked for.", []), isRequested: false },
   );
-  warnings.push(...ownershipWarnings(ownership), ...[...mismatches].sort().map(mismatchWarning));
+  warnings.push(
+    ...ownershipWarnings(ownership),
+    ...[...mismatches].sort().map((path) => mismatchWarning(path, "evaluate")),
+  );
 
   enter("score");
   const confidence = confidenceOf(outcomes);
@@ -164,7 +158,7 @@ function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: Jso
   const facts = result.evidence.flatMap(({ kind, ref, value }) =>
     kind === "fact" && typeof ref["fact"] === "string" ? [{ path: ref["fact"], value: value ?? null }] : [],
   );
-  const evidenceIds = texts(part(part(output, "checks"), setting.key)["evidence_ids"]);
+  const evidenceIds = textsIn(part(part(output, "checks"), setting.key)["evidence_ids"]);
   return [
     {
       ruleKey: setting.key,
@@ -236,14 +230,4 @@ function ownershipWarnings({ cycles, tooDeep }: ReturnType<typeof traceOwnership
     severity: "warning",
     path: "related_parties",
   }));
-}
-
-function mismatchWarning(path: string): Warning {
-  return {
-    code: "rule_unknown",
-    message: `A rule compares ${path} with a value of another type; the rule is undecided.`,
-    stage: "evaluate",
-    severity: "info",
-    path,
-  };
 }

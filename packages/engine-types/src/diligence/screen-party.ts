@@ -1,5 +1,5 @@
 import { preparedSimilarity } from "../names.ts";
-import { byText } from "./fields.ts";
+import { byText } from "../checked-fields.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";

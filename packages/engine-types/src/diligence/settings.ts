@@ -1,6 +1,6 @@
 import { severities, type Severity } from "../codes.ts";
 import type { JsonObject } from "../json.ts";
-import { number, objects, oneOf, part, text, texts } from "./fields.ts";
+import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 
 export const listSeverities = ["medium", "high", "block"] as const;
 export type ListSeverity = (typeof listSeverities)[number];
@@ -85,7 +85,7 @@ export function readSettings(effective: JsonObject): Settings {
   const qualifiers = part(matching, "qualifiers");
   const decision = part(effective, "decision");
   return {
-    lists: objects(effective["lists"]).map((list) => ({
+    lists: objectsIn(effective["lists"]).map((list) => ({
       listKey: text(list, "list_key") ?? "",
       datasetKey: text(list, "dataset_key") ?? "",
       label: text(list, "label") ?? text(list, "list_key") ?? "",
@@ -106,7 +106,7 @@ export function readSettings(effective: JsonObject): Settings {
         place: number(qualifiers, "place") ?? 0.05,
       },
     },
-    checks: objects(effective["checks"]).flatMap((check): CheckSetting[] => {
+    checks: objectsIn(effective["checks"]).flatMap((check): CheckSetting[] => {
       const kind = oneOf(checkKinds, check["kind"]);
       if (kind === undefined || check["enabled"] === false) return [];
       const key = text(check, "key") ?? "";
@@ -122,8 +122,8 @@ export function readSettings(effective: JsonObject): Settings {
         },
       ];
     }),
-    escalateOn: texts(decision["escalate_on"]).flatMap((token) => readTrigger(token) ?? []),
-    reviewOn: texts(decision["review_on"]).flatMap((token) => readTrigger(token) ?? []),
+    escalateOn: textsIn(decision["escalate_on"]).flatMap((token) => readTrigger(token) ?? []),
+    reviewOn: textsIn(decision["review_on"]).flatMap((token) => readTrigger(token) ?? []),
   };
 }
 

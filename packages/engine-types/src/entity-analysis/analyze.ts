@@ -1,4 +1,4 @@
-import { EvaluationBudget, RuleBudgetExceeded, type Facts } from "../conditions/index.ts";
+import { EvaluationBudget, type Facts } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -15,9 +15,10 @@ import { inOrderOfGravity } from "./findings.ts";
 import { labeller, type Bench, type Judged } from "./judged.ts";
 import { judgeRequirements } from "./judge-requirements.ts";
 import { raiseFactFindings } from "./raise-fact-findings.ts";
-import { part } from "./rule-fields.ts";
+import { part } from "../checked-fields.ts";
 import { runChecks } from "./run-checks.ts";
 import { buildSections, countElements } from "./summarize-records.ts";
+import { mismatchWarning, runInStages } from "../in-stages.ts";
 
 /** Below this share of decided check weight the answer is of reduced quality (domain.md A3). */
 const decidedShareMin = 0.6;
@@ -27,23 +28,7 @@ const decidedShareMin = 0.6;
  * spent ends the run as failed with the code `rule_budget_exceeded`.
  */
 export function analyze(analysis: Analysis, request: EngineRequest): DeterministicResult {
-  let stage: StageName = "load";
-  const enter = (next: StageName): void => {
-    stage = next;
-    request.onStage(next);
-  };
-  try {
-    return runStages(analysis, request, enter);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return {
-      status: "failed",
-      error: "The rules of this engine need more evaluations than a run may spend.",
-      stage,
-      code: error.code,
-      warnings: [],
-    };
-  }
+  return runInStages(request, (enter) => runStages(analysis, request, enter));
 }
 
 function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: StageName) => void): DeterministicResult {
@@ -108,7 +93,10 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
     ...file.warnings,
     ...factWarnings,
     ...(profile.isSearchTruncated ? [truncatedWarning] : []),
-    ...[...mismatches].sort().slice(0, 50).map(mismatchWarning),
+    ...[...mismatches]
+      .sort()
+      .slice(0, 50)
+      .map((path) => mismatchWarning(path, "evaluate")),
   ];
   const answer: Answer = {
     file,
@@ -173,13 +161,3 @@ const truncatedWarning: Warning = {
   stage: "extract",
   severity: "warning",
 };
-
-function mismatchWarning(path: string): Warning {
-  return {
-    code: "rule_unknown",
-    message: `A rule compares ${path} with a value of another type; the rule is undecided.`,
-    stage: "evaluate",
-    severity: "info",
-    path,
-  };
-}

@@ -6,10 +6,10 @@ import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import type { Analysis } from "./analysis.ts";
 import type { CaseFile } from "./case-file.ts";
 import type { Profile, ProfileFact } from "./extract-profile.ts";
-import { clipped, writeFinding, type Finding } from "./findings.ts";
+import { writeFinding, type Finding } from "./findings.ts";
+import { clipped, counted, text } from "../checked-fields.ts";
 import type { Judged } from "./judged.ts";
 import { responseParts } from "./output-schema.ts";
-import { text } from "./rule-fields.ts";
 import { gradeOf, scoreItems, type Score } from "./score-dimensions.ts";
 
 /** Everything the stages found, before it is written out. */
@@ -146,10 +146,6 @@ function headlineOf(label: string, gaps: number, failures: number, grade: string
     ...(grade === null ? [] : [`grade ${grade}`]),
   ];
   return clipped(`${clipped(label, 120)}: ${parts.join(", ")}`, 200);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Plain sentences with their evidence: the state of the file, then the gravest findings. */

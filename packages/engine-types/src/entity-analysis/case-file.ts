@@ -7,7 +7,7 @@ import { lossFacts } from "../loss-facts.ts";
 import { fromCents, toCents } from "../money.ts";
 import { searchTextOf, type SearchText } from "./pattern-search.ts";
 import { familyKeys, recordFamilies, type RecordFamily } from "./record-families.ts";
-import { objects, part, text, texts } from "./rule-fields.ts";
+import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import { wellFormedObject } from "./well-formed.ts";
 
 export type CaseDocument = {
@@ -60,13 +60,13 @@ export function openCaseFile(request: EngineRequest): CaseFile {
     today,
     subject,
     clientKey: text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key"),
-    focus: texts(input.focus),
+    focus: textsIn(input.focus),
     input: {
       ...input,
       records,
       ...(isJsonArray(input.documents)
         ? {
-            documents: objects(input.documents)
+            documents: objectsIn(input.documents)
               .map(withoutText)
               .sort((a, b) => byKey(text(a, "document_key"), text(b, "document_key"))),
           }
@@ -85,10 +85,10 @@ export function openCaseFile(request: EngineRequest): CaseFile {
 function loadRecords(input: JsonObject, request: EngineRequest, used: LoadedDataset[], warnings: Warning[]): Rows {
   const inline = part(input, "records");
   const rows: { [family: string]: readonly JsonObject[] } = {};
-  for (const family of recordFamilies) if (isJsonArray(inline[family])) rows[family] = objects(inline[family]);
+  for (const family of recordFamilies) if (isJsonArray(inline[family])) rows[family] = objectsIn(inline[family]);
   const reference = input.records_ref;
   if (!isJsonObject(reference)) return rows;
-  const wanted = isJsonArray(reference.families) ? texts(reference.families) : recordFamilies;
+  const wanted = isJsonArray(reference.families) ? textsIn(reference.families) : recordFamilies;
   let isAnyLoaded = false;
   for (const family of recordFamilies) {
     const dataset = request.datasets.get(`records:${family}`);
@@ -135,7 +135,7 @@ function derivePolicy(policy: JsonObject, today: string): JsonObject {
     isJsonArray(policy.lines) && policy.lines.length > 0 ? policy.lines : line === undefined ? undefined : [line];
   const status =
     text(policy, "status") ?? statusByDates(text(policy, "effective_on"), text(policy, "expires_on"), today);
-  const firstLine = line ?? texts(lines)[0];
+  const firstLine = line ?? textsIn(lines)[0];
   return {
     ...policy,
     ...(firstLine === undefined ? {} : { line: firstLine }),
@@ -187,7 +187,7 @@ function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly
 
 function openDocuments(input: JsonObject, warnings: Warning[]): CaseDocument[] {
   const opened: CaseDocument[] = [];
-  for (const document of objects(input.documents)) {
+  for (const document of objectsIn(input.documents)) {
     const key = text(document, "document_key") ?? "";
     const body = text(document, "text");
     const fields = part(document, "fields");

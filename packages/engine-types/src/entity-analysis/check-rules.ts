@@ -2,7 +2,7 @@ import { checkCondition, checkExpression, checkPath, checkPattern } from "../con
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
-import { text } from "./rule-fields.ts";
+import { text } from "../checked-fields.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 
 /** What rules may ask about (domain.md 0.5); overlays also see the finding, sources of the profile do not see the profile yet. */

@@ -11,7 +11,7 @@ import { isJsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
 import { issuesMax } from "../schema-validation.ts";
 import { checkRules } from "./check-rules.ts";
-import { objects } from "./rule-fields.ts";
+import { objectsIn } from "../checked-fields.ts";
 import { entityAnalysisFields, ruleArrays, type RuleArray } from "./rule-schemas.ts";
 
 const schema = baseConfigurationSchema({ properties: entityAnalysisFields(), required: ["analysis_dimensions"] });
@@ -46,7 +46,7 @@ export function effectiveConfig(config: JsonObject): JsonObject {
   return {
     ...effectiveBase(config, preset()),
     ...Object.fromEntries(
-      ruleArrays.map((field) => [field, mergeRules(packRules(config, field), objects(config[field]))]),
+      ruleArrays.map((field) => [field, mergeRules(packRules(config, field), objectsIn(config[field]))]),
     ),
   };
 }

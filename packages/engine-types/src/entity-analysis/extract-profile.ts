@@ -8,7 +8,7 @@ import type { CaseDocument, CaseFile } from "./case-file.ts";
 import { isSameFact, readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 import { familyKeys, type RecordFamily } from "./record-families.ts";
-import { text } from "./rule-fields.ts";
+import { text } from "../checked-fields.ts";
 import type { ExtractionRule, FactSource } from "./rules.ts";
 
 export type FactOrigin = FactSource["kind"] | "model";

@@ -1,5 +1,6 @@
 import { severities, type Severity } from "../codes.ts";
 import type { JsonObject } from "../json.ts";
+import { writeFindingContent } from "../write-finding.ts";
 
 export type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
 
@@ -24,17 +25,7 @@ export type Finding = {
 /** The wire form of a finding; `withGapParts` adds what `gaps[]` carries besides. */
 export function writeFinding(finding: Finding, withGapParts = false): JsonObject {
   return {
-    finding_key: finding.findingKey,
-    rule_key: finding.ruleKey,
-    ...(finding.dimension === undefined ? {} : { dimension: finding.dimension }),
-    severity: finding.severity,
-    status: finding.status,
-    title: clipped(finding.title, 160),
-    detail: clipped(finding.detail, 1000),
-    ...(finding.target === undefined ? {} : { target: finding.target }),
-    ...(finding.recommendation === undefined ? {} : { recommendation: finding.recommendation }),
-    confidence: finding.confidence,
-    evidence_ids: finding.evidenceIds,
+    ...writeFindingContent(finding),
     ...(withGapParts
       ? {
           ...(finding.exposureAmount === undefined ? {} : { exposure_amount: finding.exposureAmount }),
@@ -68,11 +59,4 @@ export function inOrderOfGravity(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) => rank(a) - rank(b) || (a.findingKey < b.findingKey ? -1 : a.findingKey > b.findingKey ? 1 : 0),
   );
-}
-
-/** At most `max` code points. */
-export function clipped(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const points = [...text];
-  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }

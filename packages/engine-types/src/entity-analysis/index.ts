@@ -18,7 +18,7 @@ import { builtInCases } from "./built-in-cases.ts";
 import { effectiveConfig, preset, validateConfig } from "./configuration.ts";
 import { crossFieldIssues, inputSchema } from "./input-schema.ts";
 import { responseSchema, responseTypeOf } from "./output-schema.ts";
-import { number, objects, part, text } from "./rule-fields.ts";
+import { number, objectsIn, part, text } from "../checked-fields.ts";
 import { compileRules } from "./rules.ts";
 
 export const entityAnalysis: EngineType = {
@@ -88,7 +88,7 @@ function enrichmentNeeds(output: JsonObject, request: EngineRequest): Enrichment
       ? []
       : [{ fact: `profile.${key}`, type, label: text(fact, "label") ?? key }];
   });
-  const documents = objects(request.input.documents).flatMap((document) => {
+  const documents = objectsIn(request.input.documents).flatMap((document) => {
     const body = text(document, "text");
     return body === undefined
       ? []

@@ -4,25 +4,21 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import { issuesMax } from "../schema-validation.ts";
 import {
   closed,
-  dateSchema,
+  documentSchema,
   enumSchema,
   freeMapSchema,
+  freeValueSchema,
   inputContractProperties,
   instantSchema,
   keySchema,
   listOf,
   lossHistorySchema,
-  mapOf,
   submissionStampSchema,
   textSchema,
 } from "../schemas/index.ts";
 import { inlineRecordsSchema, recordFamilies } from "./record-families.ts";
 import { enabledDimensions } from "./rules.ts";
-import { text } from "./rule-fields.ts";
-
-/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
-const numberMax = 90_071_992_547_409.91;
-const scalarTypes = ["string", "number", "boolean", "null"];
+import { text } from "../checked-fields.ts";
 
 /** The closed schema of `input` (domain.md A3, decisions.md 25). */
 export function inputSchema(effective: JsonObject): JsonSchema {
@@ -47,22 +43,8 @@ export function inputSchema(effective: JsonObject): JsonSchema {
         },
         ["client_key"],
       ),
-      profile: freeMapSchema(effective, "profile", 300, freeValue()),
-      documents: listOf(
-        closed(
-          {
-            document_key: keySchema(),
-            kind: textSchema(64, 1),
-            title: textSchema(300),
-            dated_on: dateSchema(),
-            text: textSchema(200_000),
-            source_blob_ref: textSchema(256, 1),
-            fields: mapOf(freeValue(), 300),
-          },
-          ["document_key", "kind"],
-        ),
-        50,
-      ),
+      profile: freeMapSchema(effective, "profile", 300, freeValueSchema()),
+      documents: listOf(documentSchema(), 50),
       records: inlineRecordsSchema(),
       loss_history: lossHistorySchema(),
       focus: dimensions.length === 0 ? listOf(textSchema(128), 0) : listOf(enumSchema(dimensions), 50),
@@ -71,18 +53,6 @@ export function inputSchema(effective: JsonObject): JsonSchema {
     // A required field of the contract binds every caller, so the map that holds it is required too.
     inputContractProperties(effective, "profile").required.length > 0 ? ["subject", "profile"] : ["subject"],
   );
-}
-
-/** A scalar or a list of scalars. */
-function freeValue(): JsonSchema {
-  return {
-    type: [...scalarTypes, "array"],
-    maxLength: 4000,
-    minimum: -numberMax,
-    maximum: numberMax,
-    maxItems: 200,
-    items: { type: scalarTypes, maxLength: 4000, minimum: -numberMax, maximum: numberMax },
-  };
 }
 
 /** Problems that no schema can say: nothing to analyze, and documents of one key (domain.md A3, 0.9). */

@@ -4,7 +4,7 @@ import { isJsonArray } from "../json.ts";
 import { citeRule, shown } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import { addFinding, asked, outcomeOf, type Bench, type Judged } from "./judged.ts";
-import { objects, part, text, texts } from "./rule-fields.ts";
+import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import type { RequiredItem, RequirementRule } from "./rules.ts";
 import { severityWeights } from "./score-dimensions.ts";
 
@@ -161,15 +161,15 @@ type Rows =
 function policyRows(item: RequiredItem, facts: Facts): Rows {
   const policies = part(facts.root, "records").policies;
   if (!isJsonArray(policies)) return { kind: "unknown" };
-  const rows = objects(policies).filter(
-    (policy) => policy.status === "active" && texts(policy.lines).includes(item.line),
+  const rows = objectsIn(policies).filter(
+    (policy) => policy.status === "active" && textsIn(policy.lines).includes(item.line),
   );
   return rows.length > 0 ? { kind: "rows", rows } : { kind: "absent" };
 }
 
 function coverageRows(item: RequiredItem, facts: Facts): Rows {
   const coverages = part(facts.root, "records").coverages;
-  const rows = objects(coverages).filter(
+  const rows = objectsIn(coverages).filter(
     (row) =>
       row.in_force === true &&
       row.line === item.line &&
@@ -181,7 +181,7 @@ function coverageRows(item: RequiredItem, facts: Facts): Rows {
   const held = policyRows(item, facts);
   if (held.kind === "unknown") return held;
   // The line is held, but its coverages were not sent: silence is not absence.
-  const isLineListed = objects(coverages).some((row) => row.in_force === true && row.line === item.line);
+  const isLineListed = objectsIn(coverages).some((row) => row.in_force === true && row.line === item.line);
   return held.kind === "rows" && !isLineListed ? { kind: "unknown" } : { kind: "absent" };
 }
 

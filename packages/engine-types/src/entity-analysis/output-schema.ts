@@ -1,5 +1,6 @@
-import { sensitivities, severities } from "../codes.ts";
+import { sensitivities, severities, type Sensitivity } from "../codes.ts";
 import type { JsonObject, JsonSchema } from "../json.ts";
+import { classOfPath } from "../record-rows.ts";
 import {
   booleanSchema,
   closed,
@@ -23,7 +24,7 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { enabledDimensions } from "./rules.ts";
-import { objects, text, texts } from "./rule-fields.ts";
+import { objectsIn, text, textsIn } from "../checked-fields.ts";
 
 /** Parts of the answer per `response_type` (domain.md A3): all, without sections and knowledge, findings only. */
 export const responseParts = {
@@ -41,13 +42,13 @@ export function responseTypeOf(effective: JsonObject): ResponseType {
 /** `{output}` of a release; parts that depend on rules are objects keyed by rule key, so that removal shows (domain.md 0.14). */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const parts: { readonly [name: string]: () => JsonSchema } = {
-    profile: () => keyed(objects(effective.profile_extraction_rules), profileFact),
-    counters: () => keyed(objects(effective.summary_counter_rules), counter),
+    profile: () => keyed(objectsIn(effective.profile_extraction_rules), profileFact),
+    counters: () => keyed(objectsIn(effective.summary_counter_rules), counter),
     dimensions: () => keyed(enabledDimensions(effective), dimension),
     gaps: () => listOf(gapFinding(), 1000),
     requirements: () => listOf(requirement(), 500),
     categories: () => mapOf(category(), 500),
-    sections: () => keyed(objects(effective.extra_result_sections), section),
+    sections: () => keyed(objectsIn(effective.extra_result_sections), section),
     knowledge: () => listOf(note(), 500),
   };
   const names = responseParts[responseTypeOf(effective)];
@@ -83,9 +84,10 @@ function summary(): JsonSchema {
 }
 
 function profileFact(rule: JsonObject): JsonSchema {
-  const sensitivity = sensitivities.find((candidate) => candidate === rule.sensitivity);
-  const plain = nullable(valueSchema(rule));
-  const value = sensitivity === undefined ? plain : sensitive(plain, sensitivity);
+  const stated = sensitivities.find((candidate) => candidate === rule.sensitivity);
+  // A fact that is read from a field of a class is of that class, whether its rule says so or not.
+  const read = objectsIn(rule.sources).flatMap((source) => classOfPath(text(source, "path") ?? "") ?? []);
+  const value = ofClass(stated ?? read[0], nullable(valueSchema(rule)));
   const source = nullable(openEnumSchema(["input", "record", "document_field", "document_pattern", "model"]));
   const alternative = closed({ value, source, confidence: ratioSchema(), evidence_ids: evidenceIdsSchema() }, [
     "value",
@@ -118,7 +120,7 @@ function valueSchema(rule: JsonObject): JsonSchema {
     case "date":
       return { type: "string", format: "date" };
     case "enum":
-      return enumSchema(texts(rule.enum));
+      return enumSchema(textsIn(rule.enum));
     case "list":
       return listOf(scalarSchema(), 200);
     default:
@@ -128,7 +130,8 @@ function valueSchema(rule: JsonObject): JsonSchema {
 
 function counter(rule: JsonObject): JsonSchema {
   const value = rule.unit === "money" ? signedMoneySchema() : numberSchema();
-  return closed({ label: textSchema(200), value: nullable(value), unit: enumSchema([text(rule, "unit") ?? "count"]) }, [
+  const shown = ofClass(classOfPath(text(rule, "value_path") ?? ""), nullable(value));
+  return closed({ label: textSchema(200), value: shown, unit: enumSchema([text(rule, "unit") ?? "count"]) }, [
     "label",
     "value",
     "unit",
@@ -193,18 +196,8 @@ function category(): JsonSchema {
 }
 
 function section(rule: JsonObject): JsonSchema {
-  const columns = objects(rule.columns);
-  const row = keyed(columns, (column) => {
-    switch (column.format) {
-      case "money":
-        return nullable(signedMoneySchema());
-      case "percent":
-      case "number":
-        return nullable(numberSchema());
-      default:
-        return nullable(textSchema(1000));
-    }
-  });
+  const columns = objectsIn(rule.columns);
+  const row = keyed(columns, (column) => ofClass(classOfPath(text(column, "path") ?? ""), cellSchema(column)));
   return closed(
     {
       title: textSchema(200),
@@ -219,6 +212,22 @@ function section(rule: JsonObject): JsonSchema {
     },
     ["title", "kind", "shown", "total", "columns", "rows"],
   );
+}
+
+function cellSchema(column: JsonObject): JsonSchema {
+  switch (column.format) {
+    case "money":
+      return nullable(signedMoneySchema());
+    case "percent":
+    case "number":
+      return nullable(numberSchema());
+    default:
+      return nullable(textSchema(1000));
+  }
+}
+
+function ofClass(sensitivity: Sensitivity | undefined, schema: JsonSchema): JsonSchema {
+  return sensitivity === undefined ? schema : sensitive(schema, sensitivity);
 }
 
 function note(): JsonSchema {

@@ -1,23 +1,23 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
+import type { JsonSchema } from "../json.ts";
+import {
+  claimProperties,
+  classified,
+  coverageProperties,
+  policyProperties,
+  rowsOf,
+  type RowProperties,
+} from "../record-rows.ts";
 import {
   booleanSchema,
   closed,
   countSchema,
-  coverageLineSchema,
   dateSchema,
   enumSchema,
-  instantSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
-  mapOf,
   moneySchema,
   numberSchema,
-  ratioSchema,
-  scalarSchema,
-  sensitive,
-  signedMoneySchema,
   stateSchema,
   textSchema,
 } from "../schemas/index.ts";
@@ -38,93 +38,23 @@ export const familyKeys: { readonly [Family in RecordFamily]: string } = {
   vehicles: "vehicle_key",
 };
 
-const rowsMax = 2000;
-
 /** The closed schema of `input.records` (domain.md C.1, decisions.md 25). Nothing is required: unknown is a fact of life here. */
 export function inlineRecordsSchema(): JsonSchema {
   return closed({
-    policies: rows(policy()),
-    coverages: rows(coverage()),
-    claims: rows(claim()),
-    contracts: rows(contract()),
-    locations: rows(location()),
-    vehicles: rows(vehicle()),
+    policies: rowsOf(policy()),
+    coverages: rowsOf(coverageProperties()),
+    claims: rowsOf(claimProperties()),
+    contracts: rowsOf(contract()),
+    locations: rowsOf(location()),
+    vehicles: rowsOf(vehicle()),
   });
 }
 
-const rows = (properties: { readonly [name: string]: JsonSchema }): JsonSchema =>
-  listOf(
-    closed({
-      connection_id: textSchema(128),
-      source_id: textSchema(256),
-      change_seq: countSchema(),
-      source_updated_at: instantSchema(),
-      client_key: keySchema(),
-      ...properties,
-      attributes: mapOf(scalarSchema(), 100),
-    }),
-    rowsMax,
-  );
-
-function policy(): { readonly [name: string]: JsonSchema } {
-  return {
-    policy_key: keySchema(),
-    policy_number: textSchema(60),
-    line: lineSchema(),
-    lines: listOf(lineSchema(), 20),
-    carrier_key: keySchema(),
-    carrier_name: textSchema(200),
-    writing_company: textSchema(200),
-    rating: textSchema(8),
-    status: enumSchema(["active", "future", "expired", "cancelled", "non_renewed", "quoted"]),
-    kind: enumSchema(["new", "renewal", "rewrite"]),
-    effective_on: dateSchema(),
-    expires_on: dateSchema(),
-    cancelled_on: dateSchema(),
-    term_months: integerSchema(1, 120),
-    premium: signedMoneySchema(),
-    annualized_premium: signedMoneySchema(),
-    billing: enumSchema(["direct", "agency"]),
-    commission_rate: sensitive(ratioSchema(), "commission"),
-    commission_amount: sensitive(signedMoneySchema(), "commission"),
-    producer_seat: textSchema(128),
-    servicer_seat: textSchema(128),
-    prior_policy_key: keySchema(),
-    market: textSchema(60),
-  };
+function policy(): RowProperties {
+  return { ...policyProperties(), carrier_name: textSchema(200), rating: textSchema(8) };
 }
 
-function coverage(): { readonly [name: string]: JsonSchema } {
-  const line: JsonObject = coverageLineSchema();
-  const properties = line.properties;
-  return {
-    coverage_key: keySchema(),
-    policy_key: keySchema(),
-    risk_ref: textSchema(128),
-    ...(isSchemaMap(properties) ? properties : {}),
-  };
-}
-
-function claim(): { readonly [name: string]: JsonSchema } {
-  return {
-    claim_key: keySchema(),
-    policy_key: keySchema(),
-    claim_number: textSchema(60),
-    line: lineSchema(),
-    occurred_on: dateSchema(),
-    reported_on: dateSchema(),
-    status: textSchema(30),
-    cause: textSchema(200),
-    description: textSchema(2000),
-    paid: signedMoneySchema(),
-    reserved: signedMoneySchema(),
-    incurred: signedMoneySchema(),
-    adjuster: textSchema(200),
-    valued_on: dateSchema(),
-  };
-}
-
-function contract(): { readonly [name: string]: JsonSchema } {
+function contract(): RowProperties {
   return {
     contract_key: keySchema(),
     party: textSchema(200),
@@ -141,7 +71,7 @@ function contract(): { readonly [name: string]: JsonSchema } {
   };
 }
 
-function location(): { readonly [name: string]: JsonSchema } {
+function location(): RowProperties {
   return {
     location_key: keySchema(),
     policy_keys: listOf(keySchema(), 50),
@@ -169,11 +99,11 @@ function location(): { readonly [name: string]: JsonSchema } {
   };
 }
 
-function vehicle(): { readonly [name: string]: JsonSchema } {
+function vehicle(): RowProperties {
   return {
     vehicle_key: keySchema(),
     policy_keys: listOf(keySchema(), 50),
-    vin: sensitive(textSchema(17), "pii_identity"),
+    vin: classified("vin", textSchema(17)),
     year: integerSchema(1900, 2200),
     make: textSchema(60),
     model: textSchema(60),
@@ -182,8 +112,4 @@ function vehicle(): { readonly [name: string]: JsonSchema } {
     status: textSchema(30),
     name: textSchema(200),
   };
-}
-
-function isSchemaMap(value: unknown): value is { readonly [name: string]: JsonSchema } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,8 @@ import { isJsonObject } from "../json.ts";
 import { workItemKinds, type WorkItemKind } from "../work-items.ts";
 import { planSearch, type SearchPlan } from "./pattern-search.ts";
 import { recordFamilies, type RecordFamily } from "./record-families.ts";
-import { number, objects, part, severityOf, text, texts, word } from "./rule-fields.ts";
+import { number, objectsIn, part, text, textsIn } from "../checked-fields.ts";
+import { severityOf, word } from "./rule-fields.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 
 /** An effective configuration as the stages use it: conditions, expressions, paths and patterns compiled once per release. */
@@ -180,7 +181,7 @@ export type NoteRule = {
 
 /** Dimensions that are switched on, in the configuration's order. */
 export function enabledDimensions(effective: JsonObject): readonly JsonObject[] {
-  return objects(effective.analysis_dimensions).filter((dimension) => dimension.enabled !== false);
+  return objectsIn(effective.analysis_dimensions).filter((dimension) => dimension.enabled !== false);
 }
 
 /**
@@ -195,14 +196,14 @@ export function compileRules(effective: JsonObject): Rules {
   const isOn = (rule: JsonObject): boolean => dimensions.some((dimension) => dimension.key === rule.dimension);
   return {
     dimensions,
-    extractions: objects(effective.profile_extraction_rules).map(compileExtraction),
-    counters: objects(effective.summary_counter_rules).map(compileCounter),
-    sections: objects(effective.extra_result_sections).map(compileSection),
-    checks: objects(effective.deterministic_checks).filter(isOn).map(compileCheck),
-    overlays: objects(effective.overlay_categories).map(compileOverlay).sort(byPriority),
-    requirements: objects(effective.requirement_rules).filter(isOn).map(compileRequirement),
-    gaps: objects(effective.deterministic_gap_rules).filter(isOn).map(compileGap),
-    notes: objects(effective.knowledge_overlay).map(compileNote),
+    extractions: objectsIn(effective.profile_extraction_rules).map(compileExtraction),
+    counters: objectsIn(effective.summary_counter_rules).map(compileCounter),
+    sections: objectsIn(effective.extra_result_sections).map(compileSection),
+    checks: objectsIn(effective.deterministic_checks).filter(isOn).map(compileCheck),
+    overlays: objectsIn(effective.overlay_categories).map(compileOverlay).sort(byPriority),
+    requirements: objectsIn(effective.requirement_rules).filter(isOn).map(compileRequirement),
+    gaps: objectsIn(effective.deterministic_gap_rules).filter(isOn).map(compileGap),
+    notes: objectsIn(effective.knowledge_overlay).map(compileNote),
   };
 }
 
@@ -211,9 +212,9 @@ function compileExtraction(rule: JsonObject): ExtractionRule {
     key: keyOf(rule),
     label: text(rule, "label") ?? "",
     type: word(rule, "type", factTypes),
-    sources: objects(rule.sources).map(compileSource),
+    sources: objectsIn(rule.sources).map(compileSource),
     normalize: normalizations.find((known) => known === rule.normalize),
-    enum: texts(rule.enum),
+    enum: textsIn(rule.enum),
     required: rule.required === true,
     onConflict: word(rule, "on_conflict", ["flag", "first", "latest"]),
   };
@@ -274,7 +275,7 @@ function compileSection(rule: JsonObject): SectionRule {
     kind: text(rule, "kind") ?? "table",
     over: compilePath(text(rule, "over") ?? ""),
     where: optionalCondition(rule, "where"),
-    columns: objects(rule.columns).map((column) => ({
+    columns: objectsIn(rule.columns).map((column) => ({
       key: keyOf(column),
       label: text(column, "label") ?? "",
       path: compilePath(elementPath(text(column, "path") ?? "")),
@@ -301,7 +302,7 @@ function compileCheck(rule: JsonObject): CheckRule {
     onUnknown: word(rule, "on_unknown", ["review", "skip", "fail"]),
     messageFail: text(rule, "message_fail") ?? "",
     recommendation: text(rule, "recommendation"),
-    evidencePaths: texts(rule.evidence_paths),
+    evidencePaths: textsIn(rule.evidence_paths),
     workItem: compileWorkItem(rule),
   };
 }
@@ -323,7 +324,7 @@ function compileRequirement(rule: JsonObject): RequirementRule {
     dimension: text(rule, "dimension") ?? "",
     appliesWhen: optionalCondition(rule, "applies_when"),
     source: part(rule, "source"),
-    requires: objects(rule.requires).map(compileRequired),
+    requires: objectsIn(rule.requires).map(compileRequired),
     mode: word(rule, "mode", ["all", "any"]),
     severity: severityOf(rule),
     recommendation: text(rule, "recommendation"),
@@ -363,7 +364,7 @@ function compileGap(rule: JsonObject): GapRule {
     exposureAmount: rule.exposure_amount === undefined ? undefined : compileExpression(rule.exposure_amount),
     severity: severityOf(rule),
     recommendation: text(rule, "recommendation") ?? "",
-    talkingPoints: texts(rule.talking_points),
+    talkingPoints: textsIn(rule.talking_points),
     workItem: compileWorkItem(rule),
   };
 }
@@ -374,7 +375,7 @@ function compileNote(rule: JsonObject): NoteRule {
     key: keyOf(rule),
     title: text(rule, "title") ?? "",
     body: text(rule, "body") ?? "",
-    tags: texts(rule.tags),
+    tags: textsIn(rule.tags),
     appliesWhen: optionalCondition(rule, "applies_when"),
     dimension: text(attachment, "dimension"),
     findingPrefix: text(attachment, "finding_prefix"),

@@ -3,7 +3,7 @@ import type { RuleOutcome } from "../engine-type.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
-import { clipped } from "./findings.ts";
+import { clipped } from "../checked-fields.ts";
 import type { CounterRule, SectionRule } from "./rules.ts";
 import { asked } from "./judged.ts";
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { factsOf, type Client, type Need } from "./client.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import { findingsOf, presentFinding, workItemsOf, type Finding } from "./findings.ts";
 import { writeHeadline } from "./headline.ts";
 import type { OfferingSource } from "./load.ts";
@@ -13,7 +13,7 @@ import type { Eligibility, FilteredOut, MissingFact, Placement, Standing } from 
 import type { Candidate, Entry } from "./rank.ts";
 import type { Settings, Weights } from "./settings.ts";
 import { presentSolution, type Solution } from "./solutions.ts";
-import { amount, nameOffers, shorten, words } from "./wording.ts";
+import { amount, nameOffers, words } from "./wording.ts";
 
 export type Assembly = {
   readonly client: Client;
@@ -87,7 +87,7 @@ export function assemble(assembly: Assembly): Assembled {
     near_misses: assembly.nearMisses,
     missing_facts: missingFacts
       .slice(0, missingFactsMax)
-      .map(({ fact, affects }) => ({ fact: shorten(fact, 200), affects })),
+      .map(({ fact, affects }) => ({ fact: clipped(fact, 200), affects })),
     findings: findings.map(presentFinding),
     quality: {
       confidence: roundHalfAwayFromZero(
@@ -96,7 +96,7 @@ export function assemble(assembly: Assembly): Assembled {
       ),
       facts_known: known.known,
       facts_needed: known.needed,
-      missing: known.missing.slice(0, missingFactsMax).map((fact) => shorten(fact, 200)),
+      missing: known.missing.slice(0, missingFactsMax).map((fact) => clipped(fact, 200)),
     },
     narrative: templateNarrative(narrate(headline, needs, solutions, missingFacts, findings)),
     evidence: evidence.list(),
@@ -143,7 +143,7 @@ function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStandi
     refer,
     needs_info: needsInfo,
     ...(best === undefined ? {} : { best_solution_key: best.entry.key }),
-    ...(gap === undefined ? {} : { gap_reason: shorten(gap, 300) }),
+    ...(gap === undefined ? {} : { gap_reason: clipped(gap, 300) }),
   };
 }
 
@@ -155,8 +155,8 @@ function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solut
   return {
     rank,
     solution_key: entry.key,
-    carrier_name: shorten(carriers.join(", "), 300),
-    product: shorten(products.join(", "), 300),
+    carrier_name: clipped(carriers.join(", "), 300),
+    product: clipped(products.join(", "), 300),
     eligibility: entry.eligibility,
     score: roundHalfAwayFromZero(entry.score, 1),
     ...(indication === undefined ? {} : { indicative_premium: indication }),
@@ -242,5 +242,5 @@ function narrateSolution({ entry, rank, reasonsFor, reasonsAgainst, evidenceIds 
   const because = [...reasonsFor.slice(0, 2), ...reasonsAgainst.slice(0, 1).map((reason) => `but ${reason}`)];
   const tail = because.length === 0 ? "" : `: ${because.join("; ")}`;
   const text = `Rank ${rank}, ${named}, ${state} with ${amount(roundHalfAwayFromZero(entry.score, 1))} points${tail}.`;
-  return { text: shorten(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
+  return { text: clipped(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
 }

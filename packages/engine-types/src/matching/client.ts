@@ -9,7 +9,8 @@ import { readWantedCoverages, type WantedCoverage } from "./coverages.ts";
 import { byText, flag, number, objects, oneOf, part, text, texts } from "../checked-fields.ts";
 import type { Offering } from "./offering.ts";
 import { addRecords } from "./records.ts";
-import { priorities, ratings, type Priority, type Rating } from "./settings.ts";
+import { priorities, type Priority } from "./settings.ts";
+import { ratings, type Rating } from "../codes.ts";
 
 /** What the run knows about the client before any offering is asked. */
 export type Client = {

@@ -20,15 +20,8 @@ import { number, objects, part, text } from "../checked-fields.ts";
 import { ruleSchema } from "./offering-schema.ts";
 import { matchingPreset } from "./preset.ts";
 import { checkKeys } from "./checks.ts";
-import {
-  dimensions,
-  priorities,
-  ratings,
-  readSettings,
-  relationships,
-  unknownPolicies,
-  weightsFor,
-} from "./settings.ts";
+import { dimensions, priorities, readSettings, relationships, unknownPolicies, weightsFor } from "./settings.ts";
+import { ratings } from "../codes.ts";
 
 /** Built once: checking compiles it, and keeps the compiled form per schema object. */
 const schema = configurationSchema();

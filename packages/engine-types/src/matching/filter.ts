@@ -1,5 +1,5 @@
 import type { Client, Need } from "./client.ts";
-import type { OutcomeTally } from "./checks.ts";
+import type { RuleTally } from "../rule-tally.ts";
 import { isWrittenIn, type Offering } from "./offering.ts";
 import type { Failure, Referral } from "./placement.ts";
 import { words } from "./wording.ts";
@@ -14,18 +14,35 @@ const nothing: readonly never[] = [];
  * Stage 3: line, status, window, state (domain.md A2). A client in several states needs the offering in its primary state,
  * or in one of them when none is primary; states left over are a matter for the underwriter.
  */
-export function filterOffering(client: Client, need: Need, offering: Offering, tally: OutcomeTally): Filtered {
+export function filterOffering(client: Client, need: Need, offering: Offering, tally: RuleTally): Filtered {
   const writesLine = offering.lines.has(need.line);
-  tally.note("line", "filter", writesLine ? "false" : "true");
+  tally.note("line", "filter", writesLine ? "false" : "true", () => [
+    { path: `needs[${need.key}].line`, value: need.line },
+    { path: `offerings[${offering.key}].lines`, value: [...offering.lines].sort() },
+  ]);
   if (!writesLine) return rejected(plain("line", () => `does not write ${words(need.line)}`));
   const failures: Failure[] = [];
-  tally.note("status", "filter", offering.isActive ? "false" : "true");
+  tally.note("status", "filter", offering.isActive ? "false" : "true", () => [
+    { path: `offerings[${offering.key}].status`, value: "paused" },
+  ]);
   if (!offering.isActive) failures.push(plain("status", () => "is paused"));
   const window = windowProblem(offering, need.effectiveOn);
-  tally.note("effective_window", "filter", window === undefined ? "false" : "true");
+  tally.note("effective_window", "filter", window === undefined ? "false" : "true", () => [
+    { path: `needs[${need.key}].effective_on`, value: need.effectiveOn },
+    { path: `offerings[${offering.key}].effective_from`, value: offering.effectiveFrom ?? null },
+    { path: `offerings[${offering.key}].effective_to`, value: offering.effectiveTo ?? null },
+  ]);
   if (window !== undefined) failures.push(plain("effective_window", () => window));
   const state = judgeStates(client, offering);
-  tally.note("state", "filter", state.kind === "unwritten" ? "true" : state.kind === "unknown" ? "unknown" : "false");
+  const isUnwritten = state.kind === "unwritten" ? "true" : state.kind === "unknown" ? "unknown" : "false";
+  tally.note("state", "filter", isUnwritten, () => [
+    { path: "risk.states", value: client.states.length === 0 ? null : [...client.states] },
+    { path: "risk.primary_state", value: client.primaryState ?? null },
+    {
+      path: `offerings[${offering.key}].states`,
+      value: "states" in state ? `not written in ${state.states.join(", ")}` : null,
+    },
+  ]);
   if (state.kind === "unwritten") failures.push(plain("state", () => `is not written in ${state.states.join(", ")}`));
   if (failures.length > 0) return { isKept: false, failures };
   if (state.kind === "unknown") return { isKept: true, missing: ["risk.states"], referrals: nothing };

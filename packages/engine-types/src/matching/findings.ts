@@ -3,11 +3,12 @@ import type { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { Client } from "./client.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import type { MissingFact } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
-import { amount, amountOfCents, counted, percent, shorten, words } from "./wording.ts";
+import { amount, amountOfCents, counted, percent, words } from "./wording.ts";
+import { writeFindingContent } from "../write-finding.ts";
 
 export type Finding = {
   readonly findingKey: string;
@@ -50,18 +51,10 @@ export function findingsOf(facts: FindingFacts): readonly Finding[] {
 
 /** A finding as the output carries it. */
 export function presentFinding(finding: Finding): JsonObject {
-  return {
-    finding_key: finding.findingKey,
-    rule_key: finding.ruleKey,
-    severity: finding.severity,
-    status: finding.status,
-    title: shorten(finding.title, 160),
-    detail: shorten(finding.detail, 1000),
-    ...(finding.line === undefined ? {} : { target: { line: finding.line } }),
-    ...(finding.recommendation === undefined ? {} : { recommendation: shorten(finding.recommendation, 1000) }),
-    confidence: finding.confidence,
-    evidence_ids: finding.evidenceIds,
-  };
+  return writeFindingContent({
+    ...finding,
+    target: finding.line === undefined ? undefined : { line: finding.line },
+  });
 }
 
 /** The work that findings ask for, each with a task that a person may post (domain.md C.8). */
@@ -72,8 +65,8 @@ export function workItemsOf(
 ): readonly JsonObject[] {
   const items = findings.flatMap((finding) => {
     if (finding.work === undefined) return [];
-    const title = shorten(finding.title, 160);
-    const detail = shorten([finding.detail, finding.recommendation ?? ""].join(" ").trim(), 1000);
+    const title = clipped(finding.title, 160);
+    const detail = clipped([finding.detail, finding.recommendation ?? ""].join(" ").trim(), 1000);
     return [
       workItem(runId, finding.findingKey, {
         kind: finding.work,
@@ -211,11 +204,11 @@ function missingFinding({ fact, affects }: MissingFact, evidence: EvidenceCollec
   const isOfferings = fact.startsWith("offering.");
   const id = evidence.add({
     kind: "fact",
-    ref: { fact: shorten(fact, 200) },
+    ref: { fact: clipped(fact, 200) },
     excerpt: `${counted(affects, "offering")} waiting`,
   });
   return {
-    findingKey: `fact_missing:${shorten(fact, 200)}`,
+    findingKey: `fact_missing:${clipped(fact, 200)}`,
     ruleKey: "fact_missing",
     severity: "medium",
     status: "review",

@@ -3,7 +3,8 @@ import type { MissingFact, Standing } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
-import { counted, nameOffers, shorten } from "./wording.ts";
+import { counted, nameOffers } from "./wording.ts";
+import { clipped } from "../checked-fields.ts";
 
 export type HeadlineFacts = {
   readonly client: Client;
@@ -18,7 +19,7 @@ const headlineChars = 200;
 
 /** One sentence without its full stop: who leads, or why nobody does. */
 export function writeHeadline(facts: HeadlineFacts): string {
-  return shorten(sentence(facts), headlineChars);
+  return clipped(sentence(facts), headlineChars);
 }
 
 function sentence({ standings, needs, missingFacts, best, considered }: HeadlineFacts): string {
@@ -40,6 +41,6 @@ function sentence({ standings, needs, missingFacts, best, considered }: Headline
       ? `${eligible} of ${offerings} ${eligible === 1 ? "fits" : "fit"}`
       : `${refer} of ${offerings} can be referred`;
   const open = needs.filter(({ gap }) => gap !== undefined).map(({ need }) => need.key);
-  const gaps = open.length === 0 ? "" : `; nothing yet for ${shorten(open.join(", "), 40)}`;
+  const gaps = open.length === 0 ? "" : `; nothing yet for ${clipped(open.join(", "), 40)}`;
   return `${fit}; ${leads}${gaps}`;
 }

@@ -43,6 +43,10 @@ export const matching: EngineType = {
   },
   operatorSummary,
   datasetKeys: (effective) => [readSettings(effective).source.datasetKey],
+  requiredDatasetKeys: (effective) => {
+    const { datasetKey, required } = readSettings(effective).source;
+    return required ? [datasetKey] : [];
+  },
 };
 
 function compile(effective: JsonObject): CompiledEngine {

@@ -21,7 +21,8 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { offeringSchema, offeringsMax } from "./offering-schema.ts";
-import { priorities, ratings } from "./settings.ts";
+import { priorities } from "./settings.ts";
+import { ratings } from "../codes.ts";
 
 export const needsMax = 12;
 

@@ -1,13 +1,14 @@
 import { RuleBudgetExceeded, type EvaluationBudget, type Facts, type Truth } from "../conditions/index.ts";
 import { askAppetite } from "./appetite.ts";
-import type { OutcomeTally } from "./checks.ts";
+import type { Explain, RuleTally } from "../rule-tally.ts";
 import { factsOf, type Client, type Need } from "./client.ts";
 import { fitCoverage, type CoverageFit } from "./coverages.ts";
 import type { Bound, Offering } from "./offering.ts";
 import type { Adjustment, Eligibility, Failure, FailureTrace, Placement, Referral } from "./placement.ts";
 import { missingPaths, type Rule } from "./rules.ts";
-import { ratings, type Rating, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { amount, nameOfFact, words } from "./wording.ts";
+import { ratings, type Rating } from "../codes.ts";
 
 /** What stage 4 asks of every offering of a run. */
 export type Bench = {
@@ -16,7 +17,7 @@ export type Bench = {
   readonly budget: EvaluationBudget;
   /** Explaining a rule costs as much as asking it; explanations never make a run fail. */
   readonly traceBudget: EvaluationBudget;
-  readonly tally: OutcomeTally;
+  readonly tally: RuleTally;
   readonly onMismatch: (path: string) => void;
 };
 
@@ -35,20 +36,27 @@ export function judgeOffering(
   checkPreferences(client, offering, verdict, tally);
 
   const appetite = askAppetite(offering.appetite, client.naics);
-  note(tally, "appetite", appetite.isProhibited);
+  note(tally, "appetite", appetite.isProhibited, () => [
+    { path: "risk.naics", value: client.naics ?? null },
+    { path: `offerings[${offering.key}].appetite`, value: appetite.prefix ?? null },
+  ]);
   if (appetite.isProhibited === undefined) verdict.wait("risk.naics");
   else if (appetite.isProhibited) verdict.failures.push(prohibited(client, appetite.prefix));
 
   const fits = need.wanted.map((wanted) => fitCoverage(wanted, offering.coverages.get(wanted.code)));
-  for (const fit of fits) checkMustHave(fit, verdict, tally);
+  for (const fit of fits) checkMustHave(fit, need, offering, verdict, tally);
 
   const facts = factsOf(client, need, offering, bench.budget, bench.onMismatch);
-  for (const bound of offering.bounds) checkBound(bound, facts, verdict, tally);
-  for (const rule of settings.rules) askRule(rule, facts, bench, verdict, true);
-  for (const rule of offering.rules) askRule(rule, facts, bench, verdict, false);
+  for (const bound of offering.bounds) checkBound(bound, offering, facts, verdict, tally);
+  const asked = { need, offering };
+  for (const rule of settings.rules) askRule(rule, facts, bench, verdict, asked);
+  for (const rule of offering.rules) askRule(rule, facts, bench, verdict);
 
   const decline = need.declines.get(offering.carrierKey);
-  tally.note("prior_decline", "evaluate", decline === undefined ? "false" : "true");
+  tally.note("prior_decline", "evaluate", decline === undefined ? "false" : "true", () => [
+    { path: `declined_by[${offering.carrierKey}].on`, value: decline?.on ?? null },
+    { path: `declined_by[${offering.carrierKey}].line`, value: need.line },
+  ]);
   if (decline !== undefined) {
     const reason = decline.reason === undefined || decline.reason === "" ? "" : `: ${decline.reason}`;
     verdict.referrals.push({
@@ -93,16 +101,16 @@ function eligibilityOf(
   return referrals.length > 0 ? "refer" : "eligible";
 }
 
-function checkPreferences({ preferences }: Client, offering: Offering, verdict: Verdict, tally: OutcomeTally): void {
-  const { carrierKey, carrierName, market, rating } = offering;
+function checkPreferences({ preferences }: Client, offering: Offering, verdict: Verdict, tally: RuleTally): void {
+  const { key, carrierKey, carrierName, market, rating } = offering;
   const isExcluded = preferences.excluded.has(carrierKey);
-  note(tally, "carrier_excluded", isExcluded);
+  note(tally, "carrier_excluded", isExcluded, () => [{ path: `offerings[${key}].carrier_key`, value: carrierKey }]);
   if (isExcluded) {
     const change = (): string => `take ${carrierName} off the excluded carriers`;
     verdict.failures.push(failure("carrier_excluded", () => "the carrier is excluded", change));
   }
   const isUnwantedMarket = preferences.admittedOnly && market !== "admitted";
-  note(tally, "admitted_only", isUnwantedMarket);
+  note(tally, "admitted_only", isUnwantedMarket, () => [{ path: `offerings[${key}].market`, value: market }]);
   if (isUnwantedMarket) {
     const reason = (): string => `${market} market, admitted only is wanted`;
     verdict.failures.push(failure("admitted_only", reason, () => `accept the ${market} market`));
@@ -110,14 +118,21 @@ function checkPreferences({ preferences }: Client, offering: Offering, verdict: 
   const { minRating } = preferences;
   if (minRating === undefined) return note(tally, "min_rating", false);
   if (rating === undefined) {
-    note(tally, "min_rating", undefined);
+    note(tally, "min_rating", undefined, () => ratingFacts(key, null, minRating));
     return verdict.wait("offering.rating");
   }
   const isBelow = rating === "NR" || isWorse(rating, minRating);
-  note(tally, "min_rating", isBelow);
+  note(tally, "min_rating", isBelow, () => ratingFacts(key, rating, minRating));
   if (!isBelow) return;
   const reason = (): string => `rated ${rating}, ${minRating} or better is wanted`;
   verdict.failures.push(failure("min_rating", reason, () => `accept a rating of ${rating}`));
+}
+
+function ratingFacts(key: string, rating: Rating | null, wanted: Rating): ReturnType<Explain> {
+  return [
+    { path: `offerings[${key}].rating`, value: rating },
+    { path: "preferences.min_rating", value: wanted },
+  ];
 }
 
 function isWorse(rating: Rating, than: Rating): boolean {
@@ -133,10 +148,19 @@ function prohibited({ naics }: Client, prefix: string | undefined): Failure {
   );
 }
 
-function checkMustHave(fit: CoverageFit, verdict: Verdict, tally: OutcomeTally): void {
+function checkMustHave(fit: CoverageFit, need: Need, offering: Offering, verdict: Verdict, tally: RuleTally): void {
   const { wanted, offered, isOk } = fit;
   if (!wanted.isMustHave) return;
-  note(tally, "must_have_coverage", isOk === undefined ? undefined : !isOk);
+  note(tally, "must_have_coverage", isOk === undefined ? undefined : !isOk, () => [
+    { path: `needs[${need.key}].coverages[${wanted.coverage}].min_limit`, value: wanted.minLimit ?? null },
+    { path: `needs[${need.key}].coverages[${wanted.coverage}].max_deductible`, value: wanted.maxDeductible ?? null },
+    { path: `offerings[${offering.key}].coverages[${wanted.coverage}].included`, value: offered?.isIncluded ?? false },
+    { path: `offerings[${offering.key}].coverages[${wanted.coverage}].max_limit`, value: offered?.maxLimit ?? null },
+    {
+      path: `offerings[${offering.key}].coverages[${wanted.coverage}].min_deductible`,
+      value: offered?.minDeductible ?? null,
+    },
+  ]);
   for (const fact of fit.missing) verdict.wait(fact);
   if (isOk !== false) return;
   const name = words(wanted.coverage);
@@ -179,17 +203,21 @@ export function shortfall({ wanted, offered }: CoverageFit): { readonly reason: 
   };
 }
 
-function checkBound(bound: Bound, facts: Facts, verdict: Verdict, tally: OutcomeTally): void {
+function checkBound(bound: Bound, offering: Offering, facts: Facts, verdict: Verdict, tally: RuleTally): void {
   const value = bound.fact.one(facts, undefined);
   if (typeof value !== "number") {
-    note(tally, "bound", undefined);
+    note(tally, "bound", undefined, () => [{ path: bound.fact.text, value: null }]);
     if (value !== undefined) facts.onMismatch?.(bound.fact.text);
     return verdict.wait(bound.fact.text);
   }
   const { min, max } = bound;
   const isLow = min !== undefined && value < min;
   const isHigh = max !== undefined && value > max;
-  note(tally, "bound", isLow || isHigh);
+  note(tally, "bound", isLow || isHigh, () => [
+    { path: bound.fact.text, value },
+    { path: `offerings[${offering.key}].bounds.min`, value: min ?? null },
+    { path: `offerings[${offering.key}].bounds.max`, value: max ?? null },
+  ]);
   if (!isLow && !isHigh) return;
   const name = nameOfFact(bound.fact.text);
   const limit = isLow ? (min ?? 0) : (max ?? 0);
@@ -207,9 +235,24 @@ function checkBound(bound: Bound, facts: Facts, verdict: Verdict, tally: Outcome
   });
 }
 
-function askRule(rule: Rule, facts: Facts, bench: Bench, verdict: Verdict, isAgencyRule: boolean): void {
+/** Rules of the agency are those of the configuration: only they are tallied, by their keys. */
+function askRule(
+  rule: Rule,
+  facts: Facts,
+  bench: Bench,
+  verdict: Verdict,
+  agencyRuleOn?: { readonly need: Need; readonly offering: Offering },
+): void {
   const truth = rule.condition.evaluate(facts);
-  if (isAgencyRule) bench.tally.note(rule.key, "evaluate", truth);
+  if (agencyRuleOn !== undefined) {
+    const { need, offering } = agencyRuleOn;
+    bench.tally.noteCondition(rule.key, "evaluate", truth, {
+      conditions: [rule.condition],
+      facts,
+      nameOf: (path) =>
+        path.replace(/^offering\./, `offerings[${offering.key}].`).replace(/^need\./, `needs[${need.key}].`),
+    });
+  }
   if (truth === "false") return;
   if (truth === "unknown") {
     // Points that nobody can decide are not given; they decide no eligibility.
@@ -257,7 +300,7 @@ function failure(ruleKey: string, reason: () => string, change: () => string): F
 }
 
 /** `hasFired` undefined = could not be decided. */
-function note(tally: OutcomeTally, ruleKey: string, hasFired: boolean | undefined): void {
+function note(tally: RuleTally, ruleKey: string, hasFired: boolean | undefined, explain?: Explain): void {
   const truth: Truth = hasFired === undefined ? "unknown" : hasFired ? "true" : "false";
-  tally.note(ruleKey, "evaluate", truth);
+  tally.note(ruleKey, "evaluate", truth, explain);
 }

@@ -1,10 +1,9 @@
 import type { JsonObject } from "../json.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import type { Failure, Placement } from "./placement.ts";
 import { solutionKey } from "./rank.ts";
 import { scorePlacement } from "./score.ts";
 import type { Settings, Weights } from "./settings.ts";
-import { shorten } from "./wording.ts";
 
 /**
  * Stage 8: offerings with exactly one failed knockout, with the change that would admit them, the most promising first
@@ -36,8 +35,8 @@ function presentNearMiss({ need, offering }: Placement, failure: Failure, rankSc
     product: offering.product,
     need_key: need.key,
     rule_key: failure.ruleKey,
-    reason: shorten(failure.reason(), 300),
-    change: shorten(failure.change?.() ?? "none that a client could make", 300),
+    reason: clipped(failure.reason(), 300),
+    change: clipped(failure.change?.() ?? "none that a client could make", 300),
     rank_score: rankScore,
   };
 }

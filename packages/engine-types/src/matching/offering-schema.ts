@@ -18,7 +18,7 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { effects } from "./rules.ts";
-import { ratings } from "./settings.ts";
+import { ratings } from "../codes.ts";
 
 export const appetiteLevels = ["preferred", "standard", "limited", "prohibited"] as const;
 export type AppetiteLevel = (typeof appetiteLevels)[number];

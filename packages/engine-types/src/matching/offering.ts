@@ -5,7 +5,7 @@ import { readOfferedCoverages, type OfferedCoverage } from "./coverages.ts";
 import { byText, flag, number, objects, oneOf, part, text, texts } from "../checked-fields.ts";
 import { markets, type Market } from "./offering-schema.ts";
 import { compiledPath, compileRule, type ConditionMemo, type Rule } from "./rules.ts";
-import { ratings, type Rating } from "./settings.ts";
+import { ratings, type Rating } from "../codes.ts";
 
 export type Bound = {
   readonly fact: CompiledPath;

@@ -1,11 +1,11 @@
 import type { JsonObject, Json } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import type { Need } from "./client.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import type { Failure, FailureTrace, FilteredOut, Placement } from "./placement.ts";
 import type { Candidate } from "./rank.ts";
 import type { Solution } from "./solutions.ts";
-import { counted, shorten, words } from "./wording.ts";
+import { counted, words } from "./wording.ts";
 
 /** How a need stands after ranking. */
 export type NeedStanding = {
@@ -55,7 +55,7 @@ export function presentRejected(
       carrier_key: rejection.carrierKey,
       need_key: rejection.needKey,
       rule_keys: failures.map(({ ruleKey }) => ruleKey),
-      reasons: failures.map(({ reason }) => shorten(reason(), 300)),
+      reasons: failures.map(({ reason }) => clipped(reason(), 300)),
       ...(trace.length === 0 ? {} : { trace }),
     };
   });
@@ -111,8 +111,8 @@ function presentTrace({ ruleKey, trace }: Failure): readonly JsonObject[] {
 
 /** Lists and objects of a trace are told as text: a rejection explains, it does not carry documents. */
 function scalar(value: Json): Json {
-  if (isJsonArray(value) || isJsonObject(value)) return shorten(JSON.stringify(value), 300);
-  return typeof value === "string" ? shorten(value, 300) : value;
+  if (isJsonArray(value) || isJsonObject(value)) return clipped(JSON.stringify(value), 300);
+  return typeof value === "string" ? clipped(value, 300) : value;
 }
 
 function byKeys(a: Rejection, b: Rejection): number {

@@ -171,7 +171,12 @@ describe("stage 4, knockouts and bounds", () => {
   test("surplus lines are referred by the rule of the preset", () => {
     const result = answer(engine, input(), [offering("a", { market: "surplus" })]);
     expect(solved(result, "/0/eligibility")).toBe("refer");
-    expect(result.ruleOutcomes).toContainEqual({ ruleKey: "surplus_needs_consent", stage: "evaluate", result: "true" });
+    expect(result.ruleOutcomes).toContainEqual({
+      ruleKey: "surplus_needs_consent",
+      stage: "evaluate",
+      result: "true",
+      facts: [{ path: "offerings[a].market", value: "surplus" }],
+    });
   });
 
   test("appetite goes by the longest prefix; prohibited knocks out, unknown stays open", () => {

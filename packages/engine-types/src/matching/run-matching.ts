@@ -1,9 +1,9 @@
-import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
+import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 import { boundOutput } from "../output-bounds.ts";
 import { assemble } from "./assemble.ts";
-import { OutcomeTally } from "./checks.ts";
+import { RuleTally } from "../rule-tally.ts";
 import { readClient, type Client, type Need } from "./client.ts";
 import { byText } from "../checked-fields.ts";
 import { filterOffering } from "./filter.ts";
@@ -16,6 +16,7 @@ import { eligibilities, type FilteredOut, type Placement, type Referral, type St
 import { byRank, selectEntries, solutionKey, type Candidate } from "./rank.ts";
 import { scorePlacement } from "./score.ts";
 import { weightsFor, type Settings } from "./settings.ts";
+import { runInStages } from "../in-stages.ts";
 
 /** Below this the best answer rests on too few facts (domain.md A2, Degraded). */
 const confidenceFloor = 0.5;
@@ -34,18 +35,7 @@ export type CompiledMatching = {
  * less than half of what scoring needs.
  */
 export function runMatching(compiled: CompiledMatching, request: EngineRequest): DeterministicResult {
-  let stage: StageName = "load";
-  const warnings: Warning[] = [];
-  const enter = (next: StageName): void => {
-    stage = next;
-    request.onStage(next);
-  };
-  try {
-    return runStages(compiled, request, enter, warnings);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return { status: "failed", error: error.message, stage, code: error.code, warnings };
-  }
+  return runInStages(request, (enter, warnings) => runStages(compiled, request, enter, warnings));
 }
 
 function runStages(
@@ -67,7 +57,7 @@ function runStages(
 
   enter("normalize");
   const weights = weightsFor(settings, client.preferences.priority);
-  const tally = new OutcomeTally();
+  const tally = new RuleTally();
   const mismatches = new Set<string>();
   const bench: Bench = {
     client,
@@ -147,7 +137,7 @@ function filterNeed(
   client: Client,
   need: Need,
   offerings: readonly Offering[],
-  tally: OutcomeTally,
+  tally: RuleTally,
 ): { readonly need: Need; readonly kept: readonly Kept[]; readonly out: readonly FilteredOut[] } {
   const kept: Kept[] = [];
   const out: FilteredOut[] = [];

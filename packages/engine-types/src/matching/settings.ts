@@ -3,6 +3,7 @@ import { readPoints, type Point } from "../piecewise.ts";
 import { byText, flag, number, objects, part, text } from "../checked-fields.ts";
 import type { Rule } from "./rules.ts";
 import { compileRule } from "./rules.ts";
+import { ratings } from "../codes.ts";
 
 /** The dimensions of a score, in the order in which a breakdown lists them (domain.md A2). */
 export const dimensions = [
@@ -20,10 +21,6 @@ export type Weights = Readonly<Record<Dimension, number>>;
 
 export const priorities = ["balance", "price", "coverage", "speed"] as const;
 export type Priority = (typeof priorities)[number];
-
-/** Best first: the position decides "at least A-"; NR stands outside the order. */
-export const ratings = ["A++", "A+", "A", "A-", "B++", "B+", "B", "B-", "C++", "C+", "C", "C-", "D", "NR"] as const;
-export type Rating = (typeof ratings)[number];
 
 export const relationships = ["appointed_preferred", "appointed", "preferred", "none"] as const;
 export type Relationship = (typeof relationships)[number];

@@ -5,7 +5,7 @@ import { because, reasons } from "./explain.ts";
 import type { OfferingSource } from "./load.ts";
 import { mean, type Candidate, type Entry } from "./rank.ts";
 import { dimensions, type Dimension, type Weights } from "./settings.ts";
-import { shorten } from "./wording.ts";
+import { clipped } from "../checked-fields.ts";
 
 /** A solution as the run stores it, and what other parts of the output say about it. */
 export type Solution = {
@@ -33,7 +33,7 @@ export function presentSolution(
   const told = parts.map((part) => reasons(part.placement, part.score, weighted(weights)));
   const isBundle = parts.length > 1;
   const named = (texts: readonly string[], part: Candidate): readonly string[] =>
-    texts.map((text) => shorten(isBundle ? `${part.placement.need.key}: ${text}` : text, reasonChars));
+    texts.map((text) => clipped(isBundle ? `${part.placement.need.key}: ${text}` : text, reasonChars));
   const reasonsFor = unique([
     ...(entry.credit > 0 ? [`several needs with one carrier: +${entry.credit} points`] : []),
     ...parts.flatMap((part, index) => named(told[index]?.for ?? [], part)),
@@ -67,7 +67,7 @@ export function presentSolution(
     coverage_fit: parts.flatMap(presentFits),
     reasons_for: reasonsFor.slice(0, reasonsMax),
     reasons_against: reasonsAgainst.slice(0, reasonsMax),
-    missing_facts: missing.slice(0, missingMax).map((fact) => shorten(fact, 200)),
+    missing_facts: missing.slice(0, missingMax).map((fact) => clipped(fact, 200)),
     required_documents: unique(parts.flatMap(({ placement }) => placement.offering.requiredDocuments))
       .sort()
       .slice(0, documentsMax),
@@ -96,7 +96,7 @@ function breakdownRow(dimension: Dimension, parts: readonly Candidate[], weights
     weight,
     utility: known.length === 0 ? null : roundHalfAwayFromZero(mean(known), 4),
     contribution: roundHalfAwayFromZero(contributionOf(dimension, parts, weight), 1),
-    because: shorten(text, reasonChars),
+    because: clipped(text, reasonChars),
   };
 }
 
@@ -139,7 +139,7 @@ function indicationOf(parts: readonly Candidate[]): JsonObject | undefined {
     low: sum(({ lowCents }) => lowCents),
     mid: sum(({ midCents }) => midCents),
     high: sum(({ highCents }) => highCents),
-    basis: shorten(
+    basis: clipped(
       indications.length === 1 ? first.basis() : "Indication, not a quote: sum of the indications of the parts",
       reasonChars,
     ),

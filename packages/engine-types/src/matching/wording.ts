@@ -1,15 +1,9 @@
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { clipped } from "../checked-fields.ts";
 
 /** A code as words: `each_occurrence` becomes `each occurrence`. */
 export function words(code: string): string {
   return code.replaceAll("_", " ");
-}
-
-/** Cut to `max` code points, so that no surrogate pair is split; the cut is visible. */
-export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const points = [...text];
-  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }
 
 /** `1,200,000`, at most two decimals, written the same on every machine (no locale of the process). */
@@ -33,9 +27,9 @@ export function percent(ratio: number): string {
 export function nameOffers(offers: readonly { readonly carrierName: string; readonly product: string }[]): string {
   const [first] = offers;
   if (first === undefined) return "";
-  if (offers.length === 1) return `${shorten(first.carrierName, 60)} ${shorten(first.product, 60)}`;
+  if (offers.length === 1) return `${clipped(first.carrierName, 60)} ${clipped(first.product, 60)}`;
   const carriers = new Set(offers.map(({ carrierName }) => carrierName));
-  const whose = carriers.size === 1 ? shorten(first.carrierName, 60) : `${carriers.size} carriers`;
+  const whose = carriers.size === 1 ? clipped(first.carrierName, 60) : `${carriers.size} carriers`;
   return `the program of ${whose} for ${offers.length} needs`;
 }
 

@@ -1,23 +1,26 @@
 import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  claimProperties,
+  classified,
+  coverageProperties,
+  policyProperties,
+  provenanceProperties,
+  rowsOf,
+  type RowProperties,
+} from "../record-rows.ts";
+import {
   closed,
   countSchema,
-  coverageLineSchema,
   dateSchema,
   enumSchema,
   freeMapSchema,
-  instantSchema,
+  freeValueSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
-  mapOf,
   moneySchema,
   naicsSchema,
   numberSchema,
-  ratioSchema,
-  scalarSchema,
-  sensitive,
   signedMoneySchema,
   stateSchema,
   textSchema,
@@ -36,11 +39,6 @@ export const familyKeys: { readonly [Family in AccountFamily]: string } = {
   invoices: "invoice_key",
 };
 
-const rowsMax = 2000;
-/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
-const numberMax = 90_071_992_547_409.91;
-const scalarTypes = ["string", "number", "boolean", "null"];
-
 /**
  * One inline account: the fields of the family `accounts` and its rows (domain.md C.1, decisions.md 25). Only `client_key` is
  * required: what is missing is found by the kind `data_quality`, not refused.
@@ -48,7 +46,7 @@ const scalarTypes = ["string", "number", "boolean", "null"];
 export function accountSchema(effective: JsonObject): JsonSchema {
   return closed(
     {
-      ...provenance(),
+      ...provenanceProperties(),
       client_key: keySchema(),
       name: textSchema(200),
       dba: textSchema(200),
@@ -56,13 +54,13 @@ export function accountSchema(effective: JsonObject): JsonSchema {
       kind: enumSchema(["insured", "prospect", "former"]),
       status: textSchema(60),
       entity_type: textSchema(60),
-      fein: sensitive(textSchema(20), "pii_identity"),
+      fein: classified("fein", textSchema(20)),
       naics: naicsSchema(),
       sic: { type: "string", pattern: "^[0-9]{2,4}$" },
       description: textSchema(2000),
       website: textSchema(300),
-      phone: sensitive(textSchema(40), "pii_contact"),
-      email: sensitive(textSchema(320), "pii_contact"),
+      phone: classified("phone", textSchema(40)),
+      email: classified("email", textSchema(320)),
       mailing_address: closed({
         line1: textSchema(200),
         line2: textSchema(200),
@@ -71,8 +69,8 @@ export function accountSchema(effective: JsonObject): JsonSchema {
         zip: textSchema(12),
       }),
       states: listOf(stateSchema(), 60),
-      revenue: sensitive(moneySchema(), "financial"),
-      payroll: sensitive(moneySchema(), "financial"),
+      revenue: classified("revenue", moneySchema()),
+      payroll: classified("payroll", moneySchema()),
       employees: countSchema(10_000_000),
       years_in_business: numberSchema(0, 1000),
       since: dateSchema(),
@@ -83,109 +81,24 @@ export function accountSchema(effective: JsonObject): JsonSchema {
       total_premium: signedMoneySchema(),
       policy_count: countSchema(),
       next_expiration: dateSchema(),
-      attributes: freeMapSchema(effective, "accounts.attributes", 200, freeValue()),
-      policies: rows(policy()),
-      coverages: rows(coverage()),
-      claims: rows(claim()),
-      activities: rows(activity()),
-      invoices: rows(invoice()),
+      attributes: freeMapSchema(effective, "accounts.attributes", 200, freeValueSchema()),
+      policies: rowsOf(policyProperties()),
+      coverages: rowsOf(coverageProperties()),
+      claims: rowsOf(claimProperties()),
+      activities: rowsOf(activity()),
+      invoices: rowsOf(invoice()),
     },
     ["client_key"],
   );
 }
 
-/** A scalar or a list of scalars. */
-function freeValue(): JsonSchema {
-  return {
-    type: [...scalarTypes, "array"],
-    maxLength: 4000,
-    minimum: -numberMax,
-    maximum: numberMax,
-    maxItems: 200,
-    items: { type: scalarTypes, maxLength: 4000, minimum: -numberMax, maximum: numberMax },
-  };
-}
-
-const provenance = (): { readonly [name: string]: JsonSchema } => ({
-  connection_id: textSchema(128),
-  source_id: textSchema(256),
-  change_seq: countSchema(),
-  source_updated_at: instantSchema(),
-});
-
-const rows = (properties: { readonly [name: string]: JsonSchema }): JsonSchema =>
-  listOf(
-    closed({
-      ...provenance(),
-      client_key: keySchema(),
-      ...properties,
-      attributes: mapOf(scalarSchema(), 100),
-    }),
-    rowsMax,
-  );
-
-function policy(): { readonly [name: string]: JsonSchema } {
-  return {
-    policy_key: keySchema(),
-    policy_number: textSchema(60),
-    line: lineSchema(),
-    lines: listOf(lineSchema(), 20),
-    carrier_key: keySchema(),
-    writing_company: textSchema(200),
-    status: enumSchema(["active", "future", "expired", "cancelled", "non_renewed", "quoted"]),
-    kind: enumSchema(["new", "renewal", "rewrite"]),
-    effective_on: dateSchema(),
-    expires_on: dateSchema(),
-    cancelled_on: dateSchema(),
-    term_months: integerSchema(1, 120),
-    premium: signedMoneySchema(),
-    annualized_premium: signedMoneySchema(),
-    billing: enumSchema(["direct", "agency"]),
-    commission_rate: sensitive(ratioSchema(), "commission"),
-    commission_amount: sensitive(signedMoneySchema(), "commission"),
-    producer_seat: textSchema(128),
-    servicer_seat: textSchema(128),
-    prior_policy_key: keySchema(),
-    market: textSchema(60),
-  };
-}
-
-function coverage(): { readonly [name: string]: JsonSchema } {
-  const { properties } = coverageLineSchema();
-  return {
-    coverage_key: keySchema(),
-    policy_key: keySchema(),
-    risk_ref: textSchema(128),
-    ...(isSchemaMap(properties) ? properties : {}),
-  };
-}
-
-function claim(): { readonly [name: string]: JsonSchema } {
-  return {
-    claim_key: keySchema(),
-    policy_key: keySchema(),
-    claim_number: textSchema(60),
-    line: lineSchema(),
-    occurred_on: dateSchema(),
-    reported_on: dateSchema(),
-    status: textSchema(30),
-    cause: textSchema(200),
-    description: textSchema(2000),
-    paid: signedMoneySchema(),
-    reserved: signedMoneySchema(),
-    incurred: signedMoneySchema(),
-    adjuster: textSchema(200),
-    valued_on: dateSchema(),
-  };
-}
-
-function activity(): { readonly [name: string]: JsonSchema } {
+function activity(): RowProperties {
   return {
     activity_key: keySchema(),
     policy_key: keySchema(),
     code: textSchema(60),
     subject: textSchema(300),
-    body: sensitive(textSchema(4000), "internal"),
+    body: classified("body", textSchema(4000)),
     channel: textSchema(30),
     direction: textSchema(30),
     occurred_at: instantOrDate(),
@@ -195,7 +108,7 @@ function activity(): { readonly [name: string]: JsonSchema } {
   };
 }
 
-function invoice(): { readonly [name: string]: JsonSchema } {
+function invoice(): RowProperties {
   return {
     invoice_key: keySchema(),
     policy_key: keySchema(),
@@ -212,8 +125,4 @@ function invoice(): { readonly [name: string]: JsonSchema } {
 /** Systems of record often keep the day only; what is no day is found out when it is read. */
 function instantOrDate(): JsonSchema {
   return { type: "string", maxLength: 40, pattern: "^\\d{4}-\\d{2}-\\d{2}([Tt ].*)?$" };
-}
-
-function isSchemaMap(value: unknown): value is { readonly [name: string]: JsonSchema } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

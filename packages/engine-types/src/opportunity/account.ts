@@ -3,7 +3,8 @@ import type { Json, JsonObject } from "../json.ts";
 import { lossFacts } from "../loss-facts.ts";
 import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
 import { familyKeys } from "./account-schema.ts";
-import { byText, cents, code, day, inKeyOrder, number, sumOfCents, text, texts } from "./fields.ts";
+import { byText, number, text, textsIn } from "../checked-fields.ts";
+import { cents, code, day, inKeyOrder, sumOfCents } from "./fields.ts";
 import type { AccountRows, Book } from "./load-book.ts";
 
 /** One policy as the detectors use it; days count from 1970-01-01. */
@@ -184,7 +185,7 @@ const noLosses: JsonObject = {
 
 function readPolicy(row: JsonObject, todayDay: number): Policy {
   const first = text(row, "line");
-  const stated = texts(row.lines);
+  const stated = textsIn(row.lines);
   const lines = stated.length > 0 ? stated : first === undefined ? [] : [first];
   const effectiveDay = day(row, "effective_on");
   const expiresDay = day(row, "expires_on");

@@ -5,7 +5,8 @@ import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { workItem } from "../work-items.ts";
 import type { Account } from "./account.ts";
 import { money, type Bench, type Candidate } from "./candidate.ts";
-import { clipped, counted, objects, part, sumOfCents, text, texts, words } from "./fields.ts";
+import { clipped, counted, objectsIn, part, text, textsIn } from "../checked-fields.ts";
+import { sumOfCents, words } from "./fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./kinds.ts";
 import type { Skipped } from "./load-book.ts";
 import type { Row } from "./write-rows.ts";
@@ -119,7 +120,7 @@ function commandOf(row: JsonObject): {
   readonly entity: JsonObject;
   readonly payload: JsonObject;
 } {
-  const [command = {}] = objects(row.suggested_commands);
+  const [command = {}] = objectsIn(row.suggested_commands);
   return { type: text(command, "type") ?? "", entity: part(command, "entity"), payload: part(command, "payload") };
 }
 
@@ -138,7 +139,7 @@ function writeFinding({ row, selected, evidenceIds, recommendation }: Row): Json
     severity: candidate.severity,
     status: candidate.status,
     title: clipped(`${candidate.title}: ${candidate.account.name}`, 160),
-    detail: clipped(texts(row.because).join("; "), 1000),
+    detail: clipped(textsIn(row.because).join("; "), 1000),
     target: {
       ...(line === undefined ? {} : { line }),
       ...(coverage === undefined ? {} : { coverage }),
@@ -185,7 +186,7 @@ function narrate(headline: string, answer: Answer): NarrativeSentence[] {
     { text: `${headline}.`, evidenceIds: [...new Set(basis)] },
     ...(kinds.length === 0 ? [] : [{ text: `By kind: ${kinds.join(", ")}.`, evidenceIds: [...new Set(basis)] }]),
     ...answer.rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => {
-      const because = texts(row.because).slice(0, 2).join("; ");
+      const because = textsIn(row.because).slice(0, 2).join("; ");
       const { candidate } = selected;
       return {
         text: `${clipped(candidate.title, 120)} (${clipped(candidate.account.name, 80)}): ${because}.`,

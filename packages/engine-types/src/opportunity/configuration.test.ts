@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "../json.ts";
 import { diffSchemas } from "../schema-diff.ts";
-import { objects, part } from "./fields.ts";
+import { objectsIn, part } from "../checked-fields.ts";
 import { opportunity } from "./index.ts";
 
 const preset = opportunity.preset();
@@ -38,8 +38,8 @@ describe("an opportunity configuration", () => {
       per_account_cap: 5,
       suppression: { open_task_days: 30, dismissed_days: 180 },
     });
-    expect(objects(preset.gap_rules).length).toBeGreaterThanOrEqual(25);
-    expect(objects(preset.renewal_risk_points)).toHaveLength(13);
+    expect(objectsIn(preset.gap_rules).length).toBeGreaterThanOrEqual(25);
+    expect(objectsIn(preset.renewal_risk_points)).toHaveLength(13);
   });
 
   test.each<[string, JsonObject, string]>([
@@ -86,7 +86,7 @@ describe("an opportunity configuration", () => {
   });
 
   test("switches rules of the pack off, and with the last of them the kind: a change of the response that needs a new major", () => {
-    const off = objects(preset.limit_rules).map((rule): JsonObject => ({ ...rule, enabled: false }));
+    const off = objectsIn(preset.limit_rules).map((rule): JsonObject => ({ ...rule, enabled: false }));
     const before = opportunity.effectiveConfig(minimal);
     const after = opportunity.effectiveConfig({ ...minimal, limit_rules: off });
     expect(after.limit_rules).toEqual([]);

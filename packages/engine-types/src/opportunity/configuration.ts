@@ -7,7 +7,7 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
 import { issuesMax } from "../schema-validation.ts";
 import { configurationSchema } from "./configuration-schema.ts";
-import { number, objects } from "./fields.ts";
+import { number, objectsIn } from "../checked-fields.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (domain.md 0.6). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
@@ -80,7 +80,7 @@ export function effectiveConfig(config: JsonObject): JsonObject {
     const [saved, whole] = [config[name], usual[name]];
     if (isJsonObject(saved) && isJsonObject(whole)) effective[name] = { ...whole, ...saved };
   }
-  for (const field of ruleArrays) effective[field] = mergeRules(packRules(config, field), objects(config[field]));
+  for (const field of ruleArrays) effective[field] = mergeRules(packRules(config, field), objectsIn(config[field]));
   return effective;
 }
 

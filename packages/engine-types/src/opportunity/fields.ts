@@ -1,36 +1,8 @@
+import { byText, text } from "../checked-fields.ts";
 import { dayNumber } from "../dates.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { toCents } from "../money.ts";
-
-/**
- * Typed reads of rows and settings. A schema has accepted what a caller sends, and rows of the system of record may hold anything:
- * a wrong type means "not stated", and no stage asks again.
- */
-export function text(object: JsonObject, name: string): string | undefined {
-  const value = object[name];
-  if (typeof value !== "string") return undefined;
-  // JSON can carry lone surrogates, canonical JSON cannot: an input must never make a run throw (domain.md N.5).
-  return value.isWellFormed() ? value : value.toWellFormed();
-}
-
-export function number(object: JsonObject, name: string): number | undefined {
-  const value = object[name];
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export function part(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
-export function objects(value: Json | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
-}
-
-export function texts(value: Json | undefined): readonly string[] {
-  return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
 
 /** Integer cents; what is no amount, or beyond 2^53 cents, is not stated. */
 export function cents(object: JsonObject, name: string): number | undefined {
@@ -52,11 +24,6 @@ export function day(object: JsonObject, name: string): number | undefined {
 /** A code as systems write it: trimmed, lower case. */
 export function code(object: JsonObject, name: string): string | undefined {
   return text(object, name)?.trim().toLowerCase();
-}
-
-/** Code unit order: the same on every machine, unlike a locale's order. */
-export function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Rows in one order however they arrived (domain.md N.1): by key, then by what they say. */
@@ -87,13 +54,6 @@ function contentOf(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** At most `max` code points. */
-export function clipped(sentence: string, max: number): string {
-  if (sentence.length <= max) return sentence;
-  const points = [...sentence];
-  return points.length <= max ? sentence : `${points.slice(0, max - 1).join("")}…`;
-}
-
 /** `workers_compensation` as a person writes it. */
 export function words(name: string): string {
   return name.replaceAll("_", " ");
@@ -101,8 +61,4 @@ export function words(name: string): string {
 
 export function capitalized(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "../canonical-json.ts";
 import type { DeterministicResult, LoadedDataset } from "../engine-type.ts";
 import { isJsonArray, type Json, type JsonObject } from "../json.ts";
 import { compileSchema } from "../schema-validation.ts";
-import { objects, part, text, texts } from "./fields.ts";
+import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import type { OpportunityRequest } from "./find-opportunities.ts";
 import { opportunity } from "./index.ts";
 import { outputOf, sampleAccount, sampleBook, sampleDataset, samplePolicy, sampleRequest } from "./sample-book.ts";
@@ -24,7 +24,7 @@ function run(
 }
 
 function found(output: JsonObject, kind: string): readonly JsonObject[] {
-  return objects(output.opportunities).filter((row) => row.kind === kind && row.change !== "resolved");
+  return objectsIn(output.opportunities).filter((row) => row.kind === kind && row.change !== "resolved");
 }
 
 /** Peers without anything to act on: they renew after the horizon. */
@@ -60,7 +60,7 @@ describe("finding opportunities", () => {
       change: "new",
       next_expiration: "2026-12-01",
     });
-    expect(texts(rows[0]?.because)).toContain("75% of 12 peers (NAICS 54, 10-49 employees) hold cyber");
+    expect(textsIn(rows[0]?.because)).toContain("75% of 12 peers (NAICS 54, 10-49 employees) hold cyber");
   });
 
   test("finds a gap where the exposure is known and the coverage is not there", () => {
@@ -69,7 +69,7 @@ describe("finding opportunities", () => {
       (each) => each.rule_key === "gap_employment_practices",
     );
     expect(row).toMatchObject({ line: "employment_practices", title: "No employment practices coverage" });
-    expect(texts(row?.because)).toContain("employees: 37");
+    expect(textsIn(row?.because)).toContain("employees: 37");
     expect(row?.propensity).toBe(0.35);
   });
 
@@ -136,7 +136,7 @@ describe("finding opportunities", () => {
       expected_value: 876,
     });
     expect(found(output, "remarket")[0]).toMatchObject({ policy_key: "p1", title: "Remarket commercial auto" });
-    expect(texts(found(output, "remarket")[0]?.because)).toContain("premium up 20%");
+    expect(textsIn(found(output, "remarket")[0]?.because)).toContain("premium up 20%");
     expect(found(output, "renewal_prep")[0]).toMatchObject({ due_on: "2026-01-29", next_expiration: "2026-03-30" });
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
@@ -205,7 +205,7 @@ describe("finding opportunities", () => {
       ["c1", "billing_overdue"],
     ]);
     const [problems] = found(output, "data_quality").filter((row) => row.client_key === "c4");
-    expect(texts(problems?.because)).toEqual([
+    expect(textsIn(problems?.because)).toEqual([
       "no segment",
       "no producer",
       "policy p is listed as active but expired on 2025-12-31",
@@ -229,7 +229,7 @@ describe("choosing what is listed", () => {
     expect(rows).toHaveLength(1);
     // Equal scores: the graver rule speaks.
     expect(rows[0]?.rule_key).toBe("limit_gl_occurrence");
-    expect(texts(rows[0]?.because)).toContain("also: General liability aggregate limit below 2,000,000");
+    expect(textsIn(rows[0]?.because)).toContain("also: General liability aggregate limit below 2,000,000");
   });
 
   test("caps every account and the whole list, and counts what it cut", () => {
@@ -282,7 +282,7 @@ describe("opportunities over several runs", () => {
     sampleAccount("c2", [samplePolicy("p2", "crime")]),
   ];
   const kinds = { kinds: ["renewal_prep"] };
-  const before = (): readonly JsonObject[] => objects(run(accounts, kinds).opportunities);
+  const before = (): readonly JsonObject[] => objectsIn(run(accounts, kinds).opportunities);
   const previous = (rows: readonly JsonObject[]): LoadedDataset =>
     sampleDataset("opportunities:previous", rows, "2026-01-14");
 
@@ -309,7 +309,7 @@ describe("opportunities over several runs", () => {
   test("are updated when the premium changed and resolved when they are gone", () => {
     const changed = [sampleAccount("c1", [samplePolicy("p1", "cyber", { premium: 3000 })]), sampleAccount("c2", [])];
     const output = run(changed, kinds, [previous(before())]);
-    expect(objects(output.opportunities).map((row) => [row.client_key, row.change, row.status])).toEqual([
+    expect(objectsIn(output.opportunities).map((row) => [row.client_key, row.change, row.status])).toEqual([
       ["c1", "updated", "open"],
       ["c2", "resolved", "resolved"],
     ]);
@@ -408,7 +408,7 @@ describe("sources", () => {
     expect(found(output, "cross_sell").map((row) => row.client_key)).toEqual(["o10", "o11"]);
     // What the seat cannot see appears in no key, only in aggregates (domain.md N.3).
     expect(JSON.stringify(output)).not.toMatch(/"o0\d"|"g0"|Client o0/);
-    expect(objects(output.peer_tables).every((table) => Number(table.accounts) >= 8)).toBe(true);
+    expect(objectsIn(output.peer_tables).every((table) => Number(table.accounts) >= 8)).toBe(true);
   });
 
   test("records read more than 72 hours ago are stale", () => {
@@ -439,7 +439,7 @@ describe("sources", () => {
 });
 
 function policiesWithClient(account: JsonObject): JsonObject[] {
-  return objects(account.policies).map((policy) => ({ ...policy, client_key: account.client_key ?? null }));
+  return objectsIn(account.policies).map((policy) => ({ ...policy, client_key: account.client_key ?? null }));
 }
 
 describe("the same book gives the same bytes", () => {
@@ -478,28 +478,28 @@ describe("the output", () => {
 
   test("satisfies its schema and names evidence that exists", () => {
     expect(checkResponse({ output })).toEqual([]);
-    const known = new Set(objects(output.evidence).map((item) => item.evidence_id));
-    for (const row of objects(output.opportunities)) {
-      expect(objects(row.evidence).length).toBeGreaterThan(0);
-      for (const item of objects(row.evidence)) expect(known.has(item.evidence_id)).toBe(true);
+    const known = new Set(objectsIn(output.evidence).map((item) => item.evidence_id));
+    for (const row of objectsIn(output.opportunities)) {
+      expect(objectsIn(row.evidence).length).toBeGreaterThan(0);
+      for (const item of objectsIn(row.evidence)) expect(known.has(item.evidence_id)).toBe(true);
     }
-    for (const finding of objects(output.findings))
-      for (const id of texts(finding.evidence_ids)) expect(known.has(id)).toBe(true);
+    for (const finding of objectsIn(output.findings))
+      for (const id of textsIn(finding.evidence_ids)) expect(known.has(id)).toBe(true);
   });
 
   test("is ordered by score, without solutions, with work items that name findings", () => {
-    const scores = objects(output.opportunities).map((row) => Number(row.score));
+    const scores = objectsIn(output.opportunities).map((row) => Number(row.score));
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     if (result.status === "failed") throw new Error("failed");
     expect(result.solutions).toBeUndefined();
-    const findings = new Set(objects(output.findings).map((finding) => finding.finding_key));
+    const findings = new Set(objectsIn(output.findings).map((finding) => finding.finding_key));
     expect(result.workItems.length).toBeGreaterThan(0);
     for (const item of result.workItems)
-      for (const key of texts(item.finding_keys)) expect(findings.has(key)).toBe(true);
+      for (const key of textsIn(item.finding_keys)) expect(findings.has(key)).toBe(true);
   });
 
   test("gives every row its own id and at most five per account", () => {
-    const rows = objects(output.opportunities);
+    const rows = objectsIn(output.opportunities);
     expect(new Set(rows.map((row) => row.opportunity_id)).size).toBe(rows.length);
     const counts = new Map<Json, number>();
     for (const row of rows) counts.set(row.client_key ?? null, (counts.get(row.client_key ?? null) ?? 0) + 1);

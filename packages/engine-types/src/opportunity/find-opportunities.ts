@@ -1,5 +1,5 @@
 import { serviceNamespace } from "@service/contract";
-import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
+import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
@@ -7,9 +7,10 @@ import { boundOutput } from "../output-bounds.ts";
 import { orderWorkItems } from "../work-items.ts";
 import { deriveAccount, derivePeer, type Account, type PeerFeatures } from "./account.ts";
 import { assembleOutput, writeWorkItems, type Answer } from "./assemble-output.ts";
-import { OutcomeLog, price, type Bench } from "./candidate.ts";
+import { RuleTally } from "../rule-tally.ts";
+import { price, type Bench } from "./candidate.ts";
 import { detectAll } from "./detectors/index.ts";
-import { number, text, texts } from "./fields.ts";
+import { number, text, textsIn } from "../checked-fields.ts";
 import { horizonDefaultDays, resultsDefault, singleClient } from "./input-schema.ts";
 import type { OpportunityKind } from "./kinds.ts";
 import { loadBook, type Book, type Skipped } from "./load-book.ts";
@@ -17,6 +18,7 @@ import { Peers } from "./peers.ts";
 import { select } from "./select.ts";
 import type { Settings } from "./settings.ts";
 import { writeResolved, writeRows, type Row } from "./write-rows.ts";
+import { mismatchWarning, runInStages } from "../in-stages.ts";
 
 /** Below this share of classified accounts peers mean little (domain.md A6 "Degraded"). */
 const classifiedShareMin = 0.5;
@@ -39,23 +41,7 @@ export type OpportunityRequest = EngineRequest;
  * budget that is spent ends the run as failed with the code `rule_budget_exceeded`.
  */
 export function findOpportunities(engine: OpportunityEngine, request: OpportunityRequest): DeterministicResult {
-  let stage: StageName = "load";
-  const enter = (next: StageName): void => {
-    stage = next;
-    request.onStage(next);
-  };
-  try {
-    return runStages(engine, request, enter);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return {
-      status: "failed",
-      error: "The rules of this engine need more evaluations than a run may spend.",
-      stage,
-      code: error.code,
-      warnings: [],
-    };
-  }
+  return runInStages(request, (enter) => runStages(engine, request, enter));
 }
 
 function runStages(
@@ -89,7 +75,7 @@ function runStages(
     peers: new Peers(populationOf(book, byClient), settings.crossSell.priorStrength),
     budget: new EvaluationBudget(),
     horizonDays: number(input, "horizon_days") ?? horizonDefaultDays,
-    outcomes: new OutcomeLog(),
+    outcomes: new RuleTally(),
     onMismatch: (path) => void mismatches.add(path),
   };
 
@@ -126,7 +112,10 @@ function runStages(
       ...book.warnings,
       ...(isUnclassified ? [unclassifiedWarning] : []),
       ...supportWarnings(rows, bench, kinds),
-      ...[...mismatches].sort().slice(0, 50).map(mismatchWarning),
+      ...[...mismatches]
+        .sort()
+        .slice(0, 50)
+        .map((path) => mismatchWarning(path, "detect")),
     ],
     workItems: orderWorkItems(writeWorkItems(rows, request.runId)),
     ruleOutcomes: bench.outcomes.list(),
@@ -139,7 +128,7 @@ function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Gener
 
 /** The kinds asked for, of those that this configuration has rules for. */
 function wantedKinds(engine: OpportunityEngine, input: JsonObject): ReadonlySet<OpportunityKind> {
-  const asked = texts(input.kinds);
+  const asked = textsIn(input.kinds);
   return new Set(engine.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
 }
 
@@ -175,14 +164,4 @@ function supportWarnings(rows: readonly Row[], bench: Bench, kinds: ReadonlySet<
 
 function supportWarning(message: string): Warning {
   return { code: "peer_support_low", message, stage: "evaluate", severity: "info" };
-}
-
-function mismatchWarning(path: string): Warning {
-  return {
-    code: "rule_unknown",
-    message: `A rule compares ${path} with a value of another type; the rule is undecided.`,
-    stage: "detect",
-    severity: "info",
-    path,
-  };
 }

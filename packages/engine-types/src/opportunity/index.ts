@@ -11,7 +11,7 @@ import { compileSchema, issuesMax } from "../schema-validation.ts";
 import { closed } from "../schemas/index.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { effectiveConfig, preset, ruleArrays, validateConfig } from "./configuration.ts";
-import { number, objects, text } from "./fields.ts";
+import { number, objectsIn, text } from "../checked-fields.ts";
 import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
 import { crossFieldIssues, inputSchema, singleClient } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";
@@ -54,5 +54,7 @@ function compile(effective: JsonObject): CompiledEngine {
 
 /** Every rule key: this type has rule arrays (decisions.md 20). */
 function gateKeys(effective: JsonObject): string[] {
-  return [...new Set(ruleArrays.flatMap((field) => objects(effective[field]).map((rule) => text(rule, "key") ?? "")))];
+  return [
+    ...new Set(ruleArrays.flatMap((field) => objectsIn(effective[field]).map((rule) => text(rule, "key") ?? ""))),
+  ];
 }

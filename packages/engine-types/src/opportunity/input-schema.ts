@@ -14,7 +14,7 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { accountSchema, segments } from "./account-schema.ts";
-import { objects, text, texts } from "./fields.ts";
+import { objectsIn, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds } from "./kinds.ts";
 
 export const accountsMax = 5000;
@@ -51,7 +51,7 @@ export function crossFieldIssues(input: Json): InputIssue[] {
   if (!isJsonObject(input)) return [];
   const issues: InputIssue[] = [];
   const seen = new Set<string>();
-  for (const [index, account] of objects(input.accounts).entries()) {
+  for (const [index, account] of objectsIn(input.accounts).entries()) {
     const key = text(account, "client_key");
     if (key === undefined) continue;
     if (seen.has(key)) issues.push({ field: `accounts[${index}].client_key`, message: "duplicate key" });
@@ -64,9 +64,9 @@ export function crossFieldIssues(input: Json): InputIssue[] {
 /** The one client a run is about; undefined for a book (domain.md 0.4 `subject_key`). */
 export function singleClient(input: JsonObject): string | undefined {
   const reference = isJsonObject(input.records_ref) ? input.records_ref : undefined;
-  const named = reference === undefined ? [] : texts(reference.client_keys);
+  const named = reference === undefined ? [] : textsIn(reference.client_keys);
   const isWholeBook = reference !== undefined && named.length === 0;
-  const keys = new Set([...named, ...objects(input.accounts).map((account) => text(account, "client_key") ?? "")]);
+  const keys = new Set([...named, ...objectsIn(input.accounts).map((account) => text(account, "client_key") ?? "")]);
   const [only] = keys;
   return isWholeBook || keys.size !== 1 || only === "" ? undefined : only;
 }

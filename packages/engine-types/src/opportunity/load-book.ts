@@ -3,7 +3,7 @@ import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { accountFamilies, type AccountFamily } from "./account-schema.ts";
-import { byText, objects, part, text, texts } from "./fields.ts";
+import { byText, objectsIn, part, text, textsIn } from "../checked-fields.ts";
 
 /** One account with its rows; a family that no source gave is undefined, which is not the same as empty. */
 export type AccountRows = {
@@ -71,7 +71,7 @@ export function loadBook(request: EngineRequest): Book {
   let unreadable = 0;
 
   const scanned = new Map<string, AccountRows>();
-  for (const account of objects(input.accounts)) {
+  for (const account of objectsIn(input.accounts)) {
     const rows = inlineRows(account);
     if (rows === undefined) unreadable += 1;
     else scanned.set(rows.clientKey, rows);
@@ -128,7 +128,7 @@ function inlineRows(account: JsonObject): AccountRows | undefined {
   const families: { [Family in AccountFamily]?: readonly JsonObject[] } = {};
   for (const family of accountFamilies) {
     const rows = account[family];
-    if (isJsonArray(rows)) families[family] = objects(rows);
+    if (isJsonArray(rows)) families[family] = objectsIn(rows);
   }
   return { clientKey, account, families };
 }
@@ -182,17 +182,17 @@ function joinRows(
 
 /** `client_keys` and `filter` of the reference; the worker narrows its query by them too. */
 function isWanted(rows: AccountRows, reference: JsonObject): boolean {
-  const keys = texts(reference.client_keys);
+  const keys = textsIn(reference.client_keys);
   if (keys.length > 0 && !keys.includes(rows.clientKey)) return false;
   const filter = part(reference, "filter");
   for (const name of ["segment", "office_key", "producer_seat"]) {
     const wanted = text(filter, name);
     if (wanted !== undefined && text(rows.account, name) !== wanted) return false;
   }
-  const lines = texts(filter.lines);
+  const lines = textsIn(filter.lines);
   if (lines.length === 0) return true;
   return (rows.families.policies ?? []).some((policy) =>
-    [text(policy, "line") ?? "", ...texts(policy.lines)].some((line) => lines.includes(line)),
+    [text(policy, "line") ?? "", ...textsIn(policy.lines)].some((line) => lines.includes(line)),
   );
 }
 

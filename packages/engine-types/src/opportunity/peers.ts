@@ -2,7 +2,8 @@ import { lineCodes } from "../codes.ts";
 import type { JsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import type { PeerFeatures } from "./account.ts";
-import { byText, words } from "./fields.ts";
+import { byText } from "../checked-fields.ts";
+import { words } from "./fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
 
 /** Fewer accounts than this are no aggregate: they are neither reported nor used (domain.md A6 stage 3, N.3). */

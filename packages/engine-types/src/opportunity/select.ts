@@ -3,7 +3,7 @@ import { severities } from "../codes.ts";
 import { dayNumber } from "../dates.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Bench, Candidate } from "./candidate.ts";
-import { byText, text } from "./fields.ts";
+import { byText, text } from "../checked-fields.ts";
 import { opportunityStatuses, type OpportunityStatus } from "./kinds.ts";
 import type { Book, Skipped } from "./load-book.ts";
 

@@ -2,7 +2,8 @@ import { severities, type Severity } from "../codes.ts";
 import { compileCondition, compileExpression, type Condition, type Expression } from "../conditions/index.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
-import { cents, number, objects, part, text, texts } from "./fields.ts";
+import { number, objectsIn, part, text, textsIn } from "../checked-fields.ts";
+import { cents } from "./fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { ScoreWeights } from "./scoring.ts";
 
@@ -74,12 +75,12 @@ export function compileSettings(effective: JsonObject): Settings {
   const suppression = part(effective, "suppression");
   const [liftMin, liftMax] = isJsonArray(crossSell.lift_cap) ? crossSell.lift_cap : [];
   return {
-    gaps: objects(effective.gap_rules).map(compileGap),
-    limits: objects(effective.limit_rules).map(compileLimit),
-    riskPoints: objects(effective.renewal_risk_points).map(compilePoint),
+    gaps: objectsIn(effective.gap_rules).map(compileGap),
+    limits: objectsIn(effective.limit_rules).map(compileLimit),
+    riskPoints: objectsIn(effective.renewal_risk_points).map(compilePoint),
     crossSell: {
       linesBySegment: new Map(
-        Object.entries(part(crossSell, "lines_by_segment")).map(([segment, lines]) => [segment, texts(lines)]),
+        Object.entries(part(crossSell, "lines_by_segment")).map(([segment, lines]) => [segment, textsIn(lines)]),
       ),
       minPenetration: number(crossSell, "min_penetration") ?? 0.25,
       priorStrength: number(crossSell, "prior_strength") ?? 20,
@@ -113,13 +114,13 @@ export function enabledKinds(effective: JsonObject): readonly OpportunityKind[] 
   const isOn = (kind: OpportunityKind): boolean => {
     switch (kind) {
       case "coverage_gap":
-        return objects(effective.gap_rules).length > 0;
+        return objectsIn(effective.gap_rules).length > 0;
       case "limit_adequacy":
-        return objects(effective.limit_rules).length > 0;
+        return objectsIn(effective.limit_rules).length > 0;
       case "renewal_risk":
-        return objects(effective.renewal_risk_points).length > 0;
+        return objectsIn(effective.renewal_risk_points).length > 0;
       case "cross_sell":
-        return Object.values(lines).some((list) => texts(list).length > 0);
+        return Object.values(lines).some((list) => textsIn(list).length > 0);
       default:
         return true;
     }
@@ -170,7 +171,7 @@ function wordsOf(rule: JsonObject): Pick<GapRule, "severity" | "recommendation" 
   return {
     severity: severities.find((severity) => severity === rule.severity) ?? "medium",
     recommendation: text(rule, "recommendation") ?? "",
-    talkingPoints: texts(rule.talking_points),
+    talkingPoints: textsIn(rule.talking_points),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import type { Account } from "./account.ts";
 import type { Bench, Candidate } from "./candidate.ts";
-import { clipped, number, text, texts } from "./fields.ts";
+import { clipped, number, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { Selected, Selection } from "./select.ts";
 
@@ -168,7 +168,7 @@ function isSame(content: JsonObject, before: JsonObject): boolean {
   return Object.entries(content).every(([name, value]) => {
     const old: Json | undefined = before[name];
     if (old === undefined) return value === null;
-    if (name === "talking_points") return canonicalJson(value) === canonicalJson([...texts(old)].map(wellFormed));
+    if (name === "talking_points") return canonicalJson(value) === canonicalJson([...textsIn(old)].map(wellFormed));
     return typeof old === "object" ? old === value : (typeof old === "string" ? wellFormed(old) : old) === value;
   });
 }

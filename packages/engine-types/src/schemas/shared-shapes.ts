@@ -146,6 +146,37 @@ export function submissionStampSchema(): JsonSchema {
   );
 }
 
+/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
+const freeNumberMax = 90_071_992_547_409.91;
+const freeScalarTypes = ["string", "number", "boolean", "null"] as const;
+
+/** A member of a free map: a scalar or a list of scalars. */
+export function freeValueSchema(): JsonSchema {
+  const scalar = { maxLength: 4000, minimum: -freeNumberMax, maximum: freeNumberMax };
+  return {
+    type: [...freeScalarTypes, "array"],
+    ...scalar,
+    maxItems: 200,
+    items: { type: [...freeScalarTypes], ...scalar },
+  };
+}
+
+/** A document that a caller sends along: its text, or fields that were read from it (domain.md A3). */
+export function documentSchema(): JsonSchema {
+  return closed(
+    {
+      document_key: keySchema(),
+      kind: textSchema(64, 1),
+      title: textSchema(300),
+      dated_on: dateSchema(),
+      text: textSchema(200_000),
+      source_blob_ref: textSchema(256, 1),
+      fields: mapOf(freeValueSchema(), 300),
+    },
+    ["document_key", "kind"],
+  );
+}
+
 export function evidenceSchema(): JsonSchema {
   const reference = sourceRefSchema();
   const properties = reference.properties;

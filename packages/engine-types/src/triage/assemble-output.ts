@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { writeMatch } from "./clear-submissions.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import { missingOf, writeFinding, type Finding } from "./findings.ts";
 import { instantOf } from "./instants.ts";
 import { writeMissing } from "./judge-readiness.ts";
@@ -12,7 +12,7 @@ import { isHeld, type QueueEntry } from "./queue-entry.ts";
 import { writeParts } from "./score-priority.ts";
 import { actions, type Action, type Settings } from "./settings.ts";
 import type { TriageInput } from "./submission.ts";
-import { amount, counted, shorten, words } from "./wording.ts";
+import { amount, counted, words } from "./wording.ts";
 
 /** Everything the stages found, before it is written out. */
 export type Answer = {
@@ -134,7 +134,7 @@ function headlineOf(entries: readonly QueueEntry[], countOf: (action: Action) =>
     ["queue", "in the queue"],
   ];
   const parts = told.flatMap(([action, words]) => (countOf(action) === 0 ? [] : [`${countOf(action)} ${words}`]));
-  return shorten(`${counted(entries.length, "submission", "submissions")}: ${parts.join(", ")}`, 200);
+  return clipped(`${counted(entries.length, "submission", "submissions")}: ${parts.join(", ")}`, 200);
 }
 
 /** The state of the queue, its first places, and what stands in the way. */

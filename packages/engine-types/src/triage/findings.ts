@@ -3,11 +3,12 @@ import type { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { Match } from "./clear-submissions.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import { dateAt } from "./instants.ts";
 import { describeMissing, type MissingItem } from "./judge-readiness.ts";
 import type { QueueEntry } from "./queue-entry.ts";
-import { counted, factWords, shorten } from "./wording.ts";
+import { counted, factWords } from "./wording.ts";
+import { writeFindingContent } from "../write-finding.ts";
 
 /** What is raised besides the rules of the configuration; `finding_key` is `<rule>:<submission>`. */
 export const findingRules = [
@@ -58,18 +59,7 @@ export function raiseFindings(entries: readonly QueueEntry[], evidence: Evidence
 }
 
 export function writeFinding(finding: Finding): JsonObject {
-  return {
-    finding_key: finding.findingKey,
-    rule_key: finding.rule,
-    severity: finding.severity,
-    status: finding.status,
-    title: finding.title,
-    detail: finding.detail,
-    recommendation: finding.recommendation,
-    confidence: finding.confidence,
-    evidence_ids: finding.evidenceIds,
-    submission_key: finding.submissionKey,
-  };
+  return { ...writeFindingContent({ ...finding, ruleKey: finding.rule }), submission_key: finding.submissionKey };
 }
 
 /** One item per group of what is to do for a submission, due with its response (domain.md A5); at most 200. */
@@ -121,8 +111,8 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       findingKey: `${rule}:${submission.key}`,
       rule,
       submissionKey: submission.key,
-      title: shorten(content.title, 160),
-      detail: shorten(content.detail, 1000),
+      title: clipped(content.title, 160),
+      detail: clipped(content.detail, 1000),
     });
   };
 
@@ -175,8 +165,8 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
         {
           group: "decline",
           kind: "approve",
-          title: shorten(`Decide on declining ${submission.key}`, 160),
-          detail: shorten(fit.reasons.join("; "), 1000),
+          title: clipped(`Decide on declining ${submission.key}`, 160),
+          detail: clipped(fit.reasons.join("; "), 1000),
         },
       ],
     });
@@ -250,7 +240,7 @@ function chase(key: string, missing: readonly MissingItem[]): WorkItemDraft[] {
     drafts.push({
       group: "documents",
       kind: "request_document",
-      title: shorten(`Request ${counted(documents.length, "document", "documents")} for ${key}`, 160),
+      title: clipped(`Request ${counted(documents.length, "document", "documents")} for ${key}`, 160),
       detail: listed(documents),
     });
   }
@@ -258,7 +248,7 @@ function chase(key: string, missing: readonly MissingItem[]): WorkItemDraft[] {
     drafts.push({
       group: "facts",
       kind: "verify_fact",
-      title: shorten(`Find out ${counted(facts.length, "fact", "facts")} for ${key}`, 160),
+      title: clipped(`Find out ${counted(facts.length, "fact", "facts")} for ${key}`, 160),
       detail: listed(facts),
     });
   }
@@ -268,15 +258,15 @@ function chase(key: string, missing: readonly MissingItem[]): WorkItemDraft[] {
 function listed(items: readonly MissingItem[]): string {
   const told = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
   const rest = items.length - detailItemsMax;
-  return shorten(rest > 0 ? `${told} and ${rest} more` : told, 1000);
+  return clipped(rest > 0 ? `${told} and ${rest} more` : told, 1000);
 }
 
 function review(group: string, title: string, matches: readonly Match[]): WorkItemDraft {
   return {
     group,
     kind: "review_match",
-    title: shorten(title, 160),
-    detail: shorten(matches.map(describeMatch).join("; "), 1000),
+    title: clipped(title, 160),
+    detail: clipped(matches.map(describeMatch).join("; "), 1000),
   };
 }
 

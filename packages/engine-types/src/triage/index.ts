@@ -41,6 +41,10 @@ export const triage: EngineType = {
     const source = readSettings(effective).offeringSource;
     return source === undefined || input?.["offerings_dataset"] === false ? [] : [source.datasetKey];
   },
+  requiredDatasetKeys: (effective) => {
+    const source = readSettings(effective).offeringSource;
+    return source?.required === true ? [source.datasetKey] : [];
+  },
 };
 
 function compile(effective: JsonObject): CompiledEngine {

@@ -5,7 +5,8 @@ import { isWrittenIn, type Offering } from "../matching/offering.ts";
 import { missingPaths } from "../matching/rules.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import type { Market, Shortlist } from "./market.ts";
-import type { OutcomeTally } from "./outcome-tally.ts";
+import type { RuleTally } from "../rule-tally.ts";
+import { asked } from "./route-submissions.ts";
 import { bandOf, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";
@@ -42,7 +43,7 @@ export function judgeFit(
   settings: Settings,
   market: Market | undefined,
   facts: Facts,
-  tally: OutcomeTally,
+  tally: RuleTally,
 ): Fit {
   const reasons: string[] = [];
   const decidedBy: string[] = [];
@@ -52,7 +53,7 @@ export function judgeFit(
   let isReferred = false;
   for (const rule of settings.appetiteRules) {
     const truth = rule.condition.evaluate(facts);
-    tally.note(rule.key, "evaluate", truth);
+    tally.noteCondition(rule.key, "evaluate", truth, asked(rule.condition, facts));
     if (truth === "unknown" && rule.effect === "knockout") {
       for (const path of unknownPaths(rule.condition, facts)) missing.add(path);
     }

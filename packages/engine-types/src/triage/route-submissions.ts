@@ -1,6 +1,6 @@
-import type { Facts } from "../conditions/index.ts";
-import { byText } from "../checked-fields.ts";
-import type { OutcomeTally } from "./outcome-tally.ts";
+import type { Condition, Facts } from "../conditions/index.ts";
+import { byText, text } from "../checked-fields.ts";
+import type { RuleTally } from "../rule-tally.ts";
 import type { Route, Settings } from "./settings.ts";
 import type { Assignee, Submission } from "./submission.ts";
 
@@ -13,11 +13,17 @@ export type Assignment = {
 
 type Seat = { readonly assignee: Assignee; load: number };
 
+/** A rule about a submission, for the tally: its facts stand at the top level (domain.md 0.5). */
+export function asked(condition: Condition, facts: Facts): Parameters<RuleTally["noteCondition"]>[3] {
+  const key = text(facts.root, "submission_key") ?? "";
+  return { conditions: [condition], facts, nameOf: (path) => `submissions[${key}].${path}` };
+}
+
 /** The first route, by precedence, whose condition is true; an undecided one is passed by (domain.md A5 stage 7). */
-export function chooseRoute(settings: Settings, facts: Facts, tally: OutcomeTally): Route {
+export function chooseRoute(settings: Settings, facts: Facts, tally: RuleTally): Route {
   for (const route of settings.routes) {
     const truth = route.condition.evaluate(facts);
-    tally.note(route.key, "evaluate", truth);
+    tally.noteCondition(route.key, "evaluate", truth, asked(route.condition, facts));
     if (truth === "true") return route;
   }
   return settings.fallback;

@@ -1,4 +1,4 @@
-import { EvaluationBudget, RuleBudgetExceeded, type Facts } from "../conditions/index.ts";
+import { EvaluationBudget, type Facts } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
@@ -7,19 +7,20 @@ import { boundOutput } from "../output-bounds.ts";
 import { assembleOutput } from "./assemble-output.ts";
 import { clearSubmissions, type Clearance } from "./clear-submissions.ts";
 import { decideAction } from "./decide-action.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, clipped } from "../checked-fields.ts";
 import { raiseFindings, workItemsOf } from "./findings.ts";
 import { dateAt, dayMillis, dayOf, hourMillis } from "./instants.ts";
 import { judgeFit } from "./judge-fit.ts";
 import { describeMissing, judgeReadiness } from "./judge-readiness.ts";
 import { openMarket, type Market } from "./market.ts";
-import { OutcomeTally } from "./outcome-tally.ts";
+import { RuleTally } from "../rule-tally.ts";
 import { isHeld, type Judged, type QueueEntry } from "./queue-entry.ts";
 import { chooseRoute, Desk, type Assignment } from "./route-submissions.ts";
 import { scorePriority } from "./score-priority.ts";
 import { actions, type Settings } from "./settings.ts";
 import { readInput, type Submission, type TriageInput } from "./submission.ts";
-import { counted, shorten } from "./wording.ts";
+import { counted } from "./wording.ts";
+import { runInStages } from "../in-stages.ts";
 
 /** A release of a triage engine, compiled. */
 export type CompiledTriage = { readonly settings: Settings; readonly pack: JsonObject };
@@ -35,23 +36,7 @@ const nothingToClear: Clearance = { duplicates: [], possible: [], laterConflicts
  * when a required dataset is not there, or when its rules need more evaluations than a run may spend.
  */
 export function runTriage(compiled: CompiledTriage, request: EngineRequest): DeterministicResult {
-  let stage: StageName = "load";
-  const enter = (next: StageName): void => {
-    stage = next;
-    request.onStage(next);
-  };
-  try {
-    return runStages(compiled, request, enter);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return {
-      status: "failed",
-      error: "The rules of this engine need more evaluations than a run may spend.",
-      stage,
-      code: error.code,
-      warnings: [],
-    };
-  }
+  return runInStages(request, (enter) => runStages(compiled, request, enter));
 }
 
 function runStages(
@@ -88,7 +73,7 @@ function runStages(
   }
 
   enter("evaluate");
-  const tally = new OutcomeTally();
+  const tally = new RuleTally();
   const budget = new EvaluationBudget();
   const mismatches = new Set<string>();
   const factsOf = (submission: Submission): Facts => ({
@@ -214,7 +199,7 @@ function loadMarket(
 }
 
 /** Rules that stayed undecided, and facts whose type fits no rule that asks for them. */
-function ruleWarnings(settings: Settings, tally: OutcomeTally, mismatches: ReadonlySet<string>): Warning[] {
+function ruleWarnings(settings: Settings, tally: RuleTally, mismatches: ReadonlySet<string>): Warning[] {
   const keys = [...settings.routes, ...settings.appetiteRules, ...settings.strategicRules]
     .map(({ key }) => key)
     .sort(byText);
@@ -310,5 +295,5 @@ function becauseOf({ clearance, fit, readiness, priority, action }: Judged, assi
   reasons.push(...moving.map(({ because }) => because));
   if (assignment.note === "capacity_exhausted") reasons.push("its own desk is full");
   if (assignment.note === "nobody_eligible") reasons.push("nobody of its route may take it");
-  return reasons.slice(0, becauseMax).map((reason) => shorten(reason, 200));
+  return reasons.slice(0, becauseMax).map((reason) => clipped(reason, 200));
 }

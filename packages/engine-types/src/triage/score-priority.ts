@@ -2,7 +2,8 @@ import type { Facts } from "../conditions/index.ts";
 import type { JsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
-import type { OutcomeTally } from "./outcome-tally.ts";
+import type { RuleTally } from "../rule-tally.ts";
+import { asked } from "./route-submissions.ts";
 import { piecewise } from "../piecewise.ts";
 import { bandOf, dimensions, type Dimension, type Route, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";
@@ -47,7 +48,7 @@ export function scorePriority(
   route: Route,
   facts: Facts,
   asOfMillis: number,
-  tally: OutcomeTally,
+  tally: RuleTally,
 ): Priority {
   const { utilities, weights } = settings;
   const value =
@@ -156,13 +157,13 @@ function relationshipOf(
 function strategicOf(
   settings: Settings,
   facts: Facts,
-  tally: OutcomeTally,
+  tally: RuleTally,
 ): { readonly utility: number; readonly because: string } {
   let points = strategicBase;
   const messages: string[] = [];
   for (const rule of settings.strategicRules) {
     const truth = rule.condition.evaluate(facts);
-    tally.note(rule.key, "score", truth);
+    tally.noteCondition(rule.key, "score", truth, asked(rule.condition, facts));
     if (truth !== "true") continue;
     points += rule.points;
     messages.push(rule.message);

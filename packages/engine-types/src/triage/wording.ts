@@ -20,10 +20,3 @@ export function words(code: string): string {
 export function factWords(path: string): string {
   return words(path.slice(path.lastIndexOf(".") + 1));
 }
-
-/** Cut to `max` code points, so that no surrogate pair is split; the cut is visible. */
-export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const points = [...text];
-  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
-}

@@ -1,9 +1,10 @@
 import type { Item } from "../item.ts";
-import { exposureBases, ratings } from "../item.ts";
+import { exposureBases } from "../item.ts";
 import { itemEvidence } from "../evidence-sources.ts";
 import { median } from "../price-items.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings } from "./check.ts";
+import { ratings } from "../../codes.ts";
 
 /** A carrier below the rating floor, or one that is not admitted (surplus lines). */
 export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) => {

@@ -1,5 +1,5 @@
 import { tokensOf } from "../../names.ts";
-import { counted, number, text, texts } from "../fields.ts";
+import { counted, number, text, textsIn } from "../../checked-fields.ts";
 import type { Document, Party } from "../read-input.ts";
 import { screenableName, usableTokens } from "../screenable-name.ts";
 import type { CheckSetting } from "../settings.ts";
@@ -23,7 +23,7 @@ export function adverseTerms({ input }: CheckContext, { params }: CheckSetting):
     (document) => document.text !== undefined && (kind === undefined || document.kind === kind),
   );
   if (documents.length === 0) return notRun("No document with text was supplied.", ["input.documents"]);
-  const terms = compileTerms(texts(params["terms"]));
+  const terms = compileTerms(textsIn(params["terms"]));
   const names = compileNames(input.parties);
   const nearWords = number(params, "near_words") ?? nearWordsUsual;
   const finds = documents.flatMap((document) => search(document, terms, names, nearWords));

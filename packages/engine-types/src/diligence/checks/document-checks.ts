@@ -2,7 +2,7 @@ import { daysBetween, isDate } from "../../dates.ts";
 import type { Json } from "../../json.ts";
 import { isJsonArray } from "../../json.ts";
 import { nameSimilarity } from "../../names.ts";
-import { byText, counted, number, oneOf, part, text, texts } from "../fields.ts";
+import { byText, counted, number, oneOf, part, text, textsIn } from "../../checked-fields.ts";
 import { isWellFormedIdentifier, identifierTypes, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../read-input.ts";
 import { screenableName } from "../screenable-name.ts";
@@ -122,7 +122,7 @@ export function fieldConsistency({ input }: CheckContext, { params }: CheckSetti
   const differing: string[] = [];
   const agreeing: string[] = [];
   const evidence: CheckResult["evidence"][number][] = [];
-  const fields = texts(params["fields"]);
+  const fields = textsIn(params["fields"]);
   for (const field of fields) {
     const stated = statementsOf(input, field);
     const [first, ...rest] = stated;

@@ -1,4 +1,4 @@
-import { counted, number } from "../fields.ts";
+import { counted, number } from "../../checked-fields.ts";
 import type { CheckSetting } from "../settings.ts";
 import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { compileCondition, type Facts, type TraceEntry } from "../../conditions/index.ts";
 import { isJsonObject } from "../../json.ts";
-import { text } from "../fields.ts";
+import { text } from "../../checked-fields.ts";
 import { factsRoot } from "../rule-facts.ts";
 import type { CheckSetting } from "../settings.ts";
 import {

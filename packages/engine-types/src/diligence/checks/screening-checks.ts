@@ -1,4 +1,4 @@
-import { counted, oneOf, text, texts } from "../fields.ts";
+import { counted, oneOf, text, textsIn } from "../../checked-fields.ts";
 import { identifierTypes, normalizeIdentifier } from "../identifiers.ts";
 import type { Hit } from "../screen-party.ts";
 import type { CheckSetting } from "../settings.ts";
@@ -122,7 +122,7 @@ function searchedLists(
   readonly lists: CheckContext["lists"]["screened"];
   readonly unavailable: CheckContext["lists"]["unavailable"];
 } {
-  const wanted = keys === undefined ? undefined : new Set(texts(keys));
+  const wanted = keys === undefined ? undefined : new Set(textsIn(keys));
   const isWanted = ({ listKey }: { readonly listKey: string }): boolean => wanted?.has(listKey) ?? true;
   return { lists: lists.screened.filter(isWanted), unavailable: lists.unavailable.filter(isWanted) };
 }

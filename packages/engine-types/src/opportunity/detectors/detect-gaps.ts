@@ -8,6 +8,7 @@ import {
   engagementOf,
   factsOf,
   money,
+  noteRule,
   premiumFor,
   renewsIn,
   ruleEvidence,
@@ -33,12 +34,16 @@ export function detectGaps(account: Account, bench: Bench): Finding[] {
     if (ask(rule.suppressWhen, facts, "false") === "true") continue;
     const exposure = rule.exposureWhen.evaluate(facts);
     if (exposure !== "true") {
-      bench.outcomes.note(rule.key, exposure);
+      noteRule(bench, rule.key, exposure, { conditions: [rule.exposureWhen], facts, account });
       continue;
     }
     const isPartial = ask(rule.partialWhen, facts, "false") === "true";
     const covered = isPartial ? "false" : rule.coveredWhen.evaluate(facts);
-    bench.outcomes.note(rule.key, covered === "false" ? "true" : covered === "true" ? "false" : "unknown");
+    noteRule(bench, rule.key, covered === "false" ? "true" : covered === "true" ? "false" : "unknown", {
+      conditions: [rule.exposureWhen, isPartial ? rule.partialWhen : rule.coveredWhen],
+      facts,
+      account,
+    });
     if (covered === "false") found.push(describeGap(rule, isPartial, facts, account, bench));
   }
   return found;

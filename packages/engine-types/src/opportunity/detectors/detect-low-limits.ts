@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.ts";
-import { toCents } from "../../money.ts";
+import { fromCents, toCents } from "../../money.ts";
 import type { Account } from "../account.ts";
 import {
   ask,
@@ -7,6 +7,7 @@ import {
   engagementOf,
   factsOf,
   money,
+  noteRule,
   policyEvidence,
   premiumFor,
   renewsIn,
@@ -14,10 +15,15 @@ import {
   type Bench,
   type Finding,
 } from "../candidate.ts";
-import { cents, text } from "../fields.ts";
+import { text } from "../../checked-fields.ts";
+import { cents } from "../fields.ts";
 import type { LimitRule } from "../settings.ts";
 
 const limitPropensity = 0.5;
+
+function limitPath({ clientKey }: Account, { line, coverage }: LimitRule): string {
+  return `accounts[${clientKey}].coverages[${line}/${coverage}].limit`;
+}
 
 /** `limit_adequacy`: the highest limit in force of a coverage lies below what the rule asks for. A limit nobody stated is no finding. */
 export function detectLowLimits(account: Account, bench: Bench): Finding[] {
@@ -28,16 +34,23 @@ export function detectLowLimits(account: Account, bench: Bench): Finding[] {
     const held = highestLimit(account, rule);
     if (held === undefined) {
       // Without the coverage there is nothing to judge; with one that states no limit the answer is not known.
-      bench.outcomes.note(rule.key, account.linesHeld.has(rule.line) ? "unknown" : "false");
+      bench.outcomes.note(rule.key, "detect", account.linesHeld.has(rule.line) ? "unknown" : "false", () => [
+        { path: limitPath(account, rule), value: null },
+      ]);
       continue;
     }
     const applies = ask(rule.when, facts, "true");
     if (applies !== "true") {
-      bench.outcomes.note(rule.key, applies);
+      noteRule(bench, rule.key, applies, { conditions: [rule.when], facts, account });
       continue;
     }
     const wanted = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
-    bench.outcomes.note(rule.key, wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false");
+    bench.outcomes.note(
+      rule.key,
+      "detect",
+      wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false",
+      () => [{ path: limitPath(account, rule), value: fromCents(held.cents) }],
+    );
     if (wanted === undefined || held.cents >= wanted) continue;
     const policyKey = text(held.row, "policy_key");
     const insured = premiumFor(bench, account, rule.line);

@@ -6,6 +6,7 @@ import { byExpiration, nextTerm, policyFacts, previousTerm, type Account, type P
 import {
   accountEvidence,
   factsOf,
+  noteRule,
   inDays,
   percent,
   policyEvidence,
@@ -14,7 +15,8 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { capitalized, code, day, text, words } from "../fields.ts";
+import { text } from "../../checked-fields.ts";
+import { capitalized, code, day, words } from "../fields.ts";
 import type { OpportunityKind } from "../kinds.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../settings.ts";
@@ -90,8 +92,9 @@ function judge(account: Account, policy: Policy, days: number, onAccount: readon
 }
 
 function isTrue(point: RiskPoint, account: Account, policy: JsonObject | undefined, bench: Bench): boolean {
-  const truth = point.when.evaluate(factsOf(bench, account, policy));
-  bench.outcomes.note(point.key, truth);
+  const facts = factsOf(bench, account, policy);
+  const truth = point.when.evaluate(facts);
+  noteRule(bench, point.key, truth, { conditions: [point.when], facts, account });
   return truth === "true";
 }
 

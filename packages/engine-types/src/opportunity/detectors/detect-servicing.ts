@@ -3,7 +3,8 @@ import type { EvidenceSource } from "../../evidence.ts";
 import type { JsonObject } from "../../json.ts";
 import type { Account, Policy } from "../account.ts";
 import { accountEvidence, money, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
-import { counted, day, text, words } from "../fields.ts";
+import { counted, text } from "../../checked-fields.ts";
+import { day, words } from "../fields.ts";
 
 const latePaymentsMin = 3;
 const contactDays = 30;

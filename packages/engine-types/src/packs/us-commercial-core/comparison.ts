@@ -250,6 +250,22 @@ const aliasRows: readonly (readonly [line: string, coverage: string, aliases: re
   ["liquor_liability", "liquor_each_cause", ["each common cause", "liquor liability", "liquor each occurrence"]],
 ];
 
+/** A business owners policy is liability and property in one: whatever is said under these lines may be said under it. */
+const packaged = { line: "business_owners", parts: ["general_liability", "commercial_property"] } as const;
+
+function allAliases(): JsonObject[] {
+  const own = aliasRows.flatMap(([line, coverage, aliases]) => aliases.map((alias) => ({ alias, line, coverage })));
+  const known = new Set(own.filter(({ line }) => line === packaged.line).map(({ alias }) => alias));
+  const inherited = packaged.parts.flatMap((part) =>
+    own.flatMap(({ alias, line, coverage }) => {
+      if (line !== part || known.has(alias)) return [];
+      known.add(alias);
+      return [{ alias, line: packaged.line, coverage }];
+    }),
+  );
+  return [...own, ...inherited];
+}
+
 export const comparisonRules: { readonly line_items: JsonObject[]; readonly aliases: JsonObject[] } = {
   line_items: lineItemRows.map(([key, line, coverage, attribute, direction, weight, materiality, critical]) => ({
     key,
@@ -261,5 +277,5 @@ export const comparisonRules: { readonly line_items: JsonObject[]; readonly alia
     materiality,
     critical,
   })),
-  aliases: aliasRows.flatMap(([line, coverage, aliases]) => aliases.map((alias) => ({ alias, line, coverage }))),
+  aliases: allAliases(),
 };

@@ -103,7 +103,9 @@ export const extractionRules: JsonObject[] = [
     sensitivity: "financial",
     pattern: `(?i)(?:annual payroll|total payroll|estimated payroll)${amount}`,
   }),
-  stated("employees", "Employees", "number", { pattern: `(?i)(?:number of employees|total employees)${count}` }),
+  stated("employees", "Employees", "number", {
+    pattern: `(?i)(?:(?:number|no\\.?) of employees|total employees|employee count|employees \\([^)\\r\\n]{1,30}\\))${count}`,
+  }),
   stated("subcontract_cost", "Cost of subcontracted work", "money", {
     sensitivity: "financial",
     pattern: `(?i)(?:subcontracted cost|subcontract cost|cost of subcontractors)${amount}`,
@@ -166,14 +168,14 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("employees_drive", "Employees drive on business", "boolean", {
-    pattern: `(?i)employees (?:use|drive) (?:their own|own|personal) (?:vehicles|cars)(?: on business)?${answer}`,
+    pattern: `(?i)employees (?:use|drive) (?:their own|own|personal) (?:vehicles|cars)(?: (?:on|for) [a-z ]{1,30})?${answer}`,
   }),
   stated("alcohol_receipts", "Alcohol receipts", "money", {
     sensitivity: "financial",
-    pattern: `(?i)(?:alcohol receipts|alcohol sales|liquor receipts)${amount}`,
+    pattern: `(?i)(?:(?:alcohol|liquor) (?:receipts|sales)|receipts from (?:the sale of )?(?:alcohol|liquor))${amount}`,
   }),
   stated("stores_personal_data", "Stores personal data", "boolean", {
-    pattern: `(?i)stores personal (?:data|information)${answer}`,
+    pattern: `(?i)stores? personal (?:data|information)${answer}`,
   }),
   stated("professional_fees", "Professional fees", "money", {
     sensitivity: "financial",

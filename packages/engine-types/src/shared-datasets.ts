@@ -1,7 +1,9 @@
-import { readDatasetText, type JsonObject, type LoadedDataset } from "@service/engine-types";
+import { readDatasetText } from "./dataset-text.ts";
+import type { LoadedDataset } from "./engine-type.ts";
+import type { JsonObject } from "./json.ts";
 
 /** A dataset as it comes to a thread: its text lies in memory that all threads share, so a message carries none of it. */
-export type JobDataset = {
+export type SharedDataset = {
   /** What it names never changes, so rows are kept by it. */
   readonly versionId: string;
   readonly datasetKey: string;
@@ -19,10 +21,10 @@ const kept = new Map<string, Parsed>();
 let keptBytes = 0;
 
 /**
- * The datasets of a job, parsed once per version in this thread. Runs share the rows: an engine type never changes what it
- * is given.
+ * Datasets that came to this thread, parsed once per version. Runs share the rows: an engine type never changes what it is
+ * given.
  */
-export function datasetsOf(datasets: readonly JobDataset[]): ReadonlyMap<string, LoadedDataset> {
+export function loadedDatasets(datasets: readonly SharedDataset[]): ReadonlyMap<string, LoadedDataset> {
   const loaded = new Map<string, LoadedDataset>();
   for (const { datasetKey, version, versionId, sha256, asOf, text } of datasets) {
     loaded.set(datasetKey, { datasetKey, version, sha256, asOf, rows: rowsOf(versionId, text) });

@@ -1,0 +1,75 @@
+import type { Database } from "@service/db";
+import type { SharedDataset } from "@service/engine-types";
+import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
+import { datasetLimits } from "./dataset.ts";
+import type { KeptBySize } from "./kept-by-size.ts";
+import { readStoredRows } from "./read-stored-rows.ts";
+
+/** A computation whose datasets were replaced three times while they were read has met something other than imports. */
+const attemptsMax = 3;
+
+/** What a computation reads, or why it cannot be computed. */
+export type SharedDatasets =
+  | { readonly kind: "loaded"; readonly datasets: readonly SharedDataset[] }
+  /** Stored rows do not have their hash, or kept changing. */
+  | { readonly kind: "inconsistent"; readonly datasetKey: string }
+  /** More than a thread holds. */
+  | { readonly kind: "too_large" };
+
+/**
+ * The serving versions of these datasets as threads take them, at most `datasetLimits.bytes` together; a key with nothing
+ * imported is left out. What serves is read every time.
+ * @param kept texts of versions that the process keeps; without it each is read from the database.
+ */
+export async function loadSharedDatasets(
+  db: Database,
+  organizationId: string,
+  datasetKeys: readonly string[],
+  kept?: KeptBySize<Uint8Array>,
+): Promise<SharedDatasets> {
+  if (datasetKeys.length === 0) return { kind: "loaded", datasets: [] };
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await currentDatasets(db, organizationId, datasetKeys);
+    try {
+      const datasets: SharedDataset[] = [];
+      let bytes = 0;
+      for (const dataset of current) {
+        const read = (): ReturnType<typeof readText> => readText(db, dataset);
+        const text = kept ? await kept.get(dataset.versionId, read) : (await read()).value;
+        bytes += text.byteLength;
+        if (bytes > datasetLimits.bytes) return { kind: "too_large" };
+        datasets.push(sharedDataset(dataset, text));
+      }
+      return { kind: "loaded", datasets };
+    } catch (error) {
+      if (!(error instanceof UnreadableVersion)) throw error;
+      // Pruned by imports since it was found: what serves now is another version.
+      if (error.reason === "inconsistent" || attempt >= attemptsMax)
+        return { kind: "inconsistent", datasetKey: error.datasetKey };
+    }
+  }
+}
+
+class UnreadableVersion extends Error {
+  readonly datasetKey: string;
+  readonly reason: "gone" | "inconsistent";
+
+  constructor(datasetKey: string, reason: "gone" | "inconsistent") {
+    super(`a version of ${datasetKey} is ${reason}`);
+    this.datasetKey = datasetKey;
+    this.reason = reason;
+  }
+}
+
+async function readText(db: Database, dataset: CurrentDataset): Promise<{ value: Uint8Array; bytes: number }> {
+  const text = await readStoredRows(db, dataset);
+  if (typeof text === "string") throw new UnreadableVersion(dataset.datasetKey, text);
+  return { value: text, bytes: text.byteLength };
+}
+
+function sharedDataset(
+  { versionId, datasetKey, version, sha256, asOf }: CurrentDataset,
+  text: Uint8Array,
+): SharedDataset {
+  return { versionId, datasetKey, version: String(version), sha256, asOf: asOf.toISOString(), text };
+}

@@ -1,0 +1,41 @@
+import { canonicalJson, sha256Hex } from "@service/engine-types";
+import { readJsonObject } from "../json-text.ts";
+import type { NewPlatformEvent } from "../platform-events/index.ts";
+import type { Engine } from "./engine.ts";
+import type { GateReport } from "./gate-report.ts";
+import { versionOf, type Release } from "./release.ts";
+
+/**
+ * A gate was judged, passed or not: `data.gate` is `passed` or the code of the refusal. The same result for the same
+ * configuration is one fact, however often somebody tries to publish.
+ */
+export function evaluationFinished(engine: Engine, report: GateReport): NewPlatformEvent {
+  const { gate, required, actual, failing } = report;
+  const failingCases = failing.map((one) => one.case_key);
+  const result = readJsonObject(JSON.stringify({ gate, required, actual, failing_cases: failingCases }));
+  return {
+    ...aboutEngine(engine),
+    type: "evaluation.finished",
+    dedupeKey: `${engine.id}:${engine.draftConfigHash}:${sha256Hex(canonicalJson(result))}`,
+    data: { ...namesOf(engine), config_version_hash: engine.draftConfigHash, ...result },
+  };
+}
+
+/** A release serves runs from now on. */
+export function enginePublished(engine: Engine, release: Release): NewPlatformEvent {
+  const version = versionOf(release);
+  return {
+    ...aboutEngine(engine),
+    type: "engine.published",
+    dedupeKey: `${engine.id}:${version}`,
+    data: { ...namesOf(engine), version, config_version_hash: release.configHash },
+  };
+}
+
+function aboutEngine(engine: Engine): Pick<NewPlatformEvent, "organizationId" | "subject"> {
+  return { organizationId: engine.organizationId, subject: { kind: "engine", key: engine.slug } };
+}
+
+function namesOf(engine: Engine) {
+  return { engine_slug: engine.slug, engine_type: engine.engineType };
+}

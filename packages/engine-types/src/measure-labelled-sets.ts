@@ -1,0 +1,96 @@
+import type { EngineTypeName } from "@service/contract";
+import type { LoadedDataset } from "./engine-type.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject } from "./json.ts";
+import { assertionMetric, labelledType, type RowAnswer, type Tally } from "./labelled-metrics.ts";
+import { roundHalfAwayFromZero } from "./money.ts";
+
+/** Rows that the labelled sets of one gate are measured on, together: a gate answers within a request. */
+const measuredRowsMax = 2_000;
+
+/** What one labelled set measured, and on which data. */
+export type LabelledSetResult = {
+  readonly dataset_key: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly rows: number;
+  /** Rows that were run: those with labels of this type, or with assertions, evenly chosen where there are too many. */
+  readonly measured: number;
+  /** Measured rows whose input was refused or whose run failed: they found nothing. */
+  readonly refused: number;
+  readonly metrics: { readonly [metric: string]: number };
+};
+
+/** What the gate's way of running a case says of a row. */
+export type RowRun = { readonly answer: RowAnswer; readonly doAssertionsHold: boolean };
+
+/**
+ * Measures an engine on labelled sets (domain.md B). Every row runs once; a metric is the quotient of sums over the rows,
+ * so a row with many labels weighs as many times. Metrics are named `<dataset_key>.<metric>`, at most four decimals.
+ * @param run runs a row as the gate runs a case.
+ * @returns `out_of_time` when the time ended first: part of a set says nothing that could be compared.
+ */
+export function measureLabelledSets(request: {
+  readonly engineType: EngineTypeName;
+  readonly sets: readonly LoadedDataset[];
+  readonly run: (row: JsonObject) => RowRun;
+  readonly isOutOfTime: () => boolean;
+}): readonly LabelledSetResult[] | "out_of_time" {
+  const { engineType, sets, run, isOutOfTime } = request;
+  const rowsMax = Math.floor(measuredRowsMax / Math.max(1, sets.length));
+  const results: LabelledSetResult[] = [];
+  for (const { datasetKey, version, sha256, rows } of sets) {
+    const chosen = evenly(
+      rows.filter((row) => labelOf(row, engineType) !== undefined || hasAssertions(row)),
+      rowsMax,
+    );
+    const sums = new Map<string, Tally>();
+    let refused = 0;
+    for (const row of chosen) {
+      if (isOutOfTime()) return "out_of_time";
+      const { answer, doAssertionsHold } = run(row);
+      if (answer === null) refused += 1;
+      const label = labelOf(row, engineType);
+      const tallies = {
+        ...(label === undefined ? {} : labelledType(engineType).tally(label, answer)),
+        ...(hasAssertions(row) ? { [assertionMetric]: { good: doAssertionsHold ? 1 : 0, of: 1 } } : {}),
+      };
+      for (const [metric, { good, of }] of Object.entries(tallies)) {
+        const sum = sums.get(metric) ?? { good: 0, of: 0 };
+        sums.set(metric, { good: sum.good + good, of: sum.of + of });
+      }
+    }
+    // Nothing to be right or wrong about is no metric, and not a perfect one.
+    const measures = [...sums].filter(([, { of }]) => of > 0);
+    results.push({
+      dataset_key: datasetKey,
+      version,
+      sha256,
+      rows: rows.length,
+      measured: chosen.length,
+      refused,
+      metrics: Object.fromEntries(
+        measures.map(([metric, { good, of }]) => [metric, roundHalfAwayFromZero(good / of, 4)] as const),
+      ),
+    });
+  }
+  return results;
+}
+
+/** The label of this type on a row; undefined where the row says nothing about it. */
+function labelOf(row: JsonObject, engineType: EngineTypeName): Json | undefined {
+  const { labels } = row;
+  return isJsonObject(labels) ? labels[labelledType(engineType).label] : undefined;
+}
+
+function hasAssertions({ expect }: JsonObject): boolean {
+  return Array.isArray(expect) && expect.length > 0;
+}
+
+/** At most `max` of the rows, the same ones every time and from the whole of the set. */
+function evenly<T>(rows: readonly T[], max: number): readonly T[] {
+  if (rows.length <= max) return rows;
+  return Array.from({ length: max }, (_, index) => rows[Math.floor((index * rows.length) / max)]).filter(
+    (row) => row !== undefined,
+  );
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "@jest/globals";
+import type { EngineTypeName } from "@service/contract";
+import { compileCondition, EvaluationBudget, type Facts } from "./conditions/index.ts";
+import type { RuleOutcome } from "./engine-type.ts";
+import type { JsonObject } from "./json.ts";
+import { findEngineType } from "./registry.ts";
+import { RuleTally } from "./rule-tally.ts";
+
+const condition = compileCondition({ fact: "premium", op: "gte", value: 100 });
+function facts(root: JsonObject, told: string[] = []): Facts {
+  return {
+    root,
+    asOf: "2026-01-01",
+    budget: new EvaluationBudget(),
+    onMismatch: (path) => void told.push(path),
+  };
+}
+function ask(tally: RuleTally, key: string, root: JsonObject, told: string[] = []): void {
+  const asked = {
+    conditions: [condition],
+    facts: facts(root, told),
+    nameOf: (path: string) => `items[${key}].${path}`,
+  };
+  tally.noteCondition("large", "evaluate", condition.evaluate(asked.facts), asked);
+}
+
+describe("a rule asked of many", () => {
+  test("is told with the facts of the first place where it fired", () => {
+    const tally = new RuleTally();
+    ask(tally, "a", {});
+    ask(tally, "b", { premium: 50 });
+    ask(tally, "c", { premium: 150 });
+    ask(tally, "d", { premium: 900 });
+    expect(tally.list()).toEqual([
+      { ruleKey: "large", stage: "evaluate", result: "true", facts: [{ path: "items[c].premium", value: 150 }] },
+    ]);
+    expect(tally.unknownOf("large")).toBe(1);
+  });
+
+  test("is told with what was missing where nothing decided it", () => {
+    const tally = new RuleTally();
+    ask(tally, "a", {});
+    ask(tally, "b", {});
+    expect(tally.list()).toEqual([
+      { ruleKey: "large", stage: "evaluate", result: "unknown", facts: [{ path: "items[a].premium", value: null }] },
+    ]);
+    expect(tally.unknownOf("large")).toBe(2);
+  });
+
+  test("needs no facts where it was decided and never fired", () => {
+    const tally = new RuleTally();
+    ask(tally, "a", {});
+    ask(tally, "b", { premium: 50 });
+    expect(tally.list()).toEqual([{ ruleKey: "large", stage: "evaluate", result: "false" }]);
+  });
+
+  test("tells of a fact of the wrong type once, when it is asked and not when it is explained", () => {
+    const tally = new RuleTally();
+    const told: string[] = [];
+    ask(tally, "a", { premium: "much" }, told);
+    tally.list();
+    expect(told).toEqual(["premium"]);
+  });
+});
+
+function outcomesOf(engineType: EngineTypeName): readonly RuleOutcome[] {
+  const type = findEngineType(engineType);
+  const effective = type.effectiveConfig(type.preset());
+  const engine = type.compile(effective);
+  return type.builtInCases().flatMap(({ input, offerings }) => {
+    const result = engine.run({
+      input,
+      offerings,
+      runId: "5f0c1f0e-0000-4000-8000-000000000000",
+      createdAt: "2026-01-01T00:00:00Z",
+      datasets: new Map(),
+      onStage: () => undefined,
+    });
+    return result.status === "failed" ? [] : result.ruleOutcomes;
+  });
+}
+
+/** Rules that compare nothing: there is no fact to tell. */
+const factless: ReadonlySet<string> = new Set(["default"]);
+
+describe.each(["matching", "triage", "opportunity"] as const)("outcomes of %s", (engineType) => {
+  const outcomes = outcomesOf(engineType).filter(({ ruleKey }) => !factless.has(ruleKey));
+
+  test("carry the facts of every rule that fired or stayed undecided, and of no other (domain.md G.1)", () => {
+    const bare = outcomes.filter(({ result, facts: known = [] }) => (result === "false") !== (known.length === 0));
+    expect(bare).toEqual([]);
+    expect(outcomes.some(({ result }) => result === "true")).toBe(true);
+  });
+
+  test("name at most twenty facts each, and the subject they were asked of", () => {
+    for (const { facts: known = [] } of outcomes) {
+      expect(known.length).toBeLessThanOrEqual(20);
+      for (const { path } of known) expect(path).not.toMatch(/^(account|policy|offering|need)\./);
+    }
+  });
+});
+
+test("the facts are those of the input", () => {
+  const triage = outcomesOf("triage").find(({ ruleKey, result }) => ruleKey === "large" && result === "true");
+  expect(triage?.facts).toEqual([
+    { path: expect.stringMatching(/^submissions\[.+\]\.premium_estimate$/), value: 250_000 },
+  ]);
+  const matching = outcomesOf("matching").find(({ ruleKey, result }) => ruleKey === "bound" && result === "true");
+  expect(matching?.facts).toContainEqual({ path: "risk.years_in_business", value: 9 });
+  const opportunity = outcomesOf("opportunity").find(
+    ({ ruleKey, result }) => ruleKey === "gap_crime" && result === "true",
+  );
+  expect(opportunity?.facts?.map(({ path }) => path)).toContainEqual(
+    expect.stringMatching(/^accounts\[c-contractor\]\./),
+  );
+});

@@ -1,0 +1,38 @@
+import { clipped } from "./checked-fields.ts";
+import type { Severity } from "./codes.ts";
+import type { JsonObject } from "./json.ts";
+
+/** What findings of every engine type have in common (domain.md 0.4). */
+export type FindingContent = {
+  readonly findingKey: string;
+  readonly ruleKey: string;
+  readonly dimension?: string | undefined;
+  readonly severity: Severity;
+  readonly status: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly target?: JsonObject | undefined;
+  readonly recommendation?: string | undefined;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+};
+
+export const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const;
+
+/** A finding as an output carries it, its texts within their bounds; a type adds what is its own. */
+export function writeFindingContent(finding: FindingContent): JsonObject {
+  const { dimension, target, recommendation } = finding;
+  return {
+    finding_key: finding.findingKey,
+    rule_key: finding.ruleKey,
+    ...(dimension === undefined ? {} : { dimension }),
+    severity: finding.severity,
+    status: finding.status,
+    title: clipped(finding.title, findingChars.title),
+    detail: clipped(finding.detail, findingChars.detail),
+    ...(target === undefined ? {} : { target }),
+    ...(recommendation === undefined ? {} : { recommendation: clipped(recommendation, findingChars.recommendation) }),
+    confidence: finding.confidence,
+    evidence_ids: finding.evidenceIds,
+  };
+}
