@@ -4,22 +4,26 @@
  * Exits 0, or 1 with the reason; leaves no process behind.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { EngineTypeName } from "@service/contract";
-import { findEngineType } from "@service/engine-types";
-import { accountFile } from "./demo/account-file.ts";
+import type { JsonObject } from "@service/engine-types";
+import { z } from "zod";
 import { money, tableOf } from "./demo/print-table.ts";
-import { restaurantQuotes } from "./demo/restaurant-quotes.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./demo/webhook-receiver.ts";
+import { organizationName } from "./sample-data/organization.ts";
+import { asOf } from "./sample-data/plan.ts";
+import { fullShowCases, type ShowCase, type ShowCases } from "./sample-data/show-cases.ts";
 import { startStack, type Stack } from "./stack.ts";
 
 type Fields = { readonly [name: string]: unknown };
 
 const root = join(import.meta.dirname, "..");
+const rowShape = z.record(z.string(), z.json());
+const rowsShown = 8;
 const runDeadlineMs = 60_000;
 const deliveryDeadlineMs = 30_000;
 
@@ -27,62 +31,16 @@ type DemoEngine = {
   readonly type: EngineTypeName;
   readonly slug: string;
   readonly label: string;
-  readonly submission: object;
   readonly show: (run: Fields) => void;
 };
 
-/** A built-in case of a type: small, real in shape, and the same in the documentation. */
-function sample(type: EngineTypeName, caseKey: string): object {
-  const found = findEngineType(type)
-    .builtInCases()
-    .find((one) => one.case_key === caseKey);
-  if (!found) throw new Error(`${type} has no case ${caseKey}`);
-  return { input: found.input, ...(found.offerings ? { offerings: found.offerings } : {}) };
-}
-
 const demoEngines: readonly DemoEngine[] = [
-  {
-    type: "comparison",
-    slug: "proposal-review",
-    label: "Proposal review",
-    submission: { input: restaurantQuotes },
-    show: showComparison,
-  },
-  {
-    type: "entity_analysis",
-    slug: "account-review",
-    label: "Account review",
-    submission: { input: accountFile },
-    show: showAccountReview,
-  },
-  {
-    type: "matching",
-    slug: "market-finder",
-    label: "Market finder",
-    submission: sample("matching", "package_of_three"),
-    show: showMatching,
-  },
-  {
-    type: "diligence",
-    slug: "vendor-check",
-    label: "Vendor check",
-    submission: sample("diligence", "builtin_listed_owner"),
-    show: showDiligence,
-  },
-  {
-    type: "triage",
-    slug: "intake-desk",
-    label: "Intake desk",
-    submission: sample("triage", "mixed_queue"),
-    show: showTriage,
-  },
-  {
-    type: "opportunity",
-    slug: "book-review",
-    label: "Book review",
-    submission: sample("opportunity", "builtin_comparable_offices"),
-    show: showOpportunities,
-  },
+  { type: "comparison", slug: "proposal-review", label: "Proposal review", show: showComparison },
+  { type: "entity_analysis", slug: "account-review", label: "Account review", show: showAccountReview },
+  { type: "matching", slug: "market-finder", label: "Market finder", show: showMatching },
+  { type: "diligence", slug: "vendor-check", label: "Vendor check", show: showDiligence },
+  { type: "triage", slug: "intake-desk", label: "Intake desk", show: showTriage },
+  { type: "opportunity", slug: "book-review", label: "Book review", show: showOpportunities },
 ];
 
 /** The person on whose behalf runs are submitted; matching engines insist on one. */
@@ -125,7 +83,7 @@ try {
 
 async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void> {
   heading("1. An organization, a key, a webhook endpoint");
-  const organization = await svc(running, "organization", "create", "--name", "Harborline Insurance Group (demo)");
+  const organization = await svc(running, "organization", "create", "--name", organizationName);
   const organizationId = String(organization["organization_id"]);
   const key = await svc(
     running,
@@ -157,6 +115,12 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
     ),
   );
 
+  const madeAt = performance.now();
+  const sample = fullShowCases();
+  const madeIn = seconds(madeAt);
+  // Imported while engines are published; runs begin when both are done.
+  const importing = importDatasets(running, organizationId, sample);
+
   heading("2. Engines: configured and published");
   const published = [];
   for (const { type, slug, label } of demoEngines) {
@@ -175,17 +139,22 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
   }
   print(tableOf(["Engine", "Type", "Release", "Configuration", "Gate and publish"], published));
 
-  heading("3. Runs: submitted, processed, read");
+  heading("3. Sample data: invented, made on the spot, and imported");
+  print(tableOf(["Dataset", "Rows", "Import"], await importing));
+  print(`\n  Made in ${madeIn}. npm run sample-data writes all of it into a folder.`);
+
+  heading("4. Runs: submitted, processed, read");
   const runs = [];
   for (const engine of demoEngines) {
+    const shown = sample.cases[engine.type];
     const submittedAt = performance.now();
-    const accepted = await call("POST", `/engines/${engine.slug}/runs`, engine.submission, {
+    const accepted = await call("POST", `/engines/${engine.slug}/runs`, submissionOf(shown), {
       "idempotency-key": `demo-${engine.slug}`,
       "x-service-acting-principal": actingPrincipal,
     });
     const runId = String(accepted["run_id"]);
     const run = await finished(call, runId);
-    runs.push({ engine, run, tookMs: performance.now() - submittedAt });
+    runs.push({ engine, shown, run, tookMs: performance.now() - submittedAt });
   }
   print(
     tableOf(
@@ -204,9 +173,23 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
     throw new Error(
       `run of ${broken.engine.slug} ended ${String(broken.run["status"])}: ${String(broken.run["error"])}`,
     );
-  for (const { engine, run } of runs) engine.show(run);
+  for (const { engine, shown, run } of runs) {
+    heading(`   ${engine.label}. ${shown.label}`);
+    engine.show(run);
+  }
 
-  heading("4. What the customer's endpoint received");
+  heading("5. What was planted in the data, and what the runs found");
+  print(
+    tableOf(
+      ["Engine", "Planted", "Found"],
+      runs.flatMap(({ engine, shown, run }) => {
+        const score = shown.score?.(asRow(run["output"]), asList(run["solutions"]).map(asRow));
+        return score === undefined ? [] : [[engine.label, score.what, `${score.found} of ${score.of}`]];
+      }),
+    ),
+  );
+
+  heading("6. What the customer's endpoint received");
   const deadline = performance.now() + deliveryDeadlineMs;
   while (hooks.received.length < runs.length && performance.now() < deadline) await wait(50);
   print(
@@ -226,10 +209,10 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
   if (hooks.received.some((event) => !event.isVerified))
     throw new Error("a delivery was not signed with the endpoint's secret");
 
-  heading("5. The same submission again");
+  heading("7. The same submission again");
   const [first] = runs;
   if (first) {
-    const replay = await call("POST", `/engines/${first.engine.slug}/runs`, first.engine.submission, {
+    const replay = await call("POST", `/engines/${first.engine.slug}/runs`, submissionOf(first.shown), {
       "idempotency-key": `demo-${first.engine.slug}`,
       "x-service-acting-principal": actingPrincipal,
     });
@@ -238,6 +221,31 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
       `  The Idempotency-Key answers the original run ${String(replay["run_id"])} (${String(replay["status"])}); nothing ran twice.`,
     );
   }
+}
+
+/** Imports as an operator does, all at once; answers a row of the table for each. */
+async function importDatasets(
+  running: Stack,
+  organizationId: string,
+  { datasets }: ShowCases,
+): Promise<(string | number)[][]> {
+  const folder = join(dataDir, "datasets");
+  await mkdir(folder);
+  return Promise.all(
+    [...datasets].map(async ([key, rows]) => {
+      const startedAt = performance.now();
+      const file = join(folder, `${key.replace(":", "-")}.ndjson`);
+      await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      // As of the day of the sample, as everything in it is.
+      const words = ["dataset", "import", key, file, "--organization", organizationId, "--as-of", asOf];
+      const imported = await svc(running, ...words);
+      return [key, Number(imported["rows"]), seconds(startedAt)];
+    }),
+  );
+}
+
+function submissionOf({ input, offerings }: ShowCase): object {
+  return { input, ...(offerings === undefined ? {} : { offerings }) };
 }
 
 async function finished(call: Call, runId: string): Promise<Fields> {
@@ -263,7 +271,6 @@ async function finished(call: Call, runId: string): Promise<Fields> {
 
 function showComparison(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Proposal review: what the comparison found");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
@@ -305,7 +312,6 @@ function showComparison(run: Fields): void {
 
 function showAccountReview(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Account review: what the file says and what is missing");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
@@ -342,27 +348,27 @@ function showAccountReview(run: Fields): void {
 
 function showMatching(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Market finder: which carriers fit, and why");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
       ["Rank", "Market", "Kind", "Eligibility", "Score", "Indication", "Because"],
-      asList(run["solutions"]).map((solution) => [
-        Number(solution["rank"]),
-        [...new Set(asList(solution["offerings"]).map((offering) => String(offering["carrier_name"])))].join(", "),
-        String(solution["kind"]),
-        String(solution["eligibility"]),
-        Number(solution["score"]),
-        money(asFields(solution["indicative_premium"])["mid"]),
-        shown(asTexts(solution["reasons_for"])[0]),
-      ]),
+      asList(run["solutions"])
+        .slice(0, rowsShown)
+        .map((solution) => [
+          Number(solution["rank"]),
+          [...new Set(asList(solution["offerings"]).map((offering) => String(offering["carrier_name"])))].join(", "),
+          String(solution["kind"]),
+          String(solution["eligibility"]),
+          Number(solution["score"]),
+          money(asFields(solution["indicative_premium"])["mid"]),
+          shown(asTexts(solution["reasons_for"])[0]),
+        ]),
     ),
   );
 }
 
 function showDiligence(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Vendor check: screening and papers");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
@@ -390,35 +396,35 @@ function showDiligence(run: Fields): void {
 
 function showTriage(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Intake desk: the queue in order");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
       ["Position", "Submission", "Action", "Priority", "Readiness", "Because"],
-      asList(output["queue"]).map((item) => {
-        const scores = asFields(item["scores"]);
-        return [
-          Number(item["position"]),
-          String(item["submission_key"]),
-          String(item["action"]),
-          shown(scores["priority"]),
-          shown(scores["readiness"]),
-          asTexts(item["because"]).slice(0, 2).map(shown).join("; "),
-        ];
-      }),
+      asList(output["queue"])
+        .slice(0, 2 * rowsShown)
+        .map((item) => {
+          const scores = asFields(item["scores"]);
+          return [
+            Number(item["position"]),
+            String(item["submission_key"]),
+            String(item["action"]),
+            shown(scores["priority"]),
+            shown(scores["readiness"]),
+            asTexts(item["because"]).slice(0, 2).map(shown).join("; "),
+          ];
+        }),
     ),
   );
 }
 
 function showOpportunities(run: Fields): void {
   const output = asFields(run["output"]);
-  heading("   Book review: where to act");
   print(`  ${String(output["headline"])}\n`);
   print(
     tableOf(
       ["Score", "Account", "What", "Expected revenue", "Because"],
       asList(output["opportunities"])
-        .slice(0, 10)
+        .slice(0, rowsShown)
         .map((item) => [
           Number(item["score"]),
           String(item["account_name"]),
@@ -479,6 +485,11 @@ function asFields(value: unknown): Fields {
 
 function asList(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(asFields) : [];
+}
+
+/** A part of an answer: JSON, as it came. */
+function asRow(value: unknown): JsonObject {
+  return rowShape.catch({}).parse(value);
 }
 
 function asTexts(value: unknown): unknown[] {

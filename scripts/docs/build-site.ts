@@ -23,6 +23,7 @@ const samples = {
   "verify_webhook.py": "python",
   "VerifyWebhook.java": "java",
   "submit-run.mjs": "js",
+  "send-event.mjs": "js",
 } as const;
 
 /**
@@ -67,6 +68,10 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
         includes: await samplesOf("submit-run.mjs"),
       },
     ),
+    await markdownPage("Guides", "guides/inbound-events.html", "Inbound events", "docs/site/guides/inbound-events.md", {
+      includes: await samplesOf("send-event.mjs"),
+    }),
+    await markdownPage("Guides", "guides/automations.html", "Automations", "docs/site/guides/automations.md"),
     await markdownPage("Guides", "guides/contract-registry.html", "Contract registry", "docs/site/guides/registry.md", {
       includes: { entries: registryTable(files) },
     }),

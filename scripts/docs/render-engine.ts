@@ -5,10 +5,10 @@ import {
   isJsonObject,
   type DeterministicResult,
   type EngineType,
-  type EvaluationCase,
   type Json,
   type JsonObject,
 } from "@service/engine-types";
+import { inlineShowCases, type Score, type ShowCase } from "../sample-data/show-cases.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { html, type Html } from "./html.ts";
 import { schemaShape } from "./openapi-document.ts";
@@ -30,18 +30,19 @@ const exampleCreatedAt = "2026-01-01T00:00:00Z";
 const rowsShown = 8;
 
 /**
- * One page for each engine type of this build, and an overview. Examples are the type's first built-in case, run by the
- * type itself while the page is made, so that what a page shows is what the release answers.
+ * One page for each engine type of this build, and an overview. Examples are runs of the sample data, computed by the type
+ * itself while the page is made, so that what a page shows is what the release answers.
  *
  * @param introductions Markdown by type name; a type without one still has its page.
- * @throws when a type cannot run its own first case.
+ * @throws when a type refuses or fails its example.
  */
 export function enginePages(introductions: ReadonlyMap<string, string>): EnginePages {
   const files = new Map<string, string>();
   const examples = new Map<EngineTypeName, JsonObject>();
+  const shown = inlineShowCases();
   const pages = engineTypeNames.flatMap((name) => {
     const type = findEngineType(name);
-    const described = describeType(type);
+    const described = describeType(type, shown[name]);
     examples.set(name, described.submission);
     const offer = (file: string, value: unknown): string => {
       files.set(`engines/files/${file}`, `${JSON.stringify(value, null, 2)}\n`);
@@ -54,21 +55,20 @@ export function enginePages(introductions: ReadonlyMap<string, string>): EngineP
 
 interface DescribedType {
   readonly effective: JsonObject;
-  readonly example: EvaluationCase;
+  readonly example: ShowCase;
+  readonly score: Score | undefined;
   readonly submission: JsonObject;
   readonly result: Exclude<DeterministicResult, { status: "failed" }>;
   readonly cases: readonly { readonly label: string; readonly status: string; readonly headline: string }[];
 }
 
-function describeType(type: EngineType): DescribedType {
+function describeType(type: EngineType, example: ShowCase): DescribedType {
   const effective = type.effectiveConfig(type.preset());
   const engine = type.compile(effective);
-  const ran = type.builtInCases().map((example) => {
-    const { input, offerings } = example;
+  const run = (name: string, { input, offerings }: Runnable): DeterministicResult => {
     const issues = [...engine.validateInput(input), ...engine.validateOfferings(offerings)];
-    if (issues.length > 0)
-      throw new Error(`${type.name} refuses its case ${example.case_key}: ${JSON.stringify(issues)}`);
-    const result = engine.run({
+    if (issues.length > 0) throw new Error(`${type.name} refuses its case ${name}: ${JSON.stringify(issues)}`);
+    return engine.run({
       input,
       offerings,
       runId: exampleRunId,
@@ -76,25 +76,25 @@ function describeType(type: EngineType): DescribedType {
       datasets: new Map(),
       onStage: () => undefined,
     });
-    return { example, result };
-  });
-  for (const { example, result } of ran) {
-    if (result.status === "failed") continue;
-    const { input, offerings } = example;
-    return {
-      effective,
-      example,
-      submission: { input, ...(offerings === undefined ? {} : { offerings }) },
-      result,
-      cases: ran.map((each) => ({
-        label: each.example.label,
-        status: each.result.status,
-        headline: each.result.status === "failed" ? each.result.error : textAt(each.result.output, "headline"),
-      })),
-    };
-  }
-  throw new Error(`no built-in case of ${type.name} has a result`);
+  };
+  const result = run("of the sample data", example);
+  if (result.status === "failed") throw new Error(`${type.name} fails its example: ${result.code} ${result.error}`);
+  const { input, offerings } = example;
+  return {
+    effective,
+    example,
+    score: example.score?.(result.output, result.solutions ?? []),
+    submission: { input, ...(offerings === undefined ? {} : { offerings }) },
+    result,
+    cases: type.builtInCases().map((each) => {
+      const answer = run(each.case_key, each);
+      const headline = answer.status === "failed" ? answer.error : textAt(answer.output, "headline");
+      return { label: each.label, status: answer.status, headline };
+    }),
+  };
 }
+
+type Runnable = { readonly input: JsonObject; readonly offerings?: readonly JsonObject[] };
 
 type Offer = (file: string, value: unknown) => string;
 
@@ -179,11 +179,15 @@ function tryCommands(type: EngineType): string {
   ].join("\n");
 }
 
-function workedExample(type: EngineType, { example, submission, result }: DescribedType): Html {
+function workedExample(type: EngineType, { example, score, submission, result }: DescribedType): Html {
   const returned = type.operatorSummary(result.output);
   const isTrimmed = returned !== result.output;
   return html`${sectionHeading("Worked example")}
-    <p>${example.label}. The engine computed this answer when this page was made, under the preset.</p>
+    <p>
+      ${example.label}. Everything in it is invented: it comes from <code>npm run sample-data</code>, which writes as
+      much as you want of it. The engine computed this answer when this page was made, under the preset.
+      ${foundOf(score)}
+    </p>
     <h3>Submitted</h3>
     <div data-nosearch>${jsonBlock(submission)}</div>
     <h3>Answered: ${result.status}</h3>
@@ -207,6 +211,13 @@ function workedExample(type: EngineType, { example, submission, result }: Descri
         work_items: result.workItems,
       })}
     </details>`;
+}
+
+/** Part of the sample data is planted, so that an answer can be checked against what is there to be found. */
+function foundOf(score: Score | undefined): string {
+  return score === undefined
+    ? ""
+    : `What there was to find in it: ${score.what}; found: ${score.found} of ${score.of}.`;
 }
 
 function solutionTable(solutions: readonly JsonObject[]): Html | undefined {

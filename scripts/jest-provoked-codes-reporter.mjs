@@ -1,0 +1,57 @@
+/**
+ * Holds the tests to the error table: every code that the API document declares is provoked by some test over HTTP,
+ * except those of docs/generated/unprovoked-codes.json, a list that may only shrink. Looks only at runs of the whole
+ * suite that passed; UPDATE_SNAPSHOTS=1 writes the list.
+ *
+ * The checked client of apps/api/src/testing notes each code it sees in the file that TEST_PROVOKED_CODES names.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+
+const listPath = "docs/generated/unprovoked-codes.json";
+
+export default class JestProvokedCodesReporter {
+  #isWhole;
+  #problem;
+
+  constructor(globalConfig) {
+    const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = globalConfig;
+    const isNarrowed = (testPathPatterns?.patterns ?? []).length > 0 || Boolean(testNamePattern);
+    this.#isWhole = !isNarrowed && !onlyChanged && !onlyFailures && !shard;
+  }
+
+  onRunComplete(_contexts, results) {
+    if (!this.#isWhole || !results.success) return;
+    const provoked = new Set(readFileSync(process.env.TEST_PROVOKED_CODES, "utf8").split("\n"));
+    const unprovoked = [...declaredCodes()]
+      .filter((code) => !provoked.has(code))
+      .toSorted((left, right) => (left < right ? -1 : 1));
+    if (process.env.UPDATE_SNAPSHOTS === "1") {
+      writeFileSync(listPath, `${JSON.stringify(unprovoked, null, 2)}\n`);
+      return;
+    }
+    const listed = new Set(JSON.parse(readFileSync(listPath, "utf8")));
+    const missing = unprovoked.filter((code) => !listed.has(code));
+    const provokedNow = [...listed].filter((code) => !unprovoked.includes(code));
+    if (missing.length > 0) this.#problem = `no test provokes ${missing.join(", ")}`;
+    else if (provokedNow.length > 0) this.#problem = `${listPath} must shrink by ${provokedNow.join(", ")}`;
+    if (this.#problem !== undefined) process.stdout.write(`Error codes: ${this.#problem}\n`);
+  }
+
+  getLastError() {
+    return this.#problem === undefined ? undefined : new Error(this.#problem);
+  }
+}
+
+/** The document writes the codes of a response as "`code`: what it means", one paragraph each. */
+function declaredCodes() {
+  const { paths } = JSON.parse(readFileSync("docs/generated/openapi.json", "utf8"));
+  const codes = new Set();
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations)) {
+      for (const { description = "" } of Object.values(operation.responses ?? {})) {
+        for (const [, code] of description.matchAll(/^`([a-z_]+)`: /gm)) codes.add(code);
+      }
+    }
+  }
+  return codes;
+}

@@ -1,0 +1,19 @@
+import type { Json, JsonObject } from "@service/engine-types";
+
+/** Members of rows as what they are there; anything else reads as nothing. */
+
+/** A text or a number as text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+export function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+export function objectsAt(fields: JsonObject, name: string): readonly JsonObject[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
