@@ -14,6 +14,6 @@ export default {
   globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
   // Tests end when what they wait for has come; the limit is for what never comes, also on a machine that is busy.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
 };

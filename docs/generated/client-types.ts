@@ -274,6 +274,28 @@ export interface paths {
         patch: operations["environments.update"];
         trace?: never;
     };
+    "/api/v1/events/ingest/{source_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post an event to a source
+         * @description Takes an event into the organization's log. `native` sources sign by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and send `{type, data, occurred_at?}`; `repo_host` sources sign with `X-Hub-Signature-256`; `ams_ons` sources send a shared code, by default in `X-Service-Source-Code`. Every outcome is `200`, also `rejected`: sending it again would change nothing. A delivery id is recorded once; a repeat of the same body returns the stored outcome.
+         *
+         *     Needs no key: the source's signature or code is what counts.
+         */
+        post: operations["ingest.event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -518,6 +540,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{endpoint_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the dead letters of a webhook endpoint again
+         * @description All that were created in the window and buried for the given reason, each in a new cycle, at the endpoint's rate. The job survives restarts; read its progress under `/recoveries/{recovery_id}`. The same `Idempotency-Key` answers the recovery it started. One runs at a time; while the endpoint is disabled it waits.
+         *
+         *     An organization key, or a scoped key with `webhooks:manage`.
+         */
+        post: operations["webhooks.recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a recovery has come
+         * @description An organization key, or a scoped key with `webhooks:manage`.
+         */
+        get: operations["webhooks.getRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a recovery where it stands
+         * @description What it has put back is still sent. A recovery that has ended is answered as it is.
+         *
+         *     An organization key, or a scoped key with `webhooks:manage`.
+         */
+        post: operations["webhooks.cancelRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{endpoint_id}/secret/rotate": {
         parameters: {
             query?: never;
@@ -613,13 +699,16 @@ export interface components {
             event_id: string;
             /** @enum {string} */
             label: "useful" | "wrong" | "incomplete" | "needs_review";
+            /** @example /output/findings/0 */
             path?: string;
+            /** @example The umbrella was endorsed in March; the schedule is outdated. */
             comment?: string;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             recorded_at: string;
+            /** @example key_8f14e45f */
             recorded_by: string;
         };
         AnnotationList: {
@@ -637,8 +726,12 @@ export interface components {
             event_id?: string;
             /** @enum {unknown} */
             label?: "useful" | "wrong" | "incomplete" | "needs_review";
-            /** @description JSON Pointer into the output. */
+            /**
+             * @description JSON Pointer into the output.
+             * @example /output/findings/0
+             */
             path?: string;
+            /** @example The umbrella was endorsed in March; the schedule is outdated. */
             comment?: string;
         };
         /**
@@ -647,6 +740,7 @@ export interface components {
          *     }
          */
         CancelRequest: {
+            /** @example Superseded by a newer proposal */
             reason?: string;
         };
         CancelledRun: {
@@ -654,7 +748,9 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status: "queued" | "processing" | "completed" | "degraded" | "failed" | "cancelled";
+            /** @example live */
             environment: string;
+            /** @example 1 */
             attempt: number;
             /**
              * Format: date-time
@@ -666,6 +762,7 @@ export interface components {
              * @description RFC 3339 timestamp.
              */
             completed_at?: string;
+            /** @example The run exceeded its time budget. */
             error?: string;
             error_details?: components["schemas"]["RunErrorDetails"];
             /**
@@ -675,20 +772,29 @@ export interface components {
             cancel_requested_at?: string;
             /** @description Only on completed and degraded runs. */
             output?: Record<string, never>;
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
             trace_id?: string;
+            /** @example 1.3 */
             engine_version?: string;
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             engine_config_version_hash?: string;
         };
         ConfigValidation: {
             valid: boolean;
             issues: {
+                /** @example /evaluation/labelled_sets/0 */
                 path: string;
+                /** @example the dataset "labelled:known-names" is not imported in this organization */
                 message: string;
             }[];
+            /** @example 1.4 */
             computed_version: string | null;
             schema_changes: {
+                /** @example response */
                 schema: string;
+                /** @example /properties/output/properties/summary */
                 path: string;
+                /** @example property added, optional */
                 rule: string;
                 /** @enum {string} */
                 level: "major" | "minor";
@@ -706,15 +812,19 @@ export interface components {
          *     }
          */
         CreateEndpointRequest: {
+            /** @example https://hooks.harborline.example/engine */
             url: string;
             events: ("run.completed" | "run.failed" | "run.cancelled" | "run.superseded")[];
             /** @enum {string} */
             payload_mode?: "thin" | "full";
+            /** @example Renewal desk */
             description?: string;
             headers?: {
                 [key: string]: string;
             };
+            /** @example 50 */
             max_per_second?: number;
+            /** @example 10 */
             max_in_flight?: number;
             auto_recover?: boolean;
         };
@@ -727,8 +837,11 @@ export interface components {
          *     }
          */
         CreateEngineRequest: {
+            /** @example proposal-review */
             slug: string;
+            /** @example Proposal review */
             label: string;
+            /** @example Side by side of quotes against the expiring policy */
             description: string;
             /** @enum {string} */
             engine_type: "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
@@ -740,32 +853,47 @@ export interface components {
          *     }
          */
         CreateEnvironmentRequest: {
+            /** @example staging */
             slug: string;
+            /** @example Staging */
             name?: string;
         };
         CreatedWebhookEndpoint: {
             /** Format: uuid */
             id: string;
+            /** @example https://hooks.harborline.example/engine */
             url: string;
             events: ("run.completed" | "run.failed" | "run.cancelled" | "run.superseded")[];
             /** @enum {string} */
             payload_mode: "thin" | "full";
+            /** @example Renewal desk */
             description: string;
             /** @enum {string} */
             status: "enabled" | "disabled";
+            /** @example null */
             disabled_reason: ("manual" | "gone" | "failing") | null;
+            /** @example null */
             disabled_at: string | null;
-            /** @description `standard-v3` on new endpoints; read-only. */
+            /**
+             * @description `standard-v3` on new endpoints; read-only.
+             * @example standard-v3
+             */
             retry_policy: string;
             /** @description Values are masked. */
             headers: Record<string, never>;
+            /** @example 50 */
             max_per_second: number;
+            /** @example 10 */
             max_in_flight: number;
             auto_recover: boolean;
+            /** @example live */
             environment: string;
             health: {
+                /** @example null */
                 last_success_at: string | null;
+                /** @example null */
                 first_failure_at: string | null;
+                /** @example 0 */
                 failures_in_a_row: number;
             };
             /**
@@ -778,17 +906,26 @@ export interface components {
              * @description RFC 3339 timestamp.
              */
             updated_at: string;
-            /** @description `whsec_` and base64 of 32 random bytes; shown once. */
+            /**
+             * @description `whsec_` and base64 of 32 random bytes; shown once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0=
+             */
             secret: string;
         };
         DecisionTraceEntry: {
+            /** @example evaluate */
             stage: string;
+            /** @example liq_in */
             rule_key: string;
             /** @enum {string} */
             result: "true" | "false" | "unknown";
             facts: {
+                /** @example items[harborstone].liquor_liability/liquor_each_cause/included */
                 path: string;
-                /** @description null where a field policy withholds it. */
+                /**
+                 * @description null where a field policy withholds it.
+                 * @example false
+                 */
                 value: unknown;
             }[];
             evidence_ids: string[];
@@ -799,11 +936,15 @@ export interface components {
             run: {
                 /** Format: uuid */
                 run_id: string;
+                /** @example proposal-review */
                 engine: string;
+                /** @example comparison */
                 engine_type: string;
+                /** @example live */
                 environment: string;
                 /** @enum {string} */
                 status: "completed" | "degraded" | "failed" | "cancelled";
+                /** @example 1 */
                 attempt: number;
                 /**
                  * Format: date-time
@@ -815,34 +956,53 @@ export interface components {
                  * @description RFC 3339 timestamp.
                  */
                 completed_at: string;
-                /** @description The acting principal of the submission. */
+                /**
+                 * @description The acting principal of the submission.
+                 * @example pat.moreno
+                 */
                 submitted_by: string | null;
+                /** @example key_8f14e45f */
                 key_id: string;
+                /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
                 trace_id: string | null;
             };
             release: {
+                /** @example 1.3 */
                 engine_version: string | null;
+                /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
                 config_version_hash: string | null;
-                /** @description null for a draft, which has no release. */
+                /**
+                 * @description null for a draft, which has no release.
+                 * @example 2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918
+                 */
                 request_schema_sha256: string | null;
+                /** @example 91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef */
                 response_schema_sha256: string | null;
                 pack: {
+                    /** @example us_commercial_core */
                     key: string;
+                    /** @example 1 */
                     version: number;
+                    /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
                     sha256: string | null;
                 } | null;
             };
             input_digest: components["schemas"]["Digest"];
             output_digest: components["schemas"]["Digest"] | null;
             data: {
+                /** @example null */
                 heads: unknown;
                 datasets: {
+                    /** @example offerings */
                     dataset_key: string;
+                    /** @example 1.3 */
                     version: string;
+                    /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
                     sha256: string;
                 }[];
                 documents: {
                     ref: Record<string, never>;
+                    /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
                     sha256: string;
                 }[];
                 lists: Record<string, never>[];
@@ -854,8 +1014,10 @@ export interface components {
             }[];
             evidence: Record<string, never>[];
             model_use: {
+                /** @example optional */
                 mode: ("off" | "optional" | "required") | null;
                 calls: components["schemas"]["ModelCall"][];
+                /** @example 44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a */
                 egress_manifest_version: string | null;
                 /** @description Paths of what left the service, `[]` for list elements. */
                 fields_sent: string[];
@@ -864,13 +1026,17 @@ export interface components {
                 outcomes: components["schemas"]["Outcome"][];
                 annotations: components["schemas"]["Annotation"][];
                 ledger_actions: {
+                    /** @example 118 */
                     seq: number;
+                    /** @example create_task */
                     type: string;
                 }[];
             };
             corrections: components["schemas"]["PacketCorrection"][];
             limitations: {
+                /** @example advisory */
                 code: string;
+                /** @example The result is a recommendation for a licensed person. */
                 message: string;
             }[];
             /**
@@ -881,12 +1047,17 @@ export interface components {
             integrity: {
                 /** @constant */
                 algorithm: "sha256-jcs";
-                /** @description Of everything but `generated_at` and `integrity`, as RFC 8785 JSON. */
+                /**
+                 * @description Of everything but `generated_at` and `integrity`, as RFC 8785 JSON.
+                 * @example 91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef
+                 */
                 packet_sha256: string;
             };
         };
         Digest: {
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             sha256: string;
+            /** @example 18412 */
             bytes: number;
         };
         EngineConfigResponse: {
@@ -897,7 +1068,10 @@ export interface components {
              * @description RFC 3339 timestamp.
              */
             config_updated_at: string;
-            /** @description Identifier of the key that last saved it. */
+            /**
+             * @description Identifier of the key that last saved it.
+             * @example key_8f14e45f
+             */
             config_updated_by: string;
             /** @enum {string} */
             engine_type: "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
@@ -923,14 +1097,20 @@ export interface components {
         EngineMetadata: {
             /** Format: uuid */
             id: string;
+            /** @example proposal-review */
             slug: string;
+            /** @example Proposal review */
             label: string;
+            /** @example Side by side of quotes against the expiring policy */
             description: string;
             /** @enum {string} */
             engine_type: "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
             /** @enum {string} */
             status: "active" | "archived";
-            /** @description May be the empty string. */
+            /**
+             * @description May be the empty string.
+             * @example renewals
+             */
             group_key: string;
             /**
              * Format: date-time
@@ -956,7 +1136,9 @@ export interface components {
         Environment: {
             /** Format: uuid */
             id: string;
+            /** @example staging */
             slug: string;
+            /** @example Staging */
             name: string;
             /** @enum {string} */
             kind: "live" | "sandbox";
@@ -974,27 +1156,47 @@ export interface components {
         EnvironmentInUseError: {
             /** @constant */
             code: "environment_in_use";
+            /** @example Keys, endpoints or runs still reference the environment. */
             message: string;
             blockers: {
+                /** @example 2 */
                 keys: number;
+                /** @example 1 */
                 webhook_endpoints: number;
+                /** @example 14 */
                 runs: number;
             };
         };
         EnvironmentList: {
             environments: components["schemas"]["Environment"][];
         };
-        /** @description The body of every refusal (section 2.7). */
+        /** @description The body of every refusal. Match on `code`; what each means is in the guide under /reference/errors.html. */
         ErrorEnvelope: {
-            /** @description Stable, snake_case. Match on this. */
+            /**
+             * @description Stable, snake_case. Match on this.
+             * @example invalid_input
+             */
             code: string;
-            /** @description For people; wording may change. */
+            /**
+             * @description For people; wording may change.
+             * @example The input does not satisfy the engine's schema.
+             */
             message: string;
             details?: unknown;
         };
+        ForeignEventForm: {
+            /**
+             * @description The event as JSON.
+             * @example {"action":"opened"}
+             */
+            payload: string;
+        };
         Head: {
+            /** @example agency-ams */
             connection_id: string;
+            /** @example 412 */
             snapshot_seq: number;
+            /** @example 398 */
             subject_seq: number;
         } | null;
         /**
@@ -1006,11 +1208,35 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "ok" | "degraded";
-            /** @description Omitted when the build is not stamped. */
+            /**
+             * @description Omitted when the build is not stamped.
+             * @example 7132803
+             */
             commit?: string;
+        };
+        /**
+         * @example {
+         *       "outcome": "appended",
+         *       "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11"
+         *     }
+         */
+        IngestResult: {
+            /** @enum {string} */
+            outcome: "appended" | "ignored" | "rejected";
+            /**
+             * @description Of `ignored` and `rejected`.
+             * @enum {string}
+             */
+            reason?: "ping" | "event_not_mapped" | "invalid_json" | "unknown_event_type" | "schema_invalid" | "delivery_id_reused";
+            /**
+             * Format: uuid
+             * @description The event in the organization's log; of `appended`.
+             */
+            event_id?: string;
         };
         LatestBatch: {
             results: {
+                /** @example c-1042 */
                 subject_key: string;
                 found: boolean;
                 run?: {
@@ -1028,8 +1254,10 @@ export interface components {
                      * @description RFC 3339 timestamp.
                      */
                     completed_at?: string;
+                    /** @example 1.3 */
                     engine_version?: string;
                     stale: boolean;
+                    /** @example Harborstone is 11.4% cheaper but drops liquor liability */
                     headline?: string;
                     output?: Record<string, never>;
                 };
@@ -1046,21 +1274,57 @@ export interface components {
          */
         LatestBatchRequest: {
             subjects: {
+                /** @example c-1042 */
                 subject_key: string;
             }[];
             include_output?: boolean;
+            /** @example 1.3 */
             engine_version?: string;
         };
         ModelCall: {
+            /** @example anthropic */
             provider: string;
+            /** @example claude-sonnet */
             model: string;
+            /** @example narrate */
             task: string;
+            /** @example 0a6f8b1d2e4c3f5a7b9d8e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d */
             prompt_sha256: string;
-            /** @description null when there was no usable answer. */
+            /**
+             * @description null when there was no usable answer.
+             * @example 91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef
+             */
             response_sha256: string | null;
             accepted: boolean;
-            /** @description Why nothing of the answer was taken. */
+            /**
+             * @description Why nothing of the answer was taken.
+             * @example a number of the text stands in no evidence
+             */
             reason?: string;
+        };
+        /**
+         * @example {
+         *       "type": "order.placed",
+         *       "data": {
+         *         "order_id": 4711
+         *       },
+         *       "occurred_at": "2026-11-21T09:00:00.000Z"
+         *     }
+         */
+        NativeEvent: {
+            /**
+             * @description From your own vocabulary.
+             * @example order.placed
+             */
+            type: string;
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened; when left out, when it was recorded.
+             */
+            occurred_at?: string;
         };
         Outcome: {
             /** Format: uuid */
@@ -1074,12 +1338,14 @@ export interface components {
             occurred_at: string;
             target?: Record<string, never>;
             payload?: Record<string, never>;
+            /** @example The client kept the expiring carrier because of liquor liability. */
             reason_text?: string;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             recorded_at: string;
+            /** @example key_8f14e45f */
             recorded_by: string;
         };
         OutcomeList: {
@@ -1113,20 +1379,27 @@ export interface components {
             occurred_at?: string;
             /** @description One of solution_key, finding_key, hit_key, submission_key, opportunity_id, as found in the run. */
             target?: unknown;
-            /** @description At most 50 scalars. */
+            /**
+             * @description At most 50 scalars.
+             * @example {"action":"opened","number":42}
+             */
             payload?: unknown;
+            /** @example The client kept the expiring carrier because of liquor liability. */
             reason_text?: string;
         };
         PacketCorrection: {
             /** Format: uuid */
             correction_id: string;
+            /** @example 1 */
             seq: number;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             created_at: string;
+            /** @example compliance-desk */
             created_by: string;
+            /** @example The deductible of the quote was read from the wrong page. */
             reason: string;
             output_digest: components["schemas"]["Digest"];
         };
@@ -1136,23 +1409,32 @@ export interface components {
          *     }
          */
         PublishRequest: {
+            /** @example 1.3 */
             version?: string;
+            /** @example Liquor liability is a critical line item */
             changelog?: string;
             accept_regressions?: {
+                /** @example renewal_drops_liquor */
                 case_key: string;
+                /** @example The rule was too strict for restaurants. */
                 reason: string;
             }[];
         };
         PublishedRelease: {
+            /** @example 1.3 */
             version: string;
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             engine_config_version_hash: string;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             released_at: string;
+            /** @example 2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918 */
             request_schema_sha256: string;
+            /** @example 91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef */
             response_schema_sha256: string;
+            /** @example Liquor liability is a critical line item */
             changelog: string;
             /** @description False when the configuration equals the latest release: safe in CI. */
             created: boolean;
@@ -1167,21 +1449,50 @@ export interface components {
             recorded_at: string;
             replay: boolean;
         };
+        /**
+         * @example {
+         *       "since": "2026-11-20T00:00:00Z",
+         *       "reason": "permanent_response"
+         *     }
+         */
+        RecoverRequest: {
+            /**
+             * Format: date-time
+             * @description Deliveries created from this moment on; at most 14 days back.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Deliveries created before this moment; now when left out.
+             */
+            until?: string;
+            /**
+             * @description Only those buried for this reason.
+             * @enum {string}
+             */
+            reason?: "retry_exhausted" | "permanent_response" | "endpoint_gone" | "window_elapsed";
+        };
         ReleaseDetail: {
+            /** @example 1.3 */
             version: string;
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             engine_config_version_hash: string;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             released_at: string;
+            /** @example key_8f14e45f */
             released_by: string;
+            /** @example Liquor liability is a critical line item */
             changelog: string;
             servable: boolean;
             config: Record<string, never>;
             request_schema: Record<string, never>;
             response_schema: Record<string, never>;
+            /** @example 2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918 */
             request_schema_sha256: string;
+            /** @example 91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef */
             response_schema_sha256: string;
             gate: Record<string, never>;
         };
@@ -1189,14 +1500,18 @@ export interface components {
             versions: components["schemas"]["ReleaseSummary"][];
         };
         ReleaseSummary: {
+            /** @example 1.3 */
             version: string;
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             engine_config_version_hash: string;
             /**
              * Format: date-time
              * @description RFC 3339 timestamp.
              */
             released_at: string;
+            /** @example key_8f14e45f */
             released_by: string;
+            /** @example Liquor liability is a critical line item */
             changelog: string;
             servable: boolean;
         };
@@ -1212,7 +1527,10 @@ export interface components {
         RotatedSecret: {
             /** Format: uuid */
             endpoint_id: string;
-            /** @description `whsec_` and base64 of 32 random bytes; shown once. */
+            /**
+             * @description `whsec_` and base64 of 32 random bytes; shown once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0=
+             */
             secret: string;
             /**
              * Format: date-time
@@ -1225,7 +1543,9 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status: "queued" | "processing" | "completed" | "degraded" | "failed" | "cancelled";
+            /** @example live */
             environment: string;
+            /** @example 1 */
             attempt: number;
             /**
              * Format: date-time
@@ -1237,6 +1557,7 @@ export interface components {
              * @description RFC 3339 timestamp.
              */
             completed_at?: string;
+            /** @example The run exceeded its time budget. */
             error?: string;
             error_details?: components["schemas"]["RunErrorDetails"];
             /**
@@ -1247,8 +1568,11 @@ export interface components {
             /** @description Only on completed and degraded runs. */
             output?: Record<string, never>;
             solutions?: Record<string, never>[];
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
             trace_id?: string;
+            /** @example 1.3 */
             engine_version?: string;
+            /** @example 7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787 */
             engine_config_version_hash?: string;
             /** @enum {string} */
             output_phase: "pending" | "deterministic" | "final";
@@ -1265,6 +1589,7 @@ export interface components {
             served_head: components["schemas"]["Head"];
             stale: boolean;
             field_policy?: {
+                /** @example service */
                 policy_key: string;
                 redacted: string[];
             };
@@ -1288,42 +1613,42 @@ export interface components {
              * @example pipeline_timeout
              */
             type: string;
+            /** @example budget_exceeded */
             code?: string;
             restarting?: boolean;
+            /** @example evaluate */
             stage?: string;
         };
-        /**
-         * @example {
-         *       "input": {
-         *         "subject": {
-         *           "key": "s1",
-         *           "label": "Blue Harbor Cafe"
-         *         }
-         *       }
-         *     }
-         */
         RunSubmission: {
             /** @description Required. Validated by the engine's release. */
             input?: {
                 [key: string]: unknown;
             };
-            /** @description `major.minor`, `major.x` or `draft`. */
+            /**
+             * @description `major.minor`, `major.x` or `draft`.
+             * @example 1.3
+             */
             engine_version?: string;
-            /** @description Matching engines only (domain.md A2). */
+            /** @description Matching engines only: the carrier programs to choose from, instead of the imported dataset (/engines/matching.html). */
             offerings?: unknown;
             /**
              * @description Sandbox only.
              * @enum {unknown}
              */
             test_scenario?: "completed" | "degraded" | "failed";
+            /** @example pat.moreno */
             submitted_by?: string;
         };
         RunWarning: {
+            /** @example fact_missing */
             code: string;
+            /** @example risk.revenue is not known; offerings that depend on it stay open */
             message: string;
+            /** @example evaluate */
             stage: string;
             /** @enum {string} */
             severity: "info" | "warning";
+            /** @example risk.revenue */
             path?: string;
         };
         SaveConfigRequest: {
@@ -1337,15 +1662,19 @@ export interface components {
          *     }
          */
         UpdateEndpointRequest: {
+            /** @example https://hooks.harborline.example/engine */
             url?: string;
             events?: ("run.completed" | "run.failed" | "run.cancelled" | "run.superseded")[];
             /** @enum {string} */
             payload_mode?: "thin" | "full";
+            /** @example Renewal desk */
             description?: string;
             headers?: {
                 [key: string]: string;
             };
+            /** @example 50 */
             max_per_second?: number;
+            /** @example 10 */
             max_in_flight?: number;
             auto_recover?: boolean;
             /** @enum {string} */
@@ -1357,9 +1686,12 @@ export interface components {
          *     }
          */
         UpdateEngineRequest: {
+            /** @example Proposal review */
             label?: string | null;
+            /** @example Side by side of quotes against the expiring policy */
             description?: string | null;
             status?: ("active" | "archived") | null;
+            /** @example renewals */
             group_key?: string | null;
         };
         /**
@@ -1368,6 +1700,7 @@ export interface components {
          *     }
          */
         UpdateEnvironmentRequest: {
+            /** @example Staging EU */
             name: string;
         };
         ValidateConfigRequest: {
@@ -1376,17 +1709,25 @@ export interface components {
             };
         };
         WebhookAttempt: {
+            /** @example 1 */
             number: number;
+            /** @example 1 */
             cycle: number;
+            /** @example scheduled */
             trigger: string;
             /** @enum {string} */
             outcome: "started" | "delivered" | "transient" | "permanent" | "unknown";
+            /** @example http_503 */
             error_code: string | null;
+            /** @example 503 */
             status: number | null;
+            /** @example https://hooks.harborline.example/engine */
             url: string;
+            /** @example 203.0.113.24 */
             remote_address: string | null;
             timings_ms: Record<string, never> | null;
             response_headers: Record<string, never> | null;
+            /** @example upstream is restarting */
             response_body: string | null;
             /** @enum {string} */
             response_body_encoding: "text" | "base64";
@@ -1397,7 +1738,9 @@ export interface components {
              * @description RFC 3339 timestamp.
              */
             started_at: string;
+            /** @example 2026-11-21T09:00:00.180Z */
             ended_at: string | null;
+            /** @example 2026-11-21T09:01:05.000Z */
             next_attempt_at: string | null;
         };
         WebhookDelivery: {
@@ -1407,17 +1750,26 @@ export interface components {
             endpoint_id: string;
             /** Format: uuid */
             event_id: string;
-            /** @enum {string} */
-            event_type: "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test";
+            /**
+             * @description A webhook event type, or the platform event type that an automation delivers.
+             * @example run.completed
+             */
+            event_type: string;
+            /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
             run_id: string | null;
             /** @enum {string} */
             payload_mode: "thin" | "full";
             /** @enum {string} */
             state: "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
+            /** @example null */
             reason: ("retry_exhausted" | "permanent_response" | "endpoint_gone" | "window_elapsed") | null;
+            /** @example 1 */
             cycle: number;
+            /** @example 1 */
             attempts: number;
+            /** @example 2026-11-21T09:01:05.000Z */
             next_attempt_at: string | null;
+            /** @example null */
             delivered_at: string | null;
             /**
              * Format: date-time
@@ -1432,17 +1784,26 @@ export interface components {
             endpoint_id: string;
             /** Format: uuid */
             event_id: string;
-            /** @enum {string} */
-            event_type: "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test";
+            /**
+             * @description A webhook event type, or the platform event type that an automation delivers.
+             * @example run.completed
+             */
+            event_type: string;
+            /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
             run_id: string | null;
             /** @enum {string} */
             payload_mode: "thin" | "full";
             /** @enum {string} */
             state: "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
+            /** @example null */
             reason: ("retry_exhausted" | "permanent_response" | "endpoint_gone" | "window_elapsed") | null;
+            /** @example 1 */
             cycle: number;
+            /** @example 1 */
             attempts: number;
+            /** @example 2026-11-21T09:01:05.000Z */
             next_attempt_at: string | null;
+            /** @example null */
             delivered_at: string | null;
             /**
              * Format: date-time
@@ -1453,31 +1814,45 @@ export interface components {
         };
         WebhookDeliveryList: {
             deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @example eyJhZnRlciI6IjIwMjYtMTEtMjFUMDk6MDA6MDAuMDAwWiJ9 */
             next_cursor: string | null;
         };
         WebhookEndpoint: {
             /** Format: uuid */
             id: string;
+            /** @example https://hooks.harborline.example/engine */
             url: string;
             events: ("run.completed" | "run.failed" | "run.cancelled" | "run.superseded")[];
             /** @enum {string} */
             payload_mode: "thin" | "full";
+            /** @example Renewal desk */
             description: string;
             /** @enum {string} */
             status: "enabled" | "disabled";
+            /** @example null */
             disabled_reason: ("manual" | "gone" | "failing") | null;
+            /** @example null */
             disabled_at: string | null;
-            /** @description `standard-v3` on new endpoints; read-only. */
+            /**
+             * @description `standard-v3` on new endpoints; read-only.
+             * @example standard-v3
+             */
             retry_policy: string;
             /** @description Values are masked. */
             headers: Record<string, never>;
+            /** @example 50 */
             max_per_second: number;
+            /** @example 10 */
             max_in_flight: number;
             auto_recover: boolean;
+            /** @example live */
             environment: string;
             health: {
+                /** @example 2026-11-21T09:00:00.000Z */
                 last_success_at: string | null;
+                /** @example null */
                 first_failure_at: string | null;
+                /** @example 0 */
                 failures_in_a_row: number;
             };
             /**
@@ -1493,6 +1868,48 @@ export interface components {
         };
         WebhookEndpointList: {
             endpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        WebhookRecovery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpoint_id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 timestamp.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 timestamp.
+             */
+            until: string;
+            /** @example permanent_response */
+            reason: ("retry_exhausted" | "permanent_response" | "endpoint_gone" | "window_elapsed") | null;
+            /** @enum {string} */
+            state: "running" | "completed" | "cancelled";
+            /**
+             * @description Dead letters in the window when the recovery was started.
+             * @example 42
+             */
+            matched: number;
+            /**
+             * @description Put back so far; each starts a new cycle.
+             * @example 40
+             */
+            recovered: number;
+            /**
+             * @description Matched, and no longer a dead letter when their turn came.
+             * @example 2
+             */
+            skipped: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 timestamp.
+             */
+            created_at: string;
+            /** @example null */
+            finished_at: string | null;
         };
     };
     responses: never;
@@ -2064,11 +2481,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "config": {},
+                     *       "config": {
+                     *         "schema_version": 1,
+                     *         "domain_key": "us_insurance_distribution",
+                     *         "response_type": "proposal_comparison",
+                     *         "pack_key": "us_commercial_core",
+                     *         "pack_version": 1,
+                     *         "privacy_policy": {
+                     *           "mode": "default_deny"
+                     *         },
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                     *         "ranking": {
+                     *           "enabled": true,
+                     *           "weights": {
+                     *             "coverage": 45,
+                     *             "price": 30,
+                     *             "terms": 15,
+                     *             "carrier": 10
+                     *           }
+                     *         }
+                     *       },
                      *       "config_updated_at": "2026-11-21T09:00:00.000Z",
-                     *       "config_updated_by": "text",
+                     *       "config_updated_by": "key_8f14e45f",
                      *       "engine_type": "comparison",
-                     *       "preset": {}
+                     *       "preset": {
+                     *         "schema_version": 1,
+                     *         "domain_key": "us_insurance_distribution",
+                     *         "response_type": "proposal_comparison",
+                     *         "pack_key": "us_commercial_core",
+                     *         "pack_version": 1,
+                     *         "privacy_policy": {
+                     *           "mode": "default_deny"
+                     *         },
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                     *         "ranking": {
+                     *           "enabled": true,
+                     *           "weights": {
+                     *             "coverage": 45,
+                     *             "price": 30,
+                     *             "terms": 15,
+                     *             "carrier": 10
+                     *           }
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["EngineConfigResponse"];
@@ -2189,7 +2644,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "config": {}
+                 *       "config": {
+                 *         "schema_version": 1,
+                 *         "domain_key": "us_insurance_distribution",
+                 *         "response_type": "proposal_comparison",
+                 *         "pack_key": "us_commercial_core",
+                 *         "pack_version": 1,
+                 *         "privacy_policy": {
+                 *           "mode": "default_deny"
+                 *         },
+                 *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                 *         "ranking": {
+                 *           "enabled": true,
+                 *           "weights": {
+                 *             "coverage": 45,
+                 *             "price": 30,
+                 *             "terms": 15,
+                 *             "carrier": 10
+                 *           }
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SaveConfigRequest"];
@@ -2206,11 +2680,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "config": {},
+                     *       "config": {
+                     *         "schema_version": 1,
+                     *         "domain_key": "us_insurance_distribution",
+                     *         "response_type": "proposal_comparison",
+                     *         "pack_key": "us_commercial_core",
+                     *         "pack_version": 1,
+                     *         "privacy_policy": {
+                     *           "mode": "default_deny"
+                     *         },
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                     *         "ranking": {
+                     *           "enabled": true,
+                     *           "weights": {
+                     *             "coverage": 45,
+                     *             "price": 30,
+                     *             "terms": 15,
+                     *             "carrier": 10
+                     *           }
+                     *         }
+                     *       },
                      *       "config_updated_at": "2026-11-21T09:00:00.000Z",
-                     *       "config_updated_by": "text",
+                     *       "config_updated_by": "key_8f14e45f",
                      *       "engine_type": "comparison",
-                     *       "preset": {}
+                     *       "preset": {
+                     *         "schema_version": 1,
+                     *         "domain_key": "us_insurance_distribution",
+                     *         "response_type": "proposal_comparison",
+                     *         "pack_key": "us_commercial_core",
+                     *         "pack_version": 1,
+                     *         "privacy_policy": {
+                     *           "mode": "default_deny"
+                     *         },
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                     *         "ranking": {
+                     *           "enabled": true,
+                     *           "weights": {
+                     *             "coverage": 45,
+                     *             "price": 30,
+                     *             "terms": 15,
+                     *             "carrier": 10
+                     *           }
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["EngineConfigResponse"];
@@ -2335,7 +2847,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "config": {}
+                 *       "config": {
+                 *         "schema_version": 1,
+                 *         "domain_key": "us_insurance_distribution",
+                 *         "response_type": "proposal_comparison",
+                 *         "pack_key": "us_commercial_core",
+                 *         "pack_version": 1,
+                 *         "privacy_policy": {
+                 *           "mode": "default_deny"
+                 *         },
+                 *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                 *         "ranking": {
+                 *           "enabled": true,
+                 *           "weights": {
+                 *             "coverage": 45,
+                 *             "price": 30,
+                 *             "terms": 15,
+                 *             "carrier": 10
+                 *           }
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ValidateConfigRequest"];
@@ -2352,23 +2883,34 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "valid": false,
-                     *       "issues": [
-                     *         {
-                     *           "path": "text",
-                     *           "message": "text"
-                     *         }
-                     *       ],
-                     *       "computed_version": "text",
+                     *       "valid": true,
+                     *       "issues": [],
+                     *       "computed_version": "1.4",
                      *       "schema_changes": [
                      *         {
-                     *           "schema": "text",
-                     *           "path": "text",
-                     *           "rule": "text",
-                     *           "level": "major"
+                     *           "schema": "response",
+                     *           "path": "/properties/output/properties/sections",
+                     *           "rule": "property added",
+                     *           "level": "minor"
                      *         }
                      *       ],
-                     *       "gate": {}
+                     *       "gate": {
+                     *         "gate": "passed",
+                     *         "required": {
+                     *           "cases": 3,
+                     *           "completed_cases": 1,
+                     *           "rule_coverage": 0.6,
+                     *           "pass_rate": 1,
+                     *           "metric_tolerance": 0.02
+                     *         },
+                     *         "actual": {
+                     *           "cases": 5,
+                     *           "completed_cases": 4,
+                     *           "rule_coverage": 0.95,
+                     *           "pass_rate": 1
+                     *         },
+                     *         "failing": []
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConfigValidation"];
@@ -2484,16 +3026,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @example text */
+                /** @example renewal-c-1042-2027 */
                 "idempotency-key"?: string;
                 /**
-                 * @description The person's stable user ID from the caller's identity provider (section 5.5).
-                 * @example text
+                 * @description The person for whom the call is made: the stable user id of your identity provider, never an address or a name.
+                 * @example pat.moreno
                  */
                 "x-service-acting-principal"?: string;
                 /**
                  * @description `wait=N` (seconds, at most 30): answer when the run is finished or N seconds have passed.
-                 * @example text
+                 * @example wait=20
                  */
                 prefer?: string;
             };
@@ -2510,10 +3052,74 @@ export interface operations {
                  * @example {
                  *       "input": {
                  *         "subject": {
-                 *           "key": "s1",
+                 *           "key": "blue-harbor",
+                 *           "client_key": "c-1042",
                  *           "label": "Blue Harbor Cafe"
-                 *         }
-                 *       }
+                 *         },
+                 *         "baseline_key": "expiring",
+                 *         "items": [
+                 *           {
+                 *             "key": "expiring",
+                 *             "kind": "policy",
+                 *             "label": "Expiring policy",
+                 *             "carrier": {
+                 *               "name": "Meridian Mutual",
+                 *               "rating": "A"
+                 *             },
+                 *             "effective_on": "2026-01-01",
+                 *             "expires_on": "2027-01-01",
+                 *             "premium": {
+                 *               "base": 8400,
+                 *               "taxes": 336,
+                 *               "fees": 150
+                 *             },
+                 *             "coverages": [
+                 *               {
+                 *                 "line": "general_liability",
+                 *                 "coverage": "each_occurrence",
+                 *                 "included": true,
+                 *                 "limit": 1000000
+                 *               },
+                 *               {
+                 *                 "line": "liquor_liability",
+                 *                 "coverage": "liquor_each_cause",
+                 *                 "included": true,
+                 *                 "limit": 1000000
+                 *               }
+                 *             ]
+                 *           },
+                 *           {
+                 *             "key": "harborstone",
+                 *             "kind": "quote",
+                 *             "label": "Harborstone quote",
+                 *             "carrier": {
+                 *               "name": "Harborstone",
+                 *               "rating": "A-"
+                 *             },
+                 *             "effective_on": "2027-01-01",
+                 *             "expires_on": "2028-01-01",
+                 *             "premium": {
+                 *               "base": 7476,
+                 *               "taxes": 299.04,
+                 *               "fees": 100
+                 *             },
+                 *             "coverages": [
+                 *               {
+                 *                 "line": "general_liability",
+                 *                 "coverage": "each_occurrence",
+                 *                 "included": true,
+                 *                 "limit": 1000000
+                 *               },
+                 *               {
+                 *                 "line": "liquor_liability",
+                 *                 "coverage": "liquor_each_cause",
+                 *                 "included": false
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "engine_version": "1.x"
                  *     }
                  */
                 "application/json": components["schemas"]["RunSubmission"];
@@ -2731,9 +3337,9 @@ export interface operations {
     "runs.latest": {
         parameters: {
             query: {
-                /** @example text */
+                /** @example c-1042 */
                 subject_key: string;
-                /** @example text */
+                /** @example 1.3 */
                 engine_version?: string;
             };
             header?: never;
@@ -2756,58 +3362,160 @@ export interface operations {
                     /**
                      * @example {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "status": "queued",
-                     *       "environment": "text",
+                     *       "status": "completed",
+                     *       "environment": "live",
                      *       "attempt": 1,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
-                     *       "completed_at": "2026-11-21T09:00:00.000Z",
-                     *       "error": "text",
-                     *       "error_details": {
-                     *         "type": "worker_interrupted",
-                     *         "code": "text",
-                     *         "restarting": false,
-                     *         "stage": "text"
+                     *       "completed_at": "2026-11-21T09:00:01.384Z",
+                     *       "output": {
+                     *         "schema_version": 1,
+                     *         "engine_type": "comparison",
+                     *         "as_of": "2026-11-21T09:00:00Z",
+                     *         "subject": {
+                     *           "kind": "client",
+                     *           "key": "c-1042",
+                     *           "label": "Blue Harbor Cafe"
+                     *         },
+                     *         "headline": "Harborstone is 11.4% cheaper but drops liquor liability",
+                     *         "summary": {
+                     *           "item_count": 2,
+                     *           "row_count": 4,
+                     *           "material_differences": 1,
+                     *           "best_key": "expiring",
+                     *           "cheapest_key": "harborstone"
+                     *         },
+                     *         "findings": [
+                     *           {
+                     *             "finding_key": "coverage_missing:harborstone",
+                     *             "rule_key": "liq_in",
+                     *             "severity": "high",
+                     *             "status": "gap",
+                     *             "title": "Harborstone does not include liquor liability",
+                     *             "detail": "The expiring policy includes it with a limit of 1,000,000.",
+                     *             "confidence": 1,
+                     *             "evidence_ids": [
+                     *               "e1",
+                     *               "e2"
+                     *             ]
+                     *           }
+                     *         ]
                      *       },
-                     *       "cancel_requested_at": "2026-11-21T09:00:00.000Z",
-                     *       "output": {},
                      *       "solutions": [
-                     *         {}
-                     *       ],
-                     *       "trace_id": "text",
-                     *       "engine_version": "text",
-                     *       "engine_config_version_hash": "text",
-                     *       "output_phase": "pending",
-                     *       "completed_deterministic_at": "2026-11-21T09:00:00.000Z",
-                     *       "warnings": [
                      *         {
-                     *           "code": "text",
-                     *           "message": "text",
-                     *           "stage": "text",
-                     *           "severity": "info",
-                     *           "path": "text"
+                     *           "rank": 1,
+                     *           "solution_key": "expiring",
+                     *           "score": 71.2,
+                     *           "eligible": true,
+                     *           "breakdown": [
+                     *             {
+                     *               "dimension": "coverage",
+                     *               "weight": 45,
+                     *               "utility": 0.82,
+                     *               "contribution": 36.9,
+                     *               "because": "both coverages included"
+                     *             }
+                     *           ],
+                     *           "strengths": [
+                     *             "liquor liability included"
+                     *           ],
+                     *           "concerns": [
+                     *             "11.4% dearer than Harborstone"
+                     *           ]
                      *         }
                      *       ],
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "engine_version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *       "output_phase": "final",
+                     *       "completed_deterministic_at": "2026-11-21T09:00:01.384Z",
                      *       "work_items": [
-                     *         {}
+                     *         {
+                     *           "work_item_id": "b0b7c8de-5a0f-5d56-9d0b-2f4a7c1e9a33",
+                     *           "kind": "review_gap",
+                     *           "title": "Ask Harborstone for liquor liability",
+                     *           "detail": "The quote lacks a coverage that the expiring policy has.",
+                     *           "severity": "high",
+                     *           "finding_keys": [
+                     *             "coverage_missing:harborstone"
+                     *           ],
+                     *           "evidence_ids": [
+                     *             "e1",
+                     *             "e2"
+                     *           ]
+                     *         }
                      *       ],
-                     *       "input": {},
-                     *       "computed_at_head": {
-                     *         "connection_id": "text",
-                     *         "snapshot_seq": 1,
-                     *         "subject_seq": 1
-                     *       },
-                     *       "served_head": {
-                     *         "connection_id": "text",
-                     *         "snapshot_seq": 1,
-                     *         "subject_seq": 1
-                     *       },
-                     *       "stale": false,
-                     *       "field_policy": {
-                     *         "policy_key": "text",
-                     *         "redacted": [
-                     *           "text"
+                     *       "input": {
+                     *         "subject": {
+                     *           "key": "blue-harbor",
+                     *           "client_key": "c-1042",
+                     *           "label": "Blue Harbor Cafe"
+                     *         },
+                     *         "baseline_key": "expiring",
+                     *         "items": [
+                     *           {
+                     *             "key": "expiring",
+                     *             "kind": "policy",
+                     *             "label": "Expiring policy",
+                     *             "carrier": {
+                     *               "name": "Meridian Mutual",
+                     *               "rating": "A"
+                     *             },
+                     *             "effective_on": "2026-01-01",
+                     *             "expires_on": "2027-01-01",
+                     *             "premium": {
+                     *               "base": 8400,
+                     *               "taxes": 336,
+                     *               "fees": 150
+                     *             },
+                     *             "coverages": [
+                     *               {
+                     *                 "line": "general_liability",
+                     *                 "coverage": "each_occurrence",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               },
+                     *               {
+                     *                 "line": "liquor_liability",
+                     *                 "coverage": "liquor_each_cause",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "key": "harborstone",
+                     *             "kind": "quote",
+                     *             "label": "Harborstone quote",
+                     *             "carrier": {
+                     *               "name": "Harborstone",
+                     *               "rating": "A-"
+                     *             },
+                     *             "effective_on": "2027-01-01",
+                     *             "expires_on": "2028-01-01",
+                     *             "premium": {
+                     *               "base": 7476,
+                     *               "taxes": 299.04,
+                     *               "fees": 100
+                     *             },
+                     *             "coverages": [
+                     *               {
+                     *                 "line": "general_liability",
+                     *                 "coverage": "each_occurrence",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               },
+                     *               {
+                     *                 "line": "liquor_liability",
+                     *                 "coverage": "liquor_each_cause",
+                     *                 "included": false
+                     *               }
+                     *             ]
+                     *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "computed_at_head": null,
+                     *       "served_head": null,
+                     *       "stale": false
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -2963,17 +3671,49 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "subject_key": "text",
+                     *           "subject_key": "c-1042",
                      *           "found": false,
                      *           "run": {
                      *             "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *             "status": "queued",
                      *             "created_at": "2026-11-21T09:00:00.000Z",
                      *             "completed_at": "2026-11-21T09:00:00.000Z",
-                     *             "engine_version": "text",
+                     *             "engine_version": "1.3",
                      *             "stale": false,
-                     *             "headline": "text",
-                     *             "output": {}
+                     *             "headline": "Harborstone is 11.4% cheaper but drops liquor liability",
+                     *             "output": {
+                     *               "schema_version": 1,
+                     *               "engine_type": "comparison",
+                     *               "as_of": "2026-11-21T09:00:00Z",
+                     *               "subject": {
+                     *                 "kind": "client",
+                     *                 "key": "c-1042",
+                     *                 "label": "Blue Harbor Cafe"
+                     *               },
+                     *               "headline": "Harborstone is 11.4% cheaper but drops liquor liability",
+                     *               "summary": {
+                     *                 "item_count": 2,
+                     *                 "row_count": 4,
+                     *                 "material_differences": 1,
+                     *                 "best_key": "expiring",
+                     *                 "cheapest_key": "harborstone"
+                     *               },
+                     *               "findings": [
+                     *                 {
+                     *                   "finding_key": "coverage_missing:harborstone",
+                     *                   "rule_key": "liq_in",
+                     *                   "severity": "high",
+                     *                   "status": "gap",
+                     *                   "title": "Harborstone does not include liquor liability",
+                     *                   "detail": "The expiring policy includes it with a limit of 1,000,000.",
+                     *                   "confidence": 1,
+                     *                   "evidence_ids": [
+                     *                     "e1",
+                     *                     "e2"
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             }
                      *           }
                      *         }
                      *       ]
@@ -3116,11 +3856,11 @@ export interface operations {
                      * @example {
                      *       "versions": [
                      *         {
-                     *           "version": "text",
-                     *           "engine_config_version_hash": "text",
+                     *           "version": "1.3",
+                     *           "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
                      *           "released_at": "2026-11-21T09:00:00.000Z",
-                     *           "released_by": "text",
-                     *           "changelog": "text",
+                     *           "released_by": "key_8f14e45f",
+                     *           "changelog": "Liquor liability is a critical line item",
                      *           "servable": false
                      *         }
                      *       ]
@@ -3263,12 +4003,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "version": "text",
-                     *       "engine_config_version_hash": "text",
+                     *       "version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
                      *       "released_at": "2026-11-21T09:00:00.000Z",
-                     *       "request_schema_sha256": "text",
-                     *       "response_schema_sha256": "text",
-                     *       "changelog": "text",
+                     *       "request_schema_sha256": "2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918",
+                     *       "response_schema_sha256": "91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef",
+                     *       "changelog": "Liquor liability is a critical line item",
                      *       "created": false
                      *     }
                      */
@@ -3443,18 +4183,73 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "version": "text",
-                     *       "engine_config_version_hash": "text",
+                     *       "version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
                      *       "released_at": "2026-11-21T09:00:00.000Z",
-                     *       "released_by": "text",
-                     *       "changelog": "text",
+                     *       "released_by": "key_8f14e45f",
+                     *       "changelog": "Liquor liability is a critical line item",
                      *       "servable": false,
-                     *       "config": {},
-                     *       "request_schema": {},
-                     *       "response_schema": {},
-                     *       "request_schema_sha256": "text",
-                     *       "response_schema_sha256": "text",
-                     *       "gate": {}
+                     *       "config": {
+                     *         "schema_version": 1,
+                     *         "domain_key": "us_insurance_distribution",
+                     *         "response_type": "proposal_comparison",
+                     *         "pack_key": "us_commercial_core",
+                     *         "pack_version": 1,
+                     *         "privacy_policy": {
+                     *           "mode": "default_deny"
+                     *         },
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+                     *         "ranking": {
+                     *           "enabled": true,
+                     *           "weights": {
+                     *             "coverage": 45,
+                     *             "price": 30,
+                     *             "terms": 15,
+                     *             "carrier": 10
+                     *           }
+                     *         }
+                     *       },
+                     *       "request_schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "input": {
+                     *             "type": "object"
+                     *           }
+                     *         },
+                     *         "required": [
+                     *           "input"
+                     *         ]
+                     *       },
+                     *       "response_schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "output": {
+                     *             "type": "object"
+                     *           }
+                     *         },
+                     *         "required": [
+                     *           "output"
+                     *         ]
+                     *       },
+                     *       "request_schema_sha256": "2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918",
+                     *       "response_schema_sha256": "91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef",
+                     *       "gate": {
+                     *         "gate": "passed",
+                     *         "required": {
+                     *           "cases": 3,
+                     *           "completed_cases": 1,
+                     *           "rule_coverage": 0.6,
+                     *           "pass_rate": 1,
+                     *           "metric_tolerance": 0.02
+                     *         },
+                     *         "actual": {
+                     *           "cases": 5,
+                     *           "completed_cases": 4,
+                     *           "rule_coverage": 0.95,
+                     *           "pass_rate": 1
+                     *         },
+                     *         "failing": []
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ReleaseDetail"];
@@ -4107,16 +4902,198 @@ export interface operations {
             };
         };
     };
+    "ingest.event": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `native`: id of the delivery.
+                 * @example msg_4711
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description `native`: seconds since 1970, within five minutes of ours.
+                 * @example 1795251600
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `native`: `v1,` and base64 of HMAC-SHA256 over id, timestamp and body, joined by full stops; several are separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description `repo_host`: `sha256=` and hexadecimal HMAC-SHA256 over the body.
+                 * @example sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17
+                 */
+                "x-hub-signature-256"?: string;
+                /**
+                 * @description `repo_host`: the event's name.
+                 * @example push
+                 */
+                "x-github-event"?: string;
+                /**
+                 * @description `repo_host`: id of the delivery.
+                 * @example 72d3162e-cc78-11e3-81ab-4c9367dc0958
+                 */
+                "x-github-delivery"?: string;
+                /**
+                 * @description `ams_ons`: the code, unless the source's mapping names another place.
+                 * @example 5f2b8c0e9a7d4e61b3c8f0a1d2e3f4055f2b8c0e9a7d4e61b3c8f0a1d2e3f405
+                 */
+                "x-service-source-code"?: string;
+            };
+            path: {
+                /**
+                 * @description Key of the source, given by the operator.
+                 * @example 5f2b8c0e9a7d4e61b3c8f0a1d2e3f405
+                 */
+                source_key: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.placed",
+                 *       "data": {
+                 *         "order_id": 4711
+                 *       },
+                 *       "occurred_at": "2026-11-21T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NativeEvent"] | {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "payload": "{\"action\":\"opened\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["ForeignEventForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "appended",
+                     *       "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `source_not_found`: No source with this key exists. */
+            404: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `body_too_large`: The event body is over 1 MiB. */
+            413: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The request budget is used up. Retry after the given time. */
+            429: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    /** @description Whole seconds, at least 1. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal_error`: The service failed unexpectedly. */
+            500: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its storage right now. Try again. */
+            503: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `request_timeout`: The request ran past its time budget. */
+            504: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "runs.read": {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The person's stable user ID from the caller's identity provider (section 5.5).
-                 * @example text
+                 * @description The person for whom the call is made: the stable user id of your identity provider, never an address or a name.
+                 * @example pat.moreno
                  */
                 "x-service-acting-principal"?: string;
-                /** @example text */
+                /** @example wait=20 */
                 prefer?: string;
             };
             path: {
@@ -4138,58 +5115,160 @@ export interface operations {
                     /**
                      * @example {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "status": "queued",
-                     *       "environment": "text",
+                     *       "status": "completed",
+                     *       "environment": "live",
                      *       "attempt": 1,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
-                     *       "completed_at": "2026-11-21T09:00:00.000Z",
-                     *       "error": "text",
-                     *       "error_details": {
-                     *         "type": "worker_interrupted",
-                     *         "code": "text",
-                     *         "restarting": false,
-                     *         "stage": "text"
+                     *       "completed_at": "2026-11-21T09:00:01.384Z",
+                     *       "output": {
+                     *         "schema_version": 1,
+                     *         "engine_type": "comparison",
+                     *         "as_of": "2026-11-21T09:00:00Z",
+                     *         "subject": {
+                     *           "kind": "client",
+                     *           "key": "c-1042",
+                     *           "label": "Blue Harbor Cafe"
+                     *         },
+                     *         "headline": "Harborstone is 11.4% cheaper but drops liquor liability",
+                     *         "summary": {
+                     *           "item_count": 2,
+                     *           "row_count": 4,
+                     *           "material_differences": 1,
+                     *           "best_key": "expiring",
+                     *           "cheapest_key": "harborstone"
+                     *         },
+                     *         "findings": [
+                     *           {
+                     *             "finding_key": "coverage_missing:harborstone",
+                     *             "rule_key": "liq_in",
+                     *             "severity": "high",
+                     *             "status": "gap",
+                     *             "title": "Harborstone does not include liquor liability",
+                     *             "detail": "The expiring policy includes it with a limit of 1,000,000.",
+                     *             "confidence": 1,
+                     *             "evidence_ids": [
+                     *               "e1",
+                     *               "e2"
+                     *             ]
+                     *           }
+                     *         ]
                      *       },
-                     *       "cancel_requested_at": "2026-11-21T09:00:00.000Z",
-                     *       "output": {},
                      *       "solutions": [
-                     *         {}
-                     *       ],
-                     *       "trace_id": "text",
-                     *       "engine_version": "text",
-                     *       "engine_config_version_hash": "text",
-                     *       "output_phase": "pending",
-                     *       "completed_deterministic_at": "2026-11-21T09:00:00.000Z",
-                     *       "warnings": [
                      *         {
-                     *           "code": "text",
-                     *           "message": "text",
-                     *           "stage": "text",
-                     *           "severity": "info",
-                     *           "path": "text"
+                     *           "rank": 1,
+                     *           "solution_key": "expiring",
+                     *           "score": 71.2,
+                     *           "eligible": true,
+                     *           "breakdown": [
+                     *             {
+                     *               "dimension": "coverage",
+                     *               "weight": 45,
+                     *               "utility": 0.82,
+                     *               "contribution": 36.9,
+                     *               "because": "both coverages included"
+                     *             }
+                     *           ],
+                     *           "strengths": [
+                     *             "liquor liability included"
+                     *           ],
+                     *           "concerns": [
+                     *             "11.4% dearer than Harborstone"
+                     *           ]
                      *         }
                      *       ],
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "engine_version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *       "output_phase": "final",
+                     *       "completed_deterministic_at": "2026-11-21T09:00:01.384Z",
                      *       "work_items": [
-                     *         {}
+                     *         {
+                     *           "work_item_id": "b0b7c8de-5a0f-5d56-9d0b-2f4a7c1e9a33",
+                     *           "kind": "review_gap",
+                     *           "title": "Ask Harborstone for liquor liability",
+                     *           "detail": "The quote lacks a coverage that the expiring policy has.",
+                     *           "severity": "high",
+                     *           "finding_keys": [
+                     *             "coverage_missing:harborstone"
+                     *           ],
+                     *           "evidence_ids": [
+                     *             "e1",
+                     *             "e2"
+                     *           ]
+                     *         }
                      *       ],
-                     *       "input": {},
-                     *       "computed_at_head": {
-                     *         "connection_id": "text",
-                     *         "snapshot_seq": 1,
-                     *         "subject_seq": 1
-                     *       },
-                     *       "served_head": {
-                     *         "connection_id": "text",
-                     *         "snapshot_seq": 1,
-                     *         "subject_seq": 1
-                     *       },
-                     *       "stale": false,
-                     *       "field_policy": {
-                     *         "policy_key": "text",
-                     *         "redacted": [
-                     *           "text"
+                     *       "input": {
+                     *         "subject": {
+                     *           "key": "blue-harbor",
+                     *           "client_key": "c-1042",
+                     *           "label": "Blue Harbor Cafe"
+                     *         },
+                     *         "baseline_key": "expiring",
+                     *         "items": [
+                     *           {
+                     *             "key": "expiring",
+                     *             "kind": "policy",
+                     *             "label": "Expiring policy",
+                     *             "carrier": {
+                     *               "name": "Meridian Mutual",
+                     *               "rating": "A"
+                     *             },
+                     *             "effective_on": "2026-01-01",
+                     *             "expires_on": "2027-01-01",
+                     *             "premium": {
+                     *               "base": 8400,
+                     *               "taxes": 336,
+                     *               "fees": 150
+                     *             },
+                     *             "coverages": [
+                     *               {
+                     *                 "line": "general_liability",
+                     *                 "coverage": "each_occurrence",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               },
+                     *               {
+                     *                 "line": "liquor_liability",
+                     *                 "coverage": "liquor_each_cause",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "key": "harborstone",
+                     *             "kind": "quote",
+                     *             "label": "Harborstone quote",
+                     *             "carrier": {
+                     *               "name": "Harborstone",
+                     *               "rating": "A-"
+                     *             },
+                     *             "effective_on": "2027-01-01",
+                     *             "expires_on": "2028-01-01",
+                     *             "premium": {
+                     *               "base": 7476,
+                     *               "taxes": 299.04,
+                     *               "fees": 100
+                     *             },
+                     *             "coverages": [
+                     *               {
+                     *                 "line": "general_liability",
+                     *                 "coverage": "each_occurrence",
+                     *                 "included": true,
+                     *                 "limit": 1000000
+                     *               },
+                     *               {
+                     *                 "line": "liquor_liability",
+                     *                 "coverage": "liquor_each_cause",
+                     *                 "included": false
+                     *               }
+                     *             ]
+                     *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "computed_at_head": null,
+                     *       "served_head": null,
+                     *       "stale": false
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -4331,10 +5410,10 @@ export interface operations {
                      *         {
                      *           "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *           "label": "useful",
-                     *           "path": "text",
-                     *           "comment": "text",
+                     *           "path": "/output/findings/0",
+                     *           "comment": "The umbrella was endorsed in March; the schedule is outdated.",
                      *           "recorded_at": "2026-11-21T09:00:00.000Z",
-                     *           "recorded_by": "text"
+                     *           "recorded_by": "key_8f14e45f"
                      *         }
                      *       ]
                      *     }
@@ -4658,23 +5737,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "status": "queued",
-                     *       "environment": "text",
+                     *       "status": "processing",
+                     *       "environment": "live",
                      *       "attempt": 1,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
-                     *       "completed_at": "2026-11-21T09:00:00.000Z",
-                     *       "error": "text",
-                     *       "error_details": {
-                     *         "type": "worker_interrupted",
-                     *         "code": "text",
-                     *         "restarting": false,
-                     *         "stage": "text"
-                     *       },
-                     *       "cancel_requested_at": "2026-11-21T09:00:00.000Z",
-                     *       "output": {},
-                     *       "trace_id": "text",
-                     *       "engine_version": "text",
-                     *       "engine_config_version_hash": "text"
+                     *       "cancel_requested_at": "2026-11-21T09:00:04.120Z",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "engine_version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787"
                      *     }
                      */
                     "application/json": components["schemas"]["CancelledRun"];
@@ -4691,23 +5761,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "status": "queued",
-                     *       "environment": "text",
+                     *       "status": "processing",
+                     *       "environment": "live",
                      *       "attempt": 1,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
-                     *       "completed_at": "2026-11-21T09:00:00.000Z",
-                     *       "error": "text",
-                     *       "error_details": {
-                     *         "type": "worker_interrupted",
-                     *         "code": "text",
-                     *         "restarting": false,
-                     *         "stage": "text"
-                     *       },
-                     *       "cancel_requested_at": "2026-11-21T09:00:00.000Z",
-                     *       "output": {},
-                     *       "trace_id": "text",
-                     *       "engine_version": "text",
-                     *       "engine_config_version_hash": "text"
+                     *       "cancel_requested_at": "2026-11-21T09:00:04.120Z",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "engine_version": "1.3",
+                     *       "engine_config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787"
                      *     }
                      */
                     "application/json": components["schemas"]["CancelledRun"];
@@ -4848,98 +5909,123 @@ export interface operations {
                      *       "packet_version": 1,
                      *       "run": {
                      *         "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *         "engine": "text",
-                     *         "engine_type": "text",
-                     *         "environment": "text",
+                     *         "engine": "proposal-review",
+                     *         "engine_type": "comparison",
+                     *         "environment": "live",
                      *         "status": "completed",
                      *         "attempt": 1,
                      *         "created_at": "2026-11-21T09:00:00.000Z",
                      *         "completed_at": "2026-11-21T09:00:00.000Z",
-                     *         "submitted_by": "text",
-                     *         "key_id": "text",
-                     *         "trace_id": "text"
+                     *         "submitted_by": "pat.moreno",
+                     *         "key_id": "key_8f14e45f",
+                     *         "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736"
                      *       },
                      *       "release": {
-                     *         "engine_version": "text",
-                     *         "config_version_hash": "text",
-                     *         "request_schema_sha256": "text",
-                     *         "response_schema_sha256": "text",
+                     *         "engine_version": "1.3",
+                     *         "config_version_hash": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *         "request_schema_sha256": "2c1f0f4d7be1f7f2d6f1f3f7f7b0b8f5c9f3a1f7f8c84a1b1d0f6e5c4b3a2918",
+                     *         "response_schema_sha256": "91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef",
                      *         "pack": {
-                     *           "key": "text",
+                     *           "key": "us_commercial_core",
                      *           "version": 1,
-                     *           "sha256": "text"
+                     *           "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787"
                      *         }
                      *       },
                      *       "input_digest": {
-                     *         "sha256": "text",
-                     *         "bytes": 1
+                     *         "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *         "bytes": 18412
                      *       },
                      *       "output_digest": {
-                     *         "sha256": "text",
-                     *         "bytes": 1
+                     *         "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *         "bytes": 18412
                      *       },
                      *       "data": {
-                     *         "heads": {},
+                     *         "heads": null,
                      *         "datasets": [
                      *           {
-                     *             "dataset_key": "text",
-                     *             "version": "text",
-                     *             "sha256": "text"
+                     *             "dataset_key": "offerings",
+                     *             "version": "1.3",
+                     *             "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787"
                      *           }
                      *         ],
                      *         "documents": [
                      *           {
-                     *             "ref": {},
-                     *             "sha256": "text"
+                     *             "ref": {
+                     *               "document_key": "d-app"
+                     *             },
+                     *             "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787"
                      *           }
                      *         ],
                      *         "lists": [
-                     *           {}
+                     *           {
+                     *             "list_key": "watch_demo",
+                     *             "version": "12",
+                     *             "entries": 20009,
+                     *             "as_of": "2026-11-20T02:00:00.000Z",
+                     *             "status": "screened"
+                     *           }
                      *         ]
                      *       },
                      *       "decision_trace": [
                      *         {
-                     *           "stage": "text",
-                     *           "rule_key": "text",
+                     *           "stage": "evaluate",
+                     *           "rule_key": "liq_in",
                      *           "result": "true",
                      *           "facts": [
                      *             {
-                     *               "path": "text",
-                     *               "value": {}
+                     *               "path": "items[harborstone].liquor_liability/liquor_each_cause/included",
+                     *               "value": false
                      *             }
                      *           ],
                      *           "evidence_ids": [
-                     *             "text"
+                     *             "e1",
+                     *             "e2"
                      *           ]
                      *         }
                      *       ],
                      *       "scoring": [
                      *         {
-                     *           "target": {},
+                     *           "target": {
+                     *             "solution_key": "harborstone"
+                     *           },
                      *           "breakdown": [
-                     *             {}
+                     *             {
+                     *               "dimension": "coverage",
+                     *               "weight": 45,
+                     *               "utility": 0.82,
+                     *               "contribution": 36.9,
+                     *               "because": "both coverages included"
+                     *             }
                      *           ]
                      *         }
                      *       ],
                      *       "evidence": [
-                     *         {}
+                     *         {
+                     *           "evidence_id": "e1",
+                     *           "kind": "fact",
+                     *           "ref": {
+                     *             "fact": "items[harborstone].coverages"
+                     *           },
+                     *           "value": false
+                     *         }
                      *       ],
                      *       "model_use": {
-                     *         "mode": "off",
+                     *         "mode": "optional",
                      *         "calls": [
                      *           {
-                     *             "provider": "text",
-                     *             "model": "text",
-                     *             "task": "text",
-                     *             "prompt_sha256": "text",
-                     *             "response_sha256": "text",
+                     *             "provider": "anthropic",
+                     *             "model": "claude-sonnet",
+                     *             "task": "narrate",
+                     *             "prompt_sha256": "0a6f8b1d2e4c3f5a7b9d8e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d",
+                     *             "response_sha256": "91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef",
                      *             "accepted": false,
-                     *             "reason": "text"
+                     *             "reason": "a number of the text stands in no evidence"
                      *           }
                      *         ],
-                     *         "egress_manifest_version": "text",
+                     *         "egress_manifest_version": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
                      *         "fields_sent": [
-                     *           "text"
+                     *           "findings[].title",
+                     *           "findings[].detail"
                      *         ]
                      *       },
                      *       "human": {
@@ -4948,27 +6034,32 @@ export interface operations {
                      *             "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *             "event_type": "accepted",
                      *             "occurred_at": "2026-11-21T09:00:00.000Z",
-                     *             "target": {},
-                     *             "payload": {},
-                     *             "reason_text": "text",
+                     *             "target": {
+                     *               "solution_key": "harborstone"
+                     *             },
+                     *             "payload": {
+                     *               "premium": 7476,
+                     *               "carrier_key": "harborstone"
+                     *             },
+                     *             "reason_text": "The client kept the expiring carrier because of liquor liability.",
                      *             "recorded_at": "2026-11-21T09:00:00.000Z",
-                     *             "recorded_by": "text"
+                     *             "recorded_by": "key_8f14e45f"
                      *           }
                      *         ],
                      *         "annotations": [
                      *           {
                      *             "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *             "label": "useful",
-                     *             "path": "text",
-                     *             "comment": "text",
+                     *             "path": "/output/findings/0",
+                     *             "comment": "The umbrella was endorsed in March; the schedule is outdated.",
                      *             "recorded_at": "2026-11-21T09:00:00.000Z",
-                     *             "recorded_by": "text"
+                     *             "recorded_by": "key_8f14e45f"
                      *           }
                      *         ],
                      *         "ledger_actions": [
                      *           {
-                     *             "seq": 1,
-                     *             "type": "text"
+                     *             "seq": 118,
+                     *             "type": "create_task"
                      *           }
                      *         ]
                      *       },
@@ -4977,24 +6068,24 @@ export interface operations {
                      *           "correction_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *           "seq": 1,
                      *           "created_at": "2026-11-21T09:00:00.000Z",
-                     *           "created_by": "text",
-                     *           "reason": "text",
+                     *           "created_by": "compliance-desk",
+                     *           "reason": "The deductible of the quote was read from the wrong page.",
                      *           "output_digest": {
-                     *             "sha256": "text",
-                     *             "bytes": 1
+                     *             "sha256": "7b3fffc81fbb01b19c24049db61bbe22691b7b38c72455d36eda4e00a8955787",
+                     *             "bytes": 18412
                      *           }
                      *         }
                      *       ],
                      *       "limitations": [
                      *         {
-                     *           "code": "text",
-                     *           "message": "text"
+                     *           "code": "advisory",
+                     *           "message": "The result is a recommendation for a licensed person."
                      *         }
                      *       ],
                      *       "generated_at": "2026-11-21T09:00:00.000Z",
                      *       "integrity": {
                      *         "algorithm": "sha256-jcs",
-                     *         "packet_sha256": "text"
+                     *         "packet_sha256": "91d3f0b2a4c6e8f00112233445566778899aabbccddeeff00123456789abcdef"
                      *       }
                      *     }
                      */
@@ -5164,11 +6255,16 @@ export interface operations {
                      *           "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *           "event_type": "accepted",
                      *           "occurred_at": "2026-11-21T09:00:00.000Z",
-                     *           "target": {},
-                     *           "payload": {},
-                     *           "reason_text": "text",
+                     *           "target": {
+                     *             "solution_key": "harborstone"
+                     *           },
+                     *           "payload": {
+                     *             "premium": 7476,
+                     *             "carrier_key": "harborstone"
+                     *           },
+                     *           "reason_text": "The client kept the expiring carrier because of liquor liability.",
                      *           "recorded_at": "2026-11-21T09:00:00.000Z",
-                     *           "recorded_by": "text"
+                     *           "recorded_by": "key_8f14e45f"
                      *         }
                      *       ]
                      *     }
@@ -5489,25 +6585,27 @@ export interface operations {
                      *       "endpoints": [
                      *         {
                      *           "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *           "url": "text",
+                     *           "url": "https://hooks.harborline.example/engine",
                      *           "events": [
                      *             "run.completed"
                      *           ],
                      *           "payload_mode": "thin",
-                     *           "description": "text",
+                     *           "description": "Renewal desk",
                      *           "status": "enabled",
-                     *           "disabled_reason": "manual",
-                     *           "disabled_at": "2026-11-21T09:00:00.000Z",
-                     *           "retry_policy": "text",
-                     *           "headers": {},
-                     *           "max_per_second": 1,
-                     *           "max_in_flight": 1,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "retry_policy": "standard-v3",
+                     *           "headers": {
+                     *             "X-Tenant": "••••••"
+                     *           },
+                     *           "max_per_second": 50,
+                     *           "max_in_flight": 10,
                      *           "auto_recover": false,
-                     *           "environment": "text",
+                     *           "environment": "live",
                      *           "health": {
                      *             "last_success_at": "2026-11-21T09:00:00.000Z",
-                     *             "first_failure_at": "2026-11-21T09:00:00.000Z",
-                     *             "failures_in_a_row": 1
+                     *             "first_failure_at": null,
+                     *             "failures_in_a_row": 0
                      *           },
                      *           "created_at": "2026-11-21T09:00:00.000Z",
                      *           "updated_at": "2026-11-21T09:00:00.000Z"
@@ -5627,29 +6725,31 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "url": "text",
+                     *       "url": "https://hooks.harborline.example/engine",
                      *       "events": [
                      *         "run.completed"
                      *       ],
                      *       "payload_mode": "thin",
-                     *       "description": "text",
+                     *       "description": "Renewal desk",
                      *       "status": "enabled",
-                     *       "disabled_reason": "manual",
-                     *       "disabled_at": "2026-11-21T09:00:00.000Z",
-                     *       "retry_policy": "text",
-                     *       "headers": {},
-                     *       "max_per_second": 1,
-                     *       "max_in_flight": 1,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "retry_policy": "standard-v3",
+                     *       "headers": {
+                     *         "X-Tenant": "••••••"
+                     *       },
+                     *       "max_per_second": 50,
+                     *       "max_in_flight": 10,
                      *       "auto_recover": false,
-                     *       "environment": "text",
+                     *       "environment": "live",
                      *       "health": {
-                     *         "last_success_at": "2026-11-21T09:00:00.000Z",
-                     *         "first_failure_at": "2026-11-21T09:00:00.000Z",
-                     *         "failures_in_a_row": 1
+                     *         "last_success_at": null,
+                     *         "first_failure_at": null,
+                     *         "failures_in_a_row": 0
                      *       },
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z",
-                     *       "secret": "text"
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0="
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
@@ -5784,25 +6884,27 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "url": "text",
+                     *       "url": "https://hooks.harborline.example/engine",
                      *       "events": [
                      *         "run.completed"
                      *       ],
                      *       "payload_mode": "thin",
-                     *       "description": "text",
+                     *       "description": "Renewal desk",
                      *       "status": "enabled",
-                     *       "disabled_reason": "manual",
-                     *       "disabled_at": "2026-11-21T09:00:00.000Z",
-                     *       "retry_policy": "text",
-                     *       "headers": {},
-                     *       "max_per_second": 1,
-                     *       "max_in_flight": 1,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "retry_policy": "standard-v3",
+                     *       "headers": {
+                     *         "X-Tenant": "••••••"
+                     *       },
+                     *       "max_per_second": 50,
+                     *       "max_in_flight": 10,
                      *       "auto_recover": false,
-                     *       "environment": "text",
+                     *       "environment": "live",
                      *       "health": {
                      *         "last_success_at": "2026-11-21T09:00:00.000Z",
-                     *         "first_failure_at": "2026-11-21T09:00:00.000Z",
-                     *         "failures_in_a_row": 1
+                     *         "first_failure_at": null,
+                     *         "failures_in_a_row": 0
                      *       },
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
@@ -6069,25 +7171,27 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "url": "text",
+                     *       "url": "https://hooks.harborline.example/engine",
                      *       "events": [
                      *         "run.completed"
                      *       ],
                      *       "payload_mode": "thin",
-                     *       "description": "text",
+                     *       "description": "Renewal desk",
                      *       "status": "enabled",
-                     *       "disabled_reason": "manual",
-                     *       "disabled_at": "2026-11-21T09:00:00.000Z",
-                     *       "retry_policy": "text",
-                     *       "headers": {},
-                     *       "max_per_second": 1,
-                     *       "max_in_flight": 1,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "retry_policy": "standard-v3",
+                     *       "headers": {
+                     *         "X-Tenant": "••••••"
+                     *       },
+                     *       "max_per_second": 50,
+                     *       "max_in_flight": 10,
                      *       "auto_recover": false,
-                     *       "environment": "text",
+                     *       "environment": "live",
                      *       "health": {
                      *         "last_success_at": "2026-11-21T09:00:00.000Z",
-                     *         "first_failure_at": "2026-11-21T09:00:00.000Z",
-                     *         "failures_in_a_row": 1
+                     *         "first_failure_at": null,
+                     *         "failures_in_a_row": 0
                      *       },
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
@@ -6209,14 +7313,17 @@ export interface operations {
     "webhooks.listDeliveries": {
         parameters: {
             query?: {
-                /** @example 1 */
+                /** @example 25 */
                 limit?: number;
-                /** @example text */
+                /** @example eyJhZnRlciI6IjIwMjYtMTEtMjFUMDk6MDA6MDAuMDAwWiJ9 */
                 cursor?: string;
                 /** @example pending */
                 state?: "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
-                /** @example run.completed */
-                event_type?: "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test";
+                /**
+                 * @description A webhook event type, or the platform event type that an automation delivers.
+                 * @example run.completed
+                 */
+                event_type?: string;
                 /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
                 run_id?: string;
                 /**
@@ -6258,15 +7365,15 @@ export interface operations {
                      *           "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *           "payload_mode": "thin",
                      *           "state": "pending",
-                     *           "reason": "retry_exhausted",
+                     *           "reason": null,
                      *           "cycle": 1,
                      *           "attempts": 1,
-                     *           "next_attempt_at": "2026-11-21T09:00:00.000Z",
-                     *           "delivered_at": "2026-11-21T09:00:00.000Z",
+                     *           "next_attempt_at": "2026-11-21T09:01:05.000Z",
+                     *           "delivered_at": null,
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "text"
+                     *       "next_cursor": "eyJhZnRlciI6IjIwMjYtMTEtMjFUMDk6MDA6MDAuMDAwWiJ9"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
@@ -6409,33 +7516,42 @@ export interface operations {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *       "payload_mode": "thin",
                      *       "state": "pending",
-                     *       "reason": "retry_exhausted",
+                     *       "reason": null,
                      *       "cycle": 1,
                      *       "attempts": 1,
-                     *       "next_attempt_at": "2026-11-21T09:00:00.000Z",
-                     *       "delivered_at": "2026-11-21T09:00:00.000Z",
+                     *       "next_attempt_at": "2026-11-21T09:01:05.000Z",
+                     *       "delivered_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "attempt_log": [
                      *         {
                      *           "number": 1,
                      *           "cycle": 1,
-                     *           "trigger": "text",
+                     *           "trigger": "scheduled",
                      *           "outcome": "started",
-                     *           "error_code": "text",
-                     *           "status": 1,
-                     *           "url": "text",
-                     *           "remote_address": "text",
-                     *           "timings_ms": {},
-                     *           "response_headers": {},
-                     *           "response_body": "text",
+                     *           "error_code": "http_503",
+                     *           "status": 503,
+                     *           "url": "https://hooks.harborline.example/engine",
+                     *           "remote_address": "203.0.113.24",
+                     *           "timings_ms": {
+                     *             "dns": 4,
+                     *             "connect": 21,
+                     *             "tls": 38,
+                     *             "first_byte": 160,
+                     *             "total": 180
+                     *           },
+                     *           "response_headers": {
+                     *             "content-type": "text/plain",
+                     *             "retry-after": "60"
+                     *           },
+                     *           "response_body": "upstream is restarting",
                      *           "response_body_encoding": "text",
                      *           "response_truncated": false,
                      *           "secret_ids": [
                      *             "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11"
                      *           ],
                      *           "started_at": "2026-11-21T09:00:00.000Z",
-                     *           "ended_at": "2026-11-21T09:00:00.000Z",
-                     *           "next_attempt_at": "2026-11-21T09:00:00.000Z"
+                     *           "ended_at": "2026-11-21T09:00:00.180Z",
+                     *           "next_attempt_at": "2026-11-21T09:01:05.000Z"
                      *         }
                      *       ]
                      *     }
@@ -6553,7 +7669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @example text */
+                /** @example renewal-c-1042-2027 */
                 "idempotency-key"?: string;
             };
             path: {
@@ -6583,11 +7699,11 @@ export interface operations {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *       "payload_mode": "thin",
                      *       "state": "pending",
-                     *       "reason": "retry_exhausted",
+                     *       "reason": null,
                      *       "cycle": 1,
                      *       "attempts": 1,
-                     *       "next_attempt_at": "2026-11-21T09:00:00.000Z",
-                     *       "delivered_at": "2026-11-21T09:00:00.000Z",
+                     *       "next_attempt_at": "2026-11-21T09:01:05.000Z",
+                     *       "delivered_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -6728,6 +7844,471 @@ export interface operations {
             };
         };
     };
+    "webhooks.recover": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @example renewal-c-1042-2027 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 262144 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-20T00:00:00Z",
+                 *       "reason": "permanent_response"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "endpoint_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "since": "2026-11-21T09:00:00.000Z",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "reason": "permanent_response",
+                     *       "state": "running",
+                     *       "matched": 42,
+                     *       "recovered": 40,
+                     *       "skipped": 2,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /**
+             * @description `invalid_endpoint_id`: The webhook endpoint id is not a UUID.
+             *
+             *     `invalid_idempotency_key`: Idempotency-Key is empty or over 255 characters.
+             *
+             *     `invalid_recovery_window`: since lies before until and at most 14 days back.
+             *
+             *     `invalid_request`: The request is not valid.
+             *
+             *     `missing_endpoint_id`: The webhook endpoint id is missing.
+             */
+            400: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `insufficient_capability`: This key may not call this route. */
+            403: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `webhook_endpoint_not_found`: No webhook endpoint with this id exists. */
+            404: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `recovery_in_progress`: Another recovery of this endpoint is under way.
+             *
+             *     `recovery_key_reused`: The Idempotency-Key was used for another recovery of this endpoint.
+             */
+            409: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The request budget is used up. Retry after the given time. */
+            429: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    /** @description Whole seconds, at least 1. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal_error`: The service failed unexpectedly. */
+            500: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `auth_unavailable`: Keys cannot be checked right now. Try again.
+             *
+             *     `service_unavailable`: The service cannot reach its storage right now. Try again.
+             */
+            503: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `request_timeout`: The request ran past its time budget. */
+            504: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "webhooks.getRecovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
+                endpoint_id: string;
+                /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "endpoint_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "since": "2026-11-21T09:00:00.000Z",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "reason": "permanent_response",
+                     *       "state": "running",
+                     *       "matched": 42,
+                     *       "recovered": 40,
+                     *       "skipped": 2,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /**
+             * @description `invalid_endpoint_id`: The webhook endpoint id is not a UUID.
+             *
+             *     `invalid_request`: The request is not valid.
+             *
+             *     `missing_endpoint_id`: The webhook endpoint id is missing.
+             */
+            400: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `insufficient_capability`: This key may not call this route. */
+            403: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `webhook_endpoint_not_found`: No webhook endpoint with this id exists.
+             *
+             *     `webhook_recovery_not_found`: No recovery with this id exists on this endpoint.
+             */
+            404: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The request budget is used up. Retry after the given time. */
+            429: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    /** @description Whole seconds, at least 1. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal_error`: The service failed unexpectedly. */
+            500: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `auth_unavailable`: Keys cannot be checked right now. Try again.
+             *
+             *     `service_unavailable`: The service cannot reach its storage right now. Try again.
+             */
+            503: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `request_timeout`: The request ran past its time budget. */
+            504: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "webhooks.cancelRecovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
+                endpoint_id: string;
+                /** @example 9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11 */
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "endpoint_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
+                     *       "since": "2026-11-21T09:00:00.000Z",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "reason": "permanent_response",
+                     *       "state": "running",
+                     *       "matched": 42,
+                     *       "recovered": 40,
+                     *       "skipped": 2,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "finished_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /**
+             * @description `invalid_endpoint_id`: The webhook endpoint id is not a UUID.
+             *
+             *     `invalid_request`: The request is not valid.
+             *
+             *     `missing_endpoint_id`: The webhook endpoint id is missing.
+             */
+            400: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `unauthorized`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `insufficient_capability`: This key may not call this route. */
+            403: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `webhook_endpoint_not_found`: No webhook endpoint with this id exists.
+             *
+             *     `webhook_recovery_not_found`: No recovery with this id exists on this endpoint.
+             */
+            404: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `rate_limited`: The request budget is used up. Retry after the given time. */
+            429: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    /** @description Whole seconds, at least 1. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `internal_error`: The service failed unexpectedly. */
+            500: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /**
+             * @description `auth_unavailable`: Keys cannot be checked right now. Try again.
+             *
+             *     `service_unavailable`: The service cannot reach its storage right now. Try again.
+             */
+            503: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description `request_timeout`: The request ran past its time budget. */
+            504: {
+                headers: {
+                    /** @description The valid request value, else a 32-character trace id. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "webhooks.rotateSecret": {
         parameters: {
             query?: never;
@@ -6761,7 +8342,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpoint_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
-                     *       "secret": "text",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0=",
                      *       "previous_expire_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -6910,11 +8491,11 @@ export interface operations {
                      *       "run_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *       "payload_mode": "thin",
                      *       "state": "pending",
-                     *       "reason": "retry_exhausted",
+                     *       "reason": null,
                      *       "cycle": 1,
                      *       "attempts": 1,
-                     *       "next_attempt_at": "2026-11-21T09:00:00.000Z",
-                     *       "delivered_at": "2026-11-21T09:00:00.000Z",
+                     *       "next_attempt_at": "2026-11-21T09:01:05.000Z",
+                     *       "delivered_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */

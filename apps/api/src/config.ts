@@ -11,6 +11,7 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import * as z from "zod";
+import { isCidr } from "./http/client-address.ts";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
 export const apiConfig = {
@@ -75,6 +76,34 @@ export const apiConfig = {
     entriesMax: 50,
     testOnly: true,
     why: "Addresses the guard of webhook URLs lets through.",
+  }),
+  webhookDeniedHosts: listVariable({
+    name: "WEBHOOK_DENIED_HOSTS",
+    default: [],
+    each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
+    entriesMax: 50,
+    why: "Names of this service itself: no webhook goes to them or to names below them.",
+  }),
+  ingestPerAddressPerMinute: integerVariable({
+    name: "INGEST_PER_ADDRESS_PER_MINUTE",
+    default: 60,
+    min: 1,
+    max: 10_000_000,
+    why: "Inbound events one sending address may post a minute; a minute's worth may come at once.",
+  }),
+  ingestPerSourcePerMinute: integerVariable({
+    name: "INGEST_PER_SOURCE_PER_MINUTE",
+    default: 120,
+    min: 1,
+    max: 10_000_000,
+    why: "Inbound events one source may receive a minute, from all addresses together.",
+  }),
+  trustedProxies: listVariable({
+    name: "TRUSTED_PROXIES",
+    default: [],
+    each: z.string().refine(isCidr, "must be addresses or CIDRs such as 10.0.0.0/8"),
+    entriesMax: 50,
+    why: "Addresses and CIDRs of your own load balancers: their X-Forwarded-For says which address an inbound event comes from. Unset = the address of the connection counts.",
   }),
   shutdownGraceSeconds: decimalVariable({
     name: "API_SHUTDOWN_GRACE_SECONDS",

@@ -2,7 +2,7 @@ import { EnvironmentInUseEnvelope, ErrorEnvelope, errors, type ErrorCode, type E
 import * as z from "zod";
 import { errorCodesOf } from "./http/access-errors.ts";
 import { empty, plainText, type Route } from "./http/route.ts";
-import { exampleOf } from "./openapi-example.ts";
+import { exampleOf, withFieldExamples } from "./openapi-example.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonMap = { [key: string]: Json };
@@ -43,7 +43,11 @@ export function openApiDocument(routes: readonly Route[]): JsonMap {
             "`svc_<environment>_…` (organization key) or `svcsk_v1_…` (scoped key). The key decides organization and environment.",
         },
       },
-      schemas: sorted(components),
+      schemas: sorted(
+        Object.fromEntries(
+          Object.entries(components).map(([name, schema]) => [name, withFieldExamples(asMap(schema), name)]),
+        ),
+      ),
     },
   };
 }
@@ -55,6 +59,7 @@ const tagDescriptions: Record<string, string> = {
   outcomes: "What became of a run's recommendations, and judgements of its output.",
   environments: "The live environment and up to five sandboxes.",
   webhooks: "Endpoints that receive run events, and their deliveries.",
+  ingest: "Events that come in from outside; no key, but the source's own signature or code.",
 };
 
 function tagOf(route: Route): string {
@@ -70,7 +75,7 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
     parameters: parametersOf(route, components),
     responses: responsesOf(route, components),
   };
-  if (route.access.key === "none") operation["security"] = [];
+  if (route.access.key === "none" || route.access.key === "source") operation["security"] = [];
   if (route.body) {
     const schema = schemaOf(route.body.schema, "input", components);
     operation["requestBody"] = {
@@ -79,6 +84,14 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
       content: { "application/json": { schema, example: exampleOf(schema, components) } },
     };
   }
+  if (route.rawBody) {
+    const content: JsonMap = {};
+    for (const [type, given] of Object.entries(route.rawBody.contents)) {
+      const schema = schemaOf(given, "input", components);
+      content[type] = { schema, example: exampleOf(schema, components) };
+    }
+    operation["requestBody"] = { required: true, description: `At most ${route.rawBody.limitBytes} bytes.`, content };
+  }
   return operation;
 }
 
@@ -86,6 +99,7 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
 export function accessSentence(route: Route): string {
   const { access } = route;
   if (access.key === "none") return "Needs no key.";
+  if (access.key === "source") return "Needs no key: the source's signature or code is what counts.";
   if (access.key === "organization") return "Organization keys only.";
   const engine = access.engine ? " bound to the engine" : "";
   const live = access.live ? " of the live environment" : "";
@@ -106,7 +120,7 @@ function parametersOf(route: Route, components: JsonMap): Json[] {
         required: place === "path" || !asSchema(field).safeParse(undefined).success,
         ...(description === undefined ? {} : { description }),
         schema: rest,
-        example: exampleOf(described, components),
+        example: exampleOf(described, components, name),
       };
     });
   });
@@ -191,8 +205,13 @@ function exampleError(code: ErrorCode): JsonMap {
   const row: ErrorSpec = errors[code];
   const example: JsonMap = { code, message: row.message };
   const scratch: JsonMap = {};
-  if (row.details) example["details"] = exampleOf(schemaOf(row.details, "output", scratch), scratch);
-  if (row.blockers) example["blockers"] = exampleOf(schemaOf(row.blockers, "output", scratch), scratch);
+  if (row.details) example["details"] = exampleOf(schemaOf(row.details, "output", scratch), scratch, `${code}.details`);
+  if (row.blockers)
+    example["blockers"] = exampleOf(
+      schemaOf(row.blockers, "output", scratch),
+      scratch,
+      "EnvironmentInUseError.blockers",
+    );
   return example;
 }
 

@@ -26,3 +26,13 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
     },
   };
 }
+
+/** Inbound events by kind of their source and by what became of them: an outcome, or the code of the refusal. */
+export function countIngest(metrics: Metrics): (kind: string, outcome: string) => void {
+  const events = metrics.counter({
+    name: "service_ingest_events_total",
+    help: "Inbound events by kind of source and outcome; refusals by their code.",
+    labels: ["kind", "outcome"],
+  });
+  return (kind, outcome) => events.inc({ kind, outcome });
+}

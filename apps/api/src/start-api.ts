@@ -16,8 +16,9 @@ import {
 } from "@service/runtime";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
+import { trustProxies } from "./http/client-address.ts";
 import { refuseUnparsed } from "./http/refuse-unparsed.ts";
-import { createRequestMetrics } from "./request-metrics.ts";
+import { countIngest, createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** How long a starting process waits for its queue before it takes requests all the same. */
@@ -77,6 +78,13 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       healthCheckMs: config.healthCheckSeconds * 1000,
       requestBudgetMs: config.requestBudgetSeconds * 1000,
       webhookAllowedCidrs: config.webhookAllowedCidrs,
+      webhookDeniedHosts: config.webhookDeniedHosts,
+      trustedProxies: trustProxies(config.trustedProxies),
+      ingest: {
+        perAddressPerMinute: config.ingestPerAddressPerMinute,
+        perSourcePerMinute: config.ingestPerSourcePerMinute,
+        observe: metrics ? countIngest(metrics) : () => undefined,
+      },
     },
   });
   // A process that has just begun does not know its queue yet and would store the first runs as failed; with the queue

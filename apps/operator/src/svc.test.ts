@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openDatabase } from "@service/db";
 import type { Deps } from "@service/domain";
 import { createEngine } from "@service/domain/engines";
@@ -13,8 +13,6 @@ import { testDatabase, type TestDatabase } from "@service/testing";
 import { svc as run } from "./svc.ts";
 
 // Every command is a process of its own.
-jest.setTimeout(30_000);
-
 interface Ended {
   readonly status: number;
   readonly stdout: string;
@@ -301,6 +299,7 @@ describe("engines, manifests, packs, what waits", () => {
     expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
     expect(await json("queue", "status")).toMatchObject({ queue_reachable: true, types: [], unexpanded_events: 0 });
     expect(await json("delivery", "list", "--state", "dead_letter")).toEqual({ deliveries: [] });
+    expect(await json("delivery", "notices", "--open")).toEqual({ notices: [] });
     expect(await json("database", "migrate")).toEqual({ applied: [] });
     expect(await json("database", "status")).toMatchObject({ pending: [], failed: [] });
   });

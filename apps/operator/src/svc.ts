@@ -1,17 +1,20 @@
 import { ServiceError } from "@service/contract";
 import { Command, CommanderError } from "commander";
+import { addAutomation } from "./commands/automation.ts";
 import { addCorrection } from "./commands/correction.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDataset } from "./commands/dataset.ts";
 import { addDelivery } from "./commands/delivery.ts";
 import { addEgress } from "./commands/egress.ts";
 import { addEngine } from "./commands/engine.ts";
+import { addEvent } from "./commands/event.ts";
 import { addKey } from "./commands/key.ts";
 import { addOrganization } from "./commands/organization.ts";
 import { addPack } from "./commands/pack.ts";
 import { addQueue } from "./commands/queue.ts";
 import { addRun } from "./commands/run.ts";
 import { addScopedKey } from "./commands/scoped-key.ts";
+import { addSource } from "./commands/source.ts";
 
 const success = 0;
 const failure = 1;
@@ -28,6 +31,9 @@ const nouns = [
   addPack,
   addRun,
   addCorrection,
+  addSource,
+  addEvent,
+  addAutomation,
   addQueue,
   addDelivery,
   addDatabase,
@@ -88,9 +94,9 @@ async function explained(error: unknown): Promise<string> {
   return `${error.message}${code === undefined ? "" : ` (${code})`}${details}`;
 }
 
-/** One line of details: most name a field and say what is wrong with it. */
+/** One line of details: most name a field, or a place in a file, and say what is wrong with it. */
 function told(line: unknown): string {
-  if (typeof line !== "object" || line === null || !("field" in line) || !("message" in line))
-    return JSON.stringify(line);
-  return `${String(line.field)}: ${String(line.message)}`;
+  if (typeof line !== "object" || line === null || !("message" in line)) return JSON.stringify(line);
+  const place = "field" in line ? line.field : "path" in line ? line.path : undefined;
+  return typeof place === "string" ? `${place}: ${String(line.message)}` : JSON.stringify(line);
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, stat } from "node:fs/promises";
+import { mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,6 +33,9 @@ export default async function setUp(): Promise<void> {
   await administer(postgres.url, `alter database ${templateName} with allow_connections false`);
   process.env[environmentNames.postgresUrl] = postgres.url;
   process.env[environmentNames.templateName] = templateName;
+  const provokedCodes = join(dataDir, "provoked-codes");
+  await writeFile(provokedCodes, "");
+  process.env[environmentNames.provokedCodes] = provokedCodes;
 
   if (hasRedisProgram()) {
     const redis = await startRedisServer();

@@ -6,6 +6,7 @@
  * fails. Only tests import this package.
  */
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
+export { noteProvoked } from "./note-provoked.ts";
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";
 export { type PrivateRedis, hasRedis, privateRedis } from "./private-redis.ts";
 export { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";

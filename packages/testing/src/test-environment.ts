@@ -6,6 +6,8 @@ export const environmentNames = {
   templateName: "TEST_POSTGRES_TEMPLATE",
   /** Address of the shared Redis; unset when this machine has none. */
   redisUrl: "TEST_REDIS_URL",
+  /** File that takes the error codes which tests provoke over HTTP, a line each. */
+  provokedCodes: "TEST_PROVOKED_CODES",
 } as const;
 
 /** @throws when the tests run without the global set-up. */

@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
 import { enginesRoutes } from "./engines/index.ts";
 import { environmentsRoutes } from "./environments/index.ts";
+import { ingestRoutes } from "./ingest/index.ts";
 import { outcomesRoutes } from "./outcomes/index.ts";
 import { platformRoutes } from "./platform/index.ts";
 import { runsRoutes } from "./runs/index.ts";
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...defensibilityRoutes,
   ...environmentsRoutes,
   ...webhooksRoutes,
+  ...ingestRoutes,
 ];

@@ -3,14 +3,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
 import { testDatabase, type TestDatabase } from "@service/testing";
 
 // Every command is a process of its own.
-jest.setTimeout(30_000);
-
 let database: TestDatabase;
 let db: Database;
 let folder: string;

@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
 
 // Every command is a process of its own.
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let folder: string;
 let organizationId: string;

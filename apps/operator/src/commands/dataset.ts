@@ -19,7 +19,9 @@ serves goes on serving. The same rows make no new version. The last three versio
 Keys and their rows:
   offerings, offerings:<name>   carrier programs, by offering_key, up to 50,000
   watchlist:<name>              list entries, by entry_id, up to 100,000
-  labelled:<name>               evaluation cases, by case_key, up to 10,000
+  labelled:<name>               {case_key, input, offerings?, labels?, expect?}, by case_key, up to 10,000; labels is
+                                {hits} for diligence, {offering_keys} for matching, {order} for triage, {best_key} for
+                                comparison, {finding_rules} for entity_analysis, {opportunities} for opportunity
   coverage_terms                {key?, coverage?, line?, label?, description?}, by key, else by coverage
   any other key                 free objects with a key of their own in the field "key", up to 50,000
 

@@ -10,6 +10,13 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
+interface NoticeOptions {
+  readonly organization?: string;
+  readonly open?: boolean;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
 /** `svc delivery`: webhook deliveries of all organizations. */
 export function addDelivery(program: Command): void {
   const noun = program.command("delivery").description("Webhook deliveries");
@@ -28,5 +35,17 @@ export function addDelivery(program: Command): void {
         }),
       );
       print(options, { answer: { deliveries } });
+    });
+
+  verb(noun, "notices", "List what the service noticed about endpoints: failing for days, or refusing after a success")
+    .option("--organization <id>", "of one organization only", uuid)
+    .option("--open", "only those that last")
+    .option("--limit <n>", `at most ${limits.pageMax}`, wholeNumber(1, limits.pageMax))
+    .action(async (options: NoticeOptions) => {
+      const { listNotices } = await import("@service/domain/webhook-endpoints");
+      const notices = await withDeps({}, (deps) =>
+        listNotices(deps, { organizationId: options.organization, isOpen: options.open, limit: options.limit }),
+      );
+      print(options, { answer: { notices } });
     });
 }

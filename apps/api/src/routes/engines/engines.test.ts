@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 // Publishing runs real gates, in a thread that starts with the first of them.
-jest.setTimeout(30_000);
-
 let api: TestApi;
 let ours: TestOrganization;
 

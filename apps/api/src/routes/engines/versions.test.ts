@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-
-// Publishing runs real gates, in a thread that starts with the first of them.
-jest.setTimeout(30_000);
 
 // The rules of publishing are tested beside their verb (packages/domain/src/engines/publish.test.ts); here, that every
 // answer and every code reaches the caller in its declared form, which the checked client compares.

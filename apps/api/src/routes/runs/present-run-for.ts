@@ -15,8 +15,7 @@ export async function presentRunFor(
   row: RunReadRow,
 ): Promise<z.input<typeof Run>> {
   const policy = fieldPolicyNamed(organization.defaultFieldPolicy);
-  const needsSchema = policy.denied.length > 0 && row.output !== null;
-  const responseSchema =
-    needsSchema && row.configHash !== null ? (await compiledEngine(deps, row.configHash)).responseSchema : undefined;
-  return presentRun(row, { policy, responseSchema });
+  if (policy.denied.length === 0 || row.configHash === null) return presentRun(row, { policy, schemas: undefined });
+  const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, row.configHash);
+  return presentRun(row, { policy, schemas: { request, response } });
 }

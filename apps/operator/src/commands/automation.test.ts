@@ -1,0 +1,160 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openDatabase, type Database } from "@service/db";
+import type { Deps } from "@service/domain";
+import { claimExecution, matchEvents, performExecution } from "@service/domain/automations";
+import { createOrganization } from "@service/domain/organizations";
+import { emitPlatformEvent } from "@service/domain/platform-events";
+import { openQueue, type Queue } from "@service/queue";
+import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import { testDatabase, type TestDatabase } from "@service/testing";
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+let deps: Deps;
+let folder: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  folder = await mkdtemp(join(tmpdir(), "svc-automation-"));
+  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+});
+afterAll(async () => {
+  await queue.close();
+  await db.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function svc(...words: string[]): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  execFile(
+    process.execPath,
+    [join(import.meta.dirname, "../main.ts"), "automation", ...words],
+    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+}
+
+const own = () => ["--organization", organizationId, "--json"];
+
+async function json(...words: string[]): Promise<Record<string, unknown>> {
+  const ended = await svc(...words, ...own());
+  if (ended.status !== 0) throw new Error(ended.stderr);
+  const answer: Record<string, unknown> = JSON.parse(ended.stdout);
+  return answer;
+}
+
+async function create(file: unknown): Promise<Ended> {
+  const path = join(folder, "automation.json");
+  await writeFile(path, JSON.stringify(file));
+  return svc("create", "--file", path, ...own());
+}
+
+const answering = {
+  automation_key: "answer",
+  trigger: { event_type: "custom.ask", filter: { fact: "event.data.n", op: "gte", value: 1 } },
+  effect: { kind: "emit_event", type: "custom.answer", data: { n: "{{event.data.n}}" } },
+};
+
+async function ask(data: object): Promise<void> {
+  await emitPlatformEvent(deps, { organizationId, type: "custom.ask", data: JSON.stringify(data) });
+  await matchEvents(deps);
+  const claim = await claimExecution(deps, { leaseSeconds: 60 });
+  if (claim.kind === "claimed") await performExecution(deps, claim.execution);
+}
+
+describe("svc automation", () => {
+  test("is set up, fires, shows what it did and what it did not, stops, and is removed", async () => {
+    const created = await create(answering);
+    expect(created.status).toBe(0);
+    expect(created.stderr).not.toContain("exists");
+    const shown = {
+      automation_id: expect.any(String),
+      ...answering,
+      enabled: true,
+      max_per_hour: 60,
+      cooldown_s: 0,
+      dedupe: "per_event",
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    };
+    expect(JSON.parse(created.stdout)).toEqual(shown);
+    expect(await json("show", "answer")).toEqual(shown);
+
+    await ask({ n: 3 });
+    await ask({});
+    expect(await json("executions", "answer")).toEqual({
+      executions: [
+        expect.objectContaining({ status: "skipped", code: "filter_unknown", fired_at: null, emitted_event_id: null }),
+        expect.objectContaining({ status: "succeeded", code: null, attempts: 1, emitted_event_id: expect.any(String) }),
+      ],
+    });
+    expect(await json("list")).toEqual({ automations: [{ ...shown, last_fired_at: expect.any(String) }] });
+
+    expect(await json("disable", "answer")).toMatchObject({ enabled: false });
+    await ask({ n: 4 });
+    expect(await json("enable", "answer")).toMatchObject({ enabled: true });
+    expect(await json("remove", "answer")).toEqual({ automation_key: "answer", removed: true });
+    expect(await json("executions", "--status", "succeeded", "--limit", "200")).toMatchObject({
+      executions: [{ automation_key: "answer", status: "succeeded" }],
+    });
+  });
+
+  test("tells of an engine or endpoint that is not there, and sets the automation up", async () => {
+    const created = await create({
+      automation_key: "evaluate",
+      trigger: { schedule: "0 6 * * 1-5", timezone: "Europe/Berlin" },
+      effect: { kind: "start_evaluation", engine_slug: "markets" },
+    });
+    expect([created.status, created.stderr]).toEqual([0, expect.stringContaining('no engine "markets" exists')]);
+    expect(JSON.parse(created.stdout)).toMatchObject({ next_tick_at: expect.any(String) });
+  });
+
+  test("refuses a wrong file with the places in it, and nothing is half done", async () => {
+    const before = await json("list");
+    const wrong = await create({ ...answering, automation_key: "wrong", trigger: { schedule: "0 6 * *" }, when: 1 });
+    expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
+    expect(wrong.stderr).toContain("(validation_error)");
+    expect(wrong.stderr).toContain("/when: unknown field");
+    expect(wrong.stderr).toContain("/trigger/schedule: must have five fields");
+    expect(await json("list")).toEqual(before);
+    expect((await svc("create", "--file", join(folder, "nowhere.json"), ...own())).stderr).toContain(
+      "there is no file",
+    );
+    expect((await svc("create", ...own())).status).toBe(2);
+    expect((await svc("list")).status).toBe(2);
+    const unknown = await svc("disable", "nobody", ...own());
+    expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("(not_found)")]);
+  });
+
+  test("help explains triggers, effects and bounds", async () => {
+    const help = await svc("--help");
+    expect(help.status).toBe(0);
+    for (const word of [
+      "run_engine",
+      "deliver_webhook",
+      "timezone",
+      "{{event.data.<name>}}",
+      "max_per_hour",
+      "90 days",
+    ]) {
+      expect(help.stdout).toContain(word);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { testDatabase, type TestDatabase } from "@service/testing";
+
+// Every command is a process of its own.
+let database: TestDatabase;
+let folder: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), "svc-event-"));
+  const created = await svc(["organization", "create", "--name", "Harborline", "--json"]);
+  organizationId = String(field(created.stdout, "organization_id"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function svc(words: readonly string[], input = ""): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(
+    process.execPath,
+    [join(import.meta.dirname, "..", "main.ts"), ...words],
+    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  child.stdin?.end(input);
+  return promise;
+}
+
+function field(json: string, name: string): unknown {
+  const parsed: unknown = JSON.parse(json);
+  return typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, name) : undefined;
+}
+
+test("emit records a fact, under a key once, and list shows it", async () => {
+  const path = join(folder, "deploy.json");
+  await writeFile(path, '{"commit":"abc"}');
+  const emit = [
+    "event",
+    "emit",
+    "--organization",
+    organizationId,
+    "--type",
+    "deploy.finished",
+    "--key",
+    "abc",
+    "--json",
+  ];
+  const first = await svc([...emit, "--data", path]);
+  expect([first.status, first.stderr]).toEqual([0, expect.not.stringContaining("nothing was recorded")]);
+  const again = await svc([...emit, "--data", "-"], '{"commit":"other"}');
+  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining("nothing was recorded")]);
+  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+  const listed = await svc(["event", "list", "--organization", organizationId, "--type", "deploy.finished", "--json"]);
+  expect(field(listed.stdout, "events")).toEqual([
+    expect.objectContaining({
+      event_id: field(first.stdout, "event_id"),
+      type: "deploy.finished",
+      data: { commit: "abc" },
+      subject: { kind: "organization", key: organizationId },
+      depth: 0,
+    }),
+  ]);
+});
+
+test("an unknown type and data that is no object are refused, wrong usage ends with status 2", async () => {
+  const emit = (type: string) => ["event", "emit", "--organization", organizationId, "--type", type, "--data", "-"];
+  const unknown = await svc(emit("run.completed"), "{}");
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("custom.")]);
+  const list = await svc(emit("custom.a"), "[]");
+  expect([list.status, list.stderr]).toEqual([1, expect.stringContaining("JSON object")]);
+  expect((await svc(["event", "list"])).status).toBe(2);
+  const help = await svc(["help", "event"]);
+  expect([help.status, help.stderr]).toEqual([0, ""]);
+  for (const words of ["emit", "list", "deploy.finished", "400 days"]) expect(help.stdout).toContain(words);
+});
