@@ -76,6 +76,14 @@ export const webhooksConfig = {
     entriesMax: 50,
     why: "Names of this service itself: no webhook goes to them or to names below them.",
   }),
+  egressProxy: optional(
+    urlVariable({
+      name: "WEBHOOK_EGRESS_PROXY",
+      protocols: ["http:", "https:"],
+      secret: true,
+      why: "Proxy that tunnels every delivery (CONNECT); it is asked for addresses, never for names. Unset = none.",
+    }),
+  ),
   retryTimeScale: decimalVariable({
     name: "WEBHOOK_RETRY_TIME_SCALE",
     unit: "factor",

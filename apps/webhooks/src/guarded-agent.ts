@@ -25,7 +25,7 @@ export class UnresolvedHostError extends Error {
   }
 }
 
-const agentOptions: AgentOptions = {
+export const agentOptions: AgentOptions = {
   keepAlive: true,
   // Idle sockets of an origin; with the maximum of an endpoint in flight none is opened twice.
   maxFreeSockets: 100,

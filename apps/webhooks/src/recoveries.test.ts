@@ -54,7 +54,7 @@ const read = (endpointId: string, recoveryId: string) =>
   getRecovery(scene.deps, { owner: scene.owner, endpointId, recoveryId });
 
 /** The next page is due: what waiting does. */
-const passTime = () => scene.rows("update webhook_recoveries set next_page_at = now()");
+const passTime = () => scene.rows("update webhook_recoveries set next_page_at = now() - interval '1 second'");
 
 function countOf(state: string): Promise<number> {
   return scene
@@ -209,7 +209,7 @@ describe("a recovery", () => {
     await waitFor(() => receiver.received.length >= 10);
     await first.kill();
     // What waiting for the leases of a dead process comes to.
-    await scene.rows("update webhook_deliveries set lease_until = now() where state = 'delivering'");
+    await scene.rows("update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'");
     expect(await read(endpoint.id, started.id)).toMatchObject({ state: "running" });
     const second = startWebhooksProcess(scene.variables());
     await waitFor(async () => (await countOf("delivered")) === 60);

@@ -12,7 +12,9 @@ import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
  * what a receiver on a busy machine has to answer in, and so add tries.
  */
 async function passLeases(scene: WebhookScene): Promise<void> {
-  await scene.rows("update webhook_deliveries set lease_until = now() where state = 'delivering'");
+  await scene.rows(
+    "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
+  );
 }
 
 /** Every event was received, and each delivery ended. */

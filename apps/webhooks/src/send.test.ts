@@ -1,5 +1,7 @@
 import { createServer as createTlsServer } from "node:https";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -22,11 +24,14 @@ afterEach(async () => {
 
 type Names = Readonly<Record<string, readonly string[]>>;
 
-function sender(options: { totalMs?: number; names?: Names; allowedCidrs?: readonly string[] } = {}): Sender {
+type SenderOptions = { totalMs?: number; names?: Names; allowedCidrs?: readonly string[]; proxy?: URL };
+
+function sender(options: SenderOptions = {}): Sender {
   const created = createSender({
     guard: createAddressGuard({ allowedCidrs: options.allowedCidrs ?? ["127.0.0.0/8"] }),
     resolve: (host) => Promise.resolve(options.names?.[host] ?? []),
     totalMs: options.totalMs ?? 5_000,
+    proxy: options.proxy,
   });
   open.push(() => created.close());
   return created;
@@ -355,5 +360,92 @@ describe("the guard at connect", () => {
     expect(sent.answer).toEqual({ kind: "failure", failure: "blocked_address" });
     expect(asked).toBe(2);
     expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe("an egress proxy (webhooks.md 5.9 rule 6)", () => {
+  type Asked = { target: string; login: string | undefined };
+  /** A proxy that tunnels as it is asked to, or answers `status` instead. */
+  async function startProxy(status = 200): Promise<{ url: URL; asked: Asked[] }> {
+    const asked: Asked[] = [];
+    const sockets = new Set<Duplex>();
+    const server = createHttpServer((_request, response) => response.writeHead(405).end());
+    server.on("connect", (request, client) => {
+      asked.push({ target: request.url ?? "", login: request.headers["proxy-authorization"] });
+      sockets.add(client);
+      client.on("error", () => undefined);
+      if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      const { hostname, port } = new URL(`http://${request.url}`);
+      const upstream = connect(Number(port), hostname, () => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        upstream.pipe(client).pipe(upstream);
+      });
+      sockets.add(upstream);
+      upstream.on("error", () => client.destroy());
+      return undefined;
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push(
+      () =>
+        new Promise<void>((resolve) => {
+          for (const socket of sockets) socket.destroy();
+          server.close(() => resolve());
+        }),
+    );
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    return { url: new URL(`http://user:p%40ss@127.0.0.1:${port}`), asked };
+  }
+
+  test("tunnels each connection to the address that was checked, never to a name, and keeps it", async () => {
+    const authorities = getCACertificates("default");
+    setDefaultCACertificates([...authorities, testAuthority]);
+    open.push(() => setDefaultCACertificates(authorities));
+    const server = createTlsServer({ key: leafKey, cert: goodCertificate }, (_request, response) => {
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const proxy = await startProxy();
+    const by = sender({ names: { "hooks.example.com": ["127.0.0.1"] }, proxy: proxy.url });
+    for (const reused of [0, 1]) {
+      expect(await post(by, `https://hooks.example.com:${port}/`)).toMatchObject({
+        answer: { kind: "answer", status: 204 },
+        timings: { reused_connection: reused },
+      });
+    }
+    const login = `Basic ${Buffer.from("user:p@ss").toString("base64")}`;
+    expect(proxy.asked).toEqual([{ target: `127.0.0.1:${port}`, login }]);
+    by.close();
+  });
+
+  test("is not asked for what the guard refuses, be it a name or an address", async () => {
+    const proxy = await startProxy();
+    const by = sender({ names: { "inside.example.com": ["10.0.0.1"] }, allowedCidrs: [], proxy: proxy.url });
+    for (const url of ["https://inside.example.com/", "https://10.0.0.1/", "https://nowhere.example.com/"]) {
+      const { answer } = await post(by, url);
+      expect(answer).toEqual({
+        kind: "failure",
+        failure: url.includes("nowhere") ? "dns_failed" : "blocked_address",
+      });
+    }
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("that refuses, or is not there, is a failed connection", async () => {
+    const receiver = await startReceiver();
+    open.push(() => receiver.stop());
+    const refusing = await startProxy(403);
+    expect((await post(sender({ proxy: refusing.url }), receiver.url)).answer).toEqual({
+      kind: "failure",
+      failure: "connect_failed",
+    });
+    expect((await post(sender({ proxy: new URL("http://127.0.0.1:9") }), receiver.url)).answer).toEqual({
+      kind: "failure",
+      failure: "connect_refused",
+    });
+    expect(receiver.received).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { type AddressGuard, destinationOf, hostOf, type ResolveHost } from "@ser
 import got, { RequestError, TimeoutError } from "got";
 
 import { createGuardedAgents } from "./guarded-agent.ts";
+import { createProxiedAgents } from "./proxied-agent.ts";
 
 /** Read of an answer at most; the socket is dropped then (webhooks.md 5.8). */
 const bodyReadBytesMax = 16 * 1024;
@@ -57,9 +58,15 @@ export interface Sender {
  *
  * @param options.totalMs for the whole exchange, the answer's body included.
  */
-export function createSender(options: { guard: AddressGuard; resolve: ResolveHost; totalMs: number }): Sender {
-  const { guard, resolve, totalMs } = options;
-  const agents = createGuardedAgents(guard, resolve);
+export function createSender(options: {
+  guard: AddressGuard;
+  resolve: ResolveHost;
+  totalMs: number;
+  /** `http:` or `https:` address of a proxy that all connections go through. */
+  proxy?: URL | undefined;
+}): Sender {
+  const { guard, resolve, totalMs, proxy } = options;
+  const agents = proxy ? createProxiedAgents(guard, resolve, proxy) : createGuardedAgents(guard, resolve);
   const client = got.extend({
     method: "POST",
     agent: { http: agents.http, https: agents.https },

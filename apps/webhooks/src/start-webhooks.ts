@@ -93,6 +93,7 @@ export async function startWebhooks(
       deniedHosts: config.webhookDeniedHosts,
     }),
     resolve: given.resolve ?? resolveHost,
+    proxy: config.egressProxy === undefined ? undefined : new URL(config.egressProxy),
     totalMs: Math.min(exchangeMsMax, config.leaseSeconds * 1_000 * leaseShare),
   });
   stop.onStop("connections", () => sender.close());

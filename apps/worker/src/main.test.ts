@@ -24,6 +24,8 @@ import {
 } from "@service/testing";
 
 const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
+/** A test that fails or is killed leaves no process behind. */
+const stopWithParent = new URL("../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
 let database: TestDatabase;
 let db: Database;
@@ -86,23 +88,27 @@ afterAll(async () => {
 });
 
 function startProcess(env: Record<string, string> = {}, output: "inherit" | "pipe" = "inherit"): ChildProcess {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
-    env: {
-      DATABASE_URL: database.url,
-      ...queueEnv,
-      RUN_HEARTBEAT_SILENCE_SECONDS: "1.5",
-      RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
-      RUN_CANCEL_POLL_SECONDS: "0.2",
-      WORKER_SHUTDOWN_GRACE_SECONDS: "0.3",
-      WORKER_THREADS: "1",
-      MODEL_PROVIDER: "openai_compatible",
-      MODEL_BASE_URL: modelUrl,
-      MODEL_NAME: "m",
-      LOG_LEVEL: "error",
-      ...env,
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", "--import", stopWithParent, mainFile],
+    {
+      env: {
+        DATABASE_URL: database.url,
+        ...queueEnv,
+        RUN_HEARTBEAT_SILENCE_SECONDS: "4",
+        RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
+        RUN_CANCEL_POLL_SECONDS: "0.2",
+        WORKER_SHUTDOWN_GRACE_SECONDS: "0.3",
+        WORKER_THREADS: "1",
+        MODEL_PROVIDER: "openai_compatible",
+        MODEL_BASE_URL: modelUrl,
+        MODEL_NAME: "m",
+        LOG_LEVEL: "error",
+        ...env,
+      },
+      stdio: ["ignore", output, "inherit", "ipc"],
     },
-    stdio: ["ignore", output, "inherit"],
-  });
+  );
   processes.add(child);
   child.once("exit", () => processes.delete(child));
   return child;

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** A test that fails or is killed leaves no process behind. */
+const stopWithParent = new URL("../../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
 export interface WebhooksProcess {
   readonly pid: number;
@@ -13,9 +15,9 @@ export interface WebhooksProcess {
 
 /** A webhooks process of its own, as in a container: what `kill -9` is tried on. */
 export function startWebhooksProcess(env: Readonly<Record<string, string>>): WebhooksProcess {
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(process.execPath, ["--import", stopWithParent, main], {
     env: { ...env },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {
