@@ -5,6 +5,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 
+import { waitFor } from "@service/testing";
+
 import { type StackOptions, type StackProcessName, startStack } from "./stack.ts";
 
 // The processes here are small programs, so that the test speaks of starting and stopping alone; the real apps are
@@ -58,6 +60,8 @@ describe("the stack on one machine", () => {
   test("answers when the API answers, tells the operator where the database is, and leaves nothing behind", async () => {
     const stack = await startStack(await optionsWith({}));
     expect((await fetch(`${stack.apiUrl}/health`)).status).toBe(200);
+    // The stack answers with its API; the others may not have begun to listen for signals yet.
+    await waitFor(() => lines.filter((line) => line.includes("running with")).length === 3);
     expect((await readFile(join(folder, "data/database-url"), "utf8")).trim()).toBe(stack.databaseUrl);
     expect(Object.values(stack.pids).every(isAlive)).toBe(true);
 
