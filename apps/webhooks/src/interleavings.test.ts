@@ -151,7 +151,9 @@ async function world(choose: (below: number) => number) {
         reason: choose(2) === 0 ? "permanent_response" : undefined,
       }).catch(refused),
     async walk() {
-      await scene.rows("update webhook_recoveries set next_page_at = now() - interval '1 second' where state = 'running'");
+      await scene.rows(
+        "update webhook_recoveries set next_page_at = now() - interval '1 second' where state = 'running'",
+      );
       await advanceRecoveries(scene.deps);
     },
     async cancelRecovery() {

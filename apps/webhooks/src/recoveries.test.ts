@@ -209,7 +209,9 @@ describe("a recovery", () => {
     await waitFor(() => receiver.received.length >= 10);
     await first.kill();
     // What waiting for the leases of a dead process comes to.
-    await scene.rows("update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'");
+    await scene.rows(
+      "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
+    );
     expect(await read(endpoint.id, started.id)).toMatchObject({ state: "running" });
     const second = startWebhooksProcess(scene.variables());
     await waitFor(async () => (await countOf("delivered")) === 60);
