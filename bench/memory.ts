@@ -1,6 +1,6 @@
 /**
  * `npm run bench:memory`: resident memory of every process of ours and of the reference, idle and after runs, so that a
- * leak shows as growth that does not level off. Settings: BENCH_RUNS (5000 in each of four portions).
+ * leak shows as growth that does not level off. Settings: BENCH_RUNS (5000 in each of four portions), BENCH_ONLY (ours or reference).
  */
 import { type Contender, submissionBody } from "./contender.ts";
 import { load, residentMiB, round, setting, tableOf, until } from "./measure.ts";
@@ -26,7 +26,8 @@ await withServers(async (servers, signal) => {
   try {
     ours = process.env["BENCH_ONLY"] === "reference" ? undefined : await startOurStack(servers);
     const rows: string[][] = [];
-    for (const side of ours === undefined ? [reference] : [ours, reference]) {
+    const sides = process.env["BENCH_ONLY"] === "ours" ? [] : [reference];
+    for (const side of ours === undefined ? sides : [ours, ...sides]) {
       await new Promise((resolve) => setTimeout(resolve, settleMs));
       const measured = [await memoryOf(side)];
       for (let portion = 0; portion < portions; portion += 1) {
