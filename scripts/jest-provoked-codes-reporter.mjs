@@ -34,11 +34,11 @@ export default class JestProvokedCodesReporter {
     }
     const listed = new Set(JSON.parse(readFileSync(listPath, "utf8")));
     const missing = unprovoked.filter((code) => !listed.has(code));
-    const provokedNow = [...listed].filter((code) => !unprovoked.includes(code));
     if (missing.length > 0) this.#problem = `no test provokes ${missing.join(", ")}`;
-    else if (provokedNow.length > 0) this.#problem = `${listPath} must shrink by ${provokedNow.join(", ")}`;
-    const said = this.#problem ?? `${declared.length - unprovoked.length} of ${declared.length} were provoked`;
-    process.stdout.write(`Error codes of the API: ${said}\n`);
+    // Said and not refused: a test that meets a fault by chance must not fail the run.
+    const shrinks = [...listed].filter((code) => provoked.has(code)).map((code) => `; take ${code} off ${listPath}`);
+    const counted = `${declared.length - unprovoked.length} of ${declared.length} were provoked${shrinks.join("")}`;
+    process.stdout.write(`Error codes of the API: ${this.#problem ?? counted}\n`);
   }
 
   getLastError() {

@@ -119,6 +119,8 @@ function checkAnswer(method: Route["method"], target: string, answer: Answer): v
     const isEmptyId = /^\/api\/v1\/(?:runs|webhooks|engines)\/(?:\/|$)/.test(target.split("?")[0] ?? "");
     const isEmpty405 = answer.status === 405 && answer.text === "";
     if (!isPlain404 && !isEmpty405 && !isEmptyId) throw new Error(`no route declares ${where}`);
+    const refusal = ErrorEnvelope.safeParse(answer.body);
+    if (refusal.success) noteProvoked(refusal.data.code);
     return;
   }
   const spec = route.responses[answer.status];
