@@ -17,7 +17,8 @@ const cancel = hotStatement(
    ), cancelled as (
      update runs r set status = 'cancelled', cancel_requested_at = coalesce(r.cancel_requested_at, now()),
        cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end,
-       error_details = null, lease_expires_at = null, completed_at = now()
+       error_details = null, lease_expires_at = null, completed_at = now(),
+       lease_token = null -- a release we waited for has done it, but checks see the row of our snapshot first
      from target t
      where r.id = t.id and (t.status = 'queued' or (t.status = 'processing' and t.lease_token is null))
      returning r.*

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openDatabase, type Database } from "@service/db";
+import { waitFor } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { claimRuns, type Hold } from "./claim-runs.ts";
@@ -238,6 +240,52 @@ describe("what an arrow writes", () => {
       reason: undefined,
     });
     expect(outcome).toMatchObject({ kind: "already_finished", run: { status: "completed", output: completed.output } });
+  });
+
+  test.each<{ first: string; from: RunState; act: (db: Database, hold: Hold) => Promise<unknown>; kind: string }>([
+    {
+      first: "a claim",
+      from: "queued",
+      act: (db) => claimRuns(db, { owner: "w", engineTypes: ["comparison"], runsMax: 100, firstSilenceSeconds: 900 }),
+      kind: "recorded",
+    },
+    { first: "a release", from: "held", act: (db, hold) => releaseRuns(db, [hold], 900), kind: "cancelled" },
+    {
+      first: "a heartbeat",
+      from: "held",
+      act: (db, hold) => heartbeatRuns(db, [{ ...hold, stage: "score" }], 180),
+      kind: "recorded",
+    },
+    {
+      first: "a result",
+      from: "held",
+      act: (db, hold) => createSettler(db, { heldMax: 1 })({ ...hold, settlement: completed }),
+      kind: "already_finished",
+    },
+  ])("a cancel that meets $first under way waits for it and answers $kind", async ({ from, act, kind }) => {
+    const { id, hold } = await runIn(from);
+    // Of one connection, so that its statements are one transaction.
+    const other = openDatabase({ url: deps.databaseUrl, applicationName: "other", hotPoolMax: 1 });
+    try {
+      await other.hot.query("begin");
+      await act(other, hold);
+      const cancelled = cancelRun(deps, {
+        organizationId: world.organizationId,
+        environmentId: world.live.environmentId,
+        runId: id,
+        reason: undefined,
+      });
+      await waitFor(async () => {
+        const waiting = await deps.db.pool.query(
+          "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0",
+        );
+        return waiting.rowCount === 1;
+      });
+      await other.hot.query("commit");
+      expect(await cancelled).toMatchObject({ kind });
+    } finally {
+      await other.close();
+    }
   });
 
   test("a run of another environment is not found", async () => {
