@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +10,9 @@ import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { svc as run } from "./svc.ts";
+import { type Ended, runSvc } from "./testing/run-svc.ts";
 
 // Every command is a process of its own.
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 let database: TestDatabase;
 let deps: Deps;
 let dataDir: string;
@@ -43,24 +37,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The command as an operator starts it: another process, told where the database is. */
 function svc(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(
-    process.execPath,
-    [join(import.meta.dirname, "main.ts"), ...words],
-    {
-      env: {
-        PATH: process.env["PATH"],
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
-        ...environment,
-      },
-    },
-    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  return promise;
+  const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") };
+  return runSvc(words, {
+    environment: { DATABASE_URL: database.url, DATA_DIR: dataDir, ...secrets, ...environment },
+  });
 }
 
 type Fields = { readonly [name: string]: unknown };

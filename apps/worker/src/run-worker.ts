@@ -177,12 +177,12 @@ export class RunWorker {
         );
         for (const run of runs) this.#begin(new HeldRun(run));
       }
-      if (!this.#hasBacklog && !this.#isRungAgain) return;
       if (this.#hasBacklog) {
         this.#wakeOthers(runs);
         this.#claimSoon();
         return;
       }
+      if (!this.#isRungAgain) return;
     }
   }
 

@@ -1,29 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { addressesWithin, parseCidr } from "@service/domain/webhook-endpoints";
 
 /** Says of an address whether it is one of our own proxies, whose `X-Forwarded-For` is believed. */
 export type TrustedProxies = (address: string) => boolean;
 
-const entry = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
-
-interface Subnet {
-  readonly network: string;
-  readonly prefix: number;
-  readonly family: "ipv4" | "ipv6";
-}
-
-function readCidr(text: string): Subnet | undefined {
-  const [, network = "", length] = entry.exec(text) ?? [];
-  const version = isIP(network);
-  const widest = version === 4 ? 32 : 128;
-  const prefix = length === undefined ? widest : Number(length);
-  if (version === 0 || prefix > widest) return undefined;
-  return { network, prefix, family: version === 4 ? "ipv4" : "ipv6" };
-}
-
 /** Whether a text is `10.0.0.0/8`, `fd00::/8` or a bare address. */
 export function isCidr(text: string): boolean {
-  return readCidr(text) !== undefined;
+  return parseCidr(text) !== undefined;
 }
 
 /**
@@ -31,16 +15,7 @@ export function isCidr(text: string): boolean {
  * @throws RangeError for a text that is no CIDR and no address.
  */
 export function trustProxies(cidrs: readonly string[]): TrustedProxies {
-  const trusted = new BlockList();
-  for (const text of cidrs) {
-    const cidr = readCidr(text);
-    if (!cidr) throw new RangeError("an entry of the trusted proxies is no CIDR");
-    trusted.addSubnet(cidr.network, cidr.prefix, cidr.family);
-  }
-  return (address) => {
-    const version = isIP(address);
-    return version !== 0 && trusted.check(address, version === 4 ? "ipv4" : "ipv6");
-  };
+  return addressesWithin(cidrs, "trusted proxies");
 }
 
 /** Of an endless header only the nearest proxies count. */

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { emitPlatformEvent } from "@service/domain/platform-events";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase } from "@service/testing";
+import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -34,21 +34,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function svc(...words: string[]): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(
-    process.execPath,
-    [join(import.meta.dirname, "../main.ts"), "automation", ...words],
-    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
-    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  return promise;
+  return runSvc(["automation", ...words], { environment: { DATABASE_URL: database.url, DATA_DIR: folder } });
 }
 
 const own = () => ["--organization", organizationId, "--json"];

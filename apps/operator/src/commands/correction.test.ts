@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
 import { testDatabase, type TestDatabase } from "@service/testing";
+import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command is a process of its own.
 let database: TestDatabase;
@@ -59,15 +59,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function svc(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ status: number; stdout: string; stderr: string }>();
-  execFile(
-    process.execPath,
-    [join(import.meta.dirname, "../main.ts"), ...words],
-    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
-    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  return promise;
+function svc(...words: string[]): Promise<Ended> {
+  return runSvc(words, { environment: { DATABASE_URL: database.url, DATA_DIR: folder } });
 }
 
 async function attach(content: string, ...more: string[]) {

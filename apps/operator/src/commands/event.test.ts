@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
+import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command is a process of its own.
 let database: TestDatabase;
@@ -21,22 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function svc(words: readonly string[], input = ""): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  const child = execFile(
-    process.execPath,
-    [join(import.meta.dirname, "..", "main.ts"), ...words],
-    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
-    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  child.stdin?.end(input);
-  return promise;
+  return runSvc(words, { environment: { DATABASE_URL: database.url, DATA_DIR: folder }, input });
 }
 
 function field(json: string, name: string): unknown {

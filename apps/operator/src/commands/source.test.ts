@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
+import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command is a process of its own.
 let database: TestDatabase;
@@ -21,21 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function svc(words: readonly string[]): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(
-    process.execPath,
-    [join(import.meta.dirname, "..", "main.ts"), ...words],
-    { env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder } },
-    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  return promise;
+  return runSvc(words, { environment: { DATABASE_URL: database.url, DATA_DIR: folder } });
 }
 
 function answerOf({ stdout }: Ended): Readonly<Record<string, unknown>> {

@@ -51,8 +51,8 @@ export async function submitRun(deps: Deps, submission: Submission): Promise<Sub
     let judged = submission;
     for (let change = 0; change < engineChangesMax; change += 1) {
       const outcome = await judgeAndInsert(deps, judged, request);
-      if (outcome !== "stale") return outcome;
-      judged = { ...judged, engine: (await engineNow(deps, judged)) ?? judged.engine };
+      if ("runId" in outcome) return outcome;
+      judged = { ...judged, engine: outcome };
     }
     throw new Error(`the engine changed ${engineChangesMax} times while one run was submitted`);
   } catch (error) {
@@ -64,14 +64,19 @@ export async function submitRun(deps: Deps, submission: Submission): Promise<Sub
 /** How often a submission is judged again because its engine has changed: each time takes a change within milliseconds. */
 const engineChangesMax = 20;
 
-/** `stale`: the engine is not what the submission names any more, and nothing has happened. */
-async function judgeAndInsert(deps: Deps, submission: Submission, request: Request): Promise<SubmittedRun | "stale"> {
+/** Answers the engine as it is now when it is not what the submission names any more: then nothing has happened. */
+async function judgeAndInsert(
+  deps: Deps,
+  submission: Submission,
+  request: Request,
+): Promise<SubmittedRun | EngineForCall> {
   let checked: CheckedSubmission;
   try {
     checked = await checkSubmission(deps, submission, request);
   } catch (refusal) {
     // Only the engine as it is now may refuse.
-    if (refusal instanceof ServiceError && (await hasChanged(deps, submission))) return "stale";
+    const now = refusal instanceof ServiceError ? await engineNow(deps, submission) : submission.engine;
+    if (now.revision !== submission.engine.revision) return now;
     return answerReplayOr(deps, submission, request, refusal);
   }
   const run = newRun(deps, submission, request, checked);
@@ -83,17 +88,13 @@ async function judgeAndInsert(deps: Deps, submission: Submission, request: Reque
     case "cap_reached":
       throw fail("run_cap_exceeded");
     case "stale":
-      return "stale";
+      return engineNow(deps, submission);
   }
 }
 
-function engineNow(deps: Deps, { caller, engine }: Submission): Promise<EngineForCall | null> {
-  return findEngine(deps, caller.organizationId, engine.slug);
-}
-
-async function hasChanged(deps: Deps, submission: Submission): Promise<boolean> {
-  const now = await engineNow(deps, submission);
-  return now !== null && now.revision !== submission.engine.revision;
+/** Engines are archived and never removed, so there is one under the slug. */
+async function engineNow(deps: Deps, { caller, engine }: Submission): Promise<EngineForCall> {
+  return (await findEngine(deps, caller.organizationId, engine.slug)) ?? engine;
 }
 
 type Request = {

@@ -72,3 +72,21 @@ export function parseCidr(text: string): Cidr | undefined {
   if (prefix > widest) return undefined;
   return { network, prefix, family: version === 4 ? "ipv4" : "ipv6" };
 }
+
+/**
+ * Makes the test whether an address lies in one of the networks; of none, none does. A mapped IPv4 address
+ * (`::ffff:127.0.0.1`) is matched by BlockList against the IPv4 networks as well.
+ * @throws RangeError for a text that is no CIDR.
+ */
+export function addressesWithin(cidrs: readonly string[], what: string): (address: string) => boolean {
+  const networks = new BlockList();
+  for (const text of cidrs) {
+    const cidr = parseCidr(text);
+    if (!cidr) throw new RangeError(`an entry of the ${what} is no CIDR`);
+    networks.addSubnet(cidr.network, cidr.prefix, cidr.family);
+  }
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && networks.check(address, version === 4 ? "ipv4" : "ipv6");
+  };
+}

@@ -1,6 +1,4 @@
-import { BlockList, isIP } from "node:net";
-
-import { isPublicAddress, parseCidr } from "./address-classes.ts";
+import { addressesWithin, isPublicAddress } from "./address-classes.ts";
 
 /** Ports a webhook URL may name in every mode (decisions.md 4). */
 const publicPorts: ReadonlySet<number> = new Set([443, 8443]);
@@ -41,19 +39,8 @@ export function createAddressGuard({
   deniedHosts?: readonly string[];
 }): AddressGuard {
   const denied = deniedHosts.map(bareHost);
-  const allowed = new BlockList();
-  for (const text of allowedCidrs) {
-    const cidr = parseCidr(text);
-    if (!cidr) throw new RangeError("an entry of the allowed addresses is no CIDR");
-    allowed.addSubnet(cidr.network, cidr.prefix, cidr.family);
-  }
+  const isAllowed = addressesWithin(allowedCidrs, "allowed addresses");
   const hasAllowances = allowedCidrs.length > 0;
-
-  /** A mapped IPv4 address (`::ffff:127.0.0.1`) is matched by BlockList against the IPv4 rows as well. */
-  function isAllowed(address: string): boolean {
-    const version = isIP(address);
-    return hasAllowances && version !== 0 && allowed.check(address, version === 4 ? "ipv4" : "ipv6");
-  }
 
   return {
     hasAllowances,

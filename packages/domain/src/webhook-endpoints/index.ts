@@ -6,7 +6,7 @@
  * never; disabling, enabling and deleting move the endpoint's deliveries in the same commit. It leaves to others:
  * deliveries and their states (`deliveries`), making events (`events`), sending (the webhooks process).
  */
-export { type Cidr, isPublicAddress, parseCidr } from "./address-classes.ts";
+export { addressesWithin, type Cidr, isPublicAddress, parseCidr } from "./address-classes.ts";
 export { type AddressGuard, type AddressRefusal, createAddressGuard, type Destination } from "./address-guard.ts";
 export { createEndpoint, type EndpointRequest } from "./create-endpoint.ts";
 export { deleteEndpoint } from "./delete-endpoint.ts";

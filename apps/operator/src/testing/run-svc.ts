@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+/** How a command ended. */
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * The command as an operator starts it: a process of its own that is told where the database is.
+ * @param given.input text on its standard input.
+ */
+export function runSvc(
+  words: readonly string[],
+  given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(
+    process.execPath,
+    [join(import.meta.dirname, "../main.ts"), ...words],
+    { env: { ...given.environment } },
+    (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  child.stdin?.end(given.input ?? "");
+  return promise;
+}
