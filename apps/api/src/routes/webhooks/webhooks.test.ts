@@ -258,6 +258,21 @@ describe("deliveries", () => {
     );
   });
 
+  test("whose bytes retention removed are not sent again, since others must never be", async () => {
+    const id = await create(acme.sandbox);
+    const sent = await acme.sandbox.post(`/webhooks/${id}/test`);
+    const path = `/webhooks/${id}/deliveries/${String(sent.body["id"])}`;
+    await api.deps.db.pool.query(
+      "update webhook_deliveries set state = 'dead_letter', reason = 'permanent_response', next_attempt_at = null where id = $1",
+      [sent.body["id"]],
+    );
+    await api.deps.db.pool.query("delete from webhook_bodies where event_id = $1", [sent.body["event_id"]]);
+    const before = await acme.sandbox.get(path);
+    const refused = await acme.sandbox.post(`${path}/resend`, undefined, { headers: { "idempotency-key": "again" } });
+    expect([refused.status, refused.body["code"]]).toEqual([410, "delivery_body_expired"]);
+    expect((await acme.sandbox.get(path)).body).toEqual(before.body);
+  });
+
   test("of a test event carry webhook.test and no run", async () => {
     const id = await create(acme.sandbox);
     const sent = await acme.sandbox.post(`/webhooks/${id}/test`);
