@@ -16,7 +16,8 @@ export class RecentlyUsed<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
+    // As long as there is much room nothing is forgotten soon, and the order may be coarse.
+    if (value === undefined || this.#entries.size * 2 < this.#entriesMax) return value;
     // A Map keeps the order of insertion, so inserting again makes the entry the youngest.
     this.#entries.delete(key);
     this.#entries.set(key, value);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Json } from "./json.ts";
 import { isJsonArray } from "./json.ts";
 
@@ -36,7 +36,7 @@ export function canonicalJson(value: Json): string {
 
 /** Lower case hex SHA-256 of the UTF-8 bytes of `text`. */
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** Lower case hex SHA-256 of the canonical form of `value`. */

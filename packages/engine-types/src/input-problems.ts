@@ -17,18 +17,41 @@ export function duplicateKeys(list: readonly JsonObject[], at: string, keyName: 
   }
 }
 
-/** Half a surrogate pair has no UTF-8 form: nothing that cites it could be stored or hashed. */
-export function malformedText(value: Json, at: string, issues: InputIssue[]): void {
+/**
+ * Whether a value can be written as JSON text and come back as it was: every text has a UTF-8 form (half a surrogate
+ * pair has none, so nothing that cites it could be stored or hashed) and every number is finite (`1e400` is read as
+ * Infinity and would be written as null). Names no place, and so costs next to nothing.
+ */
+export function isCarriable(value: Json): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (isJsonArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (!isCarriable(value[index] ?? null)) return false;
+    return true;
+  }
+  for (const name in value) if (!name.isWellFormed() || !isCarriable(value[name] ?? null)) return false;
+  return true;
+}
+
+/** Where a value is not carriable; `at` is the place of the value itself, the empty string for the document. */
+export function uncarriable(value: Json, at: string, issues: InputIssue[]): void {
+  if (!isCarriable(value)) place(value, at, issues);
+}
+
+function place(value: Json, at: string, issues: InputIssue[]): void {
   if (issues.length >= issuesMax) return;
   if (typeof value === "string") {
     if (!value.isWellFormed()) issues.push({ field: at, message: "is not well-formed Unicode" });
+  } else if (typeof value === "number") {
+    if (!Number.isFinite(value)) issues.push({ field: at, message: "is too large a number" });
   } else if (isJsonArray(value)) {
-    for (const [index, element] of value.entries()) malformedText(element, `${at}[${index}]`, issues);
+    for (const [index, element] of value.entries()) place(element, `${at}[${index}]`, issues);
   } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (!name.isWellFormed())
-        issues.push({ field: at, message: "has a member whose name is not well-formed Unicode" });
-      malformedText(member, at === "" ? name : `${at}.${name}`, issues);
+    for (const [key, member] of Object.entries(value)) {
+      const field = at === "" ? key : `${at}.${key}`;
+      if (key.isWellFormed()) place(member, field, issues);
+      else issues.push({ field: field.toWellFormed(), message: "is not well-formed Unicode" });
     }
   }
 }

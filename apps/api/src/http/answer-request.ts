@@ -8,7 +8,7 @@ import { authorizeEngine, authorizeKey, loadEngine } from "./authorize.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
-import { parseJson, readBodyBytes, refuseIllFormedText } from "./read-body.ts";
+import { parseJson, readBodyBytes, refuseUncarriable } from "./read-body.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import { empty, plainText, type ErasedReply, type Route, type RouteSettings } from "./route.ts";
 import { spendBudget, spendEngineBudget } from "./spend-budget.ts";
@@ -136,11 +136,15 @@ function slugOf(request: Request): string {
 /** Header values by their current names: earlier names are read as aliases, the current one wins when both are sent. */
 function contractHeaders(request: Request): Readonly<Record<string, string | undefined>> {
   const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers))
+  for (const name in request.headers) {
+    const value = request.headers[name];
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  for (const [former, current] of Object.entries(aliases.headers)) headers[current] ??= headers[former];
+  }
+  for (const [former, current] of formerHeaders) headers[current] ??= headers[former];
   return headers;
 }
+
+const formerHeaders = Object.entries(aliases.headers);
 
 function parseQuery(route: Route, request: Request): unknown {
   const given: Record<string, unknown> = { ...request.query };
@@ -158,8 +162,8 @@ async function parseBody(spec: NonNullable<Route["body"]>, request: Request): Pr
   if (bytes.length === 0 && spec.optional) return parseWith(spec.schema, {});
   const raw = parseJson(bytes);
   // A run's input is judged by its own rules, which answer with codes of their own.
-  if (spec.before) spec.before(raw);
-  else refuseIllFormedText(bytes, raw);
+  if (spec.before) spec.before(raw, bytes.length);
+  else refuseUncarriable(bytes, raw);
   return parseWith(spec.schema, raw);
 }
 

@@ -197,6 +197,32 @@ describe("text that cannot be stored as it was sent (section 7)", () => {
     }
   });
 
+  test.each(["1e400", "-1E+999", `1${"0".repeat(309)}`])(
+    "%s is refused: it would be stored as null",
+    async (number) => {
+      const engine = await org.organization.post("/engines", `{"slug":"endless","label":${number}}`);
+      expect([engine.status, engine.body["code"], engine.body["message"]]).toEqual([
+        400,
+        "invalid_request",
+        "A number is too large.",
+      ]);
+      for (const headers of [{}, { "idempotency-key": "endless" }]) {
+        const run = await org.sandbox.post(
+          "/engines/generic_fixture_engine/runs",
+          `{"input":{"free":{"a":[${number}]}}}`,
+          {
+            headers,
+          },
+        );
+        expect([run.status, run.body["code"], run.body["details"]]).toEqual([
+          400,
+          "invalid_input",
+          [{ field: "free.a[0]", message: "is too large a number" }],
+        ]);
+      }
+    },
+  );
+
   test("a whole pair is text like any other", async () => {
     const body = `{"slug":"emoji","label":"\\ud83d\\ude00","description":"","engine_type":"comparison"}`;
     const answer = await org.organization.post("/engines", body);

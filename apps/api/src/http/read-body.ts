@@ -81,19 +81,25 @@ function refusalOfSize(limitBytes: number, measuredBytes: number, tooLarge: Body
   }
 }
 
-/** An escape that may be half of a surrogate pair; bytes that are valid UTF-8 can hold one in no other way. */
-const surrogateEscape = /\\u[dD][89a-fA-F]/;
+/**
+ * An escape that may be half of a surrogate pair (bytes that are valid UTF-8 can hold one in no other way), or a number
+ * that may be read as Infinity: by an exponent of three digits or by its own length.
+ */
+const doubtful = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{309}/;
 
 /**
- * Refuses text that is no well-formed Unicode: it could not be stored as it was sent.
+ * Refuses what could not be stored as it was sent: text that is no well-formed Unicode, numbers beyond all bounds.
  * @throws `invalid_request`.
  */
-export function refuseIllFormedText(bytes: Buffer, parsed: unknown): void {
-  if (!surrogateEscape.test(bytes.toString("latin1"))) return;
+export function refuseUncarriable(bytes: Buffer, parsed: unknown): void {
+  if (!doubtful.test(bytes.toString("latin1"))) return;
   const open: unknown[] = [parsed];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     if (typeof here === "string" && !here.isWellFormed()) {
       throw fail("invalid_request", { message: "A text is not well-formed Unicode." });
+    }
+    if (typeof here === "number" && !Number.isFinite(here)) {
+      throw fail("invalid_request", { message: "A number is too large." });
     }
     if (typeof here !== "object" || here === null) continue;
     for (const [name, member] of Object.entries(here)) open.push(name, member);

@@ -46,8 +46,11 @@ export type BodySpec<S extends z.ZodType> = {
   readonly limitBytes: number;
   /** Which code a body over the limit answers; `request_bound_exceeded` answers with 413. Default `invalid_request`. */
   readonly tooLarge?: "invalid_request" | "request_bound_exceeded" | "body_too_large";
-  /** Checks on the parsed JSON before the schema: size bounds come first (domain.md 0.9). Throws the refusal. */
-  readonly before?: (raw: unknown) => void;
+  /**
+   * Checks on the parsed JSON before the schema: size bounds come first (domain.md 0.9). Told the length of the body in
+   * bytes. Throws the refusal.
+   */
+  readonly before?: (raw: unknown, bodyBytes: number) => void;
   /** No body at all is allowed and parses as `{}`. */
   readonly optional?: true;
 };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** What a bearer token says it is, before anything is looked up (section 5.2). */
 export type PresentedKey =
@@ -39,5 +39,5 @@ export function makeScopedKey(): { id: string; apiKey: string; secretHash: Buffe
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text, "utf8").digest();
+  return hash("sha256", text, "buffer");
 }

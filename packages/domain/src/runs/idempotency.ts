@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { RunStatus } from "@service/contract";
 import { hotStatement, isUnavailable, type Database } from "@service/db";
-import { canonicalHash, type Json, type JsonObject } from "@service/engine-types";
+import { canonicalJson, type Json } from "@service/engine-types";
 import { coalesce, type Coalesced } from "@service/runtime";
 
 /** A run that was stored under an `Idempotency-Key`. */
@@ -22,41 +22,82 @@ export function hashIdempotencyKey(scope: {
 }): Buffer {
   // As a JSON array, so that no choice of submitter and key can imitate another pair.
   const text = JSON.stringify([scope.organizationId, scope.environmentId, scope.submitter, scope.key]);
-  return createHash("sha256").update(text, "utf8").digest();
+  return hash("sha256", text, "buffer");
 }
 
-/**
- * What is compared on a replay, without the version: engine, environment, test_scenario, input and offerings
- * (section 8). Canonical, so that another order of members is the same request.
- */
-export function hashRequest(request: {
+/** What is compared on a replay, without the version (section 8). `input` and `offerings` are compact JSON texts. */
+export type ComparedRequest = {
   readonly engineId: string;
   readonly environmentId: string;
   readonly testScenario: Json | undefined;
-  readonly input: JsonObject;
-  readonly offerings: Json | undefined;
-}): Buffer {
-  const hash = canonicalHash({
-    engine: request.engineId,
-    environment: request.environmentId,
-    input: request.input,
-    ...(request.testScenario === undefined ? {} : { test_scenario: request.testScenario }),
-    ...(request.offerings === undefined ? {} : { offerings: request.offerings }),
-  });
-  return Buffer.from(hash, "hex");
+  readonly input: string;
+  readonly offerings: string | null;
+};
+
+/**
+ * Tells most repeated requests without reading the stored one: the same bytes have the same hash. Another hash says
+ * nothing yet, since another order of members is the same request (`hasSameContent` decides); the canonical form of
+ * every submission would be the dearest part of it, and hardly ever looked at.
+ */
+export function hashRequest({ engineId, environmentId, testScenario, input, offerings }: ComparedRequest): Buffer {
+  // One after the other as JSON values, so that no part can imitate another.
+  const scope = [engineId, environmentId, ...(testScenario === undefined ? [] : [testScenario])];
+  const text = `${JSON.stringify(scope)}${input}${offerings ?? ""}`;
+  return hash("sha256", text, "buffer");
+}
+
+/** Whether the stored run was submitted with the same content, members in whatever order. */
+async function hasSameContent(db: Database, runId: string, request: ComparedRequest): Promise<boolean> {
+  const { rows } = await db.pool.query<StoredContent>(
+    `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
+     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+    [runId],
+  );
+  const stored = rows[0];
+  return (
+    stored !== undefined &&
+    stored.engineId === request.engineId &&
+    (stored.testScenario ?? undefined) === request.testScenario &&
+    isSameJson(stored.input, request.input) &&
+    isSameJson(stored.offerings, request.offerings)
+  );
+}
+
+type StoredContent = {
+  readonly engineId: string;
+  readonly testScenario: string | null;
+  readonly input: string;
+  readonly offerings: string | null;
+};
+
+function isSameJson(left: string | null, right: string | null): boolean {
+  if (left === right) return true;
+  // Another order of members leaves the length of compact JSON as it is.
+  if (left === null || right === null || left.length !== right.length) return false;
+  return canonicalOf(left) === canonicalOf(right);
+}
+
+function canonicalOf(text: string): string {
+  const value: Json = JSON.parse(text);
+  return canonicalJson(value);
 }
 
 /**
  * Whether a repeated request is the stored one. The same pin text is the same version even when a publish has moved
  * what it resolves to; another text is compared by what it resolves to (runs.md, "Decided since").
  */
-export function isSameRequest(
+export async function isSameRequest(
+  db: Database,
   stored: StoredRun,
-  request: { readonly requestHash: Buffer; readonly pinText: string | undefined; readonly version: string | undefined },
-): boolean {
-  if (!stored.requestHash.equals(request.requestHash)) return false;
-  if (stored.requestedPin === (request.pinText ?? null)) return true;
-  return request.version !== undefined && request.version === stored.engineVersion;
+  request: ComparedRequest & {
+    readonly hash: Buffer;
+    readonly pinText: string | undefined;
+    readonly version: string | undefined;
+  },
+): Promise<boolean> {
+  const isSamePin = stored.requestedPin === (request.pinText ?? null);
+  if (!isSamePin && (request.version === undefined || request.version !== stored.engineVersion)) return false;
+  return stored.requestHash.equals(request.hash) || hasSameContent(db, stored.id, request);
 }
 
 type StoredRow = StoredRun & { readonly idemHash: Buffer };

@@ -202,6 +202,7 @@ describe("refusals", () => {
     [{ testScenario: "completed" }, "test_scenario_sandbox_only"],
     [{ input: {} }, "invalid_input"],
     [{ input: { a: "\ud800" } }, "invalid_input"],
+    [{ input: { a: Number.POSITIVE_INFINITY }, idempotencyKey: "endless" }, "invalid_input"],
     [{ offerings: [] }, "invalid_offerings"],
   ])("%j is %s", async (changes, code) => {
     expect(await codeOf(world.submit(changes))).toBe(code);
@@ -246,9 +247,14 @@ describe("idempotency", () => {
   });
 
   test("another request under a used key is refused and names the original run", async () => {
-    const first = await world.submit({ idempotencyKey: "reused" });
-    const other = world.submit({ idempotencyKey: "reused", input: { ...world.input, as_of: "2026-01-02" } });
-    await expect(other).rejects.toMatchObject({ code: "idempotency_key_reused", details: { run_id: first.runId } });
+    const about = (label: string) => ({ ...world.input, subject: { key: "s", label } });
+    const first = await world.submit({ idempotencyKey: "reused", input: about("one") });
+    for (const input of [about("two"), about("other"), world.input]) {
+      await expect(world.submit({ idempotencyKey: "reused", input })).rejects.toMatchObject({
+        code: "idempotency_key_reused",
+        details: { run_id: first.runId },
+      });
+    }
   });
 
   test("the key is scoped to environment and submitter", async () => {

@@ -1,16 +1,24 @@
 import { fail, runEventId, ServiceError, type RunStatus, type TestScenario } from "@service/contract";
 import { isUnavailable } from "@service/db";
+import { isCarriable, uncarriable, type InputIssue } from "@service/engine-types";
 import type { CompiledEngine, EngineType, Json, JsonObject } from "@service/engine-types";
 import { runsBell } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import { compiledEngine, findEngine, type EngineForCall } from "../engines/index.ts";
 import type { Caller } from "../keys/index.ts";
-import { findRunByKeyHash, hashIdempotencyKey, hashRequest, isSameRequest, type StoredRun } from "./idempotency.ts";
+import {
+  findRunByKeyHash,
+  hashIdempotencyKey,
+  hashRequest,
+  isSameRequest,
+  type ComparedRequest,
+  type StoredRun,
+} from "./idempotency.ts";
 import { insertRun, type NewRun } from "./insert-runs.ts";
 import { resolvePin, type ResolvedPin } from "./pins.ts";
 import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
-import { findIllFormedText } from "./request-bounds.ts";
+import { isParsedJson } from "./request-bounds.ts";
 import { newRunId } from "./run-id.ts";
 import { checkSubmissionStamp } from "./submission-stamp.ts";
 import { checkTestScenario } from "./test-scenario.ts";
@@ -84,7 +92,7 @@ async function judgeAndInsert(
     case "inserted":
       return announce(deps, submission, run);
     case "known":
-      return answerKnown(deps, request, run);
+      return answerKnown(deps, submission, request, run);
     case "cap_reached":
       throw fail("run_cap_exceeded");
     case "stale":
@@ -103,7 +111,8 @@ type Request = {
   readonly pinText: string | undefined;
   readonly submitter: string;
   readonly idemHash: Buffer | null;
-  readonly requestHash: Buffer;
+  /** As they are stored. */
+  readonly texts: { readonly input: string; readonly offerings: string | null };
 };
 
 type CheckedSubmission = {
@@ -122,16 +131,11 @@ function readRequest(submission: Submission): Request {
   if (submittedBy !== undefined && (principal === undefined || submittedBy !== principal)) {
     throw fail("acting_principal_mismatch");
   }
-  const illFormed = findIllFormedText(input);
-  if (illFormed !== undefined) {
-    throw fail("invalid_input", { details: [{ field: illFormed, message: "is not well-formed Unicode" }] });
-  }
-  const illFormedOffering = offerings === undefined ? undefined : findIllFormedText(offerings, "offerings");
-  if (illFormedOffering !== undefined) {
-    throw fail("invalid_offerings", { details: [{ field: illFormedOffering, message: "is not well-formed Unicode" }] });
+  if (!isCarriable(input)) throw fail("invalid_input", { details: problemsOf(input, "") });
+  if (offerings !== undefined && !isCarriable(offerings)) {
+    throw fail("invalid_offerings", { details: problemsOf(offerings, "offerings") });
   }
   const submitter = principal ?? caller.keyId;
-  const scenario = submission.testScenario;
   return {
     input,
     offerings,
@@ -146,17 +150,22 @@ function readRequest(submission: Submission): Request {
             submitter,
             key: idempotencyKey,
           }),
-    // Without a key nothing is ever compared, and hashing a large input is the dearest part of a submission.
-    requestHash:
-      idempotencyKey === undefined
-        ? Buffer.alloc(0)
-        : hashRequest({
-            engineId: engine.id,
-            environmentId: caller.environmentId,
-            testScenario: isParsedJson(scenario) ? scenario : undefined,
-            input,
-            offerings,
-          }),
+    texts: { input: JSON.stringify(input), offerings: offerings === undefined ? null : JSON.stringify(offerings) },
+  };
+}
+
+function problemsOf(value: Json, at: string): { field: string; message: string }[] {
+  const issues: InputIssue[] = [];
+  uncarriable(value, at, issues);
+  return issues.map((issue) => ({ ...issue }));
+}
+
+function comparedOf({ caller, engine, testScenario }: Submission, { texts }: Request): ComparedRequest {
+  return {
+    engineId: engine.id,
+    environmentId: caller.environmentId,
+    testScenario: isParsedJson(testScenario) ? testScenario : undefined,
+    ...texts,
   };
 }
 
@@ -201,7 +210,8 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
     actingPrincipal: principal ?? null,
     keyId: caller.keyId,
     idemHash: request.idemHash,
-    requestHash: request.requestHash,
+    // Without a key nothing is ever compared.
+    requestHash: request.idemHash === null ? Buffer.alloc(0) : hashRequest(comparedOf(submission, request)),
     requestedPin: request.pinText ?? null,
     engineVersion: checked.pin.version,
     configHash: checked.pin.configHash,
@@ -209,8 +219,7 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
     traceId: submission.traceId ?? null,
     traceParent: submission.traceParent ?? null,
     subjectKey: checked.subjectKey,
-    input: JSON.stringify(request.input),
-    offerings: request.offerings === undefined ? null : JSON.stringify(request.offerings),
+    ...request.texts,
   };
 }
 
@@ -232,13 +241,13 @@ async function announce(deps: Deps, submission: Submission, run: NewRun): Promis
 }
 
 /** The row was there: an earlier request with this key, or this very run when the answer to its insert was lost. */
-async function answerKnown(deps: Deps, request: Request, run: NewRun): Promise<SubmittedRun> {
+async function answerKnown(deps: Deps, submission: Submission, request: Request, run: NewRun): Promise<SubmittedRun> {
   const stored = request.idemHash === null ? undefined : await findRunByKeyHash(deps.db, request.idemHash);
   if (!stored || stored.id === run.id) {
     await deps.queue.ring(runsBell(run.engineType));
     return { runId: run.id, status: "queued", isReplay: false };
   }
-  return answerStored(stored, request, run.engineVersion);
+  return answerStored(deps, stored, { submission, request, version: run.engineVersion });
 }
 
 async function answerReplayOr(
@@ -250,11 +259,18 @@ async function answerReplayOr(
   if (request.idemHash === null || !(refusal instanceof ServiceError)) throw refusal;
   const stored = await findRunByKeyHash(deps.db, request.idemHash);
   if (!stored) throw refusal;
-  return answerStored(stored, request, await versionOf(deps, submission));
+  return answerStored(deps, stored, { submission, request, version: await versionOf(deps, submission) });
 }
 
-function answerStored(stored: StoredRun, request: Request, version: string | undefined): SubmittedRun {
-  if (!isSameRequest(stored, { requestHash: request.requestHash, pinText: request.pinText, version })) {
+async function answerStored(
+  deps: Deps,
+  stored: StoredRun,
+  given: { readonly submission: Submission; readonly request: Request; readonly version: string | undefined },
+): Promise<SubmittedRun> {
+  const compared = comparedOf(given.submission, given.request);
+  const { pinText } = given.request;
+  const repeated = { ...compared, hash: hashRequest(compared), pinText, version: given.version };
+  if (!(await isSameRequest(deps.db, stored, repeated))) {
     throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
   }
   return { runId: stored.id, status: stored.status, isReplay: true };
@@ -273,11 +289,6 @@ async function versionOf(deps: Deps, { engine, caller, pinText }: Submission): P
 /** Subject keys are read by index and compared as text: what cannot be stored or indexed is no key. */
 function storableKey(key: string | null): string | null {
   return key === null || key.length > 512 || key.includes("\u0000") ? null : key;
-}
-
-/** The body came out of JSON.parse, so every defined value in it is JSON. */
-function isParsedJson(value: unknown): value is Json {
-  return value !== undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -6,7 +6,7 @@ import { issuesMax } from "../schema-validation.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
 import { inlineItemRequired } from "./input-schema.ts";
 import { currencyOf } from "./read-input.ts";
-import { duplicateKeys, malformedText } from "../input-problems.ts";
+import { duplicateKeys, uncarriable } from "../input-problems.ts";
 
 /**
  * What a schema cannot say about an input that satisfies it (domain.md A1, "Checks at submission"): duplicate keys, an
@@ -33,7 +33,7 @@ export function checkInput(input: JsonObject): InputIssue[] {
       issues.push({ field: `requirements[${index}].value`, message });
     }
   }
-  malformedText(input, "", issues);
+  uncarriable(input, "", issues);
   return issues.slice(0, issuesMax);
 }
 

@@ -3,7 +3,7 @@ import type { InputIssue } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 import { issuesMax } from "../schema-validation.ts";
 import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
-import { duplicateKeys, malformedText } from "../input-problems.ts";
+import { duplicateKeys, uncarriable } from "../input-problems.ts";
 
 /** The name under which hits on the subject itself are reported; no related party may take it. */
 export const subjectParty = "subject";
@@ -49,7 +49,7 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
   for (const [index, key] of textsIn(input["checks"]).entries()) {
     if (!knownChecks.has(key)) issues.push({ field: `checks[${index}]`, message: `no check has the key "${key}"` });
   }
-  malformedText(input, "", issues);
+  uncarriable(input, "", issues);
   return issues.slice(0, issuesMax);
 }
 

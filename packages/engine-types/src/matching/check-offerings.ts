@@ -1,8 +1,8 @@
 import type { InputIssue } from "../engine-type.ts";
+import { uncarriable } from "../input-problems.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { compileSchema, issuesMax } from "../schema-validation.ts";
-import { isWellFormed, malformedText } from "./check-input.ts";
 import { codeOf } from "./coverages.ts";
 import { checkRuleCondition, isNumericFact, remembered } from "./fact-paths.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
@@ -35,7 +35,7 @@ export class OfferingCheck {
       return [{ field: "", message: "has more members than its bounds allow" }];
     const issues = this.#checkShape(offering);
     if (issues.length > 0) return issues;
-    if (!isWellFormed(offering)) malformedText(offering, "", issues);
+    uncarriable(offering, "", issues);
     this.#checkKey(offering, issues);
     checkWindow(offering, issues);
     checkAppetite(offering, issues);

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { toCents } from "../money.ts";
 import { issuesMax } from "../schema-validation.ts";
 import { number, objects, part } from "../checked-fields.ts";
-import { duplicateKeys, malformedText } from "../input-problems.ts";
+import { duplicateKeys, uncarriable } from "../input-problems.ts";
 
 /**
  * What a schema cannot say about an input that satisfies it (domain.md A5): keys used twice, premiums whose sum no integer of
@@ -35,7 +35,7 @@ export function checkInput(input: JsonObject): InputIssue[] {
       });
     }
   }
-  malformedText(input, "", issues);
+  uncarriable(input, "", issues);
   return issues.slice(0, issuesMax);
 }
 

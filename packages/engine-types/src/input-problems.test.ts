@@ -1,0 +1,32 @@
+import { describe, expect, test } from "@jest/globals";
+import type { InputIssue } from "./engine-type.ts";
+import { isCarriable, uncarriable } from "./input-problems.ts";
+import { issuesMax } from "./schema-validation.ts";
+
+function issuesOf(json: string, at = ""): string[] {
+  const issues: InputIssue[] = [];
+  uncarriable(JSON.parse(json), at, issues);
+  expect(isCarriable(JSON.parse(json))).toBe(issues.length === 0);
+  return issues.map(({ field, message }) => `${field} ${message}`);
+}
+
+describe("what JSON text cannot carry", () => {
+  test.each([
+    ['{"a":[{"b":"ok"},{"b":"\\ud800"}]}', ["a[1].b is not well-formed Unicode"]],
+    ['{"a":{"x\\udfff":1}}', ["a.x\ufffd is not well-formed Unicode"]],
+    ['{"a":[1,-1e400]}', ["a[1] is too large a number"]],
+    ['{"a":1e400,"b":"\\udc00"}', ["a is too large a number", "b is not well-formed Unicode"]],
+    ['{"a":"fine 😀 \\ud83d\\ude00","b":[1e308,null,true,{}]}', []],
+  ])("%s", (json, expected) => {
+    expect(issuesOf(json)).toEqual(expected);
+  });
+
+  test("is named from the place of the value", () => {
+    expect(issuesOf('["\\ud800"]', "offerings")).toEqual(["offerings[0] is not well-formed Unicode"]);
+  });
+
+  test("is listed up to the number of problems that are answered", () => {
+    const many = Array.from({ length: issuesMax + 10 }, () => "1e999");
+    expect(issuesOf(`{"rows":[${many.join(",")}]}`)).toHaveLength(issuesMax);
+  });
+});
