@@ -100,7 +100,8 @@ export async function startOurStack(given: {
       workerPid: stack.pids.worker,
       async unfinished() {
         const { rows } = await pool.query<{ count: number }>(
-          "select count(*)::int as count from runs where status in ('queued', 'processing')",
+          `select (select count(*) from runs where status = 'queued')::int
+             + (select count(*) from runs where status = 'processing')::int as count`,
         );
         return rows[0]?.count ?? 0;
       },

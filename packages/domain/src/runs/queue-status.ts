@@ -30,7 +30,10 @@ export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<Que
          count(*) filter (where status = 'processing' and lease_token is not null)::int as held,
          count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
          extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestWaitSeconds"
-       from runs where status in ('queued', 'processing') group by engine_type order by engine_type`,
+       from (
+         -- One after the other, as each has its own small index.
+         select * from runs where status = 'queued' union all select * from runs where status = 'processing') unfinished
+       group by engine_type order by engine_type`,
     ),
     deps.db.pool.query<{ secondsAgo: number }>(
       `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from caretaker_ticks where name = 'reconciler'`,

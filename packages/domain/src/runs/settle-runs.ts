@@ -41,7 +41,15 @@ const separator = "\u001e";
  */
 const settle = hotStatement(
   "runs_settle",
-  `with settled as (
+  `with given as materialized ( -- else each row of the join would read sixteen arrays again
+     select *, status in ('completed', 'degraded') as is_done
+     from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
+       $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
+       string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
+       string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
+     as t (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type,
+       cancel_event_id, output, solutions, warnings, work_items, trace)
+   ), settled as (
      update runs r set
        status = case when t.status = 'failed' and r.cancel_requested_at is not null then 'cancelled'::run_status
          else t.status end,
@@ -52,15 +60,7 @@ const settle = hotStatement(
        error_details = case when t.status = 'failed' and r.cancel_requested_at is not null then null
          else t.error_details end,
        stage = coalesce(t.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
-     from (
-       select *, status in ('completed', 'degraded') as is_done
-       from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
-         $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
-         string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
-         string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
-       as given (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type,
-         cancel_event_id, output, solutions, warnings, work_items, trace)
-     ) t
+     from given t
      where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
        and r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      returning r.id, t.token, r.status, r.attempt, r.stage, r.error_details, r.lease_owner, r.started_at,
