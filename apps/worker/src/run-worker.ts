@@ -168,8 +168,11 @@ export class RunWorker {
         return;
       }
       this.#isRungAgain = false;
-      const runs = await claimRuns(db, { owner, engineTypes, runsMax: free, firstSilenceSeconds });
-      this.#hasBacklog = runs.length >= free;
+      // Half of all slots at most: the other half is claimed while the first is worked on and settled, else a worker whose
+      // runs are quick would claim all, settle all, and leave the database idle in between.
+      const runsMax = Math.min(free, Math.ceil(slots / 2));
+      const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
+      this.#hasBacklog = runs.length >= runsMax;
       if (runs.length > 0) {
         metrics.claimed(
           runs.length,

@@ -52,11 +52,15 @@ const returned = `r.id, r.organization_id as "organizationId", r.environment_id 
  * Row 3 of runs.md 5.2: the first claimable rows in (priority, fair rank) order over the types, locked ones skipped.
  * Runs of organizations with an in-flight cap are left to `claimCapped`. Always answers at least one row, which
  * carries those organizations; a row without id claims nothing. Repeating it claims more runs, never the same twice.
+ *
+ * Its commit does not wait for the disk. A server that crashes within the next half second may forget the claim: then
+ * the run waits again, and what its worker does under the forgotten token is refused like that of any lost lease.
  */
 const claimUncapped = hotStatement(
   "runs_claim",
   `with capped as materialized (
-     select coalesce(array_agg(id), '{}') as ids from organizations where max_running is not null
+     select coalesce(array_agg(id), '{}') as ids, set_config('synchronous_commit', 'off', true)
+     from organizations where max_running is not null
    ), candidate as materialized (
      select c.* from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
        select q.id, q.priority, q.fair_rank, q.started_at from runs q
