@@ -1,12 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import type { InputIssue } from "./engine-type.ts";
 import { isCarriable, uncarriable } from "./input-problems.ts";
+import type { Json } from "./json.ts";
 import { issuesMax } from "./schema-validation.ts";
 
 function issuesOf(json: string, at = ""): string[] {
   const issues: InputIssue[] = [];
-  uncarriable(JSON.parse(json), at, issues);
-  expect(isCarriable(JSON.parse(json))).toBe(issues.length === 0);
+  const value: Json = JSON.parse(json);
+  uncarriable(value, at, issues);
+  expect(isCarriable(value)).toBe(issues.length === 0);
   return issues.map(({ field, message }) => `${field} ${message}`);
 }
 

@@ -3,6 +3,7 @@ import type { RunStatus } from "@service/contract";
 import { hotStatement, isUnavailable, type Database } from "@service/db";
 import { canonicalJson, type Json } from "@service/engine-types";
 import { coalesce, type Coalesced } from "@service/runtime";
+import { isParsedJson } from "./request-bounds.ts";
 
 /** A run that was stored under an `Idempotency-Key`. */
 export type StoredRun = {
@@ -78,8 +79,8 @@ function isSameJson(left: string | null, right: string | null): boolean {
 }
 
 function canonicalOf(text: string): string {
-  const value: Json = JSON.parse(text);
-  return canonicalJson(value);
+  const value: unknown = JSON.parse(text);
+  return isParsedJson(value) ? canonicalJson(value) : text;
 }
 
 /**

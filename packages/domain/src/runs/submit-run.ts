@@ -1,7 +1,14 @@
 import { fail, runEventId, ServiceError, type RunStatus, type TestScenario } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { isCarriable, uncarriable, type InputIssue } from "@service/engine-types";
-import type { CompiledEngine, EngineType, Json, JsonObject } from "@service/engine-types";
+import {
+  isCarriable,
+  uncarriable,
+  type CompiledEngine,
+  type EngineType,
+  type InputIssue,
+  type Json,
+  type JsonObject,
+} from "@service/engine-types";
 import { runsBell } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
 import type { Deps } from "../deps.ts";
@@ -123,7 +130,7 @@ type CheckedSubmission = {
 
 /** What the body says by itself, before anything is looked up. */
 function readRequest(submission: Submission): Request {
-  const { caller, engine, pinText, principal, submittedBy, idempotencyKey } = submission;
+  const { caller, pinText, principal, submittedBy, idempotencyKey } = submission;
   const { input, offerings } = submission;
   if (input === undefined) throw fail("missing_input");
   if (!isObject(input)) throw fail("invalid_request", { message: "input must be an object." });
