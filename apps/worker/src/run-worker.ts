@@ -80,6 +80,14 @@ export class RunWorker {
     this.#tools = { ...tools, db, log, tracing, metrics, settle };
   }
 
+  /**
+   * What one claim takes at most: the other half of the slots is claimed while the first is worked on and settled, else
+   * a worker whose runs are quick would claim all, settle all, and leave the database idle in between.
+   */
+  get #half(): number {
+    return Math.ceil(this.#options.slots / 2);
+  }
+
   get heldCount(): number {
     return this.#held.size;
   }
@@ -168,9 +176,7 @@ export class RunWorker {
         return;
       }
       this.#isRungAgain = false;
-      // Half of all slots at most: the other half is claimed while the first is worked on and settled, else a worker whose
-      // runs are quick would claim all, settle all, and leave the database idle in between.
-      const runsMax = Math.min(free, Math.ceil(slots / 2));
+      const runsMax = Math.min(free, this.#half);
       const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
       this.#hasBacklog = runs.length >= runsMax;
       if (runs.length > 0) {
@@ -214,7 +220,7 @@ export class RunWorker {
   #claimSoon(): void {
     const free = this.#options.slots - this.#held.size;
     if (free <= 0 || this.#isClaimScheduled) return;
-    if (free * 2 < this.#options.slots) {
+    if (free < this.#half) {
       this.#claimTimer ??= setTimeout(() => {
         this.#claimTimer = undefined;
         void this.#claim();

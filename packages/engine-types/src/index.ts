@@ -96,7 +96,7 @@ export {
   type GateRequest,
   type GateResult,
 } from "./gate.ts";
-export { isCarriable, uncarriable } from "./input-problems.ts";
+export { uncarriable } from "./input-problems.ts";
 export { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
 export type { LabelledSetResult } from "./measure-labelled-sets.ts";

@@ -83,19 +83,18 @@ function canonicalOf(text: string): string {
   return isParsedJson(value) ? canonicalJson(value) : text;
 }
 
+/** A request under a key that a run has: its hash, the pin as sent and the version that this resolves to. */
+export type RepeatedRequest = ComparedRequest & {
+  readonly hash: Buffer;
+  readonly pinText: string | undefined;
+  readonly version: string | undefined;
+};
+
 /**
  * Whether a repeated request is the stored one. The same pin text is the same version even when a publish has moved
  * what it resolves to; another text is compared by what it resolves to (runs.md, "Decided since").
  */
-export async function isSameRequest(
-  db: Database,
-  stored: StoredRun,
-  request: ComparedRequest & {
-    readonly hash: Buffer;
-    readonly pinText: string | undefined;
-    readonly version: string | undefined;
-  },
-): Promise<boolean> {
+export async function isSameRequest(db: Database, stored: StoredRun, request: RepeatedRequest): Promise<boolean> {
   const isSamePin = stored.requestedPin === (request.pinText ?? null);
   if (!isSamePin && (request.version === undefined || request.version !== stored.engineVersion)) return false;
   return stored.requestHash.equals(request.hash) || hasSameContent(db, stored.id, request);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openDatabase, type Database } from "@service/db";
 import { waitFor } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
-import { cancelRun } from "./cancel-run.ts";
+import { cancelRun, type CancelOutcome } from "./cancel-run.ts";
 import { claimRuns, type Hold } from "./claim-runs.ts";
 import { heartbeatRuns } from "./heartbeat-runs.ts";
 import { reconcileRuns } from "./reconcile-runs.ts";
@@ -75,6 +75,11 @@ async function stateNow(id: string): Promise<RunState> {
   return status === "processing" ? (isHeld ? "held" : "unheld") : status;
 }
 
+function cancel(runId: string, reason?: string, caller = world.live): Promise<CancelOutcome> {
+  const { organizationId, environmentId } = caller;
+  return cancelRun(deps, { organizationId, environmentId, runId, reason });
+}
+
 const isUnfinished = (state: RunState): boolean => state === "queued" || state === "unheld" || state === "held";
 const set = (id: string, changes: string) => deps.db.pool.query(`update runs set ${changes} where id = $1`, [id]);
 const lapse = async (id: string, state: RunState): Promise<void> => {
@@ -102,13 +107,7 @@ const happenings: {
   {
     name: "a caller cancels",
     arrows: ["cancelWaiting", "requestCancel"],
-    happen: ({ id }) =>
-      cancelRun(deps, {
-        organizationId: world.organizationId,
-        environmentId: world.live.environmentId,
-        runId: id,
-        reason: "r",
-      }),
+    happen: ({ id }) => cancel(id, "r"),
   },
   {
     name: "its worker accepts a cancel",
@@ -210,13 +209,6 @@ describe("what an arrow writes", () => {
   });
 
   test("a pending cancel beats a failure and a restart, but not a result", async () => {
-    const cancel = (runId: string) =>
-      cancelRun(deps, {
-        organizationId: world.organizationId,
-        environmentId: world.live.environmentId,
-        runId,
-        reason: undefined,
-      });
     const [failing, stopping, finishing] = [await runIn("held"), await runIn("held"), await runIn("held")];
     for (const { id } of [failing, stopping, finishing]) await cancel(id);
     expect(await settle({ ...failing.hold, settlement: failed })).toBe("cancelled");
@@ -233,12 +225,7 @@ describe("what an arrow writes", () => {
 
   test("a cancel of a finished run answers its stored output", async () => {
     const { id } = await runIn("completed");
-    const outcome = await cancelRun(deps, {
-      organizationId: world.organizationId,
-      environmentId: world.live.environmentId,
-      runId: id,
-      reason: undefined,
-    });
+    const outcome = await cancel(id);
     expect(outcome).toMatchObject({ kind: "already_finished", run: { status: "completed", output: completed.output } });
   });
 
@@ -269,12 +256,7 @@ describe("what an arrow writes", () => {
     try {
       await other.hot.query("begin");
       await act(other, hold);
-      const cancelled = cancelRun(deps, {
-        organizationId: world.organizationId,
-        environmentId: world.live.environmentId,
-        runId: id,
-        reason: undefined,
-      });
+      const cancelled = cancel(id);
       await waitFor(async () => {
         const waiting = await deps.db.pool.query(
           "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0",
@@ -290,13 +272,7 @@ describe("what an arrow writes", () => {
 
   test("a run of another environment is not found", async () => {
     const { id } = await runIn("queued");
-    const call = {
-      organizationId: world.organizationId,
-      environmentId: world.sandbox.environmentId,
-      runId: id,
-      reason: undefined,
-    };
-    await expect(cancelRun(deps, call)).rejects.toMatchObject({ code: "run_not_found" });
+    await expect(cancel(id, undefined, world.sandbox)).rejects.toMatchObject({ code: "run_not_found" });
   });
 
   test("a deterministic part is stored only under the lease, and stays hidden while processing", async () => {

@@ -1,7 +1,6 @@
 import { fail, runEventId, ServiceError, type RunStatus, type TestScenario } from "@service/contract";
 import { isUnavailable } from "@service/db";
 import {
-  isCarriable,
   uncarriable,
   type CompiledEngine,
   type EngineType,
@@ -20,6 +19,7 @@ import {
   hashRequest,
   isSameRequest,
   type ComparedRequest,
+  type RepeatedRequest,
   type StoredRun,
 } from "./idempotency.ts";
 import { insertRun, type NewRun } from "./insert-runs.ts";
@@ -138,10 +138,10 @@ function readRequest(submission: Submission): Request {
   if (submittedBy !== undefined && (principal === undefined || submittedBy !== principal)) {
     throw fail("acting_principal_mismatch");
   }
-  if (!isCarriable(input)) throw fail("invalid_input", { details: problemsOf(input, "") });
-  if (offerings !== undefined && !isCarriable(offerings)) {
-    throw fail("invalid_offerings", { details: problemsOf(offerings, "offerings") });
-  }
+  const inputProblems = uncarriableParts(input, "");
+  if (inputProblems.length > 0) throw fail("invalid_input", { details: inputProblems });
+  const offeringProblems = offerings === undefined ? [] : uncarriableParts(offerings, "offerings");
+  if (offeringProblems.length > 0) throw fail("invalid_offerings", { details: offeringProblems });
   const submitter = principal ?? caller.keyId;
   return {
     input,
@@ -161,7 +161,7 @@ function readRequest(submission: Submission): Request {
   };
 }
 
-function problemsOf(value: Json, at: string): { field: string; message: string }[] {
+function uncarriableParts(value: Json, at: string): { field: string; message: string }[] {
   const issues: InputIssue[] = [];
   uncarriable(value, at, issues);
   return issues.map((issue) => ({ ...issue }));
@@ -254,7 +254,8 @@ async function answerKnown(deps: Deps, submission: Submission, request: Request,
     await deps.queue.ring(runsBell(run.engineType));
     return { runId: run.id, status: "queued", isReplay: false };
   }
-  return answerStored(deps, stored, { submission, request, version: run.engineVersion });
+  const { requestHash: hash, engineVersion: version } = run;
+  return answerStored(deps, stored, { ...comparedOf(submission, request), hash, pinText: request.pinText, version });
 }
 
 async function answerReplayOr(
@@ -266,17 +267,12 @@ async function answerReplayOr(
   if (request.idemHash === null || !(refusal instanceof ServiceError)) throw refusal;
   const stored = await findRunByKeyHash(deps.db, request.idemHash);
   if (!stored) throw refusal;
-  return answerStored(deps, stored, { submission, request, version: await versionOf(deps, submission) });
+  const compared = comparedOf(submission, request);
+  const version = await versionOf(deps, submission);
+  return answerStored(deps, stored, { ...compared, hash: hashRequest(compared), pinText: request.pinText, version });
 }
 
-async function answerStored(
-  deps: Deps,
-  stored: StoredRun,
-  given: { readonly submission: Submission; readonly request: Request; readonly version: string | undefined },
-): Promise<SubmittedRun> {
-  const compared = comparedOf(given.submission, given.request);
-  const { pinText } = given.request;
-  const repeated = { ...compared, hash: hashRequest(compared), pinText, version: given.version };
+async function answerStored(deps: Deps, stored: StoredRun, repeated: RepeatedRequest): Promise<SubmittedRun> {
   if (!(await isSameRequest(deps.db, stored, repeated))) {
     throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
   }
