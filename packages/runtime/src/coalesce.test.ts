@@ -65,6 +65,28 @@ describe("coalesce", () => {
     }
   });
 
+  test("sends the next batch before the callers of the last one go on, where that is asked for", async () => {
+    const order: string[] = [];
+    const { batches, run } = controlled((item: number) => item);
+    const send = coalesce({
+      ...limits,
+      overlaps: true,
+      run: (items: number[]) => {
+        // As a connection pool does it.
+        process.nextTick(() => order.push(`sent ${items.join(" ")}`));
+        return run(items);
+      },
+    });
+    const first = send(1).then(() => order.push("told 1"));
+    await settled();
+    const second = send(2).then(() => order.push("told 2"));
+    batches[0]?.end();
+    await first;
+    expect(order).toEqual(["sent 1", "sent 2", "told 1"]);
+    batches[1]?.end();
+    await second;
+  });
+
   test("keeps at most the allowed number of batches under way", async () => {
     const { batches, run } = controlled((item: number) => item);
     const send = coalesce({ run, maxBatch: 1, maxInFlight: 2, maxWaiting: 10 });

@@ -20,6 +20,11 @@ export type CoalesceOptions<In, Out> = {
   maxInFlight: number;
   /** Milliseconds for which a permit rests after its batch, 0 by default: for work that is cheaper the later it is. */
   restMs?: number;
+  /**
+   * Sends the next batch before the callers of the last one go on, false by default: where they keep this process busy,
+   * the other side has work meanwhile. Batches become a little smaller.
+   */
+  overlaps?: boolean;
   /** Items waiting for a permit, at most; the next caller is refused with `OverloadedError`. */
   maxWaiting: number;
   /**
@@ -43,7 +48,8 @@ type Waiter<In, Out> = { item: In; resolve: (value: Out) => void; reject: (error
  * @throws OverloadedError (as a rejection) beyond `maxWaiting`.
  */
 export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<In, Out> {
-  const { name = "coalesce", run, maxBatch, maxInFlight, maxWaiting, restMs = 0, retryItemByItem = true } = options;
+  const { name = "coalesce", run, maxBatch, maxInFlight, maxWaiting } = options;
+  const { restMs = 0, overlaps = false, retryItemByItem = true } = options;
   let waiting: Waiter<In, Out>[] = [];
   let inFlight = 0;
   // Callers of one turn of the event loop belong to one batch: they arrived "at once", and sending on the first
@@ -55,11 +61,17 @@ export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<
       const batch = waiting.length <= maxBatch ? waiting : waiting.slice(0, maxBatch);
       waiting = waiting.length <= maxBatch ? [] : waiting.slice(maxBatch);
       inFlight += 1;
-      void settle(batch).finally(() => {
-        if (restMs > 0) setTimeout(release, restMs).unref();
-        else release();
-      });
+      void work(batch);
     }
+  }
+
+  async function work(batch: Waiter<In, Out>[]): Promise<void> {
+    const tell = await attempt(batch);
+    if (!overlaps) tell();
+    if (restMs > 0) setTimeout(release, restMs).unref();
+    else release();
+    // A tick later, because a connection pool sends in the next tick.
+    if (overlaps) process.nextTick(tell);
   }
 
   function release(): void {
@@ -67,20 +79,19 @@ export function coalesce<In, Out>(options: CoalesceOptions<In, Out>): Coalesced<
     send();
   }
 
-  async function settle(batch: Waiter<In, Out>[]): Promise<void> {
+  /** @returns what tells the callers of the batch how it ended. */
+  async function attempt(batch: Waiter<In, Out>[]): Promise<() => void> {
     try {
       const results = await run(batch.map((waiter) => waiter.item));
       if (results.length !== batch.length) {
         throw new Error(`${name}: ${results.length} results for ${batch.length} items`);
       }
-      results.forEach((result, index) => batch[index]?.resolve(result));
+      return () => results.forEach((result, index) => batch[index]?.resolve(result));
     } catch (error) {
       const mayRetry = typeof retryItemByItem === "function" ? retryItemByItem(error) : retryItemByItem;
-      if (batch.length === 1 || !mayRetry) {
-        for (const waiter of batch) waiter.reject(error);
-        return;
-      }
-      for (const waiter of batch) await settle([waiter]);
+      if (batch.length === 1 || !mayRetry) return () => batch.forEach((waiter) => waiter.reject(error));
+      for (const waiter of batch) (await attempt([waiter]))();
+      return () => undefined;
     }
   }
 

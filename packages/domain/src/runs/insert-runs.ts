@@ -76,7 +76,7 @@ function insertText(skipCapped: boolean): string {
     select o.organization_id from (select distinct organization_id from item where ${skipCapped ? "is_live" : "false"}) o
     where (select c.monthly_run_cap from organizations c where c.id = o.organization_id) is not null
   ), fresh as materialized (
-    select item.* from item
+    select place, organization_id, engine_type from item
     where (select r.id from runs r where r.idem_hash = item.idem_hash) is null
       and not (is_live and organization_id in (select organization_id from capped))
       and id not in (select id from stale)
@@ -105,7 +105,7 @@ function insertText(skipCapped: boolean): string {
       from lane l where l.organization_id = excluded.organization_id and l.engine_type = excluded.engine_type)
     returning f.organization_id, f.engine_type, f.last_rank
   ), ranked as (
-    select fresh.*, placed.last_rank - lane.runs
+    select place, placed.last_rank - lane.runs
       + row_number() over (partition by fresh.organization_id, fresh.engine_type order by fresh.place) as fair_rank
     from fresh join lane using (organization_id, engine_type) join placed using (organization_id, engine_type)
   ), inserted as (
@@ -115,12 +115,12 @@ function insertText(skipCapped: boolean): string {
     select id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
       submitter, acting_principal, key_id, idem_hash, request_hash, requested_pin, 'queued', engine_version, config_hash,
       test_scenario, trace_id, trace_parent, subject_key, fair_rank
-    from ranked order by idem_hash, id
+    from item join ranked using (place) order by idem_hash, id
     on conflict do nothing
     returning id
   ), payload as (
     insert into run_payloads (run_id, input, offerings)
-    select inserted.id, fresh.input, nullif(fresh.offerings, '') from inserted join fresh on fresh.id = inserted.id
+    select inserted.id, item.input, nullif(item.offerings, '') from inserted join item on item.id = inserted.id
   )
   select id, 'inserted' as outcome from inserted
   union all
@@ -307,6 +307,8 @@ export function insertRun(db: Database, run: NewRun): Promise<InsertOutcome> {
       name: "submissions",
       maxBatch: 128,
       maxInFlight: 1,
+      // A submission's answer is written while the database stores the next ones.
+      overlaps: true,
       maxWaiting: 2_000,
       retryItemByItem: (error) => !isUnavailable(error),
       run: (batch) => insertBatch(db, batch),

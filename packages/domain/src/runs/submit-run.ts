@@ -230,7 +230,7 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
   };
 }
 
-/** The budget of this very request was asked of the same backend, a statement ago. */
+/** So long ago, at most, the same backend was asked for the budget that this request spends (decision 0013). */
 const queueTrustedForMs = 100;
 
 /** Rings the type's bell; when the queue cannot take it, the run is failed with its event (row 2). */
