@@ -91,7 +91,7 @@ function withoutSettlement(held: HeldRun): ExecutionOutcome {
  * which is the back-pressure, and a lease that was lost meanwhile refuses the write.
  */
 async function settleRun(tools: ExecutionTools, held: HeldRun, settlement: Settlement): Promise<ExecutionOutcome> {
-  held.isSettling = true;
+  held.beginSettling();
   const { id, attempt, token } = held.run;
   let wait: number = retryMs.first;
   for (;;) {

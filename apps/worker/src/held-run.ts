@@ -16,13 +16,26 @@ export class HeldRun {
   readonly run: ClaimedRun;
   readonly claimedAtMs = performance.now();
   stage: string | null = null;
-  /** From here on the result counts, whatever is requested meanwhile: paid work is not thrown away (runs.md 5.2 c). */
-  isSettling = false;
+  #isSettling = false;
+  readonly #onSettling: () => void;
   #reason: AbandonReason | undefined;
   #onAbandon: (() => void) | undefined;
 
-  constructor(run: ClaimedRun) {
+  /** @param onSettling told once, when the work is done and only its result is left to be stored. */
+  constructor(run: ClaimedRun, onSettling: () => void) {
     this.run = run;
+    this.#onSettling = onSettling;
+  }
+
+  /** From here on the result counts, whatever is requested meanwhile: paid work is not thrown away (runs.md 5.2 c). */
+  get isSettling(): boolean {
+    return this.#isSettling;
+  }
+
+  beginSettling(): void {
+    if (this.#isSettling) return;
+    this.#isSettling = true;
+    this.#onSettling();
   }
 
   get abandoned(): AbandonReason | undefined {
@@ -32,7 +45,7 @@ export class HeldRun {
   /** Stops the work on it; the first reason counts, except that a lost lease and a stop outrank the others. */
   abandon(reason: AbandonReason): void {
     if (this.#reason === undefined || reason === "lost" || reason === "released") this.#reason = reason;
-    if (!this.isSettling) this.#onAbandon?.();
+    if (!this.#isSettling) this.#onAbandon?.();
   }
 
   /** What to end when the work is abandoned: the computation or the model call that is under way. */

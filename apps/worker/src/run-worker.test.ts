@@ -200,7 +200,7 @@ describe("execution", () => {
     expect(await final(id)).toMatch(/completed|degraded/);
   });
 
-  test("never more runs are held than there are slots", async () => {
+  test("never more runs are worked on than there are slots", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const { worker } = startRunWorker({ slots: 3, compute: held.compute });
@@ -212,6 +212,30 @@ describe("execution", () => {
     expect(rows[0]).toEqual({ count: 3 });
     expect(worker.heldCount).toBe(3);
     held.finish();
+    for (const id of ids) expect(await final(id)).toBe("completed");
+  });
+
+  test("while results wait to be stored the next runs are worked on, but only as many as there are slots", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const { worker } = startRunWorker({ slots: 3, compute: held.compute });
+    const ids = await Promise.all(Array.from({ length: 9 }, submit));
+    const first = [await held.started.next(), await held.started.next(), await held.started.next()];
+    const lock = await db.pool.connect();
+    try {
+      await lock.query("begin");
+      await lock.query("select from runs where id = any($1) for update", [first]);
+      held.finish();
+      await waitFor(() => worker.heldCount === 6 && worker.slotsTaken === 0);
+      // Longer than a poll, which would claim more if it might.
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      expect(worker.heldCount).toBe(6);
+      const { rows } = await lock.query("select count(*) from runs where id = any($1) and status = 'queued'", [ids]);
+      expect(rows[0]).toEqual({ count: 3 });
+    } finally {
+      await lock.query("rollback");
+      lock.release();
+    }
     for (const id of ids) expect(await final(id)).toBe("completed");
   });
 });

@@ -25,7 +25,7 @@ export type RunWorkerOptions = {
   /** Seen in leases and attempts. */
   readonly owner: string;
   readonly engineTypes: readonly EngineTypeName[];
-  /** Runs held at one time. */
+  /** Runs worked on at one time; the results of as many others may be on their way to the database. */
   readonly slots: number;
   readonly silenceSeconds: number;
   readonly firstSilenceSeconds: number;
@@ -50,13 +50,15 @@ const heartbeatEveryMaxMs = 20_000;
 
 /**
  * The slots of a worker process: claims, beats, polls for cancels, settles, hands back. Guarantees: never more than
- * `slots` runs are held; a run is given up the moment the process learns that its lease is lost; nothing is lost when
- * a bell, the queue or the database is.
+ * `slots` runs are worked on and never more than twice as many held; a run is given up the moment the process learns
+ * that its lease is lost; nothing is lost when a bell, the queue or the database is.
  */
 export class RunWorker {
   readonly #options: RunWorkerOptions;
   readonly #tools: ExecutionTools;
   readonly #held = new Map<string, HeldRun>();
+  /** Runs that are worked on; the other held ones wait only for their result to be stored. */
+  #slotsTaken = 0;
   readonly #listeners: BellListener[] = [];
   #timers: NodeJS.Timeout[] = [];
   #pollTimer: NodeJS.Timeout | undefined;
@@ -76,20 +78,26 @@ export class RunWorker {
   constructor(options: RunWorkerOptions) {
     this.#options = options;
     const { db, log, tracing, metrics, tools } = options;
-    const settle = createSettler(db, { heldMax: options.slots, onAnnounced: () => this.#announceEvents() });
+    const settle = createSettler(db, { heldMax: options.slots * 2, onAnnounced: () => this.#announceEvents() });
     this.#tools = { ...tools, db, log, tracing, metrics, settle };
   }
 
   /**
-   * What one claim takes at most: the other half of the slots is claimed while the first is worked on and settled, else
-   * a worker whose runs are quick would claim all, settle all, and leave the database idle in between.
+   * Runs that may be claimed now. A run whose result is on its way to the database needs no slot any more: the next ones
+   * are claimed while it is settled, else a worker whose runs are quick would claim all, settle all, and leave the
+   * database idle in between. While the database is away results wait here, and the bound on them is the back-pressure.
    */
-  get #half(): number {
-    return Math.ceil(this.#options.slots / 2);
+  get #free(): number {
+    const { slots } = this.#options;
+    return Math.min(slots - this.#slotsTaken, slots * 2 - this.#held.size);
   }
 
   get heldCount(): number {
     return this.#held.size;
+  }
+
+  get slotsTaken(): number {
+    return this.#slotsTaken;
   }
 
   start(): void {
@@ -166,17 +174,16 @@ export class RunWorker {
   }
 
   async #claimWhileFree(): Promise<void> {
-    const { db, owner, engineTypes, slots, firstSilenceSeconds, metrics } = this.#options;
+    const { db, owner, engineTypes, firstSilenceSeconds, metrics } = this.#options;
     for (;;) {
-      const free = slots - this.#held.size;
+      const runsMax = this.#free;
       if (this.#isStopping) return;
-      if (free <= 0) {
+      if (runsMax <= 0) {
         // Somebody asked while all slots were taken: the first that becomes free looks again.
         this.#hasBacklog = true;
         return;
       }
       this.#isRungAgain = false;
-      const runsMax = Math.min(free, this.#half);
       const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
       this.#hasBacklog = runs.length >= runsMax;
       if (runs.length > 0) {
@@ -184,7 +191,7 @@ export class RunWorker {
           runs.length,
           runs.map((run) => run.waitedSeconds),
         );
-        for (const run of runs) this.#begin(new HeldRun(run));
+        for (const run of runs) this.#begin(run);
       }
       if (this.#hasBacklog) {
         this.#wakeOthers(runs);
@@ -195,17 +202,25 @@ export class RunWorker {
     }
   }
 
-  #begin(held: HeldRun): void {
-    this.#held.set(held.run.id, held);
+  #begin(run: ClaimedRun): void {
+    const held = new HeldRun(run, () => this.#onSettling());
+    this.#held.set(run.id, held);
+    this.#slotsTaken += 1;
     void executeRun(this.#tools, held)
       .catch((error: unknown): ExecutionOutcome => {
-        this.#options.log.error({ run_id: held.run.id, err: error }, "run left to the reconciler");
+        this.#options.log.error({ run_id: run.id, err: error }, "run left to the reconciler");
         return "lost";
       })
       .then((outcome) => this.#end(held, outcome));
   }
 
+  #onSettling(): void {
+    this.#slotsTaken -= 1;
+    if (this.#hasBacklog) this.#claimSoon();
+  }
+
   #end(held: HeldRun, outcome: ExecutionOutcome): void {
+    if (!held.isSettling) this.#slotsTaken -= 1;
     // A reclaimed run may be held here again under a new token: only this very hold ends.
     if (this.#held.get(held.run.id) === held) this.#held.delete(held.run.id);
     this.#options.onEnd?.(held.run.id, outcome);
@@ -218,9 +233,9 @@ export class RunWorker {
    * statement end one after another, so at the end of this turn), else when others had a moment to join them.
    */
   #claimSoon(): void {
-    const free = this.#options.slots - this.#held.size;
+    const free = this.#free;
     if (free <= 0 || this.#isClaimScheduled) return;
-    if (free < this.#half) {
+    if (free * 2 < this.#options.slots) {
       this.#claimTimer ??= setTimeout(() => {
         this.#claimTimer = undefined;
         void this.#claim();
