@@ -141,6 +141,13 @@ for (const { name, isPresent, prepare } of backends) {
       expect(await ringing.health(1_000)).toBe(true);
     });
 
+    test("answers for the backend's health right after it was opened, while its connection is still being made", async () => {
+      const fresh = opened.open();
+      const isUp = await fresh.health(30_000);
+      await fresh.close();
+      expect(isUp).toBe(true);
+    });
+
     test("a closed queue does not ring", async () => {
       const queue = opened.open();
       await waitFor(() => queue.ready());

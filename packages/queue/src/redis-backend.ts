@@ -34,12 +34,17 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     autoResendUnfulfilledCommands: false,
   });
   redis.on("error", (error) => log.debug({ err: error }, "redis connection error"));
+  // Without an offline queue a command that is given while the first connection is being made would fail at once.
+  const opened = new Promise<void>((resolve) => {
+    redis.once("ready", resolve).once("close", resolve);
+  });
   // A hash tag keeps all keys on one slot, as scripts over several keys need it on a cluster.
   const keyPrefix = `{${prefix}}`;
 
   return {
     kind: "redis",
     async probe() {
+      await opened;
       await redis.ping();
     },
     onLost(listener) {
