@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
+import { tcpProxy, testDatabase } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 import { workOffRuns } from "../testing/work-off-runs.ts";
 
@@ -36,6 +37,11 @@ const event = {
   event_type: "bound",
 };
 test.each([
+  {
+    code: "create_run_failed",
+    table: "run_payloads",
+    ask: () => org.organization.post("/engines/quotes/runs", { input }),
+  },
   { code: "load_run_failed", table: "runs", ask: () => org.organization.get(`/runs/${runId}`) },
   { code: "cancel_run_failed", table: "runs", ask: () => org.organization.post(`/runs/${runId}/cancel`) },
   {
@@ -60,4 +66,20 @@ test("request_timeout, when the time budget is over", async () => {
   client.release();
   expect([answer.status, answer.body["code"]]).toEqual([504, "request_timeout"]);
   await hasty.stop();
+});
+
+test("without the database: auth_unavailable for a key that was never read, service_unavailable behind one that was", async () => {
+  const database = await testDatabase();
+  const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
+  const cut = await startTestApi({ databaseUrl: proxy.through(database.url), queueUrl: database.url });
+  const { organization, keyFor } = await cut.organization();
+  const unread = await keyFor("live");
+  await organization.get("/engines");
+  proxy.refuse(true);
+  const [behind, unknown] = [await organization.get("/engines"), await unread.get("/engines")];
+  await cut.stop();
+  await proxy.close();
+  await database.drop();
+  expect([behind.status, behind.body["code"]]).toEqual([503, "service_unavailable"]);
+  expect([unknown.status, unknown.body["code"]]).toEqual([503, "auth_unavailable"]);
 });

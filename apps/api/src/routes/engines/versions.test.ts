@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { findEngineType } from "@service/engine-types";
+import { z } from "zod";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 // The rules of publishing are tested beside their verb (packages/domain/src/engines/publish.test.ts); here, that every
@@ -116,6 +118,49 @@ test("each refusal of publishing has its own code and details", async () => {
   expect([validated.status, validated.body["code"]]).toEqual([500, "engine_config_hash_inconsistent"]);
   await sql("delete from engine_configurations where hash = $1", [hash]);
   expect(await codeOf()).toEqual([503, "engine_config_hash_unavailable"]);
+});
+
+test("what the gate refuses and a draft that changes meanwhile have their codes, and nothing is released", async () => {
+  const gated = await api.organization();
+  const at = "/engines/gated";
+  const { organization } = gated;
+  await organization.post("/engines", { slug: "gated", label: "G", description: "", engine_type: "entity_analysis" });
+  const shape = z.looseObject({ analysis_dimensions: z.array(z.looseObject({ key: z.string() })) });
+  const draft = async () => shape.parse((await organization.get(`${at}/config`)).body["config"]);
+  const change = async (changes: object) =>
+    organization.put(`${at}/config`, { config: { ...(await draft()), ...changes } });
+  const release = async (body?: object) => {
+    const answer = await organization.post(`${at}/versions`, body);
+    return [answer.status, answer.body["code"]];
+  };
+  const cases = (first: string) => ({
+    evaluation: {
+      cases: findEngineType("entity_analysis")
+        .builtInCases()
+        .map((one, index) => ({ ...one, expect: [{ path: index === 0 ? first : "/output/summary", op: "exists" }] })),
+    },
+  });
+
+  await change(cases("/output/no_such_member"));
+  expect(await release()).toEqual([422, "cold_start_gate_failed"]);
+
+  await change(cases("/output/dimensions/documentation"));
+  const publishing = release();
+  let answered: unknown;
+  void publishing.then((answer) => (answered = answer));
+  // Saves go on until the publish has answered, so one of them falls between its reading and its storing.
+  for (let saves = 0; answered === undefined; saves += 1) {
+    await change({ analysis_instructions: `Look again ${saves}.` });
+  }
+  expect(await publishing).toEqual([409, "engine_config_changed"]);
+  expect((await organization.get(`${at}/versions`)).body).toMatchObject({ versions: [] });
+
+  expect(await release()).toEqual([200, undefined]);
+  const { analysis_dimensions: dimensions } = await draft();
+  await change({
+    analysis_dimensions: dimensions.map((one) => (one.key === "documentation" ? { ...one, enabled: false } : one)),
+  });
+  expect(await release({ version: "2.0" })).toEqual([422, "cold_start_gate_regressed"]);
 });
 
 test("a thousand releases are enough", async () => {
