@@ -58,7 +58,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   stop.onStop("compute threads", () => pool.close());
 
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "worker" });
-  const slots = { total: config.concurrency, held: (): number => worker.slotsTaken };
+  const slots = { total: config.concurrency, taken: (): number => worker.slotsTaken };
   const workerMetrics = metrics ? createWorkerMetrics(metrics, slots) : noWorkerMetrics;
   const worker = new RunWorker({
     db,

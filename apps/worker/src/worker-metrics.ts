@@ -22,10 +22,10 @@ export const noWorkerMetrics: WorkerMetrics = {
   removed: () => undefined,
 };
 
-/** @param held how many runs are held now, read when the numbers are. */
+/** @param slots `taken`: how many are taken now, read when the numbers are. */
 export function createWorkerMetrics(
   metrics: Metrics,
-  slots: { readonly total: number; readonly held: () => number },
+  slots: { readonly total: number; readonly taken: () => number },
 ): WorkerMetrics {
   const batch = metrics.histogram({
     name: "service_run_claim_batch_size",
@@ -62,8 +62,8 @@ export function createWorkerMetrics(
     help: "Slots of this process.",
     labels: ["state"],
     collect(gauge) {
-      gauge.set({ state: "held" }, slots.held());
-      gauge.set({ state: "free" }, slots.total - slots.held());
+      gauge.set({ state: "held" }, slots.taken());
+      gauge.set({ state: "free" }, slots.total - slots.taken());
     },
   });
   return {
