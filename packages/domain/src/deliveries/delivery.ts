@@ -40,6 +40,7 @@ export interface Attempt {
   readonly status: number | null;
   readonly url: string;
   readonly remoteAddress: string | null;
+  /** Empty until the try has ended. */
   readonly secretIds: readonly string[];
   /** JSON text of an object. */
   readonly timings: string | null;
@@ -55,7 +56,7 @@ export interface Attempt {
 
 export const attemptColumns = `
   a.cycle, a.try as "tryNumber", a.trigger, a.outcome, a.error_code as "errorCode", a.status, a.url,
-  a.remote_address as "remoteAddress", a.secret_ids as "secretIds", a.timings, a.response_headers as "responseHeaders",
+  a.remote_address as "remoteAddress", coalesce(a.secret_ids, '{}') as "secretIds", a.timings, a.response_headers as "responseHeaders",
   a.response_body as "responseBody", a.response_is_base64 as "responseIsBase64",
   a.response_truncated as "responseTruncated", a.started_at as "startedAt", a.ended_at as "endedAt",
   a.next_attempt_at as "nextAttemptAt"`;

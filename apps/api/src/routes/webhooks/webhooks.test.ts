@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { advanceRecoveries } from "@service/domain/deliveries";
+import { advanceRecoveries, claimDeliveries, firstCursor } from "@service/domain/deliveries";
 import { expandEvents } from "@service/domain/events";
 
 import type { Actor } from "../../testing/checked-client.ts";
@@ -256,6 +256,20 @@ describe("deliveries", () => {
     expect((await again.organization.post(`/webhooks/${id}/deliveries/none/resend`)).body["code"]).toEqual(
       "webhook_delivery_not_found",
     );
+  });
+
+  test("are read with the try that is under way: started, nothing known of an answer", async () => {
+    const trying = await api.organization();
+    const id = await create(trying.organization);
+    await deliver(trying, "live", 1);
+    const claim = { slots: 500, cursor: firstCursor, leaseSeconds: 60, isSlowLane: false, perEndpoint: 500 };
+    const { deliveries } = await claimDeliveries(api.deps, { ...claim, passOver: [], cycleSeconds: 302_400 });
+    const claimed = deliveries.find(({ endpointId }) => endpointId === id);
+    const { status, body } = await trying.organization.get(`/webhooks/${id}/deliveries/${claimed?.id}`);
+    expect([status, body["state"], body["attempts"]]).toEqual([200, "delivering", 1]);
+    expect(body["attempt_log"]).toEqual([
+      expect.objectContaining({ number: 1, outcome: "started", status: null, secret_ids: [], ended_at: null }),
+    ]);
   });
 
   test("whose bytes retention removed are not sent again, since others must never be", async () => {
