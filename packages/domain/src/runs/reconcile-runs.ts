@@ -64,7 +64,9 @@ const settleDue = `with given as materialized (
 
 /**
  * An outage of the database or of all workers must not fail runs in masses: when nobody has ticked for longer than the
- * gap, leases that were alive at the last tick are extended by the silence before anything is judged (runs.md 5.3).
+ * gap, leases that were alive at the last tick are extended by the silence before anything is judged (runs.md 5.3). No
+ * lease reaches further than if it had been granted now: one that was taken after the outage, by the worker that ticks
+ * only now, is as long as any other.
  * One statement, and apart from the pass itself, so that a process that freezes holds up no other.
  */
 const tick = `with previous as (
@@ -73,7 +75,8 @@ const tick = `with previous as (
      insert into caretaker_ticks as c (name, ticked_at) values ('reconciler', now())
      on conflict (name) do update set ticked_at = greatest(c.ticked_at, now())
    )
-   update runs r set lease_expires_at = r.lease_expires_at + (now() - p.ticked_at)
+   update runs r set lease_expires_at = least(r.lease_expires_at + (now() - p.ticked_at),
+    now() + (r.lease_expires_at - coalesce(r.heartbeat_at, r.started_at)))
    from previous p
    where now() - p.ticked_at > make_interval(secs => $1)
      and r.status = 'processing' and r.lease_expires_at > p.ticked_at`;

@@ -313,8 +313,13 @@ describe("reconciling", () => {
   test("an outage of all reconcilers extends the leases that were alive, so it fails no runs in masses", async () => {
     const alive = await runIn("held");
     const dead = await runIn("held");
-    await deps.db.pool.query("update runs set lease_expires_at = now() - interval '60 s' where id = $1", [alive.id]);
-    await deps.db.pool.query("update runs set lease_expires_at = now() - interval '300 s' where id = $1", [dead.id]);
+    const fresh = await runIn("held");
+    const setLease = `update runs set started_at = now() - make_interval(secs => $2),
+      lease_expires_at = now() + make_interval(secs => $3) where id = $1`;
+    await deps.db.pool.query(setLease, [alive.id, 240, -60]);
+    await deps.db.pool.query(setLease, [dead.id, 480, -300]);
+    // Taken by the first worker after the outage, before its first tick.
+    await deps.db.pool.query(setLease, [fresh.id, 1, 8]);
     await deps.db.pool.query(
       "update caretaker_ticks set ticked_at = now() - interval '120 s' where name = 'reconciler'",
     );
@@ -322,5 +327,6 @@ describe("reconciling", () => {
     expect(await stateNow(alive.id)).toBe("held");
     expect((await stateOf(deps, alive.id)).leaseSeconds).toBeCloseTo(60, -1);
     expect(await stateNow(dead.id)).toBe("unheld");
+    expect((await stateOf(deps, fresh.id)).leaseSeconds).toBeCloseTo(9, -1);
   });
 });
