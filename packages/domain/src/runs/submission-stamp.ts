@@ -26,6 +26,10 @@ export function checkSubmissionStamp(effective: JsonObject, input: JsonObject, n
   const source = nameOf(stamp["source"]);
   const expected = listed.find((candidate) => candidate["key"] === source);
   if (!expected) throw failSubmissionStamp("unknown_source", source);
+  // An optional source vouches for nothing that a required one has to. An input carries one stamp, so of several
+  // required sources any will do.
+  const required = listed.filter((candidate) => candidate["required"] === true);
+  if (required[0] && !required.includes(expected)) throw failSubmissionStamp("missing", nameOf(required[0]["key"]));
   const issuedAtMs = Date.parse(nameOf(stamp["issued_at"]));
   const maxAgeMs = (typeof expected["max_age_hours"] === "number" ? expected["max_age_hours"] : 0) * hourMs;
   const ageMs = nowMs - issuedAtMs;
