@@ -112,12 +112,13 @@ function withoutCode(
       const content = readContent(delivery.body);
       if (content.kind === "invalid_json" || !isJsonObject(content.value)) return undefined;
       const { [place.name]: code, ...value } = content.value;
-      if (!isCode(code)) return undefined;
-      // Too deep to be written again: nothing of it will be stored but this hash.
-      const bytes = content.kind === "too_deep" ? delivery.body : JSON.stringify(value);
+      if (typeof code !== "string" || !isCode(code)) return undefined;
+      // Of the bytes without the code, which may change between two tries: written again, numbers that no double holds
+      // would be others, and two bodies one.
+      const bytes = delivery.body.toString("latin1").replaceAll(Buffer.from(code).toString("latin1"), "");
       return {
         headers: delivery.headers,
-        bodyHash: createHash("sha256").update(bytes).digest(),
+        bodyHash: createHash("sha256").update(bytes, "latin1").digest(),
         content: { ...content, value },
       };
     }

@@ -49,7 +49,8 @@ function deliveryIdOf(
     case "repo_host":
       return storable(headers["x-github-delivery"]);
     case "ams_ons":
-      return storable(typeof mapped === "number" ? String(mapped) : mapped);
+      // Beyond 2^53 different numbers are read as one: then the body tells deliveries apart.
+      return storable(typeof mapped === "number" && Number.isSafeInteger(mapped) ? String(mapped) : mapped);
   }
 }
 

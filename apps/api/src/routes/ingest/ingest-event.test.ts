@@ -429,6 +429,20 @@ describe("ams_ons", () => {
     },
   );
 
+  test("bodies whose numbers differ beyond what a double holds are two deliveries, with such an id too", async () => {
+    const within = await source("ams_ons", { code: { in: "body", name: "code" } });
+    const beside = await source("ams_ons", { delivery_id: "/id" });
+    const headers = { "x-service-source-code": beside.secret };
+    for (const number of ["9007199254740992", "9007199254740993"]) {
+      const answers = [
+        await post(within, { body: `{"code":"${within.secret}","number":${number}}` }),
+        await post(beside, { body: `{"id":${number}}`, headers }),
+      ];
+      for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { outcome: "appended" } });
+    }
+    expect([(await eventsOf(within)).length, (await eventsOf(beside)).length]).toEqual([2, 2]);
+  });
+
   test("a body that is no object is rejected where the code is beside it, and proves nothing where it should hold it", async () => {
     const beside = await source("ams_ons");
     const headers = { "x-service-source-code": beside.secret };
