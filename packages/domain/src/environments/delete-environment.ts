@@ -1,5 +1,6 @@
 import { fail } from "@service/contract";
 import type { Deps } from "../deps.ts";
+import { keyBelievedMs } from "../keys/index.ts";
 import { failingAs, liveSlug } from "./environment.ts";
 
 /** What still refers to an environment: unrevoked keys of both kinds, endpoints, and runs until retention removes them. */
@@ -16,6 +17,29 @@ const countBlockers = `
     (select count(*) from webhook_endpoints where environment_id = $1 and deleted_at is null) as webhook_endpoints,
     (select count(*) from runs where environment_id = $1) as runs`;
 
+/**
+ * A key that was revoked is believed a moment longer by processes that have just read it: until then a run or an endpoint
+ * could still be created in the environment, and would outlive it.
+ */
+const untilForgotten = `
+  select extract(epoch from max(revoked_at) - now())::float8 * 1000 + $2::float8 as ms
+  from organization_keys where environment_id = $1 and revoked_at > now() - $2::float8 * interval '1 millisecond'`;
+/** For the request that began with the key. */
+const marginMs = 500;
+
+async function untilKeysAreForgotten(deps: Deps, organizationId: string, slug: string): Promise<void> {
+  const { rows: found } = await deps.db.pool.query<{ id: string }>(
+    "select id from environments where organization_id = $1 and slug = $2",
+    [organizationId, slug],
+  );
+  const { rows } = await deps.db.pool.query<{ ms: number | null }>(untilForgotten, [
+    found[0]?.id ?? null,
+    keyBelievedMs + marginMs,
+  ]);
+  const ms = rows[0]?.ms ?? 0;
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** Rows that are invisible by now and would only keep the environment's row alive. */
 const removeRemains = [
   "delete from organization_keys where environment_id = $1",
@@ -31,8 +55,9 @@ const removeRemains = [
  */
 export function deleteEnvironment(deps: Deps, organizationId: string, slug: string): Promise<void> {
   if (slug === liveSlug) throw fail("environment_live_immutable");
-  return failingAs("environment_operation_failed", () =>
-    deps.db.inTransaction(async (tx) => {
+  return failingAs("environment_operation_failed", async () => {
+    await untilKeysAreForgotten(deps, organizationId, slug);
+    return deps.db.inTransaction(async (tx) => {
       // The lock makes a key or endpoint that is being created wait; it then fails on the missing environment.
       const { rows } = await tx.query<{ id: string }>(
         "select id from environments where organization_id = $1 and slug = $2 for update",
@@ -46,6 +71,6 @@ export function deleteEnvironment(deps: Deps, organizationId: string, slug: stri
         throw fail("environment_in_use", { blockers });
       for (const statement of removeRemains) await tx.query(statement, [environment.id]);
       await tx.query("delete from environments where id = $1", [environment.id]);
-    }),
-  );
+    });
+  });
 }

@@ -12,7 +12,7 @@ import { createKeyReader, type KeyReader } from "./read-keys.ts";
  * that an operator's change is seen at once; only while the database is away is it believed longer, with a margin for
  * the request that is under way.
  */
-const freshForMs = 2_000;
+export const keyBelievedMs = 2_000;
 const believedForMs = 50_000;
 const rememberedMax = 10_000;
 
@@ -61,7 +61,7 @@ export async function authenticate(deps: Deps, bearer: string | undefined): Prom
     const known = remembered.get(hashName);
     // A clock that was set back would stretch the bound: an entry from the future is not believed.
     const ageMs = known && askedAtMs >= known.askedAtMs ? askedAtMs - known.askedAtMs : Number.POSITIVE_INFINITY;
-    if (known && ageMs < freshForMs) return known.caller;
+    if (known && ageMs < keyBelievedMs) return known.caller;
     const caller = await keys.organizationKey(presented.hash).catch((error: unknown) => {
       if (known && ageMs < believedForMs && unreachable(error)) return known.caller;
       throw error;

@@ -6,7 +6,7 @@
  * believed for at most 60 seconds, a scoped key is read for every request, and requests that wait together share one
  * statement. It leaves to others: what a caller may do with its powers (apps/api/src/http/authorize.ts).
  */
-export { authenticate } from "./authenticate.ts";
+export { authenticate, keyBelievedMs } from "./authenticate.ts";
 export type { Caller, OrganizationCaller, OrganizationSettings, ScopedCaller } from "./caller.ts";
 export { type IssuedKey, createOrganizationKey } from "./create-organization-key.ts";
 export { type IssuedScopedKey, createScopedKey } from "./create-scoped-key.ts";

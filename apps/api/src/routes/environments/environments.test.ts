@@ -141,8 +141,9 @@ describe("deleting", () => {
     const organization = await api.organization();
     await organization.organization.post("/environments", { slug: "brief" });
     const prisma = api.deps.db.prisma;
-    await organization.keyFor("brief");
+    const key = await organization.keyFor("brief");
     await organization.scoped(["runs:read"], [], "brief");
+    expect((await key.get("/engines")).status).toBe(200);
     const blocked = await organization.organization.delete("/environments/brief");
     expect(blocked.status).toBe(409);
     expect(blocked.body).toMatchObject({
@@ -155,6 +156,8 @@ describe("deleting", () => {
     for (const key of await prisma.scopedKey.findMany({ where: { environment } }))
       await revokeScopedKey(api.deps, key.id);
     expect((await organization.organization.delete("/environments/brief")).status).toBe(204);
+    // A process that has just read a key believes it for a moment: the environment stays until that is over.
+    expect((await key.get("/engines")).status).toBe(401);
   });
 
   test("webhook endpoints and runs block, finished runs too", async () => {
