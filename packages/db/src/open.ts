@@ -124,10 +124,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     async ready(timeoutMs = 1_000) {
       const { promise, resolve } = Promise.withResolvers<false>();
       const timer = setTimeout(() => resolve(false), timeoutMs);
-      const asked = pool.query("select 1").then(
-        () => true,
-        () => false,
-      );
+      const deadlineMs = performance.now() + timeoutMs;
+      const ask = (): Promise<boolean> =>
+        pool.query("select 1").then(
+          () => true,
+          // A connection has a shorter patience than this question may have: one that took too long is tried again.
+          (error: unknown) => (isTimeout(error) && performance.now() < deadlineMs ? ask() : false),
+        );
+      const asked = ask();
       try {
         return await Promise.race([asked, promise]);
       } finally {
@@ -139,6 +143,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([pool.end(), hot.end()]);
     },
   };
+}
+
+function isTimeout(error: unknown): boolean {
+  return Error.isError(error) && /timeout exceeded when trying to connect/i.test(error.message);
 }
 
 /** @returns why it failed: then the connection is of no more use. */

@@ -25,6 +25,11 @@ const probeTimeoutMs = 700;
 /** Probes that time out on an open connection before it is dropped: it may be half-open (the peer is gone). */
 const timeoutsBeforeReconnect = 4;
 
+/** What ioredis and pg say of a command, a query or a connection that took too long. */
+function isTimeout(error: unknown): boolean {
+  return Error.isError(error) && /timed out|timeout/i.test(error.message);
+}
+
 /** Watches a backend: a cached flag, kept by probes while idle and by failures of real calls. */
 export function watchReachability(options: {
   /** One cheap question to the backend. */
@@ -103,13 +108,17 @@ export function watchReachability(options: {
       upListeners.push(listener);
     },
     async check(timeoutMs) {
-      try {
-        await within(probe(), timeoutMs);
-        // A process that asks before it takes work must find the flag as it was told.
-        goUp();
-        return true;
-      } catch {
-        return false;
+      const deadlineMs = performance.now() + timeoutMs;
+      for (;;) {
+        try {
+          await within(probe(), deadlineMs - performance.now());
+          // A process that asks before it takes work must find the flag as it was told.
+          goUp();
+          return true;
+        } catch (error) {
+          // A call has a shorter patience than this question: one that took too long is asked again.
+          if (!isTimeout(error) || performance.now() >= deadlineMs) return false;
+        }
       }
     },
     close() {

@@ -18,7 +18,9 @@ export const readHealth = route({
   async handle({ deps, settings, reply }) {
     let check = running.get(deps);
     if (!check) {
-      check = dependenciesAnswer(deps, settings.healthCheckMs).finally(() => running.delete(deps));
+      // Health answers also where a request is given less time than a check.
+      const checkMs = Math.min(settings.healthCheckMs, settings.requestBudgetMs * 0.8);
+      check = dependenciesAnswer(deps, checkMs).finally(() => running.delete(deps));
       running.set(deps, check);
     }
     const status = (await check) ? "ok" : "degraded";
