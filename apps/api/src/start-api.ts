@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
+import { endWaits } from "@service/domain/runs";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -94,6 +95,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   server.on("clientError", refuseUnparsed);
   const url = await listen(server, config.host, config.port);
   stop.onStop("requests", (signal) => finishRequests(server, graceMs, signal));
+  stop.onStop("waits", async () => endWaits(deps));
   log.info({ url }, "api listening");
   return { url, deps, stop };
 }

@@ -32,4 +32,4 @@ export {
 export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
 export { submitRun, type Submission, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
-export { tellWaiters, waitForRun } from "./wait-for-run.ts";
+export { endWaits, tellWaiters, waitForRun } from "./wait-for-run.ts";

@@ -22,13 +22,14 @@ class RunWaiters {
   readonly #byRun = new Map<string, Set<Waiter>>();
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
+  #hasEnded = false;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   wait(runId: string, waitMs: number, signal: AbortSignal): Promise<RunStatus | undefined> {
-    if (signal.aborted || waitMs <= 0 || this.#count >= waitingMax) return Promise.resolve(undefined);
+    if (this.#hasEnded || signal.aborted || waitMs <= 0 || this.#count >= waitingMax) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiters = this.#byRun.get(runId) ?? new Set();
       const end = (status: RunStatus | undefined): void => {
@@ -52,6 +53,11 @@ class RunWaiters {
   /** The process itself learned that a run is finished (it cancelled it). */
   tell(runId: string, status: RunStatus): void {
     for (const waiter of this.#byRun.get(runId) ?? []) waiter.resolve(status);
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const waiters of this.#byRun.values()) for (const waiter of waiters) waiter.resolve(undefined);
   }
 
   async #poll(): Promise<void> {
@@ -99,4 +105,9 @@ export function waitForRun(
 /** Wakes callers of this process that wait for a run it has just finished. */
 export function tellWaiters(deps: Pick<Deps, "db">, runId: string, status: RunStatus): void {
   waitersOn(deps.db).tell(runId, status);
+}
+
+/** Ends all waits of this process, now and from now on: it stops, and its callers are better served by the next. */
+export function endWaits(deps: Pick<Deps, "db">): void {
+  waitersOn(deps.db).end();
 }
