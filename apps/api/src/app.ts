@@ -27,6 +27,7 @@ export function createApp(options: {
   app.set("strict routing", true);
   const logRequest = requestLog(deps);
   app.use((request, response, next) => {
+    if (request.url.includes("%")) request.url = decodablePath(request.url);
     request.id = identify(request, response).requestId;
     metrics?.observe(request, response);
     logRequest?.(request, response);
@@ -34,6 +35,21 @@ export function createApp(options: {
   });
   mountRoutes(app, { deps, settings, tracing }, routes);
   return app;
+}
+
+/**
+ * A path whose percent-encoding is broken is no path of any resource: its signs are taken as they are, so that the route
+ * answers about an id that it does not know, after the key was checked.
+ */
+function decodablePath(url: string): string {
+  const end = url.indexOf("?");
+  const path = end === -1 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + url.slice(path.length);
+  }
 }
 
 /** One line per request at debug (5xx: warn), without headers, bodies, query strings or keys. */

@@ -32,7 +32,7 @@ export const RunSubmissionHeaders = z.object({
       .optional(),
   ),
   "x-service-acting-principal": actingPrincipal.optional(),
-  prefer: z.string().max(200).optional().meta({
+  prefer: z.string().optional().meta({
     description: "`wait=N` (seconds, at most 30): answer when the run is finished or N seconds have passed.",
   }),
 });
@@ -40,11 +40,11 @@ export const RunSubmissionHeaders = z.object({
 /** Headers of a run read: the acting person, whose field policy applies. */
 export const RunReadHeaders = z.object({
   "x-service-acting-principal": actingPrincipal.optional(),
-  prefer: z.string().max(200).optional(),
+  prefer: z.string().optional(),
 });
 
 /** Seconds asked for by `Prefer: wait=N` (RFC 7240), capped; undefined when not asked or not a number. */
 export function waitSeconds(prefer: string | undefined): number | undefined {
-  const asked = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,4})"?(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
+  const asked = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
   return asked === undefined ? undefined : Math.min(Number(asked), limits.waitSecondsMax);
 }

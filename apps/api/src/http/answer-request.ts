@@ -4,7 +4,8 @@ import { authenticate, type Caller } from "@service/domain/keys";
 import type { EngineForCall } from "@service/domain/engines";
 import { formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
 import type { Request, Response } from "express";
-import { authorizeEngine, authorizeKey, loadEngine } from "./authorize.ts";
+import { isUtf8 } from "node:buffer";
+import { authorizeEngine, authorizeKey, loadEngine, mayCall } from "./authorize.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
@@ -75,17 +76,18 @@ interface Call {
 async function performRoute(call: Call): Promise<ErasedReply> {
   const { deps, settings, route, request, identity, trace, signal, startedAtMs } = call;
   const headers = contractHeaders(request);
-  refuseNul(Object.values(request.params));
   let caller: Caller | undefined;
   let engine: EngineForCall | null = null;
   if (route.access.key !== "none" && route.access.key !== "source") {
     caller = await authenticate(deps, bearerToken(headers["authorization"]));
     const asked = { slug: slugOf(request), mayRecall: route.recallsEngine ?? false };
     const namesEngine = route.access.key === "any" && route.access.engine === "slug";
-    // Read before it is spent: the engine's own budget goes in the same round trip as the organization's.
+    // Read before it is spent: the engine's own budget goes in the same round trip as the organization's. A key that
+    // may not call the engine must not use up the budget of those that may.
     if (namesEngine && route.budget === "engine") {
       engine = await loadEngine(deps, caller, asked);
-      engine = await spendEngineBudget(deps, caller, { engine, ...asked });
+      if (mayCall(route.access, caller, engine)) engine = await spendEngineBudget(deps, caller, { engine, ...asked });
+      else await spendBudget(deps, caller, null);
       authorizeKey(route.access, caller);
     } else {
       await spendBudget(deps, caller, null);
@@ -95,13 +97,18 @@ async function performRoute(call: Call): Promise<ErasedReply> {
     if (namesEngine) engine = authorizeEngine(caller, engine);
   }
   const params = route.params ? parseWith(route.params, request.params) : undefined;
+  // After the schemas, which have codes of their own for an id that is none.
+  refuseNul(Object.values(request.params));
   const query = route.query ? parseQuery(route, request) : undefined;
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
   const body = route.body ? await parseBody(route.body, request) : undefined;
   if (signal.aborted) throw signal.reason;
   return route.handle({
     incoming: {
-      headers,
+      // As bytes, each a character: what was signed may be more than text.
+      get headers() {
+        return joinedHeaders(request);
+      },
       query: request.query,
       address: () => clientAddress(request, settings.trustedProxies),
       readBody: () => readRawBody(route, request),
@@ -135,13 +142,26 @@ function slugOf(request: Request): string {
 
 /** Header values by their current names: earlier names are read as aliases, the current one wins when both are sent. */
 function contractHeaders(request: Request): Readonly<Record<string, string | undefined>> {
+  const headers = joinedHeaders(request);
+  for (const name in headers) headers[name] &&= headerText(headers[name]);
+  for (const [former, current] of formerHeaders) headers[current] ??= headers[former];
+  return headers;
+}
+
+function joinedHeaders(request: Request): Record<string, string | undefined> {
   const headers: Record<string, string | undefined> = {};
   for (const name in request.headers) {
     const value = request.headers[name];
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-  for (const [former, current] of formerHeaders) headers[current] ??= headers[former];
   return headers;
+}
+
+/** Node reads header bytes as Latin-1; callers send UTF-8, as in the body that a header may have to equal. */
+function headerText(value: string): string {
+  if (!/[\u0080-\u00ff]/.test(value)) return value;
+  const bytes = Buffer.from(value, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : value;
 }
 
 const formerHeaders = Object.entries(aliases.headers);

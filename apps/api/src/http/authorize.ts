@@ -27,15 +27,28 @@ export function authorizeKey(access: Access, caller: Caller): void {
   if (access.engine && caller.engineIds.size === 0) throw fail("engine_binding_forbidden");
 }
 
+/** Whether a route that names its engine will let this caller through: both steps, as a question. */
+export function mayCall(access: Access, caller: Caller, engine: EngineForCall | null): boolean {
+  try {
+    authorizeKey(access, caller);
+    authorizeEngine(caller, engine);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Loads the engine of the path in the caller's organization; `null` when there is none. Shared by concurrent requests.
  * `mayRecall`: the route checks the engine's revision when it acts (`recallsEngine`).
  */
-export function loadEngine(
+export async function loadEngine(
   deps: Deps,
   caller: Caller,
   { slug, mayRecall }: { readonly slug: string; readonly mayRecall: boolean },
 ): Promise<EngineForCall | null> {
+  // No slug holds it, and PostgreSQL takes no text that does.
+  if (slug.includes("\u0000")) return null;
   return (mayRecall ? recallEngine : findEngine)(deps, caller.organizationId, slug);
 }
 

@@ -16,7 +16,11 @@ export function answerFor(error: unknown): ErrorAnswer {
   const known = asServiceError(error);
   return {
     status: known.status,
-    headers: known.retryAfterSeconds === undefined ? {} : { "retry-after": String(known.retryAfterSeconds) },
+    headers: {
+      ...(known.retryAfterSeconds !== undefined && { "retry-after": String(known.retryAfterSeconds) }),
+      // RFC 9110 11.6.1: a 401 names the scheme it asks for.
+      ...(known.code === "unauthorized" && { "www-authenticate": "Bearer" }),
+    },
     body: {
       code: known.code,
       message: known.message,

@@ -43,7 +43,8 @@ export function mountRoutes(app: Express, options: PipelineOptions, routes: read
           break;
       }
     }
-    const allowed = group.map((route) => route.method).join(", ");
+    // Express answers HEAD wherever it answers GET.
+    const allowed = group.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
     shape.all((request, response) => {
       identify(request, response);
       response.statusCode = 405;

@@ -14,7 +14,7 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
   const issues = result.error.issues.slice(0, issuesMax);
   const first = issues[0];
   const code: ErrorCode = (first && refusalAt(schema, first.path)) ?? "invalid_request";
-  const listed = issues.map((issue) => ({ field: fieldName(issue.path), message: issue.message }));
+  const listed = issues.flatMap(listedIssues).slice(0, issuesMax);
   const row: ErrorSpec = errors[code];
   const said = listed[0]
     ? `${row.message} ${listed[0].field ? `${listed[0].field}: ` : ""}${listed[0].message}`
@@ -22,6 +22,12 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
   if (code === "invalid_request") throw fail(code, { message: said, details: listed });
   // A field that carries a code of its own needs no list: the code is the answer.
   throw failPlain(code, said);
+}
+
+/** An unknown field is an issue of the object around it; the caller looks for the field. */
+function listedIssues(issue: z.core.$ZodIssue): { field: string; message: string }[] {
+  if (issue.code !== "unrecognized_keys") return [{ field: fieldName(issue.path), message: issue.message }];
+  return issue.keys.map((key) => ({ field: fieldName([...issue.path, key]), message: "Unknown field." }));
 }
 
 /** Codes that fields carry have no details of their own, or their handler gives them. */

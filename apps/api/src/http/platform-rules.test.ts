@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { connect } from "node:net";
 import { waitFor } from "@service/testing";
+import type { Actor } from "../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 
 let api: TestApi;
@@ -55,7 +56,7 @@ describe("paths and methods (section 2.7, decisions 12, 27, 28)", () => {
 
   test("a method the route does not accept is 405 with an empty body, without asking for a key", async () => {
     const answer = await api.anonymous.put("/engines");
-    expect([answer.status, answer.text, answer.headers["allow"]]).toEqual([405, "", "GET, POST"]);
+    expect([answer.status, answer.text, answer.headers["allow"]]).toEqual([405, "", "GET, HEAD, POST"]);
   });
 
   test("OPTIONS is a method like any other, and there are no CORS headers", async () => {
@@ -77,9 +78,24 @@ describe("paths and methods (section 2.7, decisions 12, 27, 28)", () => {
     expect((await org.organization.get("/engines/")).body["code"]).toEqual("invalid_request");
   });
 
-  test("a malformed percent-encoding or U+0000 in a path is a 400, never a 500", async () => {
-    expect((await org.organization.get("/engines/%E0%A4%A")).status).toBe(400);
-    expect((await org.organization.get("/engines/a%00b")).body["code"]).toEqual("invalid_request");
+  test.each([
+    ["/engines/%E0%A4%A", "engine_not_found"],
+    ["/engines/a%00b", "engine_not_found"],
+    [`/engines/${"a".repeat(300)}/versions/1.${"0".repeat(300)}`, "engine_not_found"],
+    ["/runs/%00", "invalid_run_id"],
+    ["/runs/%E2%82", "invalid_run_id"],
+    ["/webhooks/%00", "invalid_endpoint_id"],
+  ])("%s is an id like any other that nobody has, after the key was checked: %s", async (path, code) => {
+    expect((await org.organization.get(path)).body["code"]).toBe(code);
+    expect((await api.anonymous.get(path)).body["code"]).toBe("unauthorized");
+  });
+
+  test("an unknown field of a body is named", async () => {
+    const { body } = await org.organization.post("/environments", { slug: "named", color: "red", size: 1 });
+    expect(body["details"]).toEqual([
+      { field: "color", message: "Unknown field." },
+      { field: "size", message: "Unknown field." },
+    ]);
   });
 });
 
@@ -97,6 +113,7 @@ describe("authentication (section 5)", () => {
       authorization === undefined ? {} : { headers: { authorization } },
     );
     expect([answer.status, answer.body["code"]]).toEqual([401, "unauthorized"]);
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
   });
 
   test("a bad key is 401 and never 429, however often it is sent", async () => {
@@ -115,6 +132,19 @@ describe("authentication (section 5)", () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 429, 429]);
     expect(answers[2]?.body["code"]).toEqual("rate_limited");
     expect(Number(answers[2]?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+  });
+
+  test("a key that may not call an engine spends nothing of the engine's budget", async () => {
+    const { organization, scoped } = await api.organization();
+    await organization.post("/engines", { slug: "own", label: "Own", description: "", engine_type: "comparison" });
+    const { config } = (await organization.get("/engines/own/config")).body;
+    const quotas = { requests_per_minute: 4 };
+    await organization.put("/engines/own/config", { config: Object.assign({}, config, { quotas }) });
+    const submit = (from: Actor) => from.post("/engines/own/runs", { input: {} });
+    for (const stranger of [await scoped(["runs:read"], ["own"]), await scoped(["runs:write"], [])])
+      for (let call = 0; call < 3; call += 1) expect((await submit(stranger)).status).toBe(403);
+    // Nothing is published: 500 means that the one call which four a minute allow at once was still there.
+    expect([(await submit(organization)).status, (await submit(organization)).status]).toEqual([500, 429]);
   });
 
   test("the budget of an engine refuses its submissions; changed by whom it may, it counts for the next one", async () => {
@@ -252,6 +282,21 @@ test("what Node's parser refuses is answered with an id", async () => {
 });
 
 describe("health (section 2.8)", () => {
+  test("is 200 degraded also where a request is given less time than the check", async () => {
+    const hasty = await startTestApi({ settings: { requestBudgetMs: 1_000 } });
+    const holder = await hasty.deps.db.pool.connect();
+    const held = [holder];
+    try {
+      // Every connection is taken: whoever asks the database now waits.
+      for (let more = 1; more < 10; more += 1) held.push(await hasty.deps.db.pool.connect());
+      const answer = await hasty.anonymous.get("/health");
+      expect([answer.status, answer.body]).toEqual([200, { status: "degraded" }]);
+    } finally {
+      for (const client of held) client.release();
+      await hasty.stop();
+    }
+  });
+
   test("is 200 ok without a key and without a commit when the build is not stamped", async () => {
     const answer = await api.anonymous.get("/health");
     expect([answer.status, answer.body]).toEqual([200, { status: "ok" }]);

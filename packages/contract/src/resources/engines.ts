@@ -2,7 +2,7 @@ import * as z from "zod";
 import { engineTypeNames } from "../engine-type-names.ts";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
-import { JsonObject, text, Timestamp } from "./shapes.ts";
+import { JsonObject, Timestamp, text } from "./shapes.ts";
 
 export const engineStatuses = ["active", "archived"] as const;
 export type EngineStatus = (typeof engineStatuses)[number];
@@ -14,11 +14,12 @@ export const engineSlugPattern = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/;
 /** `major.minor` without leading zeros. */
 export const versionPattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 
+/** Of any length: what is no slug is not found. */
 export const EngineSlugParams = z.object({
-  engine_slug: z.string().min(1).max(200).meta({ example: "proposal-review" }),
+  engine_slug: z.string().min(1).meta({ example: "proposal-review" }),
 });
 export const EngineVersionParams = EngineSlugParams.extend({
-  version: z.string().min(1).max(20).meta({ example: "1.0" }),
+  version: z.string().min(1).meta({ example: "1.0" }),
 });
 
 /** Section 2.1. */

@@ -6,7 +6,7 @@ export const environmentSlugPattern = /^[a-z0-9_]{1,16}$/;
 /** Section 2.11. `live` exists from the start and cannot be created. */
 export const reservedEnvironmentSlugs = ["live", "test", "internal", "admin", "api", "nexio", "draft", "all"] as const;
 
-export const EnvironmentParams = z.object({ slug: z.string().min(1).max(200).meta({ example: "staging" }) });
+export const EnvironmentParams = z.object({ slug: z.string().min(1).meta({ example: "staging" }) });
 
 export const Environment = z
   .object({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { runStatuses } from "./runs.ts";
-import { JsonObject, JsonValue, text, Timestamp } from "./shapes.ts";
+import { JsonObject, JsonValue, Timestamp, anyUuid, text } from "./shapes.ts";
 
 /** domain.md G.3: what became of a recommendation. */
 export const outcomeTypes = [
@@ -53,12 +53,12 @@ export const OutcomeRequest = z
 
 /** A repeat answers the first record with `replay: true`. */
 export const RecordedEvent = z
-  .object({ event_id: z.uuid(), recorded_at: Timestamp, replay: z.boolean() })
+  .object({ event_id: anyUuid(), recorded_at: Timestamp, replay: z.boolean() })
   .meta({ id: "RecordedEvent" });
 
 export const Outcome = z
   .object({
-    event_id: z.uuid(),
+    event_id: anyUuid(),
     event_type: z.enum(outcomeTypes),
     occurred_at: Timestamp,
     target: JsonObject.optional(),
@@ -86,7 +86,7 @@ export const AnnotationRequest = z
   });
 export const Annotation = z
   .object({
-    event_id: z.uuid(),
+    event_id: anyUuid(),
     label: z.enum(annotationLabels),
     path: z.string().optional(),
     comment: z.string().optional(),
@@ -101,7 +101,7 @@ const subjectKey = text(1, 512);
 /** domain.md G.2. */
 export const LatestRunQuery = z.strictObject({
   subject_key: subjectKey,
-  engine_version: z.string().max(64).optional(),
+  engine_version: z.string().optional(),
 });
 
 export const LatestBatchRequest = z
@@ -114,7 +114,7 @@ export const LatestBatchRequest = z
         .max(limits.latestRunBatchMax),
     ),
     include_output: z.boolean().optional(),
-    engine_version: z.string().max(64).optional(),
+    engine_version: z.string().optional(),
   })
   .meta({ id: "LatestBatchRequest", example: { subjects: [{ subject_key: "blue-harbor" }] } });
 

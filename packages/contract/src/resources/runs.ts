@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
-import { JsonObject, JsonValue, text, Timestamp } from "./shapes.ts";
+import { JsonObject, JsonValue, Timestamp, anyUuid, text } from "./shapes.ts";
 
 export const runStatuses = ["queued", "processing", "completed", "degraded", "failed", "cancelled"] as const;
 export type RunStatus = (typeof runStatuses)[number];
@@ -11,14 +11,14 @@ export type OutputPhase = (typeof outputPhases)[number];
 export const testScenarios = ["completed", "degraded", "failed"] as const;
 export type TestScenario = (typeof testScenarios)[number];
 
-export const RunParams = z.object({ run_id: refusing("invalid_run_id", z.uuid()) });
+export const RunParams = z.object({ run_id: refusing("invalid_run_id", anyUuid()) });
 
 /** Section 2.6. Unknown fields are refused; what is inside `input` and `offerings` the engine judges. */
 export const RunSubmission = z
   .strictObject({
     // Absent is missing_input; null or a non-object is invalid_request (decisions.md 27): the handler tells them apart.
     input: JsonObject.optional().meta({ description: "Required. Validated by the engine's release." }),
-    engine_version: z.string().max(64).optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
+    engine_version: z.string().optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
     offerings: JsonValue.optional().meta({
       description:
         "Matching engines only: the carrier programs to choose from, instead of the imported dataset (/engines/matching.html).",

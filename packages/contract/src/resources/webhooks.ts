@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { isPlatformEventType, type PlatformEventType } from "./platform-events.ts";
 import { RunStatusFields } from "./runs.ts";
-import { JsonObject, text, Timestamp } from "./shapes.ts";
+import { JsonObject, Timestamp, anyUuid, text } from "./shapes.ts";
 
 /** Section 6.1: a fixed set, all about a run. */
 export const runEventTypes = ["run.completed", "run.failed", "run.cancelled", "run.superseded"] as const;
@@ -49,10 +49,10 @@ export type RecoveryState = (typeof recoveryStates)[number];
 /** Seconds a replaced secret keeps signing, beside the new one (webhooks.md 5.3). */
 export const previousSecretSeconds = { default: 86_400, max: 604_800 } as const;
 
-export const EndpointParams = z.object({ endpoint_id: refusing("invalid_endpoint_id", z.uuid()) });
-export const DeliveryParams = EndpointParams.extend({ delivery_id: refusing("webhook_delivery_not_found", z.uuid()) });
+export const EndpointParams = z.object({ endpoint_id: refusing("invalid_endpoint_id", anyUuid()) });
+export const DeliveryParams = EndpointParams.extend({ delivery_id: refusing("webhook_delivery_not_found", anyUuid()) });
 
-export const RecoveryParams = EndpointParams.extend({ recovery_id: refusing("webhook_recovery_not_found", z.uuid()) });
+export const RecoveryParams = EndpointParams.extend({ recovery_id: refusing("webhook_recovery_not_found", anyUuid()) });
 
 const events = refusing(
   "invalid_events",
@@ -224,7 +224,7 @@ export const DeliveryListQuery = z.strictObject({
   cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()),
   state: z.enum(deliveryStates).optional(),
   event_type: deliveredEventType.optional(),
-  run_id: refusing("invalid_run_id", z.uuid().optional()),
+  run_id: refusing("invalid_run_id", anyUuid().optional()),
   created_from: Timestamp.optional(),
   created_to: Timestamp.optional(),
 });

@@ -26,7 +26,7 @@ export interface NewAnnotation {
   readonly comment: string | undefined;
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const payloadFieldsMax = 50;
 const payloadTextCharsMax = 1_000;
 const targetCharsMax = 512;
@@ -104,10 +104,12 @@ function readPayload(value: unknown): JsonObject | undefined {
   const entries = payload ? Object.entries(payload) : [];
   const isFlat = entries.every(([, member]) => member === null || typeof member !== "object");
   const isShort = entries.every(
-    ([name, member]) => name.length <= 128 && (typeof member !== "string" || member.length <= payloadTextCharsMax),
+    ([name, member]) => name.length <= 128 && (typeof member !== "string" || [...member].length <= payloadTextCharsMax),
   );
   if (!payload || entries.length > payloadFieldsMax || !isFlat || !isShort || hasNul(payload)) {
-    throw fail("invalid_payload", { message: `payload has at most ${payloadFieldsMax} scalars.` });
+    throw fail("invalid_payload", {
+      message: `payload has at most ${payloadFieldsMax} scalars, texts of at most ${payloadTextCharsMax} characters.`,
+    });
   }
   return payload;
 }
@@ -121,7 +123,7 @@ function readText(value: unknown): string | undefined {
 }
 
 function isPointer(text: string): boolean {
-  return (text === "" || text.startsWith("/")) && !text.includes("\u0000");
+  return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text) && !text.includes("\u0000");
 }
 
 function hasNul(value: JsonObject): boolean {

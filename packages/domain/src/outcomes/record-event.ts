@@ -146,7 +146,7 @@ function resolves(run: RunStatusRow, pointer: string): boolean {
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))) {
-    if (isJsonArray(here)) here = here[Number(step)];
+    if (isJsonArray(here)) here = /^(?:0|[1-9]\d*)$/.test(step) ? here[Number(step)] : undefined;
     else here = isJsonObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
   }
   return here !== undefined;

@@ -1,4 +1,4 @@
-import { fail, versionPattern } from "@service/contract";
+import { fail } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { findRelease, type EngineForCall, type LatestRelease } from "../engines/index.ts";
 
@@ -16,17 +16,18 @@ export type ResolvedPin = {
   readonly configHash: string;
 };
 
-const majorPattern = /^(?<major>0|[1-9]\d{0,5})\.x$/;
+/** Well formed at any length: a number that no release can have is not found, and not malformed. */
+const exactPattern = /^(?<major>0|[1-9]\d*)\.(?<minor>0|[1-9]\d*)$/;
+const majorPattern = /^(?<major>0|[1-9]\d*)\.x$/;
+/** Beyond it nothing is looked up: releases are numbered with at most six digits. */
+const numberMax = 999_999;
 
 /** Reads a pin; `undefined` for text that is none (`engine_version_invalid_format`). */
 export function readPin(text: string | undefined): Pin | undefined {
   if (text === undefined) return { kind: "latest" };
   if (text === "draft") return { kind: "draft" };
-  const exact = versionPattern.exec(text);
-  if (exact) {
-    const [major = "", minor = ""] = text.split(".");
-    return { kind: "exact", major: Number(major), minor: Number(minor) };
-  }
+  const exact = exactPattern.exec(text)?.groups;
+  if (exact) return { kind: "exact", major: Number(exact["major"]), minor: Number(exact["minor"]) };
   const major = majorPattern.exec(text)?.groups?.["major"];
   return major === undefined ? undefined : { kind: "major", major: Number(major) };
 }
@@ -73,6 +74,7 @@ async function releaseOf(
     case "major":
       return engine.latest.find((release) => release.major === pin.major);
     case "exact":
+      if (pin.major > numberMax || pin.minor > numberMax) return undefined;
       return (
         engine.latest.find((release) => release.major === pin.major && release.minor === pin.minor) ??
         (await findRelease(deps, engine.id, pin.major, pin.minor))

@@ -82,6 +82,10 @@ describe("outcomes (domain.md G.3)", () => {
     ["invalid_payload", { target: { solution_key: "nobody" } }],
     ["invalid_payload", { target: { solution_key: "a", hit_key: "b" } }],
     ["invalid_payload", { occurred_at: "yesterday" }],
+    // RFC 3339, but no time that can be stored, or shown again in UTC.
+    ["invalid_payload", { occurred_at: "2026-01-01T00:00:00+23:59" }],
+    ["invalid_payload", { occurred_at: "0000-01-01T00:00:00Z" }],
+    ["invalid_payload", { occurred_at: "9999-12-31T23:59:59-14:00" }],
     ["reason_text_too_long", { reason_text: "x".repeat(1_001) }],
     ["invalid_request", { surprise: 1 }],
   ])("%s", async (code, more) => {
@@ -119,6 +123,10 @@ describe("annotations (domain.md G.4)", () => {
     ["invalid_payload", { label: "great" }],
     ["invalid_payload", { path: "summary" }],
     ["invalid_payload", { path: "/no/such/place" }],
+    ["invalid_payload", { path: "/items/" }],
+    ["invalid_payload", { path: "/items/00" }],
+    ["invalid_payload", { path: "/items/1e0" }],
+    ["invalid_payload", { path: "/summary~2" }],
     ["reason_text_too_long", { comment: "x".repeat(1_001) }],
     ["missing_event_id", { event_id: undefined }],
   ])("%s", async (code, more) => {

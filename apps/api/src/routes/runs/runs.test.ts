@@ -4,6 +4,7 @@ import { limits } from "@service/contract";
 import { claimRuns, createSettler } from "@service/domain/runs";
 import { findEngineType } from "@service/engine-types";
 import { waitFor } from "@service/testing";
+import type { Answer } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 let api: TestApi;
@@ -35,6 +36,12 @@ async function raiseBudget({ organization }: TestOrganization): Promise<void> {
 
 const submit = (body: object = {}, headers: Record<string, string> = {}) =>
   ours.organization.post("/engines/quotes/runs", { input, ...body }, { headers });
+
+/** A submission whose header goes out as the bytes of UTF-8: Node writes headers as Latin-1, in front of a body of bytes. */
+function submitWithHeader(body: object, name: string, text: string): Promise<Answer> {
+  const headers = { [name]: Buffer.from(text, "utf8").toString("latin1") };
+  return ours.organization.post("/engines/quotes/runs", Buffer.from(JSON.stringify({ input, ...body })), { headers });
+}
 
 async function submitted(): Promise<string> {
   const answer = await submit();
@@ -90,6 +97,9 @@ describe("submitting", () => {
     ["an unknown field", { input, color: 1 }, 400, "invalid_request"],
     ["an unknown field inside input", { input: { ...input, color: 1 } }, 400, "invalid_input"],
     ["a pin that is none", { input, engine_version: "latest" }, 400, "engine_version_invalid_format"],
+    ["a long pin that is none", { input, engine_version: "v".repeat(65) }, 400, "engine_version_invalid_format"],
+    ["a release that no engine can have", { input, engine_version: "9999999.0" }, 400, "engine_version_not_found"],
+    ["another", { input, engine_version: `${"9".repeat(400)}.x` }, 400, "engine_version_not_found"],
     ["an unknown release", { input, engine_version: "7.7" }, 400, "engine_version_not_found"],
     ["draft with a live key", { input, engine_version: "draft" }, 400, "engine_version_draft_requires_sandbox_key"],
     ["offerings of another type", { input, offerings: [] }, 400, "invalid_offerings"],
@@ -122,6 +132,16 @@ describe("submitting", () => {
     ["é", 202],
   ])("key %j is %i", async (key, status) => {
     expect((await submit({}, { "idempotency-key": key })).status).toBe(status);
+  });
+
+  test("headers are read as UTF-8: a principal can equal submitted_by, and a key is counted in characters", async () => {
+    const principal = "x-service-acting-principal";
+    expect((await submitWithHeader({ submitted_by: "zoë" }, principal, "zoë")).status).toBe(202);
+    for (const [chars, status] of [
+      [limits.idempotencyKeyCharsMax, 202],
+      [limits.idempotencyKeyCharsMax + 1, 400],
+    ] as const)
+      expect((await submitWithHeader({}, "idempotency-key", "é".repeat(chars))).status).toBe(status);
   });
 
   test("a scoped key needs runs:write and the binding, and runs:test for a scenario", async () => {
@@ -188,6 +208,10 @@ describe("reading", () => {
       expect((await actor.post(`/runs/${runId}/cancel`)).body["code"]).toBe("run_not_found");
     }
     expect((await ours.organization.get(`/runs/${randomUUID()}`)).status).toBe(404);
+    // A UUID of any version and variant is one.
+    expect((await ours.organization.get("/runs/11111111-1111-1111-1111-111111111111")).body["code"]).toBe(
+      "run_not_found",
+    );
     expect((await ours.organization.get("/runs/not-a-uuid")).body["code"]).toBe("invalid_run_id");
     expect((await ours.organization.get("/runs/")).body["code"]).toBe("missing_run_id");
   });
