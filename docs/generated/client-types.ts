@@ -1163,6 +1163,7 @@ export interface components {
                 keys: number;
                 /** @example 1 */
                 webhook_endpoints: number;
+                inbound_sources: number;
                 /** @example 14 */
                 runs: number;
             };
@@ -4688,7 +4689,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `environment_in_use`: Keys, webhook endpoints or runs still reference the environment. */
+            /** @description `environment_in_use`: Keys, webhook endpoints, inbound sources or runs still reference the environment. */
             409: {
                 headers: {
                     /** @description The valid request value, else a 32-character trace id. */

@@ -108,8 +108,8 @@ export const errors = {
   environment_not_found: { status: 404, message: "No environment with this slug exists." },
   environment_in_use: {
     status: 409,
-    message: "Keys, webhook endpoints or runs still reference the environment.",
-    blockers: z.object({ keys: z.int(), webhook_endpoints: z.int(), runs: z.int() }),
+    message: "Keys, webhook endpoints, inbound sources or runs still reference the environment.",
+    blockers: z.object({ keys: z.int(), webhook_endpoints: z.int(), inbound_sources: z.int(), runs: z.int() }),
   },
   environment_operation_failed: { status: 500, message: "The environment could not be changed." },
   list_environments_failed: { status: 500, message: "The environments could not be read." },

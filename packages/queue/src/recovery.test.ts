@@ -73,6 +73,14 @@ async function heardAgain(queue: Queue, heard: { count: number }): Promise<void>
     await heardAgain(queue, heard);
   });
 
+  test("a health check waits as long as it was told, though each call gives up sooner", async () => {
+    redis.freeze();
+    const healthy = queue.health(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    redis.thaw();
+    expect(await healthy).toBe(true);
+  });
+
   test("rings that wait behind a frozen one all answer within a second", async () => {
     redis.freeze();
     const { answer, tookMs } = await timed(() => Promise.all(Array.from({ length: 50 }, () => queue.ring("webhooks"))));

@@ -3,10 +3,14 @@ import type { Deps } from "../deps.ts";
 import { keyBelievedMs } from "../keys/index.ts";
 import { failingAs, liveSlug } from "./environment.ts";
 
-/** What still refers to an environment: unrevoked keys of both kinds, endpoints, and runs until retention removes them. */
+/**
+ * What still refers to an environment: unrevoked keys of both kinds, endpoints, enabled inbound sources (their senders would
+ * be told that there is nobody), and runs until retention removes them.
+ */
 interface Blockers {
   readonly keys: number;
   readonly webhook_endpoints: number;
+  readonly inbound_sources: number;
   readonly runs: number;
 }
 
@@ -15,6 +19,7 @@ const countBlockers = `
     (select count(*) from organization_keys where environment_id = $1 and revoked_at is null)
       + (select count(*) from scoped_keys where environment_id = $1 and revoked_at is null) as keys,
     (select count(*) from webhook_endpoints where environment_id = $1 and deleted_at is null) as webhook_endpoints,
+    (select count(*) from inbound_sources where environment_id = $1 and disabled_at is null) as inbound_sources,
     (select count(*) from runs where environment_id = $1) as runs`;
 
 /**
@@ -67,7 +72,7 @@ export function deleteEnvironment(deps: Deps, organizationId: string, slug: stri
       if (!environment) throw fail("environment_not_found");
       const [blockers] = (await tx.query<Blockers>(countBlockers, [environment.id])).rows;
       if (!blockers) throw new Error("a count returned no row");
-      if (blockers.keys + blockers.webhook_endpoints + blockers.runs > 0)
+      if (blockers.keys + blockers.webhook_endpoints + blockers.inbound_sources + blockers.runs > 0)
         throw fail("environment_in_use", { blockers });
       for (const statement of removeRemains) await tx.query(statement, [environment.id]);
       await tx.query("delete from environments where id = $1", [environment.id]);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createSource, disableSource } from "@service/domain/inbound";
 import { revokeKey, revokeScopedKey } from "@service/domain/keys";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
@@ -148,7 +149,7 @@ describe("deleting", () => {
     expect(blocked.status).toBe(409);
     expect(blocked.body).toMatchObject({
       code: "environment_in_use",
-      blockers: { keys: 2, webhook_endpoints: 0, runs: 0 },
+      blockers: { keys: 2, webhook_endpoints: 0, inbound_sources: 0, runs: 0 },
     });
     const environment = { organizationId: organization.organizationId, slug: "brief" };
     for (const key of await prisma.organizationKey.findMany({ where: { environment } }))
@@ -160,7 +161,7 @@ describe("deleting", () => {
     expect((await key.get("/engines")).status).toBe(401);
   });
 
-  test("webhook endpoints and runs block, finished runs too", async () => {
+  test("webhook endpoints, enabled inbound sources and runs block, finished runs too", async () => {
     const organization = await api.organization();
     const prisma = api.deps.db.prisma;
     const { body } = await organization.organization.post("/environments", { slug: "busy" });
@@ -186,11 +187,13 @@ describe("deleting", () => {
         fairRank: 0,
       },
     });
+    const { sourceKey } = await createSource(api.deps, { organizationId, environment: "busy", kind: "native" });
     expect((await organization.organization.delete("/environments/busy")).body).toMatchObject({
-      blockers: { keys: 0, webhook_endpoints: 1, runs: 1 },
+      blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 1, runs: 1 },
     });
     await prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { deletedAt: new Date() } });
     await prisma.run.delete({ where: { id: run.id } });
+    await disableSource(api.deps, { organizationId, sourceKey });
     expect((await organization.organization.delete("/environments/busy")).status).toBe(204);
   });
 });
