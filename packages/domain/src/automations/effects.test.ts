@@ -5,6 +5,7 @@ import { openQueue, type Queue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor } from "@service/testing";
 
+import { cycleDeadlineSeconds } from "../deliveries/index.ts";
 import type { Deps } from "../deps.ts";
 import { findEngine, saveConfig, updateEngine } from "../engines/index.ts";
 import { createEnvironment } from "../environments/index.ts";
@@ -390,12 +391,24 @@ describe("deliver_webhook", () => {
     expect(log.map(({ deliveryId }) => deliveryId)).toEqual([rows[0]?.id, rows[0]?.id]);
   });
 
-  test("an endpoint that is disabled, deleted, missing or another organization's fails it", async () => {
+  test("a disabled endpoint holds the delivery, as it does those of runs (webhooks.md 5.5)", async () => {
     const disabled = await endpoint("disabled");
+    await scene.automation(delivering(disabled));
+    await scene.event();
+    await workOff(deps);
+    expect(await scene.log()).toMatchObject([{ status: "succeeded" }]);
+    const { rows } = await deps.db.pool.query(
+      `select state, next_attempt_at is null as "isResting", round(extract(epoch from cycle_deadline - created_at))::int as seconds
+       from webhook_deliveries where endpoint_id = $1`,
+      [disabled],
+    );
+    expect(rows).toEqual([{ state: "held", isResting: true, seconds: cycleDeadlineSeconds }]);
+  });
+
+  test("an endpoint that is deleted, missing or another organization's fails it", async () => {
     const foreign = await endpoint("enabled", (await createScene(deps)).organizationId);
     const deleted = await endpoint();
     await deps.db.pool.query("update webhook_endpoints set deleted_at = now() where id = $1", [deleted]);
-    await scene.automation(delivering(disabled, "disabled"));
     await scene.automation(delivering(deleted, "deleted"));
     await scene.automation(delivering(foreign, "foreign"));
     await scene.automation(delivering(randomUUID(), "missing"));
@@ -404,7 +417,6 @@ describe("deliver_webhook", () => {
     const codeOf = new Map(
       (await scene.log()).map(({ automationKey, status, code }) => [automationKey, [status, code]]),
     );
-    expect(codeOf.get("disabled")).toEqual(["failed", "webhook_endpoint_disabled"]);
     for (const key of ["deleted", "foreign", "missing"]) {
       expect(codeOf.get(key)).toEqual(["failed", "webhook_endpoint_not_found"]);
     }

@@ -79,12 +79,6 @@ async function deliver(tx: Transaction, { event }: ClaimedExecution, endpointId:
         code: "webhook_endpoint_not_found",
         message: `No webhook endpoint ${endpointId} exists.`,
       };
-    case "endpoint_disabled":
-      return {
-        kind: "failed",
-        code: "webhook_endpoint_disabled",
-        message: `The webhook endpoint ${endpointId} is disabled.`,
-      };
   }
 }
 

@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@service/db";
 
+import { cycleDeadlineSeconds } from "../deliveries/index.ts";
 import { type PlatformEvent, presentPlatformEvent } from "../platform-events/index.ts";
 
 export type PlatformDelivery =
-  | { readonly kind: "delivery"; readonly deliveryId: string }
-  | { readonly kind: "endpoint_missing" }
-  | { readonly kind: "endpoint_disabled" };
+  { readonly kind: "delivery"; readonly deliveryId: string } | { readonly kind: "endpoint_missing" };
 
-/** Unique on event and endpoint: told to deliver it twice, there is one delivery, and its bytes never change. */
+/**
+ * Unique on event and endpoint: told to deliver it twice, there is one delivery, and its bytes never change. A disabled
+ * endpoint holds it until it is enabled, or until the window is over (webhooks.md 5.5: nothing is lost silently).
+ */
 const insertDelivery = `
   with event as (
     insert into webhook_events (id, type, platform_type, organization_id, environment_id, expanded_at)
@@ -20,8 +22,9 @@ const insertDelivery = `
     on conflict do nothing
   ), delivery as (
     insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, platform_type, mode, state,
-      next_attempt_at)
-    values ($7, $1, $8, $3, 'platform.event', $2, 'full', 'pending', now())
+      next_attempt_at, cycle_deadline)
+    values ($7, $1, $8, $3, 'platform.event', $2, 'full', case when $9 then 'held' else 'pending' end::delivery_state,
+      case when not $9 then now() end, case when $9 then now() + $10 * interval '1 second' end)
     on conflict (endpoint_id, event_id) do nothing
     returning id
   )
@@ -45,7 +48,6 @@ export async function deliverPlatformEvent(
   );
   const [endpoint] = endpoints;
   if (!endpoint) return { kind: "endpoint_missing" };
-  if (endpoint.status === "disabled") return { kind: "endpoint_disabled" };
   const body = Buffer.from(JSON.stringify(presentPlatformEvent(event)), "utf8");
   const { rows } = await tx.query<{ id: string }>(insertDelivery, [
     event.id,
@@ -56,6 +58,8 @@ export async function deliverPlatformEvent(
     createHash("sha256").update(body).digest(),
     randomUUID(),
     endpointId,
+    endpoint.status === "disabled",
+    cycleDeadlineSeconds,
   ]);
   const [made] = rows;
   if (made) return { kind: "delivery", deliveryId: made.id };
