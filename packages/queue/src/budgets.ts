@@ -3,7 +3,7 @@ import { OverloadedError, type Clock, type Coalesced, coalesce } from "@service/
 import type { BudgetOutcome, BudgetRequest } from "./budget.ts";
 import { createTokenAdvances } from "./token-advances.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
-import { within } from "./within.ts";
+import { BackendSlowError, within } from "./within.ts";
 
 export type Budgets = {
   /**
@@ -35,11 +35,12 @@ export function createBudgets(options: {
   reportAnswer: () => void;
   /** Told when the backend was too slow or failed. */
   reportFailure: (error: unknown) => void;
+  reportSlow: () => void;
   spendBatch: SpendBatch;
   /** Multiplies the 100 ms that the backend is given. */
   patience: number;
 }): Budgets {
-  const { clock, isReachable, reportAnswer, reportFailure, spendBatch, patience } = options;
+  const { clock, isReachable, reportAnswer, reportFailure, reportSlow, spendBatch, patience } = options;
   const local = createTokenBuckets(clock);
   const advances = createTokenAdvances(() => performance.now());
 
@@ -80,8 +81,10 @@ export function createBudgets(options: {
       try {
         return await within(shared(requests), backendPatienceMs * patience);
       } catch (error) {
-        // Too many waiting here says nothing about the backend.
-        if (!(error instanceof OverloadedError)) reportFailure(error);
+        // A tenth of a second is short on a busy machine: a submission must not be refused for it, as it would be were
+        // the backend called away. Too many waiting here says nothing about the backend at all.
+        if (error instanceof BackendSlowError) reportSlow();
+        else if (!(error instanceof OverloadedError)) reportFailure(error);
         return local.spend(requests);
       }
     },

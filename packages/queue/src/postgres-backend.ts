@@ -12,9 +12,32 @@ const poolMax = 4;
 // Rings of a bell share one call, so a second connection would never be used.
 const ringerPoolMax = 1;
 const hearerPoolMax = 2;
-const queryTimeoutMs = 750;
-const connectTimeoutMs = 750;
+// What a caller waits is less, and counted by `within`: a timer of the client fires before an answer that has come is read.
+const queryTimeoutMs = 3_000;
+const connectTimeoutMs = 3_000;
 const eventsKeptMax = 10;
+
+/**
+ * An error that comes to a client while it runs nothing is an event, and without a listener it ends the process. BullMQ takes
+ * all listeners off a client before it has ended it, and runs its migrations on one without any: a server that dies just then
+ * would take this process along. Whoever runs a query is told by the query.
+ */
+function keepListening(): void {
+  const ignore = (): void => undefined;
+  const { prototype } = pg.Client;
+  const { connect, removeAllListeners } = prototype;
+  Object.assign(prototype, {
+    connect(this: pg.Client, ...given: unknown[]): unknown {
+      this.on("error", ignore);
+      return Reflect.apply(connect, this, given);
+    },
+    removeAllListeners(this: pg.Client, ...given: unknown[]): pg.Client {
+      Reflect.apply(removeAllListeners, this, given);
+      return this.on("error", ignore);
+    },
+  });
+}
+keepListening();
 
 /**
  * The embedded default: bells in tables of BullMQ's own schema, made by the first probe. One small pool for probes and

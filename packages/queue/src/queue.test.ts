@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
 import { silentLogger, systemClock } from "@service/runtime";
 import { type TestDatabase, createSignal, hasRedis, testDatabase, testRedis, waitFor } from "@service/testing";
 
@@ -157,3 +158,9 @@ for (const { name, isPresent, prepare } of backends) {
     });
   });
 }
+
+test("a client of PostgreSQL that is told of an error while nobody listens does not end the process", () => {
+  const client = new pg.Client();
+  client.removeAllListeners();
+  expect(() => client.emit("error", new Error("terminating connection"))).not.toThrow();
+});

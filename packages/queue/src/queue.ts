@@ -153,9 +153,10 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
     health: (timeoutMs) => reachability.check(timeoutMs),
     budgets: createBudgets({
       clock,
-      isReachable: () => reachability.isUp(),
+      isReachable: () => reachability.isQuick(),
       reportAnswer: () => reachability.reportAnswer(),
       reportFailure: (error) => reachability.reportFailure(error),
+      reportSlow: () => reachability.reportSlow(),
       spendBatch: backend.spendBatch,
       patience,
     }),

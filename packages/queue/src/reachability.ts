@@ -7,6 +7,13 @@ export type Reachability = {
   isUp(): boolean;
   /** A call failed or was too slow: counts as away until a probe succeeds. */
   reportFailure(error: unknown): void;
+  /**
+   * A call that had little time was not answered in it: nothing is said of the backend yet. It is asked at once, and until
+   * it has answered `isQuick` says no.
+   */
+  reportSlow(): void;
+  /** Whether it is up, and nobody is waiting to hear that it is not slow. */
+  isQuick(): boolean;
   /** A call was answered. */
   reportAnswer(): void;
   /** Whether a call was answered in the last `withinMs`. */
@@ -44,6 +51,7 @@ export function watchReachability(options: {
   const { probe, reconnect, kind, log, patience } = options;
   const upListeners: (() => void)[] = [];
   let isUp = false;
+  let isSlow = false;
   let isClosed = false;
   let timeoutsInARow = 0;
   let answeredAtMs = Number.NEGATIVE_INFINITY;
@@ -79,6 +87,7 @@ export function watchReachability(options: {
 
   function goUp(): void {
     timeoutsInARow = 0;
+    isSlow = false;
     if (isClosed || isUp) return;
     isUp = true;
     log.info({ backend: kind }, "queue backend is reachable");
@@ -100,6 +109,12 @@ export function watchReachability(options: {
       // Asked at once: when a single call was slow, the flag is back within a round trip.
       if (!isClosed) void ask();
     },
+    reportSlow() {
+      isSlow = true;
+      answeredAtMs = Number.NEGATIVE_INFINITY;
+      if (!isClosed) void ask();
+    },
+    isQuick: () => isUp && !isSlow,
     reportAnswer() {
       answeredAtMs = performance.now();
     },

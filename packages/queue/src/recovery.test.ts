@@ -99,6 +99,20 @@ async function heardAgain(queue: Queue, heard: { count: number }): Promise<void>
     expect(rest.tookMs).toBeLessThan(busyMachineMs);
   });
 
+  test("a budget that is late does not make the queue unreachable", async () => {
+    const patient = openQueue({ url: redis.url, clock: systemClock, log: silentLogger, patience: 20 });
+    try {
+      await waitFor(() => patient.ready());
+      redis.freeze();
+      expect(await patient.budgets.spend([budget])).toEqual({ allowed: [true], retryAfterSeconds: 0 });
+      redis.thaw();
+      expect(await patient.ring("webhooks")).toBe(true);
+    } finally {
+      redis.thaw();
+      await patient.close();
+    }
+  });
+
   test("a Redis that is killed and started again is used again, and heard again", async () => {
     await redis.kill();
     await waitFor(() => !queue.ready());
