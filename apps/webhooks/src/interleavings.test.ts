@@ -119,7 +119,7 @@ async function world(choose: (below: number) => number) {
       await scene.rows(
         "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
       );
-      await sweepDeliveries(scene.deps);
+      await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
     },
     disable: () =>
       updateEndpoint(scene.deps, {
@@ -165,14 +165,14 @@ async function world(choose: (below: number) => number) {
     },
     rotate: () => rotateSecret(scene.deps, { owner, endpointId: endpointId() }).catch(refused),
     remove: () => deleteEndpoint(scene.deps, owner, endpoints[0]?.endpoint.id ?? "").catch(refused),
-    sweep: () => sweepDeliveries(scene.deps),
+    sweep: () => sweepDeliveries(scene.deps, { cycleSeconds: 3_600 }),
   };
   return { operations, endpoints };
 }
 
 /** What holds whenever nothing is under way. */
 async function expectSound(): Promise<void> {
-  await sweepDeliveries(scene.deps);
+  await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
   const broken = await scene.rows(
     `select d.id, d.state, d.trigger, e.status, e.deleted_at, d.tries,
         (select count(*) from webhook_attempts a where a.delivery_id = d.id and a.outcome = 'started') as live_tries

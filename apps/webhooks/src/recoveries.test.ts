@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { DeadLetterReason } from "@service/contract";
-import { advanceRecoveries, cancelRecovery, getRecovery, startRecovery } from "@service/domain/deliveries";
+import {
+  advanceRecoveries,
+  cancelRecovery,
+  getRecovery,
+  startRecovery,
+  sweepDeliveries,
+} from "@service/domain/deliveries";
 import { deleteEndpoint, updateEndpoint } from "@service/domain/webhook-endpoints";
 import { waitFor } from "@service/testing";
 
@@ -87,6 +93,24 @@ describe("a recovery", () => {
     expect(await advanceRecoveries(scene.deps)).toBe(5);
     expect(await read(endpoint.id, started.id)).toMatchObject({ state: "completed", recovered: 25, skipped: 0 });
     expect((await read(endpoint.id, started.id)).finishedAt).not.toBeNull();
+  });
+
+  test("what it sends again to an endpoint that is disabled meanwhile has a window too, and is buried at its end", async () => {
+    const { endpoint } = await scene.endpoint({ url });
+    await deadLetters(endpoint.id, 2);
+    await start(endpoint.id);
+    await advanceRecoveries(scene.deps);
+    const { owner, guard } = scene;
+    const patch = { status: "disabled" } as const;
+    await updateEndpoint(scene.deps, { owner, endpointId: endpoint.id, guard, patch });
+    expect(await countOf("held")).toBe(2);
+    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+    const [open] = await scene.rows<{ seconds: number }>(
+      "select round(extract(epoch from min(cycle_deadline) - now()) / 100)::int * 100 as seconds from webhook_deliveries",
+    );
+    expect([open?.seconds, await countOf("held")]).toEqual([3_600, 2]);
+    await scene.rows("update webhook_deliveries set cycle_deadline = now() - interval '1 second'");
+    expect(await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 })).toMatchObject({ buried: 2 });
   });
 
   test("takes those of its reason, its window and its endpoint, and counts what was resent meanwhile", async () => {

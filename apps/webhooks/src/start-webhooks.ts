@@ -146,7 +146,7 @@ export async function startWebhooks(
     clearTimeout(timer);
   });
   const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeNormal });
-  const sweeper = startSweeper({ deps, metrics, expand: () => expander.expand(), onSwept: wakeLanes });
+  const sweeper = startSweeper({ deps, metrics, cycleSeconds, expand: () => expander.expand(), onSwept: wakeLanes });
   stop.onStop("sweeper", () => sweeper.stop());
   const listener = queue.onBell("webhooks", async () => {
     // New deliveries have woken their lane; a resend makes no event, so the lane looks in that case too.

@@ -16,19 +16,21 @@ const careEverySweeps = 5;
 export function startSweeper(options: {
   deps: Deps;
   metrics: DeliveryMetrics;
+  /** From a delivery's creation to its deadline, already scaled. */
+  cycleSeconds: number;
   /** Expands waiting events. */
   expand: () => Promise<unknown>;
   /** Told after every sweep. */
   onSwept: () => void;
 }): { stop(): Promise<void> } {
-  const { deps, metrics, expand, onSwept } = options;
+  const { deps, metrics, cycleSeconds, expand, onSwept } = options;
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;
   let isFailing = false;
   let sweeps = 0;
 
   async function sweep(): Promise<void> {
-    const { lost, buried, strays } = await sweepDeliveries(deps);
+    const { lost, buried, strays } = await sweepDeliveries(deps, { cycleSeconds });
     if (lost > 0) {
       metrics.lost(lost);
       deps.log.warn({ lost }, "leases had expired; their deliveries are due again");

@@ -36,6 +36,19 @@ const takeBackLost = `
   )
   select count(*) as moved from returned`;
 
+/** What has been sent again has its window from its first claim; held before that, from the moment when this is seen. */
+const boundHeld = `
+  with unbounded as (
+    select d.id from webhook_deliveries d
+     where d.state = 'held' and d.cycle_deadline is null
+     limit ${rowsPerSweepMax} for update skip locked
+  ), bounded as (
+    update webhook_deliveries d set cycle_deadline = now() + $1::float8 * interval '1 second'
+      from unbounded where d.id = unbounded.id
+    returning d.id
+  )
+  select count(*) as moved from bounded`;
+
 /** Held longer than the window: the endpoint was not enabled in time. */
 const buryHeld = `
   with over as (
@@ -115,13 +128,17 @@ export interface Sweep {
   readonly strays: number;
 }
 
-/** Puts right what no process settles. Several processes may sweep at once. */
-export async function sweepDeliveries(deps: Deps): Promise<Sweep> {
-  const count = async (statement: string): Promise<number> => {
-    const { rows } = await deps.db.pool.query<{ moved: number }>(statement);
+/**
+ * Puts right what no process settles. Several processes may sweep at once.
+ * @param options.cycleSeconds from a delivery's creation to its deadline, already scaled.
+ */
+export async function sweepDeliveries(deps: Deps, { cycleSeconds }: { readonly cycleSeconds: number }): Promise<Sweep> {
+  const count = async (statement: string, values: unknown[] = []): Promise<number> => {
+    const { rows } = await deps.db.pool.query<{ moved: number }>(statement, values);
     return rows[0]?.moved ?? 0;
   };
   const lost = await count(takeBackLost);
+  await count(boundHeld, [cycleSeconds]);
   const buried = await count(buryHeld);
   const strays = (await count(holdStrays)) + (await count(releaseHeld));
   return { lost, buried, strays };

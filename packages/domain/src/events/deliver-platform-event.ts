@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@service/db";
 
-import { cycleDeadlineSeconds } from "../deliveries/index.ts";
 import { type PlatformEvent, presentPlatformEvent } from "../platform-events/index.ts";
 
 export type PlatformDelivery =
@@ -22,9 +21,9 @@ const insertDelivery = `
     on conflict do nothing
   ), delivery as (
     insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, platform_type, mode, state,
-      next_attempt_at, cycle_deadline)
+      next_attempt_at)
     values ($7, $1, $8, $3, 'platform.event', $2, 'full', case when $9 then 'held' else 'pending' end::delivery_state,
-      case when not $9 then now() end, case when $9 then now() + $10 * interval '1 second' end)
+      case when not $9 then now() end)
     on conflict (endpoint_id, event_id) do nothing
     returning id
   )
@@ -59,7 +58,6 @@ export async function deliverPlatformEvent(
     randomUUID(),
     endpointId,
     endpoint.status === "disabled",
-    cycleDeadlineSeconds,
   ]);
   const [made] = rows;
   if (made) return { kind: "delivery", deliveryId: made.id };
