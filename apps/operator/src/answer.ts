@@ -1,11 +1,25 @@
 /** What a command answers: printed whole with `--json`, as tables otherwise. */
 export type Answer = { readonly [name: string]: unknown };
 
+class AsItIs {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** What is in the form of the wire already, down to names that customers chose. */
+export function asItIs(value: unknown): unknown {
+  return new AsItIs(value);
+}
+
 /**
  * Values of the domain in the words of the wire: names in snake_case, times as RFC 3339 text. Names that are already in
  * snake_case stay as they are.
  */
 export function onTheWire(value: unknown): unknown {
+  if (value instanceof AsItIs) return value.value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((element: unknown) => onTheWire(element));
   if (typeof value !== "object" || value === null) return value;

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { limits } from "@service/contract";
 import type { Command } from "commander";
 import type { Automation, ExecutionStatus } from "@service/domain/automations";
+import { asItIs } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
@@ -79,7 +80,7 @@ export function addAutomation(program: Command): void {
         createAutomation(deps, { organizationId: options.organization, text }),
       );
       print(options, {
-        answer: presentAutomation(automation),
+        answer: asWire(presentAutomation(automation)),
         ...(missing === null ? {} : { notice: `${missing}: the automation fails until it does` }),
       });
     });
@@ -92,7 +93,7 @@ export function addAutomation(program: Command): void {
       print(options, {
         answer: {
           automations: automations.map((automation) => ({
-            ...presentAutomation(automation),
+            ...asWire(presentAutomation(automation)),
             last_fired_at: automation.lastFiredAt,
           })),
         },
@@ -104,7 +105,7 @@ export function addAutomation(program: Command): void {
     .action(async (key: string, options: OfOrganization) => {
       const { presentAutomation, showAutomation } = await import("@service/domain/automations");
       const automation = await withDeps({}, (deps) => showAutomation(deps, options.organization, key));
-      print(options, { answer: presentAutomation(automation) });
+      print(options, { answer: asWire(presentAutomation(automation)) });
     });
 
   for (const [name, enabled, summary] of [
@@ -115,7 +116,7 @@ export function addAutomation(program: Command): void {
       .requiredOption(...organization)
       .action(async (key: string, options: OfOrganization) => {
         const { presentAutomation } = await import("@service/domain/automations");
-        print(options, { answer: presentAutomation(await switched(options.organization, key, enabled)) });
+        print(options, { answer: asWire(presentAutomation(await switched(options.organization, key, enabled))) });
       });
   }
 
@@ -158,4 +159,9 @@ async function textOf(file: string): Promise<string> {
   if (file !== "-") return readFile(file, "utf8");
   const { text } = await import("node:stream/consumers");
   return text(process.stdin);
+}
+
+/** Trigger and effect hold names that customers chose. */
+function asWire(automation: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(automation).map(([name, value]) => [name, asItIs(value)]));
 }

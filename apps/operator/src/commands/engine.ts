@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { asItIs } from "../answer.ts";
 import { notEmpty, oneOf, print, verb } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
@@ -33,6 +34,6 @@ export function addEngine(program: Command): void {
         }),
       );
       const parsed: unknown = settings.gate === null ? null : JSON.parse(settings.gate);
-      print(options, { answer: { ...settings, gate: parsed } });
+      print(options, { answer: { ...settings, gate: asItIs(parsed) } });
     });
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { platformEventTypes } from "@service/contract";
+import { asItIs } from "../answer.ts";
 import { notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
@@ -72,7 +73,7 @@ export function addEvent(program: Command): void {
           limit: options.limit,
         }),
       );
-      print(options, { answer: { events: events.map(presentPlatformEvent) } });
+      print(options, { answer: { events: events.map((event) => asItIs(presentPlatformEvent(event))) } });
     });
 }
 
