@@ -209,6 +209,32 @@ describe("matching", () => {
   });
 });
 
+test("opportunity tells what has changed since the previous run of its subject (domain.md A6 stage 9)", async () => {
+  const input = findEngineType("opportunity").builtInCases()[0]?.input ?? {};
+  const rowsOf = ({ output }: Finished): JsonObject[] => {
+    const rows = output["opportunities"];
+    return Array.isArray(rows) ? rows.filter(isJsonObject) : [];
+  };
+  const changesOf = (of: Finished): Json[] => [...new Set(rowsOf(of).map((row) => row["change"] ?? null))];
+  const { run, submit } = await bench("opportunity");
+  startRunWorker();
+  const firstId = await submit(input);
+  const first = await finished(firstId);
+  expect([first.status, changesOf(first)]).toEqual(["completed", ["new"]]);
+  expect(first.output).toMatchObject({ provenance: { heads: null } });
+  const second = await run({ ...input, as_of: "2026-01-16T00:00:00Z" });
+  expect(changesOf(second)).toEqual(["unchanged"]);
+  expect(second.output).toMatchObject({ provenance: { heads: { previous_run: { version: firstId } } } });
+  expect(rowsOf(second)[0]).toMatchObject({ first_seen_at: input["as_of"], last_seen_at: "2026-01-16T00:00:00Z" });
+  // None of the exposures that the gaps were found by is left.
+  const changed = JSON.stringify(input).replaceAll(/"attributes":\{[^}]*\}/g, (attributes) =>
+    attributes.replaceAll("true", "false").replaceAll(/:\d+/g, ":0"),
+  );
+  const less = readJson(changed);
+  if (!isJsonObject(less)) throw new Error("not an input");
+  expect(changesOf(await run(less))).toContain("resolved");
+});
+
 test("diligence screens against the list that is imported", async () => {
   const { importRows, run } = await bench("diligence");
   const { sha256 } = await importRows("watchlist:demo", [

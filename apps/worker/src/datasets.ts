@@ -1,7 +1,7 @@
 import type { Database } from "@service/db/open";
 import { datasetLimits, KeptBySize, loadSharedDatasets, type SharedDatasets } from "@service/domain/datasets";
-import type { ClaimedRun } from "@service/domain/runs";
-import { findEngineType, isJsonObject } from "@service/engine-types";
+import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
+import { findEngineType, isJsonObject, sha256Hex, type SharedDataset } from "@service/engine-types";
 import { readJson } from "./json-text.ts";
 
 /** Texts of versions kept by the process, in memory its threads share. */
@@ -31,7 +31,34 @@ export function openDatasets(db: Database): Datasets {
   }
 
   return {
-    load: (run, configuration) => loadSharedDatasets(db, run.organizationId, keysFor(run, configuration), texts),
+    async load(run, configuration) {
+      const loaded = await loadSharedDatasets(db, run.organizationId, keysFor(run, configuration), texts);
+      const previous = loaded.kind === "loaded" ? await resultBefore(db, run) : undefined;
+      return loaded.kind === "loaded" && previous ? { ...loaded, datasets: [...loaded.datasets, previous] } : loaded;
+    },
+  };
+}
+
+/** What the previous run found, as the dataset that the engine type takes it as. */
+async function resultBefore(db: Database, run: ClaimedRun): Promise<SharedDataset | undefined> {
+  const { previousRun } = findEngineType(run.engineType);
+  const before = previousRun && (await findPreviousRun(db, run.id));
+  const output = before && readJson(before.output);
+  if (!previousRun || !before || !isJsonObject(output)) return undefined;
+  const lines = previousRun
+    .rowsOf(output)
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join("");
+  const bytes = Buffer.from(lines, "utf8");
+  const text = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  text.set(bytes);
+  return {
+    versionId: before.id,
+    datasetKey: previousRun.datasetKey,
+    version: before.id,
+    sha256: sha256Hex(lines),
+    asOf: before.completedAt.toISOString(),
+    text,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Settlement, SettleOutcome, Settler } from "@service/domain/runs";
 import { isUnavailable } from "@service/db/open";
-import { parseTraceparent, type Logger, type Tracing } from "@service/runtime";
+import { parseTraceparent, type Tracing } from "@service/runtime";
 import { pipelines, type PipelineTools } from "./engines/index.ts";
 import { timedOut } from "./engines/pipeline.ts";
 import type { HeldRun } from "./held-run.ts";
@@ -8,7 +8,6 @@ import type { WorkerMetrics } from "./worker-metrics.ts";
 
 export type ExecutionTools = PipelineTools & {
   readonly settle: Settler;
-  readonly log: Logger;
   readonly tracing: Tracing;
   readonly metrics: WorkerMetrics;
 };

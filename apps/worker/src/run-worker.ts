@@ -21,7 +21,7 @@ export type RunWorkerOptions = {
   readonly log: Logger;
   readonly tracing: Tracing;
   readonly metrics: WorkerMetrics;
-  readonly tools: Omit<PipelineTools, "db">;
+  readonly tools: Omit<PipelineTools, "db" | "log">;
   /** Seen in leases and attempts. */
   readonly owner: string;
   readonly engineTypes: readonly EngineTypeName[];

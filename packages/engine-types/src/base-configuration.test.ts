@@ -9,7 +9,7 @@ import {
 } from "./base-configuration.ts";
 import { builtInManifests, manifestHash } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { closed, keySchema, listOf } from "./schemas/index.ts";
 
 const schema = baseConfigurationSchema({
@@ -46,7 +46,7 @@ describe("the common configuration (domain.md 0.6)", () => {
     ["an unknown key", { colour: "blue" }, "/colour"],
     ["another privacy policy", { privacy_policy: { mode: "open" } }, "/privacy_policy/mode"],
     ["an unknown pack", { pack_key: "nowhere" }, "/pack_key"],
-    ["an unknown pack version", { pack_version: 99 }, "/pack_key"],
+    ["an unknown pack version", { pack_version: 99 }, "/pack_version"],
     ["a malformed manifest hash", { egress_manifest_version: "abc" }, "/egress_manifest_version"],
     ["an unregistered manifest", { egress_manifest_version: "0".repeat(64) }, "/egress_manifest_version"],
     ["a quota of zero", { quotas: { requests_per_minute: 0 } }, "/quotas/requests_per_minute"],
@@ -73,6 +73,18 @@ describe("the common configuration (domain.md 0.6)", () => {
     ],
   ])("refuses %s", (_title, change, path) => {
     expect(issuesOf(change)).toContain(path);
+  });
+
+  test("may be sixty-four levels deep, itself the first, and points at what lies deeper", () => {
+    const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)]);
+    const inCase = (levels: number): JsonObject => ({
+      evaluation: { cases: [{ case_key: "c", label: "c", input: { "a/b": nested(levels) }, expect: [] }] },
+    });
+    // The configuration, evaluation, cases, the case and its input are five levels.
+    expect(issuesOf(inCase(59))).toEqual([]);
+    expect(checkConfiguration({ ...preset, ...inCase(60), colour: "blue" }, schema)).toEqual([
+      { path: `/evaluation/cases/0/input/a~1b${"/0".repeat(59)}`, message: "is nested more than 64 levels deep" },
+    ]);
   });
 
   test("is no object, is refused", () => {
@@ -114,6 +126,19 @@ describe("the common configuration (domain.md 0.6)", () => {
       "/input_contract/fields/1/path",
       "/input_contract/fields/3/path",
     ]);
+  });
+
+  test.each([
+    ["string", []],
+    ["list", []],
+    ["number", ["/input_contract/fields/0/enum"]],
+    ["integer", ["/input_contract/fields/0/enum"]],
+    ["money", ["/input_contract/fields/0/enum"]],
+    ["date", ["/input_contract/fields/0/enum"]],
+    ["boolean", ["/input_contract/fields/0/enum"]],
+  ])("words to choose from, on a contract field of type %s, are refused where no value could be one", (type, paths) => {
+    const field = { path: "profile.a", type, required: true, enum: ["low", "high"] };
+    expect(issuesOf({ input_contract: { fields: [field] } })).toEqual(paths);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 import { canonicalHash } from "./canonical-json.ts";
+import { part } from "./checked-fields.ts";
 import { sensitivities } from "./codes.ts";
 import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
 import type { RegisteredManifests } from "./egress-manifest.ts";
@@ -7,7 +8,8 @@ import type { ConfigIssue } from "./engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { labelsSchema, metricNames } from "./labelled-metrics.ts";
-import { findPack } from "./packs/index.ts";
+import { firstDeeperThan } from "./nesting.ts";
+import { findPack, listPacks } from "./packs/index.ts";
 import { compileConfigurationSchema, issuesMax } from "./schema-validation.ts";
 import {
   booleanSchema,
@@ -93,25 +95,38 @@ export type ConfigurationContext = {
   /** Free maps that `input_contract` may extend, e.g. `["profile"]`; without it any path is taken. */
   readonly freeMaps?: readonly string[];
   /** Manifests the operator has registered besides the built-in ones. */
-  readonly manifests?: RegisteredManifests;
+  readonly manifests?: RegisteredManifests | undefined;
+  /** What only the type knows about its fields; adds to the issues found so far. */
+  readonly checkOwn?: (config: JsonObject, issues: ConfigIssue[]) => void;
 };
 
 /**
+ * Levels of arrays and objects in a configuration, itself the first. Room for what has a bound of its own: the input of a case
+ * may be as deep as that of a run (32 levels, five of them down in `evaluation`), a condition 12 nodes of two levels each.
+ */
+const levelsMax = 64;
+
+/**
  * Problems of a configuration as saved: its schema, duplicate `key`s in any array, an unregistered pack or egress manifest,
- * required enrichment that could send nothing, contract fields outside the free maps. JSON Pointer paths, at most 50.
+ * required enrichment that could send nothing, contract fields outside the free maps, what the type adds. JSON Pointer paths,
+ * at most 50. One that is nested too deep has that problem only: everything after it, up to hashing, follows it down.
  */
 export function checkConfiguration(
   config: Json,
   schema: JsonSchema,
   context: ConfigurationContext = {},
 ): ConfigIssue[] {
+  const tooDeep = firstDeeperThan(config, levelsMax);
+  if (tooDeep !== undefined) return [{ path: tooDeep, message: `is nested more than ${levelsMax} levels deep` }];
   const check = compiledOnce(schema);
   const issues = check(config);
   if (isJsonObject(config)) {
     duplicateKeys(config, "", issues);
     unresolvedReferences(config, context, issues);
+    impossibleWords(config, issues);
     if (context.engineType !== undefined) unknownMetrics(config, context.engineType, issues);
     if (context.freeMaps !== undefined) fieldsOutside(config, context.freeMaps, issues);
+    context.checkOwn?.(config, issues);
   }
   return issues.slice(0, issuesMax);
 }
@@ -261,7 +276,11 @@ function unresolvedReferences(config: JsonObject, context: ConfigurationContext,
     typeof pack_version === "number" &&
     findPack(pack_key, pack_version) === undefined
   ) {
-    issues.push({ path: "/pack_key", message: "no registered pack has this key and version" });
+    issues.push(
+      listPacks().some(({ key }) => key === pack_key)
+        ? { path: "/pack_version", message: "the pack has no such version" }
+        : { path: "/pack_key", message: "no registered pack has this key" },
+    );
   }
   if (typeof egress_manifest_version !== "string" || !/^[0-9a-f]{64}$/.test(egress_manifest_version)) return;
   const manifest = findManifest(egress_manifest_version, context.manifests);
@@ -288,6 +307,18 @@ function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: 
     if (known.includes(metric)) continue;
     const path = `/evaluation/metric_thresholds/${metric.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     issues.push({ path, message: `${engineType} measures ${known.join(", ")}` });
+  }
+}
+
+const wordlessTypes = ["number", "integer", "money", "date", "boolean"] as const;
+
+/** `enum` holds words: a number, a day or a truth value can be none of them, and a field that nothing satisfies refuses every run. */
+function impossibleWords(config: JsonObject, issues: ConfigIssue[]): void {
+  const { fields } = part(config, "input_contract");
+  for (const [index, field] of (isJsonArray(fields) ? fields : []).entries()) {
+    if (!isJsonObject(field) || field.enum === undefined || !wordlessTypes.some((type) => type === field.type))
+      continue;
+    issues.push({ path: `/input_contract/fields/${index}/enum`, message: "is for fields of type string or list" });
   }
 }
 

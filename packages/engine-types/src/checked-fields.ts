@@ -62,6 +62,11 @@ export function clipped(sentence: string, max: number): string {
   return points.length <= max ? sentence : `${points.slice(0, max - 1).join("")}…`;
 }
 
+/** The first `max` UTF-16 units at most, without half of a character at the end: half of one has no canonical form. */
+export function cut(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+}
+
 /** `1 strong match`, `2 strong matches`. */
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { addDays, dateFromDayNumber, dateOf, dayNumber, daysBetween, isDate, isInstant } from "./dates.ts";
+import {
+  addDays,
+  dateFromDayNumber,
+  dateOf,
+  dayNumber,
+  daysBetween,
+  isDate,
+  isInstant,
+  yearsCompleted,
+} from "./dates.ts";
 
 describe("dates", () => {
   test.each(["2026-02-28", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
@@ -46,6 +55,22 @@ describe("dates", () => {
     expect(addDays("2024-02-28", 2)).toBe("2024-03-01");
     expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
     expect(addDays("9999-12-31", 1)).toBeUndefined();
+  });
+
+  test.each([
+    ["2021-11-23", "2026-11-22", 4],
+    ["2021-11-23", "2026-11-23", 5],
+    ["2021-11-22", "2026-11-22", 5],
+    ["2020-02-29", "2025-02-27", 4],
+    ["2020-02-29", "2025-02-28", 5],
+    ["2020-02-29", "2024-02-28", 3],
+    ["2020-02-29", "2024-02-29", 4],
+    ["2021-02-28", "2024-02-28", 3],
+    ["2026-11-22", "2026-11-22", 0],
+    ["2026-11-23", "2026-11-22", undefined],
+    ["nonsense", "2026-11-22", undefined],
+  ])("from %s to %s %p years are completed", (from, to, years) => {
+    expect(yearsCompleted(from, to)).toBe(years);
   });
 
   test("agrees with the calendar of the platform over eight hundred years", () => {

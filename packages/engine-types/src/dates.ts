@@ -44,6 +44,19 @@ export function addDays(date: string, days: number): string | undefined {
   return from === undefined ? undefined : dateFromDayNumber(from + Math.trunc(days));
 }
 
+/**
+ * Anniversaries of `from` reached by `to`; `undefined` when `to` is earlier or either is no date. Who began on 29 February has the
+ * anniversary of a common year on the 28th.
+ */
+export function yearsCompleted(from: string, to: string): number | undefined {
+  const [begin, end] = [dateOf(from), dateOf(to)];
+  if (begin === undefined || end === undefined || end < begin) return undefined;
+  const endYear = end.slice(0, 4);
+  const isLeapDay = begin.endsWith("-02-29") && !isDate(`${endYear}-02-29`);
+  const anniversary = isLeapDay ? `${endYear}-02-28` : `${endYear}${begin.slice(4)}`;
+  return Number(endYear) - Number(begin.slice(0, 4)) - (end < anniversary ? 1 : 0);
+}
+
 /** Days since 1970-01-01 of a date or of the UTC day of an instant. */
 export function dayNumber(text: string): number | undefined {
   if (text.length === 10) return dayNumberAt(text);

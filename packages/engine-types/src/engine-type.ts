@@ -35,7 +35,9 @@ export interface EngineType {
   compile(effective: JsonObject): CompiledEngine;
   /** Five cases with which a preset passes its gate (domain.md B). */
   builtInCases(): EvaluationCase[];
-  /** Keys of every rule the gate counts towards its 60 % floor (decisions.md 20: rule keys, otherwise built-in stages). */
+  /** The list of `input` whose elements carry the free maps that `input_contract` extends; absent = the input itself. */
+  readonly contractRoot?: string;
+  /** Keys of every rule the gate counts towards its 60 % floor; of a type without rules its stages (`stageKey`, decisions.md 20). */
   gateKeys(effective: JsonObject): string[];
   /** What `GET /runs/{id}` returns instead of the stored output; identity for all types but matching. */
   operatorSummary(output: JsonObject): JsonObject;
@@ -50,6 +52,11 @@ export interface EngineType {
    * organization has not loaded are absent in the request, and what that means is the type's to say.
    */
   datasetKeys?(effective: JsonObject, input: JsonObject | undefined): readonly string[];
+  /**
+   * A dataset made of the output of the newest completed or degraded run of the same subject on the same engine and in the
+   * same environment, for a type that tells what has changed since. Absent in the request when there is no such run.
+   */
+  readonly previousRun?: { readonly datasetKey: string; rowsOf(output: JsonObject): readonly JsonObject[] };
   /** Those of them without which no run of this configuration is computed (`required: true`). */
   requiredDatasetKeys?(effective: JsonObject): readonly string[];
 }

@@ -35,7 +35,7 @@ export type AcceptedFact = {
   readonly confidence: number;
   readonly source: "model";
   readonly document_id: string;
-  /** UTF-16 offsets of the anchor in the source text. */
+  /** Offsets of the anchor in the source text, in code points. */
   readonly start: number;
   readonly end: number;
   readonly excerpt: string;

@@ -177,6 +177,9 @@ describe("proposing facts", () => {
     expect(accepted).toMatchObject([
       { fact: "profile.employees", value: 37, confidence: 0.8, source: "model", document_id: "d1", start: 14 },
     ]);
+    const pictured = [{ id: "d1", kind: "application", text: "😀😀 Staff: 37" }];
+    const answer = { facts: [{ fact: "profile.employees", value: 37, anchor: "Staff: 37", document_id: "d1" }] };
+    expect(checkProposedFacts(facts, pictured, answer).accepted).toMatchObject([{ start: 3, end: 12 }]);
     expect(propose(37, "Number of employees").accepted).toMatchObject([{ value: 37, confidence: 0.7 }]);
     expect(propose("37", "Number of employees").accepted).toMatchObject([{ value: 37 }]);
   });

@@ -11,11 +11,13 @@ import type {
   LabelQuestion,
   SourceText,
 } from "./enrichment-exchange.ts";
+import { placeIn } from "./evidence.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
 import { composeNarrative, validateModelNarrative, type NarrativeSentence } from "./narrative.ts";
 import { closed, enumSchema, listOf, scalarSchema, textSchema } from "./schemas/index.ts";
+import { cut } from "./checked-fields.ts";
 
 /**
  * The pure halves of the enrichment stage (domain.md 0.8): what may be asked, and what of an answer is believed.
@@ -147,7 +149,7 @@ export function checkAlignments(
     if (typeof id !== "string" || typeof key !== "string") continue;
     const question = questions.find((asked) => asked.id === id);
     if (question === undefined || answered.has(id)) {
-      rejected.push({ id: id.slice(0, 128), reason: question === undefined ? "not asked" : "answered twice" });
+      rejected.push({ id: cut(id, 128), reason: question === undefined ? "not asked" : "answered twice" });
       continue;
     }
     answered.add(id);
@@ -185,7 +187,7 @@ export function checkProposedFacts(
     if (outcome.accepted) {
       filled.add(fact);
       accepted.push(outcome.value);
-    } else rejected.push({ fact: fact.slice(0, 128), reason: outcome.reason });
+    } else rejected.push({ fact: cut(fact, 128), reason: outcome.reason });
   }
   return { accepted, rejected: rejected.slice(0, 200) };
 }
@@ -395,8 +397,7 @@ function groundedFact(
         confidence: isInside ? factConfidenceMax : 0.7,
         source: "model",
         document_id: document.id,
-        start: place.start,
-        end,
+        ...placeIn(document.text, place.start, end),
         excerpt: document.text.slice(place.start, end).slice(0, 300).toWellFormed(),
       },
     };

@@ -6,6 +6,7 @@ import type {
   EngineType,
   EvaluationCase,
   RuleOutcome,
+  StageName,
 } from "./engine-type.ts";
 import { evaluateGate, gateCases, type GateRequest, type GateResult } from "./gate.ts";
 import type { JsonObject } from "./json.ts";
@@ -114,6 +115,23 @@ describe("gate outcomes (domain.md B)", () => {
     expect(later.warnings).toHaveLength(1);
   });
 
+  test("a type without rule arrays is covered by the built-in stages that a run went through (decisions.md 20)", () => {
+    const staged = (...stages: readonly StageName[]): Partial<GateRequest> => ({
+      type: { ...type, gateKeys: () => ["stage:load", "stage:align", "stage:score"] },
+      engine: {
+        ...engine,
+        run: (request) => {
+          for (const stage of stages) request.onStage(stage);
+          return runDoubling(request);
+        },
+      },
+    });
+    expect(gate(staged("load", "align", "score")).actual.rule_coverage).toBe(1);
+    expect(gate(staged("load")).gate).toBe("cold_start_gate_not_met");
+    const failing = builtIn.map((each) => ({ ...each, input: { mode: "fails" }, expect: [] }));
+    expect(gate({ ...staged("load", "align", "score"), cases: failing }).actual.rule_coverage).toBe(0);
+  });
+
   test("running out of time is not met", () => {
     let asked = 0;
     const result = gate({ isOutOfTime: () => (asked += 1) > 1 });
@@ -194,6 +212,56 @@ describe("gate outcomes (domain.md B)", () => {
     );
   });
 
+  describe("accepting a regression", () => {
+    const failing = (caseKey: string, n = 4): EvaluationCase => ({
+      ...one({ n }, { path: "/output/doubled", op: "eq", value: 9 }),
+      case_key: caseKey,
+    });
+    const passedBefore = (cases: readonly EvaluationCase[]): GateResult["caseResults"] =>
+      gate({ cases }).caseResults.map((result) => ({ ...result, passed: true, failures: [] }));
+
+    test("excuses nothing that is new, or that failed before and was not accepted then", () => {
+      const fresh = [failing("a2"), failing("b2"), failing("c2")];
+      const previous = { caseResults: gate().caseResults, acceptRegressions: ["a2", "b2", "c2"] };
+      const all = gate({ cases: fresh, previous });
+      expect([all.gate, all.actual.pass_rate]).toEqual(["cold_start_gate_failed", 0]);
+      expect(gate({ cases: [...builtIn, failing("a2")], previous }).gate).toBe("cold_start_gate_failed");
+      const known = gate({ cases: [...builtIn, failing("a2")] }).caseResults;
+      expect(gate({ cases: [...builtIn, failing("a2")], previous: { ...previous, caseResults: known } }).gate).toBe(
+        "cold_start_gate_failed",
+      );
+    });
+
+    test("does not excuse a case whose content was changed with it", () => {
+      const previous = { caseResults: passedBefore([...builtIn, failing("a")]), acceptRegressions: ["a"] };
+      expect(gate({ cases: [...builtIn, failing("a", 5)], previous }).gate).toBe("cold_start_gate_failed");
+    });
+
+    test("must be repeated for the next release, and is excused again as long as the case is the same", () => {
+      const cases = [...builtIn, failing("a")];
+      const first = gate({ cases, previous: { caseResults: passedBefore(cases), acceptRegressions: ["a"] } });
+      expect([first.gate, first.acceptedRegressions]).toEqual(["passed", ["a"]]);
+      const latest = { caseResults: first.caseResults, acceptedRegressions: first.acceptedRegressions };
+      expect(gate({ cases, previous: latest }).gate).toBe("cold_start_gate_failed");
+      const again = gate({ cases, previous: { ...latest, acceptRegressions: ["a"] } });
+      expect([again.gate, again.acceptedRegressions]).toEqual(["passed", ["a"]]);
+      const changed = [...builtIn, failing("a", 5)];
+      expect(gate({ cases: changed, previous: { ...latest, acceptRegressions: ["a"] } }).gate).toBe(
+        "cold_start_gate_failed",
+      );
+    });
+
+    test("keeps the names that excused something and no others", () => {
+      const cases = [...builtIn, failing("a")];
+      const acceptRegressions = ["nobody", "c1", "a"];
+      const result = gate({ cases, previous: { caseResults: passedBefore(cases), acceptRegressions } });
+      expect([result.gate, result.acceptedRegressions]).toEqual(["passed", ["a"]]);
+      expect(gate({ previous: { caseResults: gate().caseResults, acceptRegressions } }).acceptedRegressions).toEqual(
+        [],
+      );
+    });
+  });
+
   test("at most twenty failing cases are listed", () => {
     const cases = Array.from({ length: 30 }, (_, index) => ({
       ...one({ n: index }, { path: "/output/nothing", op: "exists" }),
@@ -238,7 +306,7 @@ test("a configuration's own cases take the place of the built-in ones", () => {
     input: { n: 1 },
     expect: [{ path: "/status", op: "eq", value: "completed" }],
   };
-  expect(gateCases(type, {})).toBe(builtIn);
-  expect(gateCases(type, { evaluation: { min_cases: 3 } })).toBe(builtIn);
+  expect(gateCases(type, {})).toEqual(builtIn);
+  expect(gateCases(type, { evaluation: { min_cases: 3 } })).toEqual(builtIn);
   expect(gateCases(type, { evaluation: { cases: [saved] } })).toEqual([saved]);
 });

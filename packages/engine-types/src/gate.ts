@@ -7,13 +7,16 @@ import type {
   EngineType,
   EvaluationCase,
   LoadedDataset,
+  StageName,
 } from "./engine-type.ts";
+import { fitCaseInput } from "./fit-case-input.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { directionOf } from "./labelled-metrics.ts";
 import { measureLabelledSets, type LabelledSetResult, type RowRun } from "./measure-labelled-sets.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
 import { compileSchema } from "./schema-validation.ts";
+import { cut } from "./checked-fields.ts";
 
 /** Cases run as of this instant unless their input says otherwise, so that a gate answers the same every day. */
 const caseCreatedAt = "2026-01-01T00:00:00Z";
@@ -40,10 +43,11 @@ export type GateRequest = {
   readonly effective: JsonObject;
   readonly cases: readonly EvaluationCase[];
   readonly responseSchema: JsonSchema;
-  /** What the latest release's gate found, with the cases whose regression the publisher accepts. */
+  /** What the latest release's gate found and what was accepted for it, with the regressions the publisher accepts now. */
   readonly previous?: {
     readonly caseResults: readonly CaseResult[];
     readonly metrics?: { readonly [name: string]: number };
+    readonly acceptedRegressions?: readonly string[];
     readonly acceptRegressions?: readonly string[];
   };
   /**
@@ -64,6 +68,8 @@ export type GateResult = {
   /** At most 20. */
   readonly failing: readonly FailingCase[];
   readonly caseResults: readonly CaseResult[];
+  /** Of the names that were to be accepted those that excused something: what a release record keeps. */
+  readonly acceptedRegressions: readonly string[];
   /** `<dataset_key>.<metric>` of every labelled set. */
   readonly metrics: { readonly [name: string]: number };
   /** What the labelled sets measured, each with the version and hash it was measured on. */
@@ -80,7 +86,9 @@ export type DatasetRead = { readonly dataset_key: string; readonly version: stri
  * schema and agree byte for byte. Rows of labelled sets run once after the cases and are measured. Judged in this order:
  * enough evidence (`not_met`), sound outputs (`failed`), no regression against the latest release (`regressed`), pass rate and
  * metric thresholds (`failed`). Regression goes before pass rate, or it could not be told from it at the default rate of 1;
- * accepted regressions do not count towards the rate.
+ * accepted regressions do not count towards the rate. Only what regressed can be accepted: a new case that fails is no
+ * regression. A regression that was accepted for the latest release no longer is one, but it would fail the rate of every
+ * release after it, so it may be accepted by name again while the case is the same.
  */
 export function evaluateGate(request: GateRequest): GateResult {
   const settings = gateSettings(request.effective);
@@ -122,7 +130,9 @@ export function evaluateGate(request: GateRequest): GateResult {
 
   const completed = caseResults.filter((result) => result.status === "completed").length;
   const coverage = gateKeys.size === 0 ? 1 : definiteKeys.size / gateKeys.size;
-  const accepted = new Set(request.previous?.acceptRegressions ?? []);
+  const regressed = regressions(request, { caseResults, metrics }, settings.metricTolerance);
+  const excusable = new Set([...regressed.map(({ case_key }) => case_key), ...acceptedBefore(request, caseResults)]);
+  const accepted = new Set((request.previous?.acceptRegressions ?? []).filter((name) => excusable.has(name)));
   const counted = caseResults.filter((result) => result.passed || !accepted.has(result.case_key));
   const passRate = counted.length === 0 ? 1 : counted.filter((result) => result.passed).length / counted.length;
   const required: JsonObject = {
@@ -154,6 +164,7 @@ export function evaluateGate(request: GateRequest): GateResult {
     actual: isOutOfTime ? { ...actual, reason: "out_of_time" } : actual,
     failing: failing.slice(0, failingMax),
     caseResults,
+    acceptedRegressions: [...accepted],
     metrics,
     labelledSets,
     datasets: [...(request.datasets ?? new Map<string, LoadedDataset>()).values()].map(
@@ -172,8 +183,8 @@ export function evaluateGate(request: GateRequest): GateResult {
   const unmeasured = unmeasuredSets(labelledSets, settings, request.type);
   if (unmeasured.length > 0) return answer("cold_start_gate_not_met", unmeasured);
   if (unsound.length > 0) return answer("cold_start_gate_failed", unsound);
-  const regressed = regressions(request, { caseResults, metrics }, accepted, settings.metricTolerance);
-  if (regressed.length > 0) return answer("cold_start_gate_regressed", regressed);
+  const unexcused = regressed.filter(({ case_key }) => !accepted.has(case_key));
+  if (unexcused.length > 0) return answer("cold_start_gate_regressed", unexcused);
   const beyond = beyondThresholds(labelledSets, settings);
   if (passRate < settings.passRate || beyond.length > 0) {
     return answer("cold_start_gate_failed", [...beyond, ...(passRate < settings.passRate ? failing : [])]);
@@ -184,7 +195,11 @@ export function evaluateGate(request: GateRequest): GateResult {
 /** The cases a publish must pass: those of the configuration, or the type's built-in ones (domain.md B). */
 export function gateCases(type: EngineType, effective: JsonObject): readonly EvaluationCase[] {
   const evaluation = effective.evaluation;
-  if (!isJsonObject(evaluation) || !isJsonArray(evaluation.cases)) return type.builtInCases();
+  if (!isJsonObject(evaluation) || !isJsonArray(evaluation.cases)) {
+    return type
+      .builtInCases()
+      .map((builtIn) => ({ ...builtIn, input: fitCaseInput(builtIn.input, effective, type.contractRoot) }));
+  }
   return evaluation.cases.filter(isJsonObject).map(caseFrom);
 }
 
@@ -341,6 +356,11 @@ function gateSettings(effective: JsonObject): GateSettings {
   };
 }
 
+/** What `EngineType.gateKeys` calls a built-in stage: covered by a run that went through it and did not fail. */
+export function stageKey(stage: StageName): string {
+  return `stage:${stage}`;
+}
+
 type CaseRun = {
   readonly kind: "ran" | "refused";
   readonly status: string;
@@ -363,6 +383,7 @@ function runCase(
     return refusedRun("invalid_input", actual);
   }
   let result: DeterministicResult;
+  const stages = new Set<StageName>();
   try {
     result = engine.run({
       input,
@@ -370,7 +391,7 @@ function runCase(
       runId: uuidV5(serviceNamespace, `evaluation:${evaluationCase.case_key}`),
       createdAt: caseCreatedAt,
       datasets,
-      onStage: () => undefined,
+      onStage: (stage) => void stages.add(stage),
     });
   } catch (error) {
     return refusedRun("engine_error", error instanceof Error ? error.message : "unknown");
@@ -401,9 +422,10 @@ function runCase(
     status: result.status,
     document,
     canonical: canonicalJson(whole),
-    definiteKeys: result.ruleOutcomes
-      .filter((outcome) => outcome.result !== "unknown")
-      .map((outcome) => outcome.ruleKey),
+    definiteKeys: [
+      ...[...stages].map(stageKey),
+      ...result.ruleOutcomes.filter((outcome) => outcome.result !== "unknown").map((outcome) => outcome.ruleKey),
+    ],
     actual: result.status,
   };
 }
@@ -435,7 +457,6 @@ function soundnessProblems(
 function regressions(
   request: GateRequest,
   { caseResults, metrics }: Pick<GateResult, "caseResults" | "metrics">,
-  accepted: ReadonlySet<string>,
   tolerance: number,
 ): FailingCase[] {
   const { previous } = request;
@@ -444,16 +465,28 @@ function regressions(
     previous.caseResults.filter((result) => result.passed).map((result) => result.case_sha256),
   );
   const regressed: FailingCase[] = caseResults
-    .filter((result) => !result.passed && passedBefore.has(result.case_sha256) && !accepted.has(result.case_key))
+    .filter((result) => !result.passed && passedBefore.has(result.case_sha256))
     .flatMap((result) => result.failures.map((failure) => ({ case_key: result.case_key, ...failure })));
   for (const [name, before] of Object.entries(previous.metrics ?? {})) {
     const now = metrics[name];
     const bound = directionOf(name) === "lower" ? before + tolerance : before - tolerance;
-    if (now !== undefined && !isWithin(name, now, bound) && !accepted.has(name)) {
+    if (now !== undefined && !isWithin(name, now, bound)) {
       regressed.push({ case_key: name, assertion: boundOf(name, bound), actual: now });
     }
   }
   return regressed;
+}
+
+/** Cases that the latest release was allowed to fail, and that fail unchanged. */
+function acceptedBefore({ previous }: GateRequest, caseResults: readonly CaseResult[]): string[] {
+  const failedBefore = new Set(
+    previous?.caseResults
+      .filter(({ case_key, passed }) => !passed && previous.acceptedRegressions?.includes(case_key))
+      .map(({ case_sha256 }) => case_sha256),
+  );
+  return caseResults
+    .filter(({ passed, case_sha256 }) => !passed && failedBefore.has(case_sha256))
+    .map(({ case_key }) => case_key);
 }
 
 function caseHash(evaluationCase: EvaluationCase): string {
@@ -583,5 +616,5 @@ function valueAt(document: Json, pointer: string): Json | undefined {
 
 function shortened(actual: Json): Json {
   const text = JSON.stringify(actual);
-  return text.length <= actualChars ? actual : `${text.slice(0, actualChars)}…`;
+  return text.length <= actualChars ? actual : `${cut(text, actualChars)}…`;
 }

@@ -32,7 +32,7 @@ test("derives counts, incurred amounts and the ratio over three and five years",
     count_5y: 5,
     incurred_3y: 11_800.3,
     incurred_5y: 17_000.3,
-    ratio_3y: 0.295,
+    ratio_3y: 11_800.3 / 40_000,
     largest: 99_999,
     open_count: 1,
     open_reserves: 500.2,
@@ -41,6 +41,14 @@ test("derives counts, incurred amounts and the ratio over three and five years",
     years: 5,
   });
   for (const name of Object.keys(facts)) expect(lossFactPaths.map(String)).toContain(`loss.${name}`);
+});
+
+test("the ratio stays unrounded, and is the bound exactly where the decimals are", () => {
+  const ratio = (paid: number, earned_premium: number) =>
+    lossFacts({ years: 3, earned_premium, claims: [claim("2026-01-10", paid)] }, "2026-06-30").ratio_3y;
+  expect(ratio(2999.6, 10_000)).toBeLessThan(0.3);
+  expect(ratio(1, 3)).toBe(1 / 3);
+  expect(ratio(3000.3, 10_001)).toBe(0.3);
 });
 
 test("leaves out what the history cannot tell, so that conditions read it as unknown", () => {

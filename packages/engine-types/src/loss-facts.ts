@@ -1,7 +1,7 @@
 import { addDays, dateOf, daysBetween } from "./dates.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
-import { fromCents, roundHalfAwayFromZero, toCents } from "./money.ts";
+import { fromCents, toCents } from "./money.ts";
 
 /** What conditions may ask of the namespace `loss` (domain.md 0.4). */
 export const lossFactPaths = [
@@ -23,7 +23,8 @@ export const lossFactPaths = [
  * The derived loss facts of a `LossHistory` on the day of `asOf`. What the history cannot tell is left out, which conditions
  * read as unknown: without a history everything, without premium the ratio, and counts over more years than were reported
  * are what the reported years hold. Windows run from the day `n` years before `asOf` (exclusive) to `asOf`; claims after
- * `asOf` do not exist yet. Incurred is paid plus reserved. The ratio divides three years' losses by `earned_premium`.
+ * `asOf` do not exist yet. Incurred is paid plus reserved. The ratio divides three years' losses by `earned_premium`; one division
+ * of whole cents reaches a bound exactly when the decimals do, so it stays unrounded (domain.md 0.2).
  */
 export function lossFacts(history: JsonObject | undefined, asOf: string): JsonObject {
   const today = dateOf(asOf);
@@ -65,7 +66,7 @@ export function lossFacts(history: JsonObject | undefined, asOf: string): JsonOb
     count_5y: count5y,
     incurred_3y: fromCents(incurredCents3y),
     incurred_5y: fromCents(incurredCents5y),
-    ...(premiumCents > 0 ? { ratio_3y: roundHalfAwayFromZero(incurredCents3y / premiumCents, 4) } : {}),
+    ...(premiumCents > 0 ? { ratio_3y: incurredCents3y / premiumCents } : {}),
     largest: fromCents(largestCents),
     open_count: openCount,
     open_reserves: fromCents(openReservesCents),

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { fromCents, roundHalfAwayFromZero, toCents } from "./money.ts";
+import { fromCents, roundHalfAwayFromZero, toCents, withoutBinaryNoise } from "./money.ts";
+
+test("binary noise is no digit, everything else stays", () => {
+  expect([0.7 + 0.1, 0.1 + 0.2, 0.8 * 0.625, 1 - 0.25].map(withoutBinaryNoise)).toEqual([0.8, 0.3, 0.5, 0.75]);
+  expect(withoutBinaryNoise(0.49996)).toBe(0.49996);
+  expect(withoutBinaryNoise(0.79999 * 0.625)).toBeLessThan(0.5);
+});
 
 describe("money (domain.md 0.2)", () => {
   test.each([

@@ -28,6 +28,17 @@ export function roundHalfAwayFromZero(x: number, decimals: number): number {
   return withoutNegativeZero(x < 0 ? -rounded : rounded);
 }
 
+/** Twelve digits: above the error of a few sums and products of doubles, below any digit that somebody stated. */
+const exactDigits = 12;
+
+/**
+ * The decimal a computed value stands for: 0.7 + 0.1 is 0.8 and reaches a bound of 0.8. Nothing else is rounded, so what misses
+ * a bound by any real digit still misses it.
+ */
+export function withoutBinaryNoise(x: number): number {
+  return Number(x.toPrecision(exactDigits));
+}
+
 function withoutNegativeZero(x: number): number {
   return x === 0 ? 0 : x;
 }

@@ -33,6 +33,7 @@ describe("a rule asked of many", () => {
     ask(tally, "d", { premium: 900 });
     expect(tally.list()).toEqual([
       { ruleKey: "large", stage: "evaluate", result: "true", facts: [{ path: "items[c].premium", value: 150 }] },
+      { ruleKey: "large", stage: "evaluate", result: "unknown", facts: [{ path: "items[a].premium", value: null }] },
     ]);
     expect(tally.unknownOf("large")).toBe(1);
   });
@@ -49,9 +50,18 @@ describe("a rule asked of many", () => {
 
   test("needs no facts where it was decided and never fired", () => {
     const tally = new RuleTally();
-    ask(tally, "a", {});
     ask(tally, "b", { premium: 50 });
     expect(tally.list()).toEqual([{ ruleKey: "large", stage: "evaluate", result: "false" }]);
+    ask(tally, "a", {});
+    expect(tally.list().map(({ result }) => result)).toEqual(["false", "unknown"]);
+  });
+
+  test("is not kept beyond two thousand keys, unless it was known before", () => {
+    const tally = new RuleTally();
+    for (let key = 0; key < 2_010; key += 1) tally.note(`r${key}`, "evaluate", "false");
+    tally.note("r0", "evaluate", "true");
+    expect(tally.list()).toHaveLength(2_000);
+    expect(tally.list().find(({ ruleKey }) => ruleKey === "r0")?.result).toBe("true");
   });
 
   test("tells of a fact of the wrong type once, when it is asked and not when it is explained", () => {
@@ -105,7 +115,9 @@ test("the facts are those of the input", () => {
   expect(triage?.facts).toEqual([
     { path: expect.stringMatching(/^submissions\[.+\]\.premium_estimate$/), value: 250_000 },
   ]);
-  const matching = outcomesOf("matching").find(({ ruleKey, result }) => ruleKey === "bound" && result === "true");
+  const matching = outcomesOf("matching").find(
+    ({ ruleKey, result }) => ruleKey === "bound:risk.years_in_business" && result === "true",
+  );
   expect(matching?.facts).toContainEqual({ path: "risk.years_in_business", value: 9 });
   const opportunity = outcomesOf("opportunity").find(
     ({ ruleKey, result }) => ruleKey === "gap_crime" && result === "true",

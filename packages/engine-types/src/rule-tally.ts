@@ -10,30 +10,60 @@ export type Explain = () => readonly RuleFact[];
 
 const factsMax = 20;
 
-type Tallied = { readonly stage: StageName; truth: Truth; unknown: number; explain: Explain | undefined };
+/**
+ * Rules kept. Ten thousand offerings bring up to sixty rules each, more than any packet holds; those of a configuration are asked
+ * first and always fit.
+ */
+const rulesMax = 2_000;
+
+type Tallied = {
+  readonly stage: StageName;
+  /** Whether it was decided anywhere. */
+  isDecided: boolean;
+  hasFired: boolean;
+  unknown: number;
+  explainFired: Explain | undefined;
+  explainUnknown: Explain | undefined;
+};
 
 /**
  * Outcomes of each rule over all that a run asks it of (offerings, submissions, accounts): what the gate counts and the
- * defensibility packet shows (domain.md G.1). A rule that fired, or that stayed undecided, is told with the facts of the first
- * place where it did; of one that never fired nothing needs telling.
+ * defensibility packet shows (domain.md G.1). A rule that fired is told with the facts of the first place where it did, and one
+ * that stayed undecided with those of the first place where it did, each whatever else became of it elsewhere; of one that was
+ * decided and never fired nothing needs telling.
  */
 export class RuleTally {
   readonly #rules = new Map<string, Tallied>();
   /** Explaining costs as much as asking; explanations never make a run fail. */
   readonly #budget = new EvaluationBudget();
 
-  /** `true` once it fired anywhere; `false` when it was decided and never fired; else `unknown`. */
   note(ruleKey: string, stage: StageName, truth: Truth, explain?: Explain): void {
-    const tallied = this.#rules.get(ruleKey);
-    if (tallied === undefined) {
-      this.#rules.set(ruleKey, { stage, truth, unknown: truth === "unknown" ? 1 : 0, explain });
+    const tallied = this.#tallied(ruleKey, stage);
+    if (tallied === undefined) return;
+    if (truth === "unknown") {
+      tallied.unknown += 1;
+      if (tallied.unknown === 1) tallied.explainUnknown = explain;
       return;
     }
-    if (truth === "unknown") tallied.unknown += 1;
-    else if (tallied.truth !== truth && tallied.truth !== "true") {
-      tallied.truth = truth;
-      tallied.explain = explain;
-    }
+    tallied.isDecided = true;
+    if (truth === "false" || tallied.hasFired) return;
+    tallied.hasFired = true;
+    tallied.explainFired = explain;
+  }
+
+  #tallied(ruleKey: string, stage: StageName): Tallied | undefined {
+    const known = this.#rules.get(ruleKey);
+    if (known !== undefined || this.#rules.size >= rulesMax) return known;
+    const tallied: Tallied = {
+      stage,
+      isDecided: false,
+      hasFired: false,
+      unknown: 0,
+      explainFired: undefined,
+      explainUnknown: undefined,
+    };
+    this.#rules.set(ruleKey, tallied);
+    return tallied;
   }
 
   /** `note` with the facts that a condition compared. `nameOf` names a path for the subject that was asked. */
@@ -45,6 +75,8 @@ export class RuleTally {
       readonly conditions: readonly Condition[];
       readonly facts: Facts;
       readonly nameOf: (path: string) => string;
+      /** Facts told before those of the conditions. */
+      readonly first?: readonly RuleFact[];
     },
   ): void {
     this.note(ruleKey, stage, truth, truth === "false" ? undefined : () => this.#factsOf(asked));
@@ -55,16 +87,17 @@ export class RuleTally {
     return this.#rules.get(ruleKey)?.unknown ?? 0;
   }
 
+  /** One outcome per rule that was decided, `true` once it fired anywhere, and one per rule that was not everywhere. */
   list(): RuleOutcome[] {
     return [...this.#rules]
       .sort(([a], [b]) => byText(a, b))
-      .map(([ruleKey, { stage, truth, explain }]) => {
-        const facts = truth === "false" ? [] : (explain?.() ?? []);
-        return { ruleKey, stage, result: truth, ...(facts.length === 0 ? {} : { facts: facts.slice(0, factsMax) }) };
-      });
+      .flatMap(([ruleKey, { stage, isDecided, hasFired, unknown, explainFired, explainUnknown }]) => [
+        ...(isDecided ? [outcome(ruleKey, stage, hasFired ? "true" : "false", explainFired)] : []),
+        ...(unknown > 0 ? [outcome(ruleKey, stage, "unknown", explainUnknown)] : []),
+      ]);
   }
 
-  #factsOf({ conditions, facts, nameOf }: Parameters<RuleTally["noteCondition"]>[3]): readonly RuleFact[] {
+  #factsOf({ conditions, facts, nameOf, first = [] }: Parameters<RuleTally["noteCondition"]>[3]): readonly RuleFact[] {
     const { onMismatch: _told, ...quiet } = facts;
     const named = new Map<string, Json>();
     try {
@@ -77,6 +110,11 @@ export class RuleTally {
     } catch (error) {
       if (!(error instanceof RuleBudgetExceeded)) throw error;
     }
-    return [...named].map(([path, value]) => ({ path, value }));
+    return [...first, ...[...named].map(([path, value]) => ({ path, value }))];
   }
+}
+
+function outcome(ruleKey: string, stage: StageName, result: Truth, explain: Explain | undefined): RuleOutcome {
+  const facts = explain?.() ?? [];
+  return { ruleKey, stage, result, ...(facts.length === 0 ? {} : { facts: facts.slice(0, factsMax) }) };
 }

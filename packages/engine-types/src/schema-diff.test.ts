@@ -20,6 +20,7 @@ describe("the direction table (domain.md 0.14)", () => {
   const one = closed({ a: textSchema(10) });
   const number: JsonSchema = { type: "number" };
   const integer: JsonSchema = { type: "integer" };
+  const cents: JsonSchema = { type: "number", "x-decimals": 2 };
   const ab = enumSchema(["a", "b"]);
   const rows: [string, JsonSchema, JsonSchema, string[], string[]][] = [
     [
@@ -115,6 +116,35 @@ describe("the direction table (domain.md 0.14)", () => {
       withA(textSchema(10)),
       ["bound_loosened minor a"],
       ["bound_loosened major a"],
+    ],
+    [
+      "decimals bounded, as between number and money",
+      withA(number),
+      withA(cents),
+      ["bound_tightened major a"],
+      ["bound_tightened minor a"],
+    ],
+    [
+      "fewer decimals",
+      withA({ type: ["number", "null"], "x-decimals": 2 }),
+      withA({ type: ["number", "null"], "x-decimals": 1 }),
+      ["bound_tightened major a"],
+      ["bound_tightened minor a"],
+    ],
+    ["decimals no longer bounded", withA(cents), withA(number), ["bound_loosened minor a"], ["bound_loosened major a"]],
+    [
+      "whole numbers that become money",
+      withA(integer),
+      withA(cents),
+      ["type_widened minor a"],
+      ["type_widened major a"],
+    ],
+    [
+      "money that becomes whole numbers",
+      withA(cents),
+      withA(integer),
+      ["type_narrowed major a"],
+      ["type_narrowed minor a"],
     ],
     [
       "minimum tightened",

@@ -27,7 +27,7 @@ type Kind = SchemaChange["schema"];
 
 /**
  * All differences, in document order, over the keyword subset that this project generates. `title`, `description`,
- * `examples`, `default` and `x-*` are no difference. What cannot be ordered (a changed pattern) counts in both directions.
+ * `examples`, `default` and `x-*` but for `x-decimals` are no difference. What cannot be ordered (a changed pattern) counts in both directions.
  */
 export function diffSchemas(kind: Kind, before: JsonSchema, after: JsonSchema): SchemaChange[] {
   const changes: SchemaChange[] = [];
@@ -113,6 +113,13 @@ const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "ma
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"] as const;
 const exactBounds = ["pattern", "format", "multipleOf", "uniqueItems", "propertyNames"] as const;
 
+/** A bound although it is an `x-*`: what it names is checked (`schema-validation.ts`), so a number can be refused for it. */
+const decimals = "x-decimals";
+
+function takesFractions(schema: JsonObject): boolean {
+  return typesOf(schema).has("fraction");
+}
+
 function bounds(diff: Diff, before: JsonObject, after: JsonObject, path: string): void {
   let tightened = false;
   let loosened = false;
@@ -122,6 +129,9 @@ function bounds(diff: Diff, before: JsonObject, after: JsonObject, path: string)
   };
   for (const name of upperBounds) order(numberOr(before[name], Infinity), numberOr(after[name], Infinity));
   for (const name of lowerBounds) order(-numberOr(before[name], -Infinity), -numberOr(after[name], -Infinity));
+  if (takesFractions(before) && takesFractions(after)) {
+    order(numberOr(before[decimals], Infinity), numberOr(after[decimals], Infinity));
+  }
   for (const name of exactBounds) {
     const old = before[name] === false ? undefined : before[name];
     const now = after[name] === false ? undefined : after[name];

@@ -37,6 +37,11 @@ const schema = closed(
 );
 const check = compileSchema(schema);
 
+test("names the elements that are the same", () => {
+  const unique = compileSchema({ type: "array", items: { type: "string" }, uniqueItems: true });
+  expect(unique(["a", "b", "a"])).toEqual([{ field: "", message: "elements 0 and 2 are the same" }]);
+});
+
 describe("validation of inputs", () => {
   test("accepts what the schema describes", () => {
     expect(
@@ -47,6 +52,9 @@ describe("validation of inputs", () => {
         items: [
           { key: "a", price: 90_071_992_547_409.91 },
           { key: "b", price: 0.07 },
+          { key: "c", price: 1_234_567.89 },
+          { key: "d", price: 1e13 },
+          { key: "e", price: 5e-2 },
         ],
       }),
     ).toEqual([]);
@@ -58,6 +66,9 @@ describe("validation of inputs", () => {
     ["a surplus member", { items: [{ key: "a", extra: 1 }] }, "items[0].extra"],
     ["a bad key", { items: [{ key: "a b" }] }, "items[0].key"],
     ["a third decimal", { items: [{ key: "a", price: 1.005 }] }, "items[0].price"],
+    ["a third decimal of millions", { items: [{ key: "a", price: 1_234_567.891 }] }, "items[0].price"],
+    ["a third decimal of billions", { items: [{ key: "a", price: 10_000_000_000.005 }] }, "items[0].price"],
+    ["a small amount with an exponent", { items: [{ key: "a", price: 1e-7 }] }, "items[0].price"],
     ["a negative amount", { items: [{ key: "a", price: -1 }] }, "items[0].price"],
     ["money beyond 2^53 cents", { items: [{ key: "a", price: 90_071_992_547_409.94 }] }, "items[0].price"],
     ["a day that does not exist", { items: [{ key: "a", on: "2026-02-29" }] }, "items[0].on"],
@@ -66,6 +77,12 @@ describe("validation of inputs", () => {
     ["a document of another type", [], ""],
   ])("names the field of %s", (_title, value, field) => {
     expect(check(value).map((issue) => issue.field)).toContain(field);
+  });
+
+  test("says how many decimals there may be", () => {
+    expect(check({ items: [{ key: "a", price: 1.234 }] })).toEqual([
+      { field: "items[0].price", message: "must have at most 2 decimals" },
+    ]);
   });
 
   test("counts text in code points", () => {
@@ -146,5 +163,15 @@ describe("shared shapes", () => {
         .map((issue) => issue.field)
         .sort(),
     ).toEqual(["fleet_age", "kind", "nested"]);
+  });
+
+  test("words to choose from, on a list of the contract, are those of its elements", () => {
+    const field = { path: "profile.trades", type: "list", required: false, enum: ["roofing", "framing"] };
+    const profile = compileSchema(freeMapSchema({ input_contract: { fields: [field] } }, "profile", 300));
+    expect(profile({ trades: [] })).toEqual([]);
+    expect(profile({ trades: ["framing", "roofing"] })).toEqual([]);
+    expect(profile({ trades: ["framing", "blasting"] })).toEqual([
+      { field: "trades[1]", message: "must be one of roofing, framing" },
+    ]);
   });
 });

@@ -6,8 +6,6 @@ import { isJsonArray, type Json, type JsonSchema } from "./json.ts";
 /** Problems returned at most (domain.md 0.5, 0.6). */
 export const issuesMax = 50;
 
-const doubleError = 1e-9;
-
 /**
  * Compiles one of our own generated schemas (never a caller's) and returns its check: at most 50 problems, `field` dotted as
  * `items[2].key`, the empty string for the document itself. Compiling costs milliseconds: callers keep the result per release.
@@ -70,12 +68,18 @@ function newAjv({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
     keyword: "x-decimals",
     type: "number",
     schemaType: "number",
-    validate: (decimals: number, value: number) => {
-      const scaled = value * 10 ** decimals;
-      return Math.abs(scaled - Math.round(scaled)) <= Math.max(1, Math.abs(scaled)) * doubleError;
-    },
+    validate: (decimals: number, value: number) => Number.isInteger(value) || decimalsOf(value) <= decimals,
+    // Errors do not carry the schema they come from: the message is the one place that can name the number.
+    error: { message: ({ schema }) => `must have at most ${String(schema)} decimals` },
   });
   return ajv;
+}
+
+/** Digits after the point of the shortest decimal that reads back as `value`: those that were sent, as far as a double can tell. */
+function decimalsOf(value: number): number {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const written = mantissa.split(".")[1]?.length ?? 0;
+  return Math.max(0, written - Number(exponent));
 }
 
 function fieldOf(error: ErrorObject): string {
@@ -111,13 +115,15 @@ function messageOf(error: ErrorObject): string {
       return "is required";
     case "additionalProperties":
       return "unknown field";
-    case "x-decimals":
-      return `must have at most ${String(error.schema)} decimals`;
     case "enum": {
       const allowed: unknown = error.params.allowedValues;
       return Array.isArray(allowed) && allowed.length <= 12
         ? `must be one of ${allowed.map(String).join(", ")}`
         : "is not an allowed value";
+    }
+    case "uniqueItems": {
+      const [earlier, later] = [Number(error.params.i), Number(error.params.j)].sort((a, b) => a - b);
+      return `elements ${earlier} and ${later} are the same`;
     }
     case "const":
       return `must be ${JSON.stringify(error.params.allowedValue)}`;

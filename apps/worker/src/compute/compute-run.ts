@@ -77,6 +77,8 @@ export type ComputedFailure = {
   readonly stage: StageName | null;
   readonly code: string;
   readonly warnings: string | null;
+  /** Of an engine that threw, for the log: what, and where. */
+  readonly defect?: string;
 };
 
 export type ComputedRun = ComputedResult | ComputedFailure;
@@ -151,8 +153,8 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       enrichment: next.request,
     };
   } catch (error) {
-    const name = error instanceof Error ? error.name : "error";
-    return failure(seen.stage, "engine_defect", `The engine failed unexpectedly (${name}).`);
+    const defect = Error.isError(error) ? (error.stack ?? error.message) : String(error);
+    return { ...failure(seen.stage, "engine_defect", "The engine failed unexpectedly."), defect };
   }
 }
 

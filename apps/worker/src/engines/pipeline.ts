@@ -3,6 +3,7 @@ import { storeDeterministicPart } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { StageName } from "@service/engine-types";
 import { findEngineType } from "@service/engine-types";
+import type { Logger } from "@service/runtime";
 import { computeAlone } from "../compute/compute-alone.ts";
 import type { ComputeOutcome, ComputePool } from "../compute/compute-pool.ts";
 import type { ComputedResult, ComputeJob } from "../compute/compute-run.ts";
@@ -19,6 +20,7 @@ export type PipelineTools = {
   readonly configurations: Configurations;
   readonly datasets: Datasets;
   readonly pool: ComputePool;
+  readonly log: Logger;
   /** Undefined while MODEL_PROVIDER is unset: then nothing is ever called. */
   readonly models: ModelDesk | undefined;
 };
@@ -59,6 +61,8 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
     datasets: loaded.datasets,
   };
   const computed = await compute(tools, held, job, configuration);
+  if (computed.kind === "failure" && computed.defect !== undefined)
+    tools.log.error({ run_id: run.id, engine_type: run.engineType, defect: computed.defect }, "an engine failed");
   if (computed.kind !== "result") return endOf(computed, held);
   if (!computed.enrichment || !tools.models) return settled(computed);
   const isOurs = await storeDeterministicPart(tools.db, run, computed);

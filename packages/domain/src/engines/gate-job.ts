@@ -1,5 +1,6 @@
 import { engineTypeNames } from "@service/contract";
 import * as z from "zod";
+import { AcceptedRegression } from "./gate-report.ts";
 
 /** What the gate's thread needs to know; texts are JSON. */
 export const GateJob = z.object({
@@ -11,7 +12,8 @@ export const GateJob = z.object({
   /** Report of the latest release; null = there is none. */
   previous: z.string().nullable(),
   firstOfMajor: z.boolean(),
-  acceptRegressions: z.array(z.string()),
+  /** What the publisher accepts, as the report keeps it. */
+  acceptRegressions: z.array(AcceptedRegression),
   /** What cases and labelled rows read; the texts lie in memory that both threads see. */
   datasets: z.array(
     z.object({

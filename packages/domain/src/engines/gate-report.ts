@@ -1,6 +1,10 @@
 import type { GateResult } from "@service/engine-types";
 import * as z from "zod";
 
+/** A case or metric that may have become worse, and why. */
+export const AcceptedRegression = z.object({ case_key: z.string(), reason: z.string() });
+export type AcceptedRegression = z.output<typeof AcceptedRegression>;
+
 const failure = z.object({ assertion: z.json(), actual: z.json() });
 
 /**
@@ -39,13 +43,22 @@ export const GateReport = z.object({
   /** What cases and labelled rows read, by version and hash. */
   datasets: z.array(z.object({ dataset_key: z.string(), version: z.string(), sha256: z.string() })).optional(),
   warnings: z.array(z.string()),
-  accepted_regressions: z.array(z.object({ case_key: z.string(), reason: z.string() })).optional(),
+  /** Of what the publisher accepted that which excused something. Absent in reports that nobody was asked for. */
+  accepted_regressions: z.array(AcceptedRegression).optional(),
 });
 export type GateReport = z.output<typeof GateReport>;
 
-/** The report of a result, as JSON text. */
-export function writeGateReport({ caseResults, labelledSets, ...result }: GateResult): string {
-  return JSON.stringify({ ...result, cases: caseResults, labelled_sets: labelledSets });
+/** The report of a result, as JSON text; `accepted` is what the publisher accepts. */
+export function writeGateReport(
+  { caseResults, labelledSets, acceptedRegressions, ...result }: GateResult,
+  accepted: readonly AcceptedRegression[],
+): string {
+  return JSON.stringify({
+    ...result,
+    cases: caseResults,
+    labelled_sets: labelledSets,
+    accepted_regressions: accepted.filter(({ case_key }) => acceptedRegressions.includes(case_key)),
+  });
 }
 
 /** A gate that could not be evaluated, and why: "no evaluation result yet" (domain.md B). */

@@ -28,12 +28,13 @@ function evaluate(job: GateJob): string {
           previous: {
             caseResults: previous.cases,
             metrics: previous.metrics,
-            acceptRegressions: job.acceptRegressions,
+            acceptedRegressions: previous.accepted_regressions?.map(({ case_key }) => case_key) ?? [],
+            acceptRegressions: job.acceptRegressions.map(({ case_key }) => case_key),
           },
         }
       : {}),
   });
-  return writeGateReport(result);
+  return writeGateReport(result, job.acceptRegressions);
 }
 
 /** Milliseconds that this thread has computed, waiting for a core not counted. */

@@ -15,7 +15,7 @@ import {
 import { currentDatasets, loadSharedDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
-import { GateReport, unevaluatedReport } from "./gate-report.ts";
+import { GateReport, unevaluatedReport, type AcceptedRegression } from "./gate-report.ts";
 import { releaseColumns, versionOf, type Release } from "./release.ts";
 import { runGate } from "./run-gate.ts";
 
@@ -132,7 +132,7 @@ export async function judgeGate(
   candidate: Candidate,
   latest: Release | null,
   computedVersion: string,
-  acceptRegressions: readonly string[],
+  acceptRegressions: readonly AcceptedRegression[],
 ): Promise<GateReport> {
   const evaluation = await evaluationOf(deps, candidate);
   const effective = readJsonObject(candidate.effective);

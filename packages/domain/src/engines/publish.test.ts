@@ -202,6 +202,25 @@ describe("what may be published", () => {
     await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", status: 422 });
   });
 
+  test("a configuration nested too deep is refused when it is saved, validated and published", async () => {
+    const nested: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    const deep = { ...(await draft()), surprise: nested };
+    const issue = { path: `/surprise${"/0".repeat(63)}`, message: "is nested more than 64 levels deep" };
+    await expect(saveConfig(deps, caller, slug, deep)).rejects.toMatchObject({
+      code: "validation_error",
+      details: [issue],
+    });
+    expect(await validateConfig(deps, caller, slug, deep)).toEqual({ issues: [issue], outcome: null });
+    // A draft saved before there was a bound. Its text is put together by hand: JSON.stringify follows it down too.
+    const text = JSON.stringify({ ...(await draft()), surprise: 0 }).replace(
+      '"surprise":0',
+      `"surprise":${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    );
+    await deps.db.pool.query("update engines set draft = $2 where slug = $1", [slug, text]);
+    expect(await validateConfig(deps, caller, slug, undefined)).toEqual({ issues: [issue], outcome: null });
+    await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", details: [issue] });
+  });
+
   test("a stored configuration whose bytes were changed fails its integrity check", async () => {
     const { draftConfigHash } = await engine();
     await change({ analysis_instructions: "A configuration of this test alone." });
@@ -263,9 +282,26 @@ describe("gates", () => {
     const acceptRegressions = [{ caseKey, reason: "Documentation is another team's." }];
     expect(await publishOne({ version: "2.0", acceptRegressions })).toMatchObject({ version: "2.0", created: true });
     const release = await readRelease(deps, await engine(), "2.0");
-    expect(readJsonObject(release.gate)["accepted_regressions"]).toEqual([
-      { case_key: caseKey, reason: "Documentation is another team's." },
-    ]);
+    const accepted = [{ case_key: caseKey, reason: "Documentation is another team's." }];
+    expect(readJsonObject(release.gate)["accepted_regressions"]).toEqual(accepted);
+
+    // The release records that the case fails: the next one is not regressed by it, yet must say again that it may.
+    await change({ analysis_instructions: "Look twice." });
+    await expect(publishOne()).rejects.toMatchObject({ code: "cold_start_gate_failed" });
+    const unasked = { caseKey: "nobody", reason: "No case has this name." };
+    expect(await publishOne({ acceptRegressions: [unasked, ...acceptRegressions] })).toMatchObject({ version: "2.1" });
+    const next = await readRelease(deps, await engine(), "2.1");
+    expect(readJsonObject(next.gate)["accepted_regressions"]).toEqual(accepted);
+  });
+
+  test("a new case that fails is no regression: accepting it by name does not publish it", async () => {
+    await publishOne();
+    await change({ ...withCases(oneFailingCase()), analysis_instructions: "Look twice." });
+    const caseKey = textOf(oneFailingCase()[0], "case_key");
+    await expect(publishOne({ acceptRegressions: [{ caseKey, reason: "It is new." }] })).rejects.toMatchObject({
+      code: "cold_start_gate_failed",
+      details: { failing: [{ case_key: caseKey }], actual: { pass_rate: 0.8 } },
+    });
   });
 
   test("the operator's gate stands before the draft's own", async () => {
@@ -273,7 +309,8 @@ describe("gates", () => {
     const gate = JSON.stringify({ cases: builtInCases() });
     expect(await setEngineSettings(deps, caller.organizationId, slug, { gate })).toMatchObject({ gate });
     expect(await publishOne()).toMatchObject({ version: "1.0" });
-    for (const broken of ["{", "[]", '{"cases": 7}', '{"surprise": 1}']) {
+    const deep = `{"cases": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    for (const broken of ["{", "[]", '{"cases": 7}', '{"surprise": 1}', deep]) {
       await expect(setEngineSettings(deps, caller.organizationId, slug, { gate: broken })).rejects.toMatchObject({
         code: "invalid_request",
       });

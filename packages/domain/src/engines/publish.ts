@@ -25,7 +25,7 @@ import { readVersion, releaseColumns, type Release } from "./release.ts";
 export interface PublishRequest {
   readonly version?: string | undefined;
   readonly changelog?: string | undefined;
-  /** Cases that may fail although they passed for the latest release; kept with the release. */
+  /** Cases that may fail although they passed for the latest release; those that did are kept with the release. */
   readonly acceptRegressions?: readonly { readonly caseKey: string; readonly reason: string }[] | undefined;
 }
 
@@ -62,29 +62,28 @@ export async function publish(
 
   const latest = await latestRelease(deps, engine.id);
   if (latest?.configHash === engine.draftConfigHash) return { release: latest, created: false };
+  const workedOut = type.effectiveConfig(draft);
   const candidate = {
     organizationId: caller.organizationId,
     engineId: engine.id,
     type,
     effective,
-    evaluation: evaluationIn(type.effectiveConfig(draft)),
+    evaluation: evaluationIn(workedOut),
   };
   const missing = await missingLabelledSets(deps, candidate);
   if (missing.length > 0) throw fail("invalid_engine_config", { details: missing });
   const schemas = compareSchemas(candidate, latest);
   assertVersion(request.version, latest, schemas);
 
-  const accepted = request.acceptRegressions ?? [];
-  const acceptedKeys = accepted.map(({ caseKey }) => caseKey);
-  const report = await judgeGate(deps, candidate, latest, schemas.computedVersion, acceptedKeys);
+  const accepted = (request.acceptRegressions ?? []).map(({ caseKey, reason }) => ({ case_key: caseKey, reason }));
+  const report = await judgeGate(deps, candidate, latest, schemas.computedVersion, accepted);
   if (report.gate !== "passed")
     await deps.db.inTransaction((tx) => appendPlatformEvents(tx, [evaluationFinished(engine, report)]));
   assertPassed(report);
 
-  return storeRelease(deps, caller, engine, request, schemas, {
-    ...report,
-    accepted_regressions: accepted.map(({ caseKey, reason }) => ({ case_key: caseKey, reason })),
-  });
+  // What the release runs (domain.md 0.6), with the operational settings that were saved beside it.
+  const released = JSON.stringify({ ...workedOut, ...readJsonObject(effective) });
+  return storeRelease(deps, caller, engine, released, request, schemas, report);
 }
 
 /**
@@ -95,6 +94,7 @@ async function storeRelease(
   deps: Deps,
   caller: OrganizationCaller,
   judged: Engine,
+  released: string,
   request: PublishRequest,
   schemas: SchemaComparison,
   report: GateReport,
@@ -129,7 +129,7 @@ async function storeRelease(
         version.major,
         version.minor,
         engine.draftConfigHash,
-        engine.draft,
+        released,
         schemas.requestSchema,
         schemas.responseSchema,
         schemas.requestSchemaSha256,

@@ -1,5 +1,5 @@
 import { fail, type PinPolicy } from "@service/contract";
-import { findEngineType, isJsonObject } from "@service/engine-types";
+import { findEngineType, isJsonObject, type Json } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
 import { requireEngine } from "./engine.ts";
@@ -74,13 +74,12 @@ export async function setEngineSettings(
 
 /** A gate file has the form of `evaluation`, so the type's own validation judges it, as part of the engine's draft. */
 function checkedGate(engineType: Parameters<typeof findEngineType>[0], draft: string, text: string): string {
-  let gate: unknown;
+  let evaluation: Json;
   try {
-    gate = readJson(text);
+    evaluation = readJson(text);
   } catch {
     throw fail("invalid_request", { message: "The gate file is not JSON." });
   }
-  const evaluation = readJsonObject(JSON.stringify({ evaluation: gate }))["evaluation"];
   if (!isJsonObject(evaluation)) throw fail("invalid_request", { message: "The gate file is not a JSON object." });
   const issues = findEngineType(engineType)
     .validateConfig({ ...readJsonObject(draft), evaluation })

@@ -14,6 +14,7 @@ export { heartbeatRuns, readHeldRuns, type Beat, type HeldState } from "./heartb
 export { findLatestRuns } from "./latest-runs.ts";
 export { readPin, resolvePin, type Pin, type ResolvedPin } from "./pins.ts";
 export { fieldPolicyNamed, presentCancelledRun, presentRun, presentRunStatus, presentThinRun } from "./present-run.ts";
+export { findPreviousRun } from "./previous-run.ts";
 export { queueStatus, type QueueStatus } from "./queue-status.ts";
 export { findEngineOfRun, loadRunsForEvents, readRun } from "./read-run.ts";
 export { reconcileRuns, type ReconcileAction, type ReconciledRun } from "./reconcile-runs.ts";

@@ -14,7 +14,21 @@ const paths = (changes: JsonObject): readonly string[] =>
   comparison.validateConfig({ ...preset, ...changes }).map(({ path }) => path);
 
 describe("configuration of a comparison", () => {
-  test("the preset is valid and passes its gate with every rule decided", () => {
+  test("the built-in cases decide every line item and every structural check", () => {
+    const engine = presetEngine();
+    const decided = new Set(
+      comparison
+        .builtInCases()
+        .flatMap(({ input: given }) => answer(engine, given).ruleOutcomes)
+        .filter(({ result }) => result !== "unknown")
+        .map(({ ruleKey }) => ruleKey),
+    );
+    const settings = readSettings(comparison.effectiveConfig(preset));
+    const keys = [...settings.lineItems.map(({ key }) => key), ...settings.checks.keys()];
+    expect(keys.filter((key) => !decided.has(key))).toEqual([]);
+  });
+
+  test("the preset is valid and passes its gate", () => {
     expect(comparison.validateConfig(preset)).toEqual([]);
     const effective = comparison.effectiveConfig(preset);
     const gate = evaluateGate({

@@ -3,10 +3,9 @@ import { ratings, severities } from "../codes.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { isJsonArray } from "../json.ts";
 import { normalizeName } from "../names.ts";
 import { findPack } from "../packs/index.ts";
-import { issuesMax } from "../schema-validation.ts";
 import {
   booleanSchema,
   closed,
@@ -77,17 +76,14 @@ export function configurationSchema(): JsonSchema {
 
 /** Problems of a configuration as it would be saved, at most 50. */
 export function checkComparisonConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  const issues = checkConfiguration(config, schema, {
-    engineType: "comparison",
-    freeMaps: ["profile"],
-    ...(manifests === undefined ? {} : { manifests }),
-  });
-  if (issues.length === 0 && isJsonObject(config)) {
-    checkLineItems(config, issues);
-    checkAliases(config, issues);
-    checkRanking(config, issues);
-  }
-  return issues.slice(0, issuesMax);
+  return checkConfiguration(config, schema, { engineType: "comparison", freeMaps: ["profile"], manifests, checkOwn });
+}
+
+function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
+  if (issues.length > 0) return;
+  checkLineItems(config, issues);
+  checkAliases(config, issues);
+  checkRanking(config, issues);
 }
 
 /** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */

@@ -13,7 +13,7 @@ import { absenceEvidence, coverageEvidence, itemEvidence } from "./evidence-sour
 import { byText, pairKey, words } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { CheckKey, Dimension } from "./settings.ts";
-import { clipped } from "../checked-fields.ts";
+import { clipped, cut } from "../checked-fields.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
 /** A finding before it has evidence ids: those are numbered in the final order, so that the gravest keep theirs. */
@@ -236,7 +236,7 @@ function priorityOf(severity: Severity): string {
 /** `rule_key:item[:target]`; a key too long to store keeps its start and a hash of the whole, so it stays unique and stable. */
 function findingKeyOf(ruleKey: string, itemKey: string, suffix: string | undefined): string {
   const key = suffix === undefined ? `${ruleKey}:${itemKey}` : `${ruleKey}:${itemKey}:${suffix}`;
-  return key.length <= findingKeyChars ? key : `${key.slice(0, findingKeyChars - 33)}:${sha256Hex(key).slice(0, 32)}`;
+  return key.length <= findingKeyChars ? key : `${cut(key, findingKeyChars - 33)}:${sha256Hex(key).slice(0, 32)}`;
 }
 
 function textOf(value: Json): string {

@@ -5,6 +5,7 @@
  * score of an item never depends on the other items. Model answers only ever resolve labels from a closed list.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
+import { stageKey } from "../gate.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
@@ -34,10 +35,8 @@ export const comparison: EngineType = {
   responseSchema,
   compile,
   builtInCases,
-  gateKeys: (effective) => {
-    const settings = readSettings(effective);
-    return [...settings.lineItems.map(({ key }) => key), ...settings.checks.keys()];
-  },
+  // A line item weighs a row and is no rule: it is neither true nor false, and unknown as long as nobody quotes its coverage.
+  gateKeys: () => (["load", "normalize", "align", "evaluate", "score", "assemble"] as const).map(stageKey),
   operatorSummary: (output) => output,
   datasetKeys: () => [coverageTermsKey],
   enrichmentNeeds: (output) => ({ labels: labelQuestions(objects(output, "unaligned")), facts: [], documents: [] }),

@@ -6,37 +6,42 @@ import { aggregates, countOperators, isOneOf, operators, quantifiers, ruleLimits
 import { pathProblem } from "./paths.ts";
 import { patternProblem } from "./patterns.ts";
 
+/** What paths may begin with, and of those that do which lead to a fact that can exist; a list alone takes them all. */
+export type AllowedPaths =
+  readonly string[] | { readonly namespaces: readonly string[]; readonly isKnown: (path: string) => boolean };
+
 /** One rule under check: its issues, its nodes so far and what its paths may name. */
 type Check = {
   readonly issues: ConfigIssue[];
   nodes: number;
   tooLarge: boolean;
   readonly namespaces: readonly string[];
+  readonly isKnown: (path: string) => boolean;
 };
 
 const issuesMax = 50;
 
 /**
  * Problems of a condition as saved in a configuration, `path` being `pointer` extended to the member at fault; empty = valid.
- * `allowedNamespaces` lists what paths may begin with: `"profile"`, `"records"`, a dotted prefix such as `"finding.target"`, a
+ * `allowed` lists what paths may begin with: `"profile"`, `"records"`, a dotted prefix such as `"finding.target"`, a
  * whole path, `"@"` when the rule is asked of an element from the start, or `"*"`. `as_of` is always a fact.
  */
-export function checkCondition(c: Json, pointer: string, allowedNamespaces: readonly string[]): ConfigIssue[] {
-  const check: Check = { issues: [], nodes: 0, tooLarge: false, namespaces: allowedNamespaces };
+export function checkCondition(c: Json, pointer: string, allowed: AllowedPaths): ConfigIssue[] {
+  const check = begin(allowed);
   condition(check, c, pointer, 1, false);
   return check.issues;
 }
 
 /** The same for an expression. */
-export function checkExpression(e: Json, pointer: string, allowedNamespaces: readonly string[]): ConfigIssue[] {
-  const check: Check = { issues: [], nodes: 0, tooLarge: false, namespaces: allowedNamespaces };
+export function checkExpression(e: Json, pointer: string, allowed: AllowedPaths): ConfigIssue[] {
+  const check = begin(allowed);
   expression(check, e, pointer, 1, false);
   return check.issues;
 }
 
 /** The same for a single path (`over`, `path`, `evidence_paths`). */
-export function checkPath(path: Json, pointer: string, allowedNamespaces: readonly string[]): ConfigIssue[] {
-  const check: Check = { issues: [], nodes: 0, tooLarge: false, namespaces: allowedNamespaces };
+export function checkPath(path: Json, pointer: string, allowed: AllowedPaths): ConfigIssue[] {
+  const check = begin(allowed);
   factPath(check, path, pointer, false);
   return check.issues;
 }
@@ -46,6 +51,11 @@ export function checkPattern(pattern: Json, pointer: string): ConfigIssue[] {
   if (typeof pattern !== "string") return [{ path: pointer, message: "must be a pattern" }];
   const problem = patternProblem(pattern);
   return problem === undefined ? [] : [{ path: pointer, message: problem }];
+}
+
+function begin(allowed: AllowedPaths): Check {
+  const limits = "namespaces" in allowed ? allowed : { namespaces: allowed, isKnown: () => true };
+  return { issues: [], nodes: 0, tooLarge: false, ...limits };
 }
 
 function condition(check: Check, c: Json, at: string, depth: number, inElement: boolean): void {
@@ -228,12 +238,13 @@ function factPath(check: Check, path: Json, at: string, inElement: boolean): voi
   const problem = pathProblem(path);
   if (problem !== undefined) return report(check, at, problem);
   if (path === "as_of") return;
-  if (inElement && /^@(?:\.|\[|$)/.test(path)) return;
+  const isElementPath = /^@(?:\.|\[|$)/.test(path);
+  if (inElement && isElementPath) return;
   const isAllowed = check.namespaces.some(
     (namespace) =>
       namespace === "*" || path === namespace || path.startsWith(`${namespace}.`) || path.startsWith(`${namespace}[`),
   );
-  if (!isAllowed) report(check, at, `unknown fact path "${path}"`);
+  if (!isAllowed || !(isElementPath || check.isKnown(path))) report(check, at, `unknown fact path "${path}"`);
 }
 
 function closed(check: Check, object: JsonObject, at: string, members: readonly string[]): void {

@@ -261,6 +261,14 @@ describe("explaining", () => {
     ]);
   });
 
+  test.each([0, 1])("never cuts a character of a text in two (after %i letters)", (letters) => {
+    const word = `${"a".repeat(letters)}${"😀".repeat(500)}`;
+    const { trace } = compileCondition({ fact: "profile.word", op: "eq", value: "no" }).explain(
+      factsFor({ root: { profile: { word } } }),
+    );
+    expect(trace).toMatchObject([{ actual: expect.stringMatching(/^a?😀+…$/u) }]);
+  });
+
   test("never copies long texts or record lists into a trace", () => {
     const long: JsonObject = { profile: { text: "x".repeat(10_000), rows: [{ a: 1 }] } };
     const { trace } = compileCondition({

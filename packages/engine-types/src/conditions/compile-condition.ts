@@ -1,3 +1,4 @@
+import { shownFact } from "../derived-ratios.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { comparisons, negated, normalizeExpected, type Outcome } from "./comparisons.ts";
@@ -13,6 +14,7 @@ import {
 } from "./grammar.ts";
 import { compilePath, type CompiledPath } from "./paths.ts";
 import { compilePattern } from "./patterns.ts";
+import { cut } from "../checked-fields.ts";
 
 /** A condition ready to be asked, many times and by many runs. */
 export type Condition = {
@@ -331,13 +333,16 @@ function settle(outcome: Outcome, facts: Facts, pathText: string): Truth {
 
 function record(trace: TraceEntry[], entry: TraceEntry): void {
   if (trace.length >= traceEntriesMax) return;
-  trace.push({ ...entry, expected: shortened(entry.expected), actual: shortened(entry.actual) });
+  trace.push({
+    ...entry,
+    expected: shortened(entry.expected),
+    actual: shortened(shownFact(entry.path, entry.actual)),
+  });
 }
 
 /** A trace explains; it does not copy documents or whole record lists. */
 function shortened(value: Json): Json {
-  if (typeof value === "string")
-    return value.length > traceTextChars ? `${value.slice(0, traceTextChars - 1)}…` : value;
+  if (typeof value === "string") return value.length > traceTextChars ? `${cut(value, traceTextChars - 1)}…` : value;
   if (isJsonArray(value))
     return value.length > 20 || value.some(isStructured) ? { elements: value.length } : value.map(shortened);
   if (isJsonObject(value))

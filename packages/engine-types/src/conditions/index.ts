@@ -3,6 +3,7 @@
  * Conditions and expressions are checked when a configuration is saved and compiled to closures once per release.
  * Evaluating allocates nothing and spends a budget shared by all rules of a run; explaining adds a trace per leaf.
  */
+export type { AllowedPaths } from "./check.ts";
 export { checkCondition, checkExpression, checkPath, checkPattern } from "./check.ts";
 export { compileCondition, type Condition } from "./compile-condition.ts";
 export { compileExpression, type Expression } from "./compile-expression.ts";

@@ -13,7 +13,7 @@ import type { Lists } from "./load-lists.ts";
 import { entryNamesMax, hitsMax } from "./output-schema.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";
-import type { Hit, Screening } from "./screen-party.ts";
+import { shownScore, type Hit, type Screening } from "./screen-party.ts";
 import type { Decision, Settings } from "./settings.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
@@ -90,11 +90,14 @@ export function assemble(answer: Answer): {
       hits: writtenHits,
       checks: Object.fromEntries(checks),
       lists: writeLists(answer),
-      ownership: { known: ownership.known, blocked_share: ownership.blockedShare },
+      ownership: {
+        known: roundHalfAwayFromZero(ownership.known, shareDecimals),
+        blocked_share: roundHalfAwayFromZero(ownership.blockedShare, shareDecimals),
+      },
       findings: findings.map(writeFindingContent),
       evidence: evidence.list(),
       quality: {
-        confidence: answer.confidence,
+        confidence: roundHalfAwayFromZero(answer.confidence, 2),
         facts_known: known.length,
         facts_needed: asked.length,
         missing: [
@@ -124,7 +127,9 @@ export function assemble(answer: Answer): {
   };
 }
 
-/** Share of the asked weight that was answered. */
+const shareDecimals = 4;
+
+/** Share of the asked weight that was answered, unrounded: it is compared with a floor. */
 export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
   let asked = 0;
   let answered = 0;
@@ -133,11 +138,11 @@ export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
     asked += setting.weight;
     if (result.status !== "not_run") answered += setting.weight;
   }
-  if (asked > 0) return roundHalfAwayFromZero(answered / asked, 2);
+  if (asked > 0) return answered / asked;
   // Checks without any weight count alike.
   const weightless = outcomes.filter(({ isRequested }) => isRequested);
   const run = weightless.filter(({ result }) => result.status !== "not_run").length;
-  return weightless.length === 0 ? 1 : roundHalfAwayFromZero(run / weightless.length, 2);
+  return weightless.length === 0 ? 1 : run / weightless.length;
 }
 
 function writeHit(hit: Hit, evidence: EvidenceCollector): JsonObject {
@@ -147,7 +152,7 @@ function writeHit(hit: Hit, evidence: EvidenceCollector): JsonObject {
     list_key: hit.list.listKey,
     entry_id: hit.entry.entryId,
     party: hit.party.key,
-    score: hit.score,
+    score: shownScore(hit),
     band: suppressedBy === undefined ? hit.strength : "suppressed",
     name_matched: clipped(hit.nameMatched, 300),
     features: hit.features.map(({ name, value, effect }) => ({ name, value, effect })),
@@ -246,7 +251,7 @@ function narrate(
   for (const hit of hits.filter(({ suppressedBy }) => suppressedBy === undefined).slice(0, narratedHitsMax)) {
     const strength = hit.strength === "strong" ? "strongly" : "possibly";
     sentences.push({
-      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${hit.score}.`,
+      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${shownScore(hit)}.`,
       evidenceIds: evidence.addAll([hitEvidence(hit)]),
     });
   }

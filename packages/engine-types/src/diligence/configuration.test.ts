@@ -90,9 +90,18 @@ describe("a diligence configuration", () => {
     expect(only({ params: {} })).toEqual(["/checks/0/params/document_kind"]);
     expect(only({ kind: "name_screen", params: { lists: ["nowhere"] } })).toEqual(["/checks/0/params/lists/0"]);
     expect(only({ kind: "name_screen", params: { lists: ["watch_demo", "custom_list"] } })).toEqual([]);
-    expect(only({ kind: "rule", params: { assert: { fact: "risk.naics", op: "exists" } } })).toEqual([
-      "/checks/0/params/assert/fact",
-    ]);
+    for (const fact of [
+      "risk.naics",
+      "input.nothing",
+      "input.subject.nothing",
+      "screening.nothing",
+      "ownership.nothing",
+    ])
+      expect(only({ kind: "rule", params: { assert: { fact, op: "exists" } } })).toEqual([
+        "/checks/0/params/assert/fact",
+      ]);
+    for (const fact of ["input.declarations.anything", "input.subject.identifiers[].type", "screening.possible"])
+      expect(only({ kind: "rule", params: { assert: { fact, op: "exists" } } })).toEqual([]);
     expect(only({ kind: "adverse_terms", params: { terms: [] } })).toEqual(["/checks/0/params/terms"]);
     expect(issuesOf({ decision: { escalate_on: ["strong_hit:purple", "check:gone", "whatever"] } })).toEqual([
       "/decision/escalate_on/0",

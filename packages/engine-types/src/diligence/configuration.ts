@@ -4,7 +4,6 @@ import { checkCondition } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
 import { compileConfigurationSchema, issuesMax } from "../schema-validation.ts";
 import {
   booleanSchema,
@@ -20,7 +19,7 @@ import {
 import { paramsSchemas } from "./check-params.ts";
 import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 import { diligencePreset } from "./preset.ts";
-import { ruleNamespaces } from "./rule-facts.ts";
+import { askable } from "./rule-facts.ts";
 import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";
 
 /** Built once: checking compiles it, and keeps the compiled form per schema object. */
@@ -82,18 +81,20 @@ export function configurationSchema(): JsonSchema {
 
 /** Problems of a configuration as it would be saved, at most 50. */
 export function checkDiligenceConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  const issues = checkConfiguration(config, schema, {
+  return checkConfiguration(config, schema, {
     engineType: "diligence",
     freeMaps: ["declarations"],
-    ...(manifests === undefined ? {} : { manifests }),
+    manifests,
+    checkOwn,
   });
-  if (issues.length === 0 && isJsonObject(config)) {
-    checkLists(config, issues);
-    checkThresholds(config, issues);
-    checkChecks(config, issues);
-    checkTriggers(config, issues);
-  }
-  return issues.slice(0, issuesMax);
+}
+
+function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
+  if (issues.length > 0) return;
+  checkLists(config, issues);
+  checkThresholds(config, issues);
+  checkChecks(config, issues);
+  checkTriggers(config, issues);
 }
 
 /** Saved configuration over preset, member by member in `matching` and `decision`; lists and checks are taken whole. */
@@ -172,7 +173,7 @@ function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
     if (kind !== "rule") continue;
     for (const name of ["assert", "when"] as const) {
       const condition = params[name];
-      if (condition !== undefined) issues.push(...checkCondition(condition, `${path}/${name}`, ruleNamespaces));
+      if (condition !== undefined) issues.push(...checkCondition(condition, `${path}/${name}`, askable));
     }
   }
 }

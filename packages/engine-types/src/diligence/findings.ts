@@ -1,14 +1,14 @@
 import { severities, type Severity } from "../codes.ts";
 import { sha256Hex } from "../canonical-json.ts";
-import type { EvidenceCollector } from "../evidence.ts";
+import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
 import type { JsonObject } from "../json.ts";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { CheckOutcome } from "./decide.ts";
-import { byText, clipped } from "../checked-fields.ts";
-import { hitEvidence } from "./checks/index.ts";
+import { byText, clipped, cut } from "../checked-fields.ts";
+import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";
-import type { Hit } from "./screen-party.ts";
+import { shownScore, type Hit } from "./screen-party.ts";
 import type { ListSeverity } from "./settings.ts";
 
 type FindingStatus = "fail" | "review" | "conflict";
@@ -103,12 +103,12 @@ function hitFinding(input: DiligenceInput, hit: Hit, ruleKey: string, evidence: 
     severity: isStrong ? strongSeverity[hit.list.severity] : possibleSeverity[hit.list.severity],
     status: isStrong ? "fail" : "review",
     title: `${isStrong ? "Strong" : "Possible"} match on ${clipped(hit.list.label, 60)}: ${clipped(hit.nameMatched, 60)}`,
-    detail: `${partyLabel(hit, input)} resembles entry ${hit.entry.entryId} with a score of ${hit.score}: ${reasons.join(", ")}.`,
+    detail: `${partyLabel(hit, input)} resembles entry ${hit.entry.entryId} with a score of ${shownScore(hit)}: ${reasons.join(", ")}.`,
     recommendation: "Compare dates, places and identifiers with the entry, then record the outcome.",
-    confidence: hit.score,
+    confidence: shownScore(hit),
     evidenceIds: evidence.addAll([
       hitEvidence(hit),
-      { kind: "fact", ref: { fact: `input.${hit.party.path}.name`.slice(0, 200) }, value: hit.party.name },
+      { kind: "fact", ref: { fact: cut(`input.${hit.party.path}.name`, 200) }, value: hit.party.name },
     ]),
     workItem: { kind: "review_match", title: `Review the match with ${hit.nameMatched}` },
   };
@@ -131,9 +131,17 @@ function checkFinding(
     detail: result.detail,
     recommendation: result.workItem?.title,
     confidence: isFail ? 1 : 0.5,
-    evidenceIds: evidence.addAll(result.evidence),
+    evidenceIds: evidence.addAll(evidenceOfCheck(setting.key, result)),
     workItem: result.workItem,
   };
+}
+
+/** What a check that could not run rests on is that its facts are absent (domain.md 0.1.4). */
+function evidenceOfCheck(ruleKey: string, { evidence, missing = [] }: CheckResult): readonly EvidenceSource[] {
+  if (evidence.length > 0) return evidence;
+  return missing.length > 0
+    ? missing.map((path) => factEvidence(path))
+    : [{ kind: "rule", ref: { rule_key: ruleKey } }];
 }
 
 function ownershipFindings(ownership: Ownership, evidence: EvidenceCollector): readonly Finding[] {
@@ -183,7 +191,7 @@ function ownershipFindings(ownership: Ownership, evidence: EvidenceCollector): r
 
 /** Keys are stable and bounded: a long one ends in the hash of the whole. */
 function bounded(key: string): string {
-  return key.length <= findingKeyChars ? key : `${key.slice(0, findingKeyChars - 17)}:${sha256Hex(key).slice(0, 16)}`;
+  return key.length <= findingKeyChars ? key : `${cut(key, findingKeyChars - 17)}:${sha256Hex(key).slice(0, 16)}`;
 }
 
 function lowered(severity: Severity): Severity {

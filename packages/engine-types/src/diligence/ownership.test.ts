@@ -28,6 +28,17 @@ describe("traceOwnership (domain.md A4.6)", () => {
     expect(traceOwnership([owner("h", 0.6), owner("x", 1, "h")], strong("x", "h")).blockedShare).toBe(0.6);
   });
 
+  test("keeps shares unrounded, and free of binary noise", () => {
+    expect(traceOwnership([owner("a", 0.49996)], strong("a")).blockedShare).toBe(0.49996);
+    const chain = traceOwnership([owner("h", 0.79999), owner("x", 0.625, "h")], strong("x"));
+    expect(chain.blockedShare).toBeLessThan(0.5);
+    expect(traceOwnership([owner("a", 0.7), owner("b", 0.1)], strong("a", "b"))).toMatchObject({
+      known: 0.8,
+      blockedShare: 0.8,
+    });
+    expect(traceOwnership([owner("h", 0.8), owner("x", 0.625, "h")], strong("x")).blockedShare).toBe(0.5);
+  });
+
   test("an owner without a share is unknown, an officer without one owns nothing", () => {
     const owners = [owner("a", undefined), owner("b", undefined, undefined, "officer"), owner("c", 0.5, "a")];
     expect(traceOwnership(owners, strong("a", "b", "c"))).toMatchObject({ blockedShare: 0, unknownOwners: ["a", "c"] });
@@ -47,8 +58,8 @@ describe("traceOwnership (domain.md A4.6)", () => {
   test("follows five links and takes the product so far beyond them", () => {
     const chain = (length: number): Owner[] =>
       Array.from({ length }, (_, n) => owner(`p${n}`, 0.9, n === 0 ? undefined : `p${n - 1}`));
-    expect(traceOwnership(chain(5), strong("p4"))).toMatchObject({ blockedShare: 0.5905, tooDeep: [] });
-    expect(traceOwnership(chain(7), strong("p6"))).toMatchObject({ blockedShare: 0.5905, tooDeep: ["p5", "p6"] });
+    expect(traceOwnership(chain(5), strong("p4"))).toMatchObject({ blockedShare: 0.59049, tooDeep: [] });
+    expect(traceOwnership(chain(7), strong("p6"))).toMatchObject({ blockedShare: 0.59049, tooDeep: ["p5", "p6"] });
   });
 
   test("reports direct shares beyond the whole, which stays the most that is known", () => {

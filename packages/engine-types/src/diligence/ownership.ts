@@ -1,10 +1,9 @@
-import { roundHalfAwayFromZero } from "../money.ts";
+import { withoutBinaryNoise } from "../money.ts";
 import { byText } from "../checked-fields.ts";
 import type { Owner } from "./read-input.ts";
 
 /** Links of an ownership chain that are followed (domain.md A4.6). */
 export const chainDepthMax = 5;
-const decimals = 4;
 
 export type Ownership = {
   /** Sum of the known shares held directly in the subject, at most 1. */
@@ -28,7 +27,8 @@ export type Ownership = {
  * Stage 6. A party's `ownership` is its share of `parent_key`, or of the subject without one; its share of the subject is the
  * product along that chain. A circle and a chain of more than five links are cut where they repeat or end: the product so far
  * then stands for the share, which can only be too high, so that cutting never hides a blocked owner. A strong-hit party that
- * holds its share through another one is not added again.
+ * holds its share through another one is not added again. Shares are the decimals they come to, unrounded: checks compare them
+ * (domain.md 0.2).
  */
 export function traceOwnership(owners: readonly Owner[], strongParties: ReadonlySet<string>): Ownership {
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));
@@ -48,11 +48,11 @@ export function traceOwnership(owners: readonly Owner[], strongParties: Readonly
     if (isHeldThrough && chain.cycle === undefined) continue;
     const share = productOf(chain.links);
     if (share === undefined) unknownOwners.push(owner.key);
-    else if (share > 0) blocked.push({ key: owner.key, share: rounded(share) });
+    else if (share > 0) blocked.push({ key: owner.key, share: withoutBinaryNoise(share) });
   }
   return {
-    known: rounded(Math.min(1, total)),
-    blockedShare: rounded(Math.min(1, sumOf(blocked, [...cycles.values()]))),
+    known: withoutBinaryNoise(Math.min(1, total)),
+    blockedShare: withoutBinaryNoise(Math.min(1, sumOf(blocked, [...cycles.values()]))),
     blocked: blocked.sort((a, b) => b.share - a.share || byText(a.key, b.key)),
     unknownOwners,
     cycles: [...cycles.values()].sort((a, b) => byText(a.join("\n"), b.join("\n"))),
@@ -115,8 +115,4 @@ function sumOf(
 /** Officers and drivers without a share own nothing; for owners a missing share is unknown. */
 function holdsShares({ role, share }: Owner): boolean {
   return share !== undefined || role === "owner" || role === "principal" || role === "beneficiary";
-}
-
-function rounded(value: number): number {
-  return roundHalfAwayFromZero(value, decimals);
 }

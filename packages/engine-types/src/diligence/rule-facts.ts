@@ -1,7 +1,20 @@
-import type { JsonObject } from "../json.ts";
+import type { AllowedPaths } from "../conditions/index.ts";
+import { shapeAt } from "../fact-shapes.ts";
+import type { JsonObject, JsonSchema } from "../json.ts";
+import { closed, countSchema, ratioSchema } from "../schemas/index.ts";
+import { inputSchema } from "./input-schema.ts";
+
+const shapes: JsonSchema = closed({
+  input: inputSchema({}),
+  screening: closed({ strong: countSchema(), possible: countSchema(), suppressed: countSchema() }),
+  ownership: closed({ known: ratioSchema(), blocked_share: ratioSchema() }),
+});
 
 /** What a check of the kind `rule` may ask (domain.md 0.5): the input, and what screening found before it. */
-export const ruleNamespaces = ["input", "screening", "ownership"] as const;
+export const askable: AllowedPaths = {
+  namespaces: ["input", "screening", "ownership"],
+  isKnown: (path) => shapeAt(shapes, path) !== undefined,
+};
 
 /** Facts of a `rule` check. `screening` counts hits over all lists; it is absent when no list could be searched. */
 export type RuleFacts = {

@@ -174,6 +174,22 @@ describe("ownership in a run (domain.md A4.6)", () => {
     expect(at(answerOf(engine, owned(0.49)).output, "/checks/blocked_owner/status")).toBe("review");
   });
 
+  test("a share that is only shown as half is not half", () => {
+    const { output } = answerOf(inline, owned(0.49996));
+    expect(at(output, "/ownership/blocked_share")).toBe(0.5);
+    expect(at(output, "/checks/blocked_owner/status")).toBe("review");
+  });
+
+  test("a check that lacks its facts names them as the evidence of its finding", () => {
+    const { output } = answerOf(inline, { ...organization("Quiet Meadow Farms"), custom_list: names });
+    const finding = listAt(output, "/findings").find(({ rule_key }) => rule_key === "licence");
+    const cited = listAt(output, "/evidence").filter(({ evidence_id }) =>
+      JSON.stringify(finding?.["evidence_ids"]).includes(JSON.stringify(evidence_id)),
+    );
+    expect(cited.map(({ kind, ref }) => [kind, ref])).toEqual([["fact", { fact: "input.documents[license]" }]]);
+    expect(listAt(output, "/findings").filter(({ evidence_ids }) => JSON.stringify(evidence_ids) === "[]")).toEqual([]);
+  });
+
   test("cyclic ownership is cut, reported and never hangs", () => {
     const parties = Array.from({ length: 100 }, (_, n) => ({
       party_key: `p${n}`,
@@ -303,7 +319,7 @@ test("what decided is told to the packet: failing and open checks with their evi
       stage: "evaluate",
       result: "unknown",
       facts: [{ path: "input.related_parties", value: 0 }],
-      evidenceIds: ["e3"],
+      evidenceIds: ["e4"],
     },
     { ruleKey: "blocked_owner", stage: "evaluate", result: "true" },
   ]);

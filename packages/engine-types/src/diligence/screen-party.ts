@@ -1,3 +1,4 @@
+import { roundHalfAwayFromZero } from "../money.ts";
 import { preparedSimilarity } from "../names.ts";
 import { byText } from "../checked-fields.ts";
 import type { ListEntry } from "./list-entry.ts";
@@ -16,6 +17,7 @@ export type Hit = {
   readonly list: ScreenedList;
   readonly entry: ListEntry;
   readonly party: Party;
+  /** Unrounded; `shownScore` is what is written. */
   readonly score: number;
   readonly strength: Strength;
   /** The name of the entry that matched, and the spelling that was searched. */
@@ -27,6 +29,11 @@ export type Hit = {
   /** Whether an equal identifier of this type was found. */
   readonly identifier: string | undefined;
 };
+
+/** The score as outputs write it. */
+export function shownScore({ score }: Hit): number {
+  return roundHalfAwayFromZero(score, 4);
+}
 
 export type Screening = {
   /** Gravest first; at most `hitsPerListMax` per party and list. */

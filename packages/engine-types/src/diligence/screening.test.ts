@@ -49,6 +49,16 @@ describe("name scores (domain.md M.4)", () => {
     expect(bands(organization("Acme Shipping Co"))).toEqual([]);
   });
 
+  test("bands ask the score as it is, not as it is shown", () => {
+    const bands = (review: number, strong: number): readonly string[] => {
+      const engine = engineWith({ lists: [], matching: { review, strong } });
+      return hitsOf(answerOf(engine, { ...person("Alexander Zacharov"), custom_list: four }));
+    };
+    expect(bands(0.85975, 0.9)).toEqual(["subject:custom_list:A 0.8598 possible"]);
+    expect(bands(0.8597, 0.8598)).toEqual(["subject:custom_list:A 0.8598 possible"]);
+    expect(bands(0.8598, 0.9)).toEqual([]);
+  });
+
   test("a stated family name weighs more, and aliases are searched like the name", () => {
     const plain = scoreOf(person("Boris Zakharov"), "A");
     expect(scoreOf(person("Boris Zakharov", { family_name: "Zakharov" }), "A")).toBeGreaterThan(plain);

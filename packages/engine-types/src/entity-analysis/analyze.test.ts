@@ -271,7 +271,7 @@ describe("the profile", () => {
   });
 
   test("cites the place in the text", () => {
-    const text = "Application\nNumber of employees: 15";
+    const text = "😀 Application\nNumber of employees: 15";
     const result = answer({ documents: [application(text)] });
     const [id] = isJsonArray(at(result.output.profile, "employees", "evidence_ids"))
       ? list(result.output.evidence)
@@ -280,7 +280,7 @@ describe("the profile", () => {
     const cited = list(result.output.evidence).find((item) => item.value === 15);
     expect(cited).toMatchObject({
       kind: "document",
-      ref: { document_key: "app", start: text.indexOf("Number"), end: text.length },
+      ref: { document_key: "app", start: 14, end: 37 },
       excerpt: "Number of employees: 15",
     });
   });
@@ -530,6 +530,144 @@ describe("the answer", () => {
     });
     expect(result.status === "failed" ? "" : result.output.as_of).toBe("2026-01-20T10:00:00Z");
   });
+});
+
+describe("what is not known (domain.md 0.1.3)", () => {
+  const unknownWhen = { fact: "profile.leased_area", op: "gt", value: 0 };
+  const cyberHeld = { line: "cyber", field: "rating", op: "eq", value: "A" };
+  const requirement = (applies_when: JsonObject): JsonObject => ({
+    requirement_rules: [
+      {
+        key: "req_lender",
+        label: "Lender wants cyber",
+        dimension: "contract_compliance",
+        severity: "low",
+        applies_when,
+        source: { kind: "lender" },
+        requires: [cyberHeld],
+      },
+    ],
+  });
+  const check = (more: JsonObject): JsonObject => ({
+    deterministic_checks: [
+      {
+        key: "own",
+        label: "Own check",
+        dimension: "documentation",
+        severity: "medium",
+        weight: 10,
+        on_unknown: "review",
+        message_fail: "Not met",
+        assert: { fact: "input.profile.leased_area", op: "gt", value: 0 },
+        ...more,
+      },
+    ],
+  });
+  const itemsOf = (result: Answered, findingKey: string): unknown =>
+    result.workItems
+      .filter(({ finding_keys }) => isJsonArray(finding_keys) && finding_keys.includes(findingKey))
+      .map(({ kind, title }) => [kind, title]);
+  const known: JsonObject = { profile: { employees: 3 }, records: { policies: [policy("general_liability")] } };
+  const missingOf = (result: Answered): Json => at(result.output, "quality", "missing") ?? null;
+
+  test("a requirement that may apply is a question with work for somebody, and has not run", () => {
+    const result = answer(known, withConfig(requirement(unknownWhen)));
+    expect(byRule(result.output.requirements, "req_lender")).toMatchObject({ status: "review" });
+    expect(byRule(result.output.findings, "req_lender")).toMatchObject({
+      status: "review",
+      title: "Lender wants cyber: not known whether it applies",
+      detail: "Not known: profile.leased_area",
+      confidence: 0.3,
+    });
+    expect(itemsOf(result, "req_lender:cyber")).toEqual([["verify_fact", "Find out: profile.leased_area"]]);
+    expect(missingOf(result)).toEqual(expect.arrayContaining(["profile.leased_area"]));
+    const applies = { fact: "profile.employees", op: "gt", value: 0 };
+    const coverage = (rule: JsonObject): Json =>
+      at(answer(known, withConfig(rule)).output, "dimensions", "contract_compliance", "coverage") ?? null;
+    expect([coverage(requirement(unknownWhen)), coverage(requirement(applies))]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect(Number(coverage(requirement(unknownWhen)))).toBeLessThan(Number(coverage(requirement(applies))));
+  });
+
+  test("a requirement that is met needs no answer whether it applies", () => {
+    const met = { ...known, records: { policies: [policy("cyber", { rating: "A" })] } };
+    const result = answer(met, withConfig(requirement(unknownWhen)));
+    expect(byRule(result.output.requirements, "req_lender")).toMatchObject({ status: "pass" });
+    expect(byRule(result.output.findings, "req_lender")).toBeUndefined();
+  });
+
+  test("a check that may apply is a question, unless its author skips what is not known", () => {
+    const result = answer(known, withConfig(check({ when: unknownWhen })));
+    expect(byRule(result.output.findings, "own")).toMatchObject({
+      status: "review",
+      title: "Own check: not known whether it applies",
+    });
+    expect(itemsOf(result, "own")).toEqual([["verify_fact", "Find out: profile.leased_area"]]);
+    const skipped = answer(known, withConfig(check({ when: unknownWhen, on_unknown: "skip" })));
+    expect(byRule(skipped.output.findings, "own")).toBeUndefined();
+    expect(missingOf(skipped)).toEqual(expect.arrayContaining(["profile.leased_area"]));
+  });
+
+  test.each(["review", "fail"])("a check that cannot be decided makes work, on_unknown %s", (on_unknown) => {
+    const result = answer(known, withConfig(check({ on_unknown })));
+    expect(itemsOf(result, "own")).toEqual([["verify_fact", "Find out: input.profile.leased_area"]]);
+    expect(missingOf(result)).toEqual(expect.arrayContaining(["input.profile.leased_area"]));
+    const quality = at(result.output, "quality");
+    const missing = missingOf(result);
+    expect(at(quality, "facts_needed")).toBe(
+      Number(at(quality, "facts_known")) + (isJsonArray(missing) ? missing.length : 0),
+    );
+    const own = { work_item: { kind: "contact_client", title: "Call", due_in_days: 3 } };
+    expect(itemsOf(answer(known, withConfig(check({ on_unknown, ...own }))), "own")).toEqual([
+      ["contact_client", "Call"],
+    ]);
+  });
+
+  test("a gap of any severity whose exposure is not known makes work", () => {
+    const gap = (severity: string): JsonObject => ({
+      deterministic_gap_rules: [
+        {
+          key: "gap_own",
+          label: "Own gap",
+          dimension: "coverage_adequacy",
+          line: "flood",
+          exposure_when: unknownWhen,
+          covered_when: { fact: "records.policies[].line", op: "contains", value: "flood" },
+          severity,
+          recommendation: "Quote it",
+          talking_points: [],
+        },
+      ],
+    });
+    for (const severity of ["info", "low", "medium", "high", "critical"]) {
+      expect(itemsOf(answer(known, withConfig(gap(severity))), "gap_own:flood")).toEqual([
+        ["review_gap", "Clarify: Own gap"],
+      ]);
+    }
+  });
+});
+
+test("the insured share of a building is compared as it is (domain.md 0.2)", () => {
+  const shareCheck = withConfig({
+    deterministic_checks: [
+      {
+        key: "insured",
+        label: "Insured to value",
+        dimension: "documentation",
+        severity: "medium",
+        weight: 10,
+        on_unknown: "review",
+        message_fail: "Under-insured",
+        assert: { fact: "records.property.insured_to_value", op: "gte", value: 0.9 },
+      },
+    ],
+  });
+  const found = (building_limit: number, building_value: number): Json | undefined =>
+    byRule(answer({ profile: { building_limit, building_value } }, shareCheck).output.findings, "insured")?.detail;
+  expect(found(899_960, 1_000_000)).toContain("0.9");
+  expect(found(90.09, 100.1)).toBeUndefined();
 });
 
 describe("validation of an input", () => {

@@ -2,7 +2,7 @@ import { EvaluationBudget, type Facts } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { toCents } from "../money.ts";
 import { boundOutput } from "../output-bounds.ts";
 import { orderWorkItems } from "../work-items.ts";
 import type { Analysis } from "./analysis.ts";
@@ -65,7 +65,7 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
   const counters = countElements(rules.counters, facts, outcomes);
 
   enter("evaluate");
-  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [] };
+  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
   const bench: Bench = {
     facts,
     profile,
@@ -150,7 +150,7 @@ function factsOf(file: CaseFile, profile: Profile): JsonObject {
   const { building_limit: limit, building_value: value } = known;
   const property: JsonObject =
     typeof limit === "number" && typeof value === "number" && value > 0
-      ? { property: { insured_to_value: roundHalfAwayFromZero(limit / value, 4) } }
+      ? { property: { insured_to_value: (toCents(limit) ?? limit) / (toCents(value) ?? value) } }
       : {};
   return { input: file.input, records: { ...file.records, ...property }, loss: file.loss, profile: known };
 }

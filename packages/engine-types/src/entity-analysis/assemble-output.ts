@@ -2,6 +2,7 @@ import { severities } from "../codes.ts";
 import type { EvidenceCollector } from "../evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
+import { profileKeyOf } from "./cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import type { Analysis } from "./analysis.ts";
 import type { CaseFile } from "./case-file.ts";
@@ -28,6 +29,7 @@ export type Answer = {
 };
 
 const namedFindingsMax = 5;
+const missingMax = 1000;
 
 /** The `output` of a run (domain.md 0.4, A3). */
 export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
@@ -50,6 +52,7 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
   const label = text(file.subject, "label") ?? "";
   const headline = headlineOf(label, gapCount, failures, grade);
   const known = profile.facts.filter((fact) => fact.value !== undefined);
+  const missing = missingFacts(profile, judged);
   return {
     schema_version: 1,
     engine_type: "entity_analysis",
@@ -74,8 +77,8 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
     quality: {
       confidence: confidenceOf(overall, known),
       facts_known: known.length,
-      facts_needed: profile.facts.length,
-      missing: profile.facts.filter((fact) => fact.value === undefined).map((fact) => `profile.${fact.rule.key}`),
+      facts_needed: known.length + missing.length,
+      missing: missing.slice(0, missingMax),
     },
     narrative: templateNarrative(narrate(headline, overall, findings, known)),
     provenance: {
@@ -89,6 +92,13 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
       truncated: evidence.isTruncated,
     },
   };
+}
+
+/** What no source gave, then what rules asked for besides; a path is told once. */
+function missingFacts(profile: Profile, { missing }: Judged): readonly string[] {
+  const extracted = profile.facts.filter((fact) => fact.value === undefined).map((fact) => `profile.${fact.rule.key}`);
+  const asked = [...missing].filter((path) => !profile.byKey.has(profileKeyOf(path) ?? ""));
+  return [...extracted, ...asked.sort()];
 }
 
 function writeFact(fact: ProfileFact): JsonObject {

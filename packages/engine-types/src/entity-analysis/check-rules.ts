@@ -1,58 +1,78 @@
-import { checkCondition, checkExpression, checkPath, checkPattern } from "../conditions/index.ts";
+import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "../conditions/index.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
-import { text } from "../checked-fields.ts";
+import { objectsIn, text } from "../checked-fields.ts";
+import { factsIn } from "./fact-paths.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 
 /** What rules may ask about (domain.md 0.5); overlays also see the finding, sources of the profile do not see the profile yet. */
-const factNamespaces = ["input", "loss", "profile", "records"] as const;
-const overlayNamespaces = [...factNamespaces, "finding"] as const;
-const sourceNamespaces = ["@", "input", "loss", "records"] as const;
-const elementNamespaces = ["@", ...factNamespaces] as const;
+const namespaces = ["input", "loss", "profile", "records"] as const;
+const ruleFacts = factsIn(namespaces);
+const overlayFacts = factsIn([...namespaces, "finding"]);
+const sourceFacts = factsIn(["@", "input", "loss", "records"]);
+const elementFacts = factsIn(["@", ...namespaces]);
+const inputFacts = factsIn(["input"]);
 
-/** Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other. */
-export function checkRules(config: JsonObject): ConfigIssue[] {
+/**
+ * Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other. `usualDimensions` are
+ * those of the preset: the rules of a pack name them, and are asleep in a configuration that leaves one out.
+ */
+export function checkRules(config: JsonObject, usualDimensions: readonly string[]): ConfigIssue[] {
+  const dimensions = new Set([
+    ...usualDimensions,
+    ...objectsIn(config.analysis_dimensions).map((entry) => text(entry, "key")),
+  ]);
+  const known = (rule: JsonObject, at: string): ConfigIssue[] => {
+    const name = text(rule, "dimension");
+    return name === undefined || dimensions.has(name)
+      ? []
+      : [{ path: `${at}/dimension`, message: `no dimension has the key "${name}"` }];
+  };
   return [
     ...each(config, "profile_extraction_rules", checkExtraction),
     ...each(config, "summary_counter_rules", (rule, at) => [
-      ...path(rule, "over", at, factNamespaces),
-      ...condition(rule, "where", at, elementNamespaces),
+      ...path(rule, "over", at, ruleFacts),
+      ...condition(rule, "where", at, elementFacts),
       ...pathOfElement(rule, "value_path", at),
       ...(rule.measure !== "count" && rule.value_path === undefined
         ? [{ path: `${at}/value_path`, message: "is required" }]
         : []),
     ]),
     ...each(config, "extra_result_sections", (rule, at) => [
-      ...path(rule, "over", at, factNamespaces),
-      ...condition(rule, "where", at, elementNamespaces),
-      ...condition(rule, "show_when", at, factNamespaces),
+      ...path(rule, "over", at, ruleFacts),
+      ...condition(rule, "where", at, elementFacts),
+      ...condition(rule, "show_when", at, ruleFacts),
       ...listed(rule.columns, `${at}/columns`, (column, place) => pathOfElement(column, "path", place)),
       ...(isJsonObject(rule.sort) ? pathOfElement(rule.sort, "path", `${at}/sort`) : []),
     ]),
     ...each(config, "deterministic_checks", (rule, at) => [
-      ...condition(rule, "when", at, factNamespaces),
-      ...condition(rule, "assert", at, factNamespaces),
+      ...known(rule, at),
+      ...condition(rule, "when", at, ruleFacts),
+      ...condition(rule, "assert", at, ruleFacts),
       ...(isJsonArray(rule.evidence_paths)
-        ? rule.evidence_paths.flatMap((item, index) => checkPath(item, `${at}/evidence_paths/${index}`, factNamespaces))
+        ? rule.evidence_paths.flatMap((item, index) => checkPath(item, `${at}/evidence_paths/${index}`, ruleFacts))
         : []),
     ]),
-    ...each(config, "overlay_categories", (rule, at) => condition(rule, "assign_when", at, overlayNamespaces)),
+    ...each(config, "overlay_categories", (rule, at) => condition(rule, "assign_when", at, overlayFacts)),
     ...each(config, "requirement_rules", (rule, at) => [
-      ...condition(rule, "applies_when", at, factNamespaces),
+      ...known(rule, at),
+      ...condition(rule, "applies_when", at, ruleFacts),
       ...listed(rule.requires, `${at}/requires`, checkRequired),
     ]),
     ...each(config, "deterministic_gap_rules", (rule, at) => [
-      ...condition(rule, "exposure_when", at, factNamespaces),
-      ...condition(rule, "covered_when", at, factNamespaces),
-      ...condition(rule, "partial_when", at, factNamespaces),
-      ...condition(rule, "suppress_when", at, factNamespaces),
+      ...known(rule, at),
+      ...condition(rule, "exposure_when", at, ruleFacts),
+      ...condition(rule, "covered_when", at, ruleFacts),
+      ...condition(rule, "partial_when", at, ruleFacts),
+      ...condition(rule, "suppress_when", at, ruleFacts),
       ...(rule.exposure_amount === undefined
         ? []
-        : checkExpression(rule.exposure_amount, `${at}/exposure_amount`, factNamespaces)),
+        : checkExpression(rule.exposure_amount, `${at}/exposure_amount`, ruleFacts)),
     ]),
     ...each(config, "knowledge_overlay", (rule, at) => [
-      ...condition(rule, "applies_when", at, factNamespaces),
+      ...condition(rule, "applies_when", at, ruleFacts),
+      ...(isJsonObject(rule.attach_to) ? known(rule.attach_to, `${at}/attach_to`) : []),
       ...(isJsonObject(rule.attach_to) && Object.keys(rule.attach_to).length === 0
         ? [{ path: `${at}/attach_to`, message: "must name a dimension or a finding prefix" }]
         : []),
@@ -65,12 +85,12 @@ function checkExtraction(rule: JsonObject, at: string): ConfigIssue[] {
     switch (source.kind) {
       case "input":
         return needs(source, ["path"], place, () =>
-          checkPath(inputPath(text(source, "path") ?? ""), `${place}/path`, ["input"]),
+          checkPath(inputPath(text(source, "path") ?? ""), `${place}/path`, inputFacts),
         );
       case "record":
         return needs(source, ["family", "path", "pick"], place, () => [
           ...pathOfElement(source, "path", place),
-          ...condition(source, "where", place, sourceNamespaces),
+          ...condition(source, "where", place, sourceFacts),
         ]);
       case "document_field":
         return needs(source, ["document_kind", "field"], place, () => []);
@@ -92,7 +112,7 @@ function checkRequired(required: JsonObject, at: string): ConfigIssue[] {
   if (required.value_expr !== undefined) {
     if (required.value !== undefined) return [{ path: at, message: "must have exactly one of value and value_expr" }];
     const leaf = checkCondition({ fact: "@.found", op: required.op ?? null, value_fact: "@.wanted" }, at, ["@"]);
-    return [...renamed(leaf, at), ...checkExpression(required.value_expr, `${at}/value_expr`, factNamespaces)];
+    return [...renamed(leaf, at), ...checkExpression(required.value_expr, `${at}/value_expr`, ruleFacts)];
   }
   const leaf: JsonObject = {
     fact: "@.found",
@@ -128,14 +148,14 @@ function listed(
   return list.flatMap((element, index) => (isJsonObject(element) ? check(element, `${at}/${index}`) : []));
 }
 
-function condition(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+function condition(rule: JsonObject, name: string, at: string, facts: AllowedPaths): ConfigIssue[] {
   const value = rule[name];
-  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, namespaces);
+  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, facts);
 }
 
-function path(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+function path(rule: JsonObject, name: string, at: string, facts: AllowedPaths): ConfigIssue[] {
   const value = rule[name];
-  return value === undefined ? [] : checkPath(value, `${at}/${name}`, namespaces);
+  return value === undefined ? [] : checkPath(value, `${at}/${name}`, facts);
 }
 
 function pathOfElement(rule: JsonObject, name: string, at: string): ConfigIssue[] {

@@ -1,10 +1,12 @@
 import type { Condition, Facts, TraceEntry } from "../conditions/index.ts";
 import { resolvePath } from "../conditions/index.ts";
+import { shownFact } from "../derived-ratios.ts";
 import type { EvidenceCollector } from "../evidence.ts";
 import type { Json } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
 import type { Profile } from "./extract-profile.ts";
+import { cut } from "../checked-fields.ts";
 
 /** What a finding rests on and says about it, read off the trace of its rule (domain.md 0.1.4, 0.5). */
 export type Citation = {
@@ -38,7 +40,7 @@ export function citeRule(
         path,
         op: "exists",
         expected: true,
-        actual: resolvePath(path, citing.facts) ?? null,
+        actual: shownFact(path, resolvePath(path, citing.facts) ?? null),
         result: "true",
       });
     }
@@ -90,17 +92,15 @@ export function shown(value: Json): string {
   if (typeof value === "number") return groupedDigits(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null) return "none";
-  if (isJsonArray(value)) return value.map(shown).join(", ").slice(0, 200);
+  if (isJsonArray(value)) return cut(value.map(shown).join(", "), 200);
   if (isJsonObject(value)) {
     const { elements, true: matching } = value;
     if (typeof elements === "number")
       return typeof matching === "number" ? `${matching} of ${elements} match` : `${elements} rows`;
-    return Object.entries(value)
-      .map(([name, member]) => `${name} ${shown(member)}`)
-      .join(", ")
-      .slice(0, 200);
+    const members = Object.entries(value).map(([name, member]) => `${name} ${shown(member)}`);
+    return cut(members.join(", "), 200);
   }
-  return value.slice(0, 200);
+  return cut(value, 200);
 }
 
 /** `1,200,000.5`: `toLocaleString` does the same at thirty times the cost (measured: a tenth of a small run). */

@@ -91,6 +91,85 @@ describe("an entity_analysis configuration", () => {
     ]);
   });
 
+  test.each([
+    "loss.nothing",
+    "loss.count_3y.years",
+    "records.nothing[]",
+    "records.policies[].nothing",
+    "records.policies.premium",
+    "records.coverages[].deductible.nothing",
+    "input.nothing",
+    "input.subject.nothing",
+    "input.records.policies[].nothing",
+  ])("refuses %s, which no case file can hold", (fact) => {
+    const path = "/deterministic_checks/0/assert/fact";
+    expect(issuesOf({ deterministic_checks: [check({ assert: { fact, op: "exists" } })] })).toEqual([path]);
+    expect(issuesOf({ deterministic_checks: [check({ evidence_paths: [fact] })] })).toEqual([
+      "/deterministic_checks/0/evidence_paths/0",
+    ]);
+    const overlay = { key: "own", label: "Own", priority: 1, assign_when: { fact, op: "exists" } };
+    expect(issuesOf({ overlay_categories: [overlay] })).toEqual(["/overlay_categories/0/assign_when/fact"]);
+  });
+
+  test.each([
+    "as_of",
+    "loss.count_3y",
+    "loss.valued_on",
+    "profile.anything",
+    "profile.any.thing[]",
+    "input.profile.anything",
+    "input.subject.client_key",
+    "input.documents[].fields.anything",
+    "input.loss_history.claims[].paid",
+    "records.accounts[].employees",
+    "records.accounts[].owned_vehicles",
+    "records.policies",
+    "records.policies[].annualized_premium",
+    "records.policies[].attributes.anything",
+    "records.coverages[].in_force",
+    "records.coverages[].deductible.amount",
+    "records.locations[].values.building",
+    "records.drivers[].license_state",
+    "records.contracts[].notice_days",
+    "records.property.insured_to_value",
+  ])("takes %s", (fact) => {
+    expect(issuesOf({ deterministic_checks: [check({ assert: { fact, op: "exists" } })] })).toEqual([]);
+  });
+
+  test("knows what a finding has, for overlays", () => {
+    const overlay = (fact: string): JsonObject => ({
+      overlay_categories: [{ key: "own", label: "Own", priority: 1, assign_when: { fact, op: "exists" } }],
+    });
+    for (const fact of ["finding.status", "finding.target.line", "finding.exposure_amount"])
+      expect(issuesOf(overlay(fact))).toEqual([]);
+    for (const fact of ["finding.nothing", "finding.target.nothing"])
+      expect(issuesOf(overlay(fact))).toEqual(["/overlay_categories/0/assign_when/fact"]);
+  });
+
+  test("refuses a rule of a dimension that nobody has; those of the preset may be left out", () => {
+    const misspelt = { dimension: "documentaton" };
+    expect(issuesOf({ deterministic_checks: [check(misspelt)] })).toEqual(["/deterministic_checks/0/dimension"]);
+    const [requirement, gap, note] = ["requirement_rules", "deterministic_gap_rules", "knowledge_overlay"].map(
+      (field) => rulesOf(preset, field).find(isJsonObject) ?? {},
+    );
+    expect(issuesOf({ requirement_rules: [{ ...requirement, ...misspelt }] })).toEqual([
+      "/requirement_rules/0/dimension",
+    ]);
+    expect(issuesOf({ deterministic_gap_rules: [{ ...gap, ...misspelt }] })).toEqual([
+      "/deterministic_gap_rules/0/dimension",
+    ]);
+    expect(issuesOf({ knowledge_overlay: [{ ...note, attach_to: misspelt }] })).toEqual([
+      "/knowledge_overlay/0/attach_to/dimension",
+    ]);
+    const own = { key: "safety", label: "Safety", enabled: false };
+    expect(
+      issuesOf({
+        analysis_dimensions: [own],
+        deterministic_checks: [check({ dimension: "safety" }), check({ key: "b" })],
+      }),
+    ).toEqual([]);
+  });
+
   test("refuses patterns that need backtracking and sources without what their kind needs", () => {
     const rule = (source: JsonObject): JsonObject => ({
       profile_extraction_rules: [{ key: "own", label: "Own", type: "string", sources: [source] }],

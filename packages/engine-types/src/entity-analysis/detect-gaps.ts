@@ -2,7 +2,16 @@ import { resolvePath, type TraceEntry, type Truth } from "../conditions/index.ts
 import { fromCents, toCents } from "../money.ts";
 import { citeRule, describeTrace, profileKeyOf, shown } from "./cite-facts.ts";
 import { findingKey, type Finding } from "./findings.ts";
-import { addFinding, outcomeOf, unknownSentence, workItemOf, type Bench, type Judged } from "./judged.ts";
+import {
+  addFinding,
+  clarifyDays,
+  noteMissing,
+  outcomeOf,
+  unknownSentence,
+  workItemOf,
+  type Bench,
+  type Judged,
+} from "./judged.ts";
 import type { GapRule } from "./rules.ts";
 import { severityWeights } from "./score-dimensions.ts";
 
@@ -27,8 +36,8 @@ export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judg
     const finding = addFinding(judged, describeGap(rule, verdict, bench, judged));
     if (rule.workItem !== undefined && verdict !== "review")
       judged.workItems.push(workItemOf(bench, finding, rule.workItem));
-    else if (verdict === "review" && isGrave(rule)) {
-      const clarify = { kind: "review_gap" as const, title: `Clarify: ${rule.label}`, dueInDays: 30 };
+    else if (verdict === "review") {
+      const clarify = { kind: "review_gap" as const, title: `Clarify: ${rule.label}`, dueInDays: clarifyDays };
       judged.workItems.push(workItemOf(bench, finding, clarify));
     }
   }
@@ -51,6 +60,7 @@ function judgeGap(rule: GapRule, bench: Bench): Verdict {
 function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench: Bench, judged: Judged): Finding {
   const citation = citeRule(bench, rule.key, [rule.exposureWhen, rule.coveredWhen]);
   judged.outcomes.push(outcomeOf(rule.key, verdict === "review" ? "unknown" : "true", citation));
+  if (verdict === "review") noteMissing(judged, citation.trace);
   const target = { line: rule.line, ...(rule.coverage === undefined ? {} : { coverage: rule.coverage }) };
   const amount = verdict === "review" ? undefined : rule.exposureAmount?.evaluate(bench.facts);
   const cents = amount === undefined ? undefined : toCents(amount);
@@ -99,8 +109,4 @@ function exposureOf(bench: Bench, trace: readonly TraceEntry[]): string {
     return fact?.rule.type === "money" ? `${label} of ${shown(value)}` : `${shown(value)} ${label}`;
   }
   return "";
-}
-
-function isGrave(rule: GapRule): boolean {
-  return rule.severity === "high" || rule.severity === "critical";
 }

@@ -1,6 +1,6 @@
 import type { Facts } from "../conditions/index.ts";
 import type { AcceptedFact } from "../enrichment-exchange.ts";
-import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
+import { placeIn, type EvidenceCollector, type EvidenceSource } from "../evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
@@ -8,7 +8,7 @@ import type { CaseDocument, CaseFile } from "./case-file.ts";
 import { isSameFact, readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 import { familyKeys, type RecordFamily } from "./record-families.ts";
-import { text } from "../checked-fields.ts";
+import { cut, text } from "../checked-fields.ts";
 import type { ExtractionRule, FactSource } from "./rules.ts";
 
 export type FactOrigin = FactSource["kind"] | "model";
@@ -171,7 +171,7 @@ function read(rule: ExtractionRule, source: FactSource, extraction: Extraction):
             Object.hasOwn(document.fields, source.field) ? document.fields[source.field] : undefined,
           );
           if (value === undefined) return [];
-          const ref = { document_key: document.key, fact: source.field.slice(0, 200) };
+          const ref = { document_key: document.key, fact: cut(source.field, 200) };
           return [
             { value, origin: "document_field", datedOn: document.datedOn, evidence: { kind: "document", ref, value } },
           ];
@@ -205,7 +205,7 @@ function readText(
   if (match === undefined || value === undefined) return [];
   const evidence: EvidenceSource = {
     kind: "document",
-    ref: { document_key: document.key, start: match.start, end: match.end },
+    ref: { document_key: document.key, ...placeIn(search.text, match.start, match.end) },
     excerpt: search.text.slice(match.start, Math.min(match.end, match.start + 300)),
     value,
   };

@@ -3,7 +3,17 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray } from "../json.ts";
 import { citeRule, shown } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
-import { addFinding, asked, outcomeOf, type Bench, type Judged } from "./judged.ts";
+import {
+  addFinding,
+  asked,
+  clarifying,
+  noteMissing,
+  outcomeOf,
+  unknownSentence,
+  workItemOf,
+  type Bench,
+  type Judged,
+} from "./judged.ts";
 import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import type { RequiredItem, RequirementRule } from "./rules.ts";
 import { severityWeights } from "./score-dimensions.ts";
@@ -18,7 +28,7 @@ type JudgedItem = {
 
 /**
  * Requirements of contracts, statutes and others (domain.md A3): each required item is held against what is in force. Returns the
- * `requirements[]` of the output; requirements that do not apply are not in it.
+ * `requirements[]` of the output; requirements that do not apply are not in it, those that may are to be reviewed.
  */
 export function judgeRequirements(
   rules: readonly RequirementRule[],
@@ -32,27 +42,33 @@ export function judgeRequirements(
     const applies = asked(rule.appliesWhen, bench.facts);
     if (applies === "false") continue;
     const weight = severityWeights[rule.severity];
-    if (applies === "unknown") {
-      judged.items.push({ dimension: rule.dimension, weight, value: undefined });
-      judged.outcomes.push(outcomeOf(rule.key, "unknown"));
-      continue;
-    }
     const items = rule.requires.map((item) => judgeItem(item, bench.facts));
-    const truth = combined(rule.mode, items);
-    judged.items.push({ dimension: rule.dimension, weight, value: truth === "true" ? 1 : truth === "false" ? 0 : 0.5 });
-    written.push(writeRequirement(rule, items, truth, bench, judged, withPasses));
+    const met = combined(rule.mode, items);
+    // One that is met needs no answer whether it applies, as a coverage that is there needs no exposure; it has not run either way.
+    const isOpen = applies === "unknown" && met !== "true";
+    const value = applies === "unknown" ? undefined : met === "true" ? 1 : met === "false" ? 0 : 0.5;
+    judged.items.push({ dimension: rule.dimension, weight, value });
+    written.push(writeRequirement(rule, items, isOpen ? "may_apply" : met, bench, judged, withPasses));
   }
   return written;
 }
 
+const openWords = {
+  true: "met",
+  false: "not met",
+  unknown: "to be confirmed",
+  may_apply: "not known whether it applies",
+} as const;
+
 function writeRequirement(
   rule: RequirementRule,
   items: readonly JudgedItem[],
-  truth: Truth,
+  answer: Truth | "may_apply",
   bench: Bench,
   judged: Judged,
   withPasses: boolean,
 ): JsonObject {
+  const truth = answer === "may_apply" ? "unknown" : answer;
   const rows = items.flatMap((item) =>
     item.source === undefined ? [] : [{ kind: "record" as const, ref: item.source, value: item.found }],
   );
@@ -62,6 +78,7 @@ function writeRequirement(
   judged.outcomes.push(
     truth === "true" ? outcomeOf(rule.key, truth) : outcomeOf(rule.key, truth, { ...citation, evidenceIds }),
   );
+  noteMissing(judged, citation.trace);
   let key: string | undefined;
   if (truth !== "true" || withPasses) {
     const failing = items.filter((item) => item.truth !== "true");
@@ -71,14 +88,19 @@ function writeRequirement(
       dimension: rule.dimension,
       severity: truth === "true" ? "info" : rule.severity,
       status: truth === "true" ? "pass" : truth === "false" ? "fail" : "review",
-      title: truth === "true" ? rule.label : `${rule.label}: ${truth === "false" ? "not met" : "to be confirmed"}`,
-      detail: (failing.length === 0 ? items : failing).map(describeItem).join("; "),
+      title: truth === "true" ? rule.label : `${rule.label}: ${openWords[answer]}`,
+      detail:
+        answer === "may_apply"
+          ? unknownSentence(bench, citation.unknownPaths)
+          : (failing.length === 0 ? items : failing).map(describeItem).join("; "),
       target: targetOf(items),
       recommendation: truth === "true" ? undefined : rule.recommendation,
       confidence: truth === "unknown" ? 0.3 : citation.confidence,
       evidenceIds,
     });
     key = finding.findingKey;
+    if (truth === "unknown")
+      judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, citation.unknownPaths)));
   }
   return {
     rule_key: rule.key,

@@ -1,4 +1,5 @@
-import type { Condition, Facts, Truth } from "../conditions/index.ts";
+import { clipped, cut } from "../checked-fields.ts";
+import type { Condition, Facts, TraceEntry, Truth } from "../conditions/index.ts";
 import { addDays } from "../dates.ts";
 import type { RuleOutcome } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
@@ -17,7 +18,12 @@ export type Judged = {
   readonly keyCounts: Map<string, number>;
   readonly outcomes: RuleOutcome[];
   readonly workItems: JsonObject[];
+  /** Paths of facts that some rule asked for and nobody stated. */
+  readonly missing: Set<string>;
 };
+
+/** Days within which a question should be settled. */
+export const clarifyDays = 30;
 
 /** What they judge with. */
 export type Bench = Citing & {
@@ -73,7 +79,7 @@ export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): 
           suggestedCommand: {
             type: "create_task",
             payload: {
-              title: rule.title.slice(0, 200),
+              title: cut(rule.title, 200),
               body: finding.title,
               ...(dueOn === undefined ? {} : { due_on: dueOn }),
             },
@@ -89,6 +95,23 @@ export function labeller(labels: ReadonlyMap<string, string>): (path: string) =>
 }
 
 export function unknownSentence(bench: Bench, paths: readonly string[]): string {
-  const names = [...new Set(paths.map(bench.labelOf))].slice(0, 8);
-  return names.length === 0 ? "Not decidable from the file" : `Not known: ${names.join(", ")}`;
+  const names = namesOf(bench, paths);
+  return names === "" ? "Not decidable from the file" : `Not known: ${names}`;
+}
+
+/** What finds out about a rule that could not be decided (domain.md 0.1.3), where the rule itself asks for nothing. */
+export function clarifying(bench: Bench, label: string, paths: readonly string[]): WorkItemRule {
+  const names = namesOf(bench, paths);
+  const title = clipped(names === "" ? `Clarify: ${label}` : `Find out: ${names}`, 160);
+  return { kind: "verify_fact", title, dueInDays: clarifyDays };
+}
+
+/** Keeps the facts that left a rule undecided; a fact of another type than it compares is stated. */
+export function noteMissing(judged: Judged, trace: readonly TraceEntry[]): void {
+  for (const { path, actual, result } of trace)
+    if (result === "unknown" && actual === null && !path.startsWith("@")) judged.missing.add(path);
+}
+
+function namesOf(bench: Bench, paths: readonly string[]): string {
+  return [...new Set(paths.map(bench.labelOf))].slice(0, 8).join(", ");
 }

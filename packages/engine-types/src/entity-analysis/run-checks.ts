@@ -1,4 +1,14 @@
-import { addFinding, asked, outcomeOf, unknownSentence, workItemOf, type Bench, type Judged } from "./judged.ts";
+import {
+  addFinding,
+  asked,
+  clarifying,
+  noteMissing,
+  outcomeOf,
+  unknownSentence,
+  workItemOf,
+  type Bench,
+  type Judged,
+} from "./judged.ts";
 import { citeRule, describeTrace } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import type { CheckRule } from "./rules.ts";
@@ -7,8 +17,8 @@ import type { CheckRule } from "./rules.ts";
 export type CheckCoverage = { readonly applying: number; readonly decided: number };
 
 /**
- * The checks (domain.md A3). A check whose `when` is false does not apply and counts nowhere; one whose `when` is unknown is skipped:
- * it counts as weight that did not run.
+ * The checks (domain.md A3). A check whose `when` is false does not apply and counts nowhere; one whose `when` is unknown has not
+ * run: it counts as weight that did not, and is a question unless its author skips what is not known.
  */
 export function runChecks(
   rules: readonly CheckRule[],
@@ -25,14 +35,15 @@ export function runChecks(
     applying += rule.weight;
     const truth = when === "unknown" ? "unknown" : rule.assert.evaluate(bench.facts);
     if (truth !== "unknown") decided += rule.weight;
-    const isSkipped = when === "unknown" || (truth === "unknown" && rule.onUnknown === "skip");
-    const value = isSkipped
-      ? undefined
-      : truth === "true"
-        ? 1
-        : truth === "unknown" && rule.onUnknown === "review"
-          ? 0.5
-          : 0;
+    const isSkipped = truth === "unknown" && rule.onUnknown === "skip";
+    const value =
+      isSkipped || when === "unknown"
+        ? undefined
+        : truth === "true"
+          ? 1
+          : truth === "unknown" && rule.onUnknown === "review"
+            ? 0.5
+            : 0;
     judged.items.push({ dimension: rule.dimension, weight: rule.weight, value });
     if (truth === "true" && !withPasses) {
       judged.outcomes.push(outcomeOf(rule.key, "true"));
@@ -40,9 +51,12 @@ export function runChecks(
     }
     if (isSkipped) {
       judged.outcomes.push(outcomeOf(rule.key, "unknown"));
+      const open = when === "unknown" ? rule.when : rule.assert;
+      noteMissing(judged, open?.explain(bench.facts).trace ?? []);
       continue;
     }
-    judgeCheck(rule, truth, bench, judged);
+    if (when === "unknown") askWhether(rule, bench, judged);
+    else judgeCheck(rule, truth, bench, judged);
   }
   return { applying, decided };
 }
@@ -51,6 +65,7 @@ function judgeCheck(rule: CheckRule, truth: "true" | "false" | "unknown", bench:
   const citation = citeRule(bench, rule.key, [rule.assert], rule.evidencePaths);
   judged.outcomes.push(outcomeOf(rule.key, truth, citation));
   const found = describeTrace(citation.trace, bench.labelOf);
+  if (truth === "unknown") noteMissing(judged, citation.trace);
   const isReview = truth === "unknown" && rule.onUnknown === "review";
   const detail = truth === "unknown" ? unknownSentence(bench, citation.unknownPaths) : found;
   const finding = addFinding(judged, {
@@ -66,5 +81,28 @@ function judgeCheck(rule: CheckRule, truth: "true" | "false" | "unknown", bench:
     confidence: truth === "unknown" ? 0.3 : citation.confidence,
     evidenceIds: citation.evidenceIds,
   });
-  if (truth !== "true" && rule.workItem !== undefined) judged.workItems.push(workItemOf(bench, finding, rule.workItem));
+  const work =
+    rule.workItem ?? (truth === "unknown" ? clarifying(bench, rule.label, citation.unknownPaths) : undefined);
+  if (truth !== "true" && work !== undefined) judged.workItems.push(workItemOf(bench, finding, work));
+}
+
+/** A check of which nobody can say whether it applies. */
+function askWhether(rule: CheckRule, bench: Bench, judged: Judged): void {
+  const citation = citeRule(bench, rule.key, [rule.when]);
+  judged.outcomes.push(outcomeOf(rule.key, "unknown", citation));
+  noteMissing(judged, citation.trace);
+  const finding = addFinding(judged, {
+    findingKey: findingKey(rule.key),
+    ruleKey: rule.key,
+    dimension: rule.dimension,
+    severity: rule.severity,
+    status: "review",
+    title: `${rule.label}: not known whether it applies`,
+    detail: `${rule.label}. ${unknownSentence(bench, citation.unknownPaths)}.`,
+    target: undefined,
+    recommendation: undefined,
+    confidence: 0.3,
+    evidenceIds: citation.evidenceIds,
+  });
+  judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, citation.unknownPaths)));
 }

@@ -2,7 +2,7 @@ import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules 
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { isJsonArray } from "../json.ts";
 import { findPack } from "../packs/index.ts";
 import { issuesMax } from "../schema-validation.ts";
 import {
@@ -63,18 +63,20 @@ export function configurationSchema(): JsonSchema {
 
 /** Problems of a configuration as it would be saved, at most 50. */
 export function checkMatchingConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  const issues = checkConfiguration(config, schema, {
+  return checkConfiguration(config, schema, {
     engineType: "matching",
     freeMaps: ["risk.attributes"],
-    ...(manifests === undefined ? {} : { manifests }),
+    manifests,
+    checkOwn,
   });
-  if (issues.length === 0 && isJsonObject(config)) {
-    checkRules(config, issues);
-    checkUtilities(config, issues);
-    // Weights are read from the effective configuration, which only a sound one has.
-    if (issues.length === 0) checkWeights(config, issues);
-  }
-  return issues.slice(0, issuesMax);
+}
+
+function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
+  if (issues.length > 0) return;
+  checkRules(config, issues);
+  checkUtilities(config, issues);
+  // Weights are read from the effective configuration, which only a sound one has.
+  if (issues.length === 0) checkWeights(config, issues);
 }
 
 /** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */

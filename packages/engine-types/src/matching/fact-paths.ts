@@ -1,10 +1,9 @@
 import { checkCondition } from "../conditions/index.ts";
 import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
+import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
+import type { Json, JsonSchema } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
-import { lossFactPaths } from "../loss-facts.ts";
-import { booleanSchema, closed, numberSchema, riskFactsSchema, textSchema } from "../schemas/index.ts";
-import { part } from "../checked-fields.ts";
+import { closed, riskFactsSchema } from "../schemas/index.ts";
 import { inputSchema, needSchema } from "./input-schema.ts";
 import { offeringSchema } from "./offering-schema.ts";
 import { conditionPaths } from "./rules.ts";
@@ -15,20 +14,20 @@ const namespaces = ["input", "risk", "loss", "need", "offering"] as const;
 const shapes: JsonSchema = closed({
   input: inputSchema({}),
   risk: riskFactsSchema(),
-  loss: closed(Object.fromEntries(lossFactPaths.map((path) => [path.slice("loss.".length), lossShape(path)]))),
+  loss: lossFactsSchema(),
   need: needSchema(),
   offering: offeringFactsSchema(),
 });
 
 /** Whether a path leads to a fact that could exist: a typing error would otherwise stay unknown for ever. */
 export function isKnownFact(path: string): boolean {
-  return path === "as_of" || shapeAt(path) !== undefined;
+  return path === "as_of" || shapeAt(shapes, path) !== undefined;
 }
 
 /** Whether the fact, once known, is a number: bounds and pricing compare and multiply. */
 export function isNumericFact(path: string): boolean {
   if (path.includes("[]")) return false;
-  const type = shapeAt(path)?.["type"];
+  const type = shapeAt(shapes, path)?.["type"];
   const types = isJsonArray(type) ? type : [type];
   return types.includes("number") || types.includes("integer");
 }
@@ -55,30 +54,10 @@ export function remembered(known: Map<string, boolean>, path: string): boolean {
   return answer;
 }
 
-/** The schema a path leads to; `undefined` when no document of these shapes can have it. */
-function shapeAt(path: string): JsonObject | undefined {
-  let shape: Json | undefined = shapes;
-  for (const segment of path.split(".")) {
-    const isSpread = segment.endsWith("[]");
-    const name = isSpread ? segment.slice(0, -2) : segment;
-    if (!isJsonObject(shape)) return undefined;
-    const members: JsonObject = part(shape, "properties");
-    const inner: Json | undefined = Object.hasOwn(members, name) ? members[name] : shape["additionalProperties"];
-    if (!isJsonObject(inner)) return undefined;
-    shape = isSpread ? inner["items"] : inner;
-  }
-  return shape === shapes || !isJsonObject(shape) ? undefined : shape;
-}
-
 /** Rules ask about an offering, not about its rules. */
 function offeringFactsSchema(): JsonSchema {
   const { properties } = offeringSchema();
   if (!isJsonObject(properties)) return closed({});
   const asked = Object.entries(properties).filter(([name]) => name !== "rules" && name !== "bounds");
   return { ...offeringSchema(), properties: Object.fromEntries(asked) };
-}
-
-function lossShape(path: string): JsonSchema {
-  if (path === "loss.valued_on") return textSchema(10);
-  return path === "loss.no_losses_statement" ? booleanSchema() : numberSchema();
 }

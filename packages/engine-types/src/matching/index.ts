@@ -39,7 +39,8 @@ export const matching: EngineType = {
   gateKeys: (effective) => {
     // Built-in checks count where the agency has no rule of its own (decisions.md 20).
     const rules = readSettings(effective).rules.map(({ key }) => key);
-    return rules.length > 0 ? rules : [...checkKeys];
+    // Bounds are told by the facts they ask, which only offerings name: no configuration can promise to exercise them.
+    return rules.length > 0 ? rules : checkKeys.filter((key) => key !== "bound");
   },
   operatorSummary,
   datasetKeys: (effective) => [readSettings(effective).source.datasetKey],

@@ -1,4 +1,5 @@
 import { RuleBudgetExceeded, type EvaluationBudget, type Facts, type Truth } from "../conditions/index.ts";
+import { shownFact } from "../derived-ratios.ts";
 import { askAppetite } from "./appetite.ts";
 import type { Explain, RuleTally } from "../rule-tally.ts";
 import { factsOf, type Client, type Need } from "./client.ts";
@@ -48,9 +49,8 @@ export function judgeOffering(
 
   const facts = factsOf(client, need, offering, bench.budget, bench.onMismatch);
   for (const bound of offering.bounds) checkBound(bound, offering, facts, verdict, tally);
-  const asked = { need, offering };
-  for (const rule of settings.rules) askRule(rule, facts, bench, verdict, asked);
-  for (const rule of offering.rules) askRule(rule, facts, bench, verdict);
+  for (const rule of settings.rules) askRule(rule, facts, bench, verdict, { need, offering, isAgencyRule: true });
+  for (const rule of offering.rules) askRule(rule, facts, bench, verdict, { need, offering, isAgencyRule: false });
 
   const decline = need.declines.get(offering.carrierKey);
   tally.note("prior_decline", "evaluate", decline === undefined ? "false" : "true", () => [
@@ -204,55 +204,53 @@ export function shortfall({ wanted, offered }: CoverageFit): { readonly reason: 
 }
 
 function checkBound(bound: Bound, offering: Offering, facts: Facts, verdict: Verdict, tally: RuleTally): void {
+  const fact = bound.fact.text;
+  const ruleKey = `bound:${fact}`;
   const value = bound.fact.one(facts, undefined);
-  if (typeof value !== "number") {
-    note(tally, "bound", undefined, () => [{ path: bound.fact.text, value: null }]);
-    if (value !== undefined) facts.onMismatch?.(bound.fact.text);
-    return verdict.wait(bound.fact.text);
-  }
   const { min, max } = bound;
-  const isLow = min !== undefined && value < min;
-  const isHigh = max !== undefined && value > max;
-  note(tally, "bound", isLow || isHigh, () => [
-    { path: bound.fact.text, value },
+  const explain: Explain = () => [
+    { path: fact, value: shownFact(fact, value ?? null) },
     { path: `offerings[${offering.key}].bounds.min`, value: min ?? null },
     { path: `offerings[${offering.key}].bounds.max`, value: max ?? null },
-  ]);
+  ];
+  if (typeof value !== "number") {
+    note(tally, ruleKey, undefined, explain);
+    if (value !== undefined) facts.onMismatch?.(fact);
+    return verdict.wait(fact);
+  }
+  const isLow = min !== undefined && value < min;
+  const isHigh = max !== undefined && value > max;
+  note(tally, ruleKey, isLow || isHigh, explain);
   if (!isLow && !isHigh) return;
-  const name = nameOfFact(bound.fact.text);
+  const name = nameOfFact(fact);
   const limit = isLow ? (min ?? 0) : (max ?? 0);
   const reason = (): string =>
     `${name} ${amount(value)} is ${isLow ? "below the minimum" : "above the maximum"} ${amount(limit)}`;
   if (bound.effect === "refer") {
-    verdict.referrals.push({ ruleKey: `bound:${bound.fact.text}`, message: reason() });
+    verdict.referrals.push({ ruleKey, message: reason() });
     return;
   }
   verdict.failures.push({
-    ruleKey: `bound:${bound.fact.text}`,
+    ruleKey,
     reason,
     change: () => `${name} of ${isLow ? "at least" : "at most"} ${amount(limit)}`,
-    trace: () => [{ path: bound.fact.text, op: isLow ? "gte" : "lte", expected: limit, actual: value }],
+    trace: () => [{ path: fact, op: isLow ? "gte" : "lte", expected: limit, actual: shownFact(fact, value) }],
   });
 }
 
-/** Rules of the agency are those of the configuration: only they are tallied, by their keys. */
+/**
+ * Rules of the agency are tallied however they come out: the gate counts them. Of an offering's own, of which there may be
+ * thousands, those that fired or stayed open are.
+ */
 function askRule(
   rule: Rule,
   facts: Facts,
   bench: Bench,
   verdict: Verdict,
-  agencyRuleOn?: { readonly need: Need; readonly offering: Offering },
+  asked: { readonly need: Need; readonly offering: Offering; readonly isAgencyRule: boolean },
 ): void {
   const truth = rule.condition.evaluate(facts);
-  if (agencyRuleOn !== undefined) {
-    const { need, offering } = agencyRuleOn;
-    bench.tally.noteCondition(rule.key, "evaluate", truth, {
-      conditions: [rule.condition],
-      facts,
-      nameOf: (path) =>
-        path.replace(/^offering\./, `offerings[${offering.key}].`).replace(/^need\./, `needs[${need.key}].`),
-    });
-  }
+  if (asked.isAgencyRule || truth !== "false") tallyRule(rule, truth, facts, bench.tally, asked);
   if (truth === "false") return;
   if (truth === "unknown") {
     // Points that nobody can decide are not given; they decide no eligibility.
@@ -275,6 +273,23 @@ function askRule(
         trace: () => traceOf(rule, facts, bench.traceBudget),
       });
   }
+}
+
+function tallyRule(
+  rule: Rule,
+  truth: Truth,
+  facts: Facts,
+  tally: RuleTally,
+  { need, offering, isAgencyRule }: Parameters<typeof askRule>[4],
+): void {
+  const own = { path: `offerings[${offering.key}].rules[${rule.key}].effect`, value: rule.effect };
+  tally.noteCondition(rule.key, "evaluate", truth, {
+    conditions: [rule.condition],
+    facts,
+    nameOf: (path) =>
+      path.replace(/^offering\./, `offerings[${offering.key}].`).replace(/^need\./, `needs[${need.key}].`),
+    ...(isAgencyRule ? {} : { first: [own] }),
+  });
 }
 
 /** The leaves that made the rule fire. */

@@ -1,7 +1,7 @@
 import { sha256Hex, canonicalJson } from "../canonical-json.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
 import type { Preferences } from "./client.ts";
-import { byText } from "../checked-fields.ts";
+import { byText, cut } from "../checked-fields.ts";
 import { eligibilities, type Eligibility, type Placement } from "./placement.ts";
 import { clamp, type Score } from "./score.ts";
 import type { Settings } from "./settings.ts";
@@ -152,7 +152,7 @@ function limitPerCarrier(candidates: readonly Candidate[], max: number): readonl
 }
 
 function hashed(plain: string, parts: readonly string[]): string {
-  return `${plain.slice(0, keyChars - 33)}:${sha256Hex(canonicalJson(parts)).slice(0, 32)}`;
+  return `${cut(plain, keyChars - 33)}:${sha256Hex(canonicalJson(parts)).slice(0, 32)}`;
 }
 
 export function mean(values: readonly number[]): number {

@@ -54,6 +54,21 @@ describe("the worked numbers of domain.md M.2", () => {
     expect(solved(result, "/0/rank_score")).toBe(83.4);
   });
 
+  test("the loss ratio is rounded nowhere before the premium is (0.2)", () => {
+    const losses = (paid: number, earned_premium: number): JsonObject => ({
+      years: 5,
+      earned_premium,
+      claims: [{ line: "general_liability", occurred_on: "2025-01-10", status: "closed", paid, reserved: 0 }],
+    });
+    const priced = offering("acme", { pricing: { basis_fact: "risk.revenue", per: 1000, rate: 6.2 } });
+    const result = answer(engine, input({ loss_history: losses(1, 3) }, { revenue: 50_000_000 }), [priced]);
+    expect(solved(result, "/0/indicative_premium")).toMatchObject({ low: 267_891.67, mid: 315_166.67 });
+    const when = { fact: "loss.ratio_3y", op: "gte", value: 0.3 };
+    const ruled = offering("a", { rules: [{ key: "losses", effect: "refer", when, message: "Losses" }] });
+    expect(eligibilityOf(input({ loss_history: losses(2999.6, 10_000) }), ruled)).toBe("eligible");
+    expect(eligibilityOf(input({ loss_history: losses(3000, 10_000) }), ruled)).toBe("refer");
+  });
+
   test("without pricing: a missing price costs rank, not eligibility", () => {
     const { pricing: _pricing, ...unpriced } = worked;
     const result = answer(engine, workedInput, [unpriced]);
@@ -109,6 +124,30 @@ describe("stage 4, knockouts and bounds", () => {
     expect(eligibilityOf(input(), bounded(1_200_000, 1_200_000))).toBe("eligible");
     expect(eligibilityOf(input(), bounded(0, 1_199_999))).toBe("rejected");
     expect(eligibilityOf(input(), bounded(1_200_001, 2_000_000))).toBe("rejected");
+  });
+
+  test("the trace names each bound and rule of an offering that fired or stayed open, as the rejection does (G.1)", () => {
+    const revenue = { fact: "risk.revenue", max: 10, effect: "knockout" };
+    const employees = { fact: "risk.employees", max: 10, effect: "knockout" };
+    const rule = (key: string, fact: string, op = "gt"): JsonObject => ({
+      key,
+      effect: "refer",
+      when: { fact, op, value: 10 },
+      message: key,
+    });
+    const result = answer(engine, input(), [
+      offering("a", { bounds: [revenue], rules: [rule("passed", "risk.revenue", "lt")] }),
+      offering("b", { bounds: [employees], rules: [rule("rr", "risk.payroll")] }),
+      offering("c", { rules: [rule("rr", "risk.revenue")] }),
+    ]);
+    const told = result.ruleOutcomes.filter(({ ruleKey }) => /^(?:bound|rr|passed)/.test(ruleKey));
+    expect(told.map(({ ruleKey, result: is, facts }) => [ruleKey, is, facts?.map(({ path }) => path)])).toEqual([
+      ["bound:risk.employees", "unknown", ["risk.employees", "offerings[b].bounds.min", "offerings[b].bounds.max"]],
+      ["bound:risk.revenue", "true", ["risk.revenue", "offerings[a].bounds.min", "offerings[a].bounds.max"]],
+      ["rr", "true", ["offerings[c].rules[rr].effect", "risk.revenue"]],
+      ["rr", "unknown", ["offerings[b].rules[rr].effect", "risk.payroll"]],
+    ]);
+    expect(at(result.output, "/rejected/a/rule_keys")).toEqual(["bound:risk.revenue"]);
   });
 
   test("a bound that refers leaves the offering eligible with a referral", () => {

@@ -1,4 +1,4 @@
-import { dateFromDayNumber } from "../dates.ts";
+import { dateFromDayNumber, yearsCompleted } from "../dates.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { lossFacts } from "../loss-facts.ts";
 import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
@@ -325,13 +325,16 @@ function forLossFacts(claim: JsonObject): JsonObject {
   return { ...claim, status: code(claim, "status") ?? null, reserved };
 }
 
+/** Years by the calendar: days divided by a mean year would be a day off at every anniversary. */
 function tenureOf(account: JsonObject, policies: readonly Policy[], todayDay: number): number | undefined {
   let since = day(account, "since");
   if (since === undefined) {
     for (const { effectiveDay } of policies)
       if (effectiveDay !== undefined && (since === undefined || effectiveDay < since)) since = effectiveDay;
   }
-  return since === undefined || since > todayDay ? undefined : roundHalfAwayFromZero((todayDay - since) / 365.25, 2);
+  return since === undefined
+    ? undefined
+    : yearsCompleted(dateFromDayNumber(since) ?? "", dateFromDayNumber(todayDay) ?? "");
 }
 
 /** Terms of the same policy, or of the same lines, in the order in which they began. */

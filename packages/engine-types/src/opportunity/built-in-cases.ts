@@ -245,7 +245,7 @@ const renewalsAtRisk: EvaluationCase = {
       },
     ],
   },
-  expect: expectations(2, { path: "/output/summary/by_kind/renewal_prep", op: "gte", value: 1 }),
+  expect: expectations(2, { path: "/output/opportunities", op: "count_gte", value: 2 }),
 };
 
 /** A dozen offices alike, so that there are peers. */

@@ -7,7 +7,7 @@ import { isJsonObject } from "../json.ts";
 import { fromCents, roundHalfAwayFromZero } from "../money.ts";
 import type { RuleTally } from "../rule-tally.ts";
 import type { Account, Policy } from "./account.ts";
-import { text } from "../checked-fields.ts";
+import { cut, text } from "../checked-fields.ts";
 import type { OpportunityKind } from "./kinds.ts";
 import type { Book } from "./load-book.ts";
 import type { Peers, PremiumFigure } from "./peers.ts";
@@ -31,7 +31,7 @@ export type Finding = {
   readonly premiumFrom?: PremiumFigure | undefined;
   /** 0..1. */
   readonly propensity: number;
-  /** The x-date it is urgent for; undefined when none is known. */
+  /** The x-date it is about, from which its work is due; undefined when none is known. */
   readonly xDay: number | undefined;
   readonly dueDay?: number | undefined;
   /** Written only for what is listed: a book has far more findings than rows. */
@@ -105,7 +105,9 @@ export function price(bench: Bench, finding: Finding): Candidate {
   const rate = settings.commissionByLine.get(finding.line ?? "") ?? settings.defaultCommission;
   const revenueCents = roundHalfAwayFromZero(finding.premiumCents * rate, 0);
   const expected = revenueCents * finding.propensity;
-  const urgency = urgencyOf(finding.xDay === undefined ? undefined : finding.xDay - book.todayDay, horizonDays);
+  // A6 stage 6: the account's next x-date, whatever the kind. A client who left has no other than the one it is about.
+  const xDay = finding.account.nextExpirationDay ?? finding.xDay;
+  const urgency = urgencyOf(xDay === undefined ? undefined : xDay - book.todayDay, horizonDays);
   const value = valueUtility(expected / 100, settings.expectedReference);
   const score = scoreOf(settings.weights, value, finding.propensity, urgency);
   return {
@@ -144,15 +146,15 @@ export function premiumFor(
 }
 
 export function accountEvidence(account: Account, fact?: string): EvidenceSource {
-  const ref: JsonObject = { family: "accounts", record_key: account.clientKey.slice(0, 128) };
+  const ref: JsonObject = { family: "accounts", record_key: cut(account.clientKey, 128) };
   return fact === undefined
     ? { kind: "record", ref, excerpt: account.name }
-    : { kind: "fact", ref: { ...ref, fact: fact.slice(0, 200) } };
+    : { kind: "fact", ref: { ...ref, fact: cut(fact, 200) } };
 }
 
 export function policyEvidence(policy: Policy): EvidenceSource[] {
   if (policy.key === undefined) return [];
-  const ref: JsonObject = { family: "policies", record_key: policy.key.slice(0, 128) };
+  const ref: JsonObject = { family: "policies", record_key: cut(policy.key, 128) };
   return [
     {
       kind: "record",

@@ -65,7 +65,7 @@ describe("an opportunity configuration", () => {
     ["weights of nothing", { weights: { value: 0, propensity: 0, urgency: 0 } }, "/weights"],
     ["a commission above 1", { value: { default_commission: 1.2 } }, "/value/default_commission"],
     ["an unknown line", { value: { commission_by_line: { moon: 0.1 } } }, "/value/commission_by_line/moon"],
-    ["an unknown pack", { pack_version: 9 }, "/pack_key"],
+    ["an unknown pack version", { pack_version: 9 }, "/pack_version"],
     [
       "a contract field outside the free map",
       { input_contract: { fields: [{ path: "profile.x", type: "string", required: false }] } },
@@ -73,6 +73,59 @@ describe("an opportunity configuration", () => {
     ],
   ])("refuses %s", (_, more, path) => {
     expect(opportunity.validateConfig({ ...minimal, ...more }).map((issue) => issue.path)).toContain(path);
+  });
+
+  test.each([
+    "account.nothing",
+    "account.policies[].nothing",
+    "account.loss.nothing",
+    "account.mailing_address.nothing",
+  ])("refuses %s, which no account has", (fact) => {
+    expect(opportunity.validateConfig({ ...minimal, gap_rules: [gap({ fact, op: "exists" })] })).toEqual([
+      { path: "/gap_rules/0/exposure_when/fact", message: `unknown fact path "${fact}"` },
+    ]);
+    const expression = limit({ minimum_expr: { mul: [{ fact }, { const: 2 }] } });
+    expect(opportunity.validateConfig({ ...minimal, limit_rules: [expression] }).map(({ path }) => path)).toEqual([
+      "/limit_rules/0/minimum_expr/mul/0/fact",
+    ]);
+  });
+
+  test("refuses what no policy has, and takes what a renewal knows besides its row", () => {
+    const point = (fact: string): JsonObject => ({
+      renewal_risk_points: [{ key: "k", points: 1, when: { fact, op: "exists" } }],
+    });
+    expect(opportunity.validateConfig({ ...minimal, ...point("policy.nothing") }).map(({ path }) => path)).toEqual([
+      "/renewal_risk_points/0/when/fact",
+    ]);
+    for (const fact of [
+      "policy.premium",
+      "policy.lines[]",
+      "policy.in_force",
+      "policy.days_to_expiration",
+      "policy.non_renewal_notice",
+      "policy.premium_change",
+      "policy.is_first_renewal",
+      "policy.attributes.anything",
+      "account.attributes.anything",
+      "account.attributes.list[]",
+      "account.loss.count_3y",
+      "account.coverages[].in_force",
+      "account.coverages_held",
+      "account.claims[].paid",
+      "account.invoices[].balance",
+      "account.lines_held",
+      "account.is_monoline",
+      "account.premium_in_force",
+      "account.tenure_years",
+      "account.days_to_expiration",
+      "account.days_since_touch",
+      "account.activity_count",
+      "account.late_payments_12m",
+      "account.overdue_balance",
+      "account.naics2",
+      "account.size_band",
+    ])
+      expect(opportunity.validateConfig({ ...minimal, ...point(fact) })).toEqual([]);
   });
 
   test("keeps the other members of a setting when one is saved", () => {

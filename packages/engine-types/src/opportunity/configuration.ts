@@ -1,13 +1,13 @@
 import { baseConfigurationPreset, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
-import { checkCondition, checkExpression } from "../conditions/index.ts";
+import { checkCondition, checkExpression, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
-import { issuesMax } from "../schema-validation.ts";
 import { configurationSchema } from "./configuration-schema.ts";
 import { number, objectsIn } from "../checked-fields.ts";
+import { accountFacts, policyFacts } from "./fact-paths.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (domain.md 0.6). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
@@ -15,10 +15,6 @@ export type RuleArray = (typeof ruleArrays)[number];
 
 /** Objects of settings: a saved one takes each absent member from the preset. */
 const settingObjects = ["cross_sell", "value", "weights", "suppression"] as const;
-
-/** What rules may ask about (domain.md 0.5). */
-const accountNamespaces = ["account"] as const;
-const policyNamespaces = ["account", "policy"] as const;
 
 const schema = configurationSchema();
 
@@ -61,15 +57,12 @@ export function preset(): JsonObject {
 
 /** domain.md 0.6: schema, keys, references, then what conditions, expressions and bounds can get wrong; 50 at most. */
 export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
-  const issues = checkConfiguration(config, schema, {
+  return checkConfiguration(config, schema, {
     engineType: "opportunity",
     freeMaps: ["accounts.attributes"],
-    ...(manifests === undefined ? {} : { manifests }),
+    manifests,
+    checkOwn: (whole, issues) => issues.push(...checkRules(whole), ...checkBounds(whole)),
   });
-  return (isJsonObject(config) ? [...issues, ...checkRules(config), ...checkBounds(config)] : issues).slice(
-    0,
-    issuesMax,
-  );
 }
 
 /** Pack rules, replaced by configuration rules of the same key, minus those switched off (domain.md 0.6). */
@@ -94,18 +87,18 @@ function checkRules(config: JsonObject): ConfigIssue[] {
   return [
     ...each(config, "gap_rules", (rule, at) => [
       ...["exposure_when", "covered_when", "partial_when", "suppress_when"].flatMap((name) =>
-        checked(rule, name, at, accountNamespaces),
+        checked(rule, name, at, accountFacts),
       ),
       ...expression(rule, "exposure_amount", at),
     ]),
     ...each(config, "limit_rules", (rule, at) => [
-      ...checked(rule, "when", at, accountNamespaces),
+      ...checked(rule, "when", at, accountFacts),
       ...expression(rule, "minimum_expr", at),
       ...((rule.minimum === undefined) === (rule.minimum_expr === undefined)
         ? [{ path: at, message: "must have exactly one of minimum and minimum_expr" }]
         : []),
     ]),
-    ...each(config, "renewal_risk_points", (rule, at) => checked(rule, "when", at, policyNamespaces)),
+    ...each(config, "renewal_risk_points", (rule, at) => checked(rule, "when", at, policyFacts)),
   ];
 }
 
@@ -137,12 +130,12 @@ function each(
   return rules.flatMap((rule, index) => (isJsonObject(rule) ? check(rule, `/${field}/${index}`) : []));
 }
 
-function checked(rule: JsonObject, name: string, at: string, namespaces: readonly string[]): ConfigIssue[] {
+function checked(rule: JsonObject, name: string, at: string, facts: AllowedPaths): ConfigIssue[] {
   const value = rule[name];
-  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, namespaces);
+  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, facts);
 }
 
 function expression(rule: JsonObject, name: string, at: string): ConfigIssue[] {
   const value = rule[name];
-  return value === undefined ? [] : checkExpression(value, `${at}/${name}`, accountNamespaces);
+  return value === undefined ? [] : checkExpression(value, `${at}/${name}`, accountFacts);
 }

@@ -141,6 +141,58 @@ describe("finding opportunities", () => {
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
 
+  test("points ask the change of the premium and the years of a client as they are, not as they are shown", () => {
+    const riskOf = (premium: number, renewed: number, since: string): JsonObject => {
+      const account = sampleAccount(
+        "c1",
+        [
+          samplePolicy("p1", "commercial_auto", { status: "non_renewed", premium }),
+          samplePolicy("p2", "commercial_auto", {
+            status: "quoted",
+            effective_on: "2026-03-30",
+            expires_on: "2027-03-30",
+            prior_policy_key: "p1",
+            premium: renewed,
+          }),
+        ],
+        { since },
+      );
+      return found(run([account], { kinds: ["renewal_risk"] }), "renewal_risk")[0] ?? {};
+    };
+    const saysOf = (premium: number, renewed: number, since = "2025-03-30"): string =>
+      textsIn(riskOf(premium, renewed, since).because).join("; ");
+    expect(saysOf(869.6, 1000)).toContain("premium up 5% to 15% (+10)");
+    expect(saysOf(1000, 1150)).toContain("premium up 15% or more (+20)");
+    expect(saysOf(952.41, 1000)).not.toContain("premium up");
+    // The day of the book is 2026-01-15.
+    expect(saysOf(1000, 1000, "2021-01-16")).toContain("client for three to five years (-8)");
+    expect(saysOf(1000, 1000, "2021-01-15")).toContain("client for five years or more (-15)");
+    expect(saysOf(1000, 1000, "2023-01-16")).not.toContain("client for");
+  });
+
+  test("every kind is as urgent as the account's next x-date is near (A6.6)", () => {
+    const account = sampleAccount(
+      "c1",
+      [
+        samplePolicy("p1", "general_liability"),
+        samplePolicy("p2", "commercial_auto", { effective_on: "2025-05-01", expires_on: "2026-05-01" }),
+        samplePolicy("p3", "cyber", { status: "expired", effective_on: "2024-03-01", expires_on: "2025-03-01" }),
+      ],
+      {
+        claims: [{ claim_key: "a", policy_key: "p2", occurred_on: "2025-06-01", status: "open", paid: 1, reserved: 1 }],
+      },
+    );
+    const kinds = ["renewal_prep", "claim_followup", "win_back"];
+    const rows = objectsIn(run([account], { kinds }).opportunities);
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(kinds));
+    // 74 of 180 days, as in M.5.
+    expect(rows.map(({ urgency }) => urgency)).toEqual(rows.map(() => 0.7653));
+    const lost = sampleAccount("c2", [
+      samplePolicy("p4", "cyber", { status: "expired", effective_on: "2024-03-01", expires_on: "2025-03-01" }),
+    ]);
+    expect(found(run([lost], { kinds: ["win_back"] }), "win_back")[0]?.urgency).toBe(0.92);
+  });
+
   test("takes a non-renewal notice as risk and as a reason to remarket", () => {
     const noticed = sampleAccount("c1", [samplePolicy("p1", "commercial_auto", { status: "non_renewed" })], {
       activities: [],

@@ -15,6 +15,7 @@ import { number, objectsIn, text } from "../checked-fields.ts";
 import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
 import { crossFieldIssues, inputSchema, singleClient } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";
+import { bookDatasets } from "./load-book.ts";
 import { compileSettings, enabledKinds } from "./settings.ts";
 
 export const opportunity: EngineType = {
@@ -31,6 +32,10 @@ export const opportunity: EngineType = {
   compile,
   builtInCases,
   gateKeys,
+  previousRun: {
+    datasetKey: bookDatasets.previous,
+    rowsOf: ({ opportunities }) => objectsIn(opportunities),
+  },
   operatorSummary: (output) => output,
 };
 

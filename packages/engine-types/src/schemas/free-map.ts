@@ -54,8 +54,14 @@ function contractFields(effective: JsonObject, mapPath: string): ContractField[]
 
 function fieldSchema(field: JsonObject): JsonSchema {
   const sensitivity: JsonObject = typeof field.sensitivity === "string" ? { "x-sensitivity": field.sensitivity } : {};
-  const words: JsonObject = isJsonArray(field.enum) ? { enum: field.enum } : {};
-  return { ...baseSchema(field.type), ...words, ...sensitivity };
+  return { ...wordsSchema(field), ...sensitivity };
+}
+
+/** The words of a list are those of its elements. */
+function wordsSchema({ type, enum: words }: JsonObject): JsonSchema {
+  const base = baseSchema(type);
+  if (!isJsonArray(words)) return base;
+  return type === "list" ? { ...base, items: { ...scalarSchema(), enum: words } } : { ...base, enum: words };
 }
 
 function baseSchema(type: Json | undefined): JsonSchema {

@@ -40,7 +40,7 @@ export type Clearance = {
 
 export type ClearanceResult = {
   readonly bySubmission: ReadonlyMap<string, Clearance>;
-  /** Blocks with more members than are compared. */
+  /** Blocks of which some submission was compared with the first members only. */
   readonly crowdedBlocks: number;
   /** Comparing stopped at its bound: later pairs were not looked at. */
   readonly isCut: boolean;
@@ -89,9 +89,7 @@ export function clearSubmissions(
 ): ClearanceResult {
   const knownBlocks = inBlocks(known);
   const queueBlocks = inBlocks(submissions);
-  const crowdedBlocks = [...knownBlocks.values(), ...queueBlocks.values()].filter(
-    (members) => members.length > blockMembersMax,
-  ).length;
+  const crowded = { known: new Set<string>(), queue: new Set<string>() };
   const bySubmission = new Map<string, Clearance>();
   const laterConflicts = new Map<string, string[]>();
   let wordPairs = 0;
@@ -122,7 +120,7 @@ export function clearSubmissions(
     };
 
     if (!isRequest) {
-      for (const position of candidatesIn(blocks, knownBlocks, known.length)) {
+      for (const position of candidatesIn(blocks, knownBlocks, known.length, crowded.known)) {
         const other = known[position];
         if (other === undefined || other.key === submission.key || !mayBeOne(submission, other, false, clearance))
           continue;
@@ -133,7 +131,7 @@ export function clearSubmissions(
         note({ submissionKey: other.key, ...weighed, isKnown: true, status: other.status, isSameProducer });
       }
     }
-    for (const position of candidatesIn(blocks, queueBlocks, index)) {
+    for (const position of candidatesIn(blocks, queueBlocks, index, crowded.queue)) {
       const other = submissions[position];
       if (other === undefined || !isComparableKind(submission, other)) continue;
       if (!mayBeOne(submission, other, other.kind === "renewal", clearance)) continue;
@@ -158,7 +156,7 @@ export function clearSubmissions(
     const own = bySubmission.get(key);
     if (own !== undefined) bySubmission.set(key, { ...own, laterConflicts: later });
   }
-  return { bySubmission, crowdedBlocks, isCut };
+  return { bySubmission, crowdedBlocks: crowded.known.size + crowded.queue.size, isCut };
 }
 
 /** How a match is shown in the queue. */
@@ -247,11 +245,15 @@ function inBlocks(members: readonly { readonly identity: InsuredIdentity }[]): M
   return blocks;
 }
 
-/** Positions below `before` that share a block, without repetition, in order; the first 200 of each block. */
+/**
+ * Positions below `before` that share a block, without repetition, in order; the first 200 of each block. Blocks with more of them
+ * are added to `crowded`.
+ */
 function candidatesIn(
   blocks: readonly string[],
   members: ReadonlyMap<string, readonly number[]>,
   before: number,
+  crowded: Set<string>,
 ): readonly number[] {
   const found = new Set<number>();
   for (const block of blocks) {
@@ -262,6 +264,7 @@ function candidatesIn(
       if (position === undefined || position >= before) break;
       found.add(position);
     }
+    if ((positions[blockMembersMax] ?? before) < before) crowded.add(block);
   }
   return [...found].sort((a, b) => a - b);
 }

@@ -67,6 +67,36 @@ describe("a triage configuration", () => {
     ).toEqual(["/required_items/0/facts/0/path"]);
   });
 
+  test.each(["loss.nothing", "risk.nothing", "insured.nothing", "premium_estimate.x", "documents.kind", "producer.x"])(
+    "refuses %s, which no submission has",
+    (path) => {
+      const when = { fact: path, op: "exists" };
+      expect(issues(routes({ ...large, when }, fallback))).toEqual(["/routes/0/when/fact"]);
+      const rule = { key: "s", points: 10, when, message: "m" };
+      expect(issues({ strategic_rules: [rule] })).toEqual(["/strategic_rules/0/when/fact"]);
+      const item = { line: "*", kind: "new", documents: [], facts: [{ path, weight: 1 }] };
+      expect(issues({ required_items: [item] })).toEqual(["/required_items/0/facts/0/path"]);
+    },
+  );
+
+  test("takes every field of a submission, its loss facts and what its free map may hold", () => {
+    const taken = [
+      "as_of",
+      "submission_key",
+      "lines",
+      "flags[]",
+      "documents[].kind",
+      "insured.address",
+      "insured.address.state",
+      "incumbent.expires_on",
+      "risk.attributes.anything",
+      "risk.class_codes[].code",
+      "loss.ratio_3y",
+      "loss_history.claims[].paid",
+    ].map((path) => ({ path, weight: 1 }));
+    expect(issues({ required_items: [{ line: "*", kind: "new", documents: [], facts: taken }] })).toEqual([]);
+  });
+
   test("refuses utilities that do not ascend, exceed 100 or let urgency fall as a deadline nears", () => {
     const of = (name: string, points: Json): string[] => issues({ utilities: { [name]: points } });
     expect(

@@ -1,12 +1,12 @@
 import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
 import { lineCodes } from "../codes.ts";
-import { checkCondition, checkPath } from "../conditions/index.ts";
+import { checkCondition, checkPath, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
+import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
-import { issuesMax } from "../schema-validation.ts";
 import {
   booleanSchema,
   closed,
@@ -20,6 +20,7 @@ import {
 } from "../schemas/index.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
 import { readPoints } from "../piecewise.ts";
+import { submissionSchema } from "./input-schema.ts";
 import { triagePreset } from "./preset.ts";
 import {
   actions,
@@ -32,26 +33,12 @@ import {
 } from "./settings.ts";
 
 /** Submission fields at top level, and what is derived from the loss history (domain.md 0.5). */
-export const factNamespaces = [
-  "submission_key",
-  "received_at",
-  "channel",
-  "producer",
-  "insured",
-  "kind",
-  "lines",
-  "effective_on",
-  "quote_needed_by",
-  "premium_estimate",
-  "risk",
-  "loss_history",
-  "loss",
-  "documents",
-  "incumbent",
-  "assigned_to",
-  "client_key",
-  "flags",
-] as const;
+const submissionShape = submissionSchema({});
+const factShapes: JsonSchema = {
+  ...submissionShape,
+  properties: { ...part(submissionShape, "properties"), loss: lossFactsSchema() },
+};
+const facts: AllowedPaths = { namespaces: ["*"], isKnown: (path) => shapeAt(factShapes, path) !== undefined };
 
 const ruleArrays = ["appetite_rules", "strategic_rules"] as const;
 const mergedObjects = ["utilities", "clearance", "bands"] as const;
@@ -127,19 +114,20 @@ export function configurationSchema(): JsonSchema {
 
 /** Problems of a configuration as it would be saved, at most 50, with JSON Pointers. */
 export function checkTriageConfiguration(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
-  const issues = checkConfiguration(config, schema, {
+  return checkConfiguration(config, schema, {
     engineType: "triage",
     freeMaps: ["risk.attributes"],
-    ...(manifests === undefined ? {} : { manifests }),
+    manifests,
+    checkOwn,
   });
-  if (isJsonObject(config)) {
-    checkRules(config, issues);
-    checkRoutes(config, issues);
-    checkRequiredItems(config, issues);
-    // Arithmetic between numbers means something only once they are numbers.
-    if (issues.length === 0) checkNumbers(config, issues);
-  }
-  return issues.slice(0, issuesMax);
+}
+
+function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
+  checkRules(config, issues);
+  checkRoutes(config, issues);
+  checkRequiredItems(config, issues);
+  // Arithmetic between numbers means something only once they are numbers.
+  if (issues.length === 0) checkNumbers(config, issues);
 }
 
 /** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */
@@ -183,7 +171,7 @@ function checkRules(config: JsonObject, issues: ConfigIssue[]): void {
   for (const field of ["routes", ...ruleArrays]) {
     for (const [index, rule] of objects(config, field).entries()) {
       const at = `/${field}/${index}`;
-      if (isJsonObject(rule.when)) issues.push(...checkCondition(rule.when, `${at}/when`, factNamespaces));
+      if (isJsonObject(rule.when)) issues.push(...checkCondition(rule.when, `${at}/when`, facts));
       const key = text(rule, "key");
       if (key === undefined) continue;
       const owner = owners.get(key);
@@ -219,7 +207,7 @@ function checkRequiredItems(config: JsonObject, issues: ConfigIssue[]): void {
   for (const [index, item] of objects(config, "required_items").entries()) {
     for (const [position, fact] of objects(item, "facts").entries()) {
       if (fact.path === undefined) continue;
-      issues.push(...checkPath(fact.path, `/required_items/${index}/facts/${position}/path`, factNamespaces));
+      issues.push(...checkPath(fact.path, `/required_items/${index}/facts/${position}/path`, facts));
     }
   }
 }

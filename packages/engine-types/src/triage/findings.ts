@@ -10,7 +10,10 @@ import type { QueueEntry } from "./queue-entry.ts";
 import { counted, factWords } from "./wording.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
-/** What is raised besides the rules of the configuration; `finding_key` is `<rule>:<submission>`. */
+/**
+ * What is raised besides the rules of the configuration; `finding_key` is `<rule>:<submission>`, with `/<group>` where a rule finds
+ * several things to do: a work item is known by its one finding (domain.md 0.4).
+ */
 export const findingRules = [
   "clearance_duplicate",
   "clearance_conflict",
@@ -37,12 +40,10 @@ export type Finding = {
   readonly submissionKey: string;
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
-  readonly workItems: readonly WorkItemDraft[];
+  readonly workItem: WorkItemDraft | undefined;
 };
 
 type WorkItemDraft = {
-  /** Tells the items of one finding apart. */
-  readonly group: string;
   readonly kind: WorkItemKind;
   readonly title: string;
   readonly detail: string;
@@ -69,25 +70,17 @@ export function workItemsOf(
   runId: string,
 ): readonly JsonObject[] {
   const byKey = new Map(entries.map((entry) => [entry.submission.key, entry]));
-  const items = findings.flatMap((finding) => {
-    const entry = byKey.get(finding.submissionKey);
-    if (entry === undefined) return [];
-    return finding.workItems.map((draft) => {
-      const { clientKey } = entry.submission;
-      const item = workItem(runId, `${finding.findingKey}#${draft.group}`, {
-        kind: draft.kind,
-        title: draft.title,
-        detail: draft.detail,
-        severity: finding.severity,
-        dueOn: dateAt(entry.slaDueMillis),
-        subject: {
-          ...(clientKey === undefined ? {} : { client_key: clientKey }),
-          submission_key: finding.submissionKey,
-        },
-        evidenceIds: finding.evidenceIds,
-      });
-      return { ...item, finding_keys: [finding.findingKey] };
-    });
+  const items = findings.flatMap(({ findingKey, submissionKey, severity, evidenceIds, workItem: draft }) => {
+    const entry = byKey.get(submissionKey);
+    if (entry === undefined || draft === undefined) return [];
+    const { clientKey } = entry.submission;
+    const subject = {
+      ...(clientKey === undefined ? {} : { client_key: clientKey }),
+      submission_key: submissionKey,
+    };
+    return [
+      workItem(runId, findingKey, { ...draft, severity, dueOn: dateAt(entry.slaDueMillis), subject, evidenceIds }),
+    ];
   });
   return orderWorkItems(items);
 }
@@ -100,15 +93,17 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
     content: Pick<Finding, "severity" | "status" | "title" | "detail" | "recommendation"> & {
       readonly confidence?: number;
       readonly evidenceIds?: readonly string[];
-      readonly workItems?: readonly WorkItemDraft[];
+      readonly workItem?: WorkItemDraft;
     },
+    group?: string,
   ): void => {
     found.push({
       confidence: 1,
       evidenceIds: entry.evidenceIds,
-      workItems: [],
+      workItem: undefined,
       ...content,
-      findingKey: `${rule}:${submission.key}`,
+      // Keys hold no slash, so a group cannot be taken for a part of one.
+      findingKey: `${rule}:${submission.key}${group === undefined ? "" : `/${group}`}`,
       rule,
       submissionKey: submission.key,
       title: clipped(content.title, 160),
@@ -126,7 +121,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       detail: copies.map(describeMatch).join("; "),
       recommendation: "Hold it and work the earlier one; join what the copy adds",
       evidenceIds: matchEvidence(entry, copies, evidence),
-      workItems: [review("duplicate", `Confirm that ${submission.key} repeats ${nameMatches(copies)}`, copies)],
+      workItem: review(`Confirm that ${submission.key} repeats ${nameMatches(copies)}`, copies),
     });
   }
   if (conflicts.length > 0) {
@@ -137,7 +132,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       detail: conflicts.map(describeMatch).join("; "),
       recommendation: "Clear which producer holds the account before any work",
       evidenceIds: matchEvidence(entry, conflicts, evidence),
-      workItems: [review("conflict", `Clear ${submission.key} against ${nameMatches(conflicts)}`, conflicts)],
+      workItem: review(`Clear ${submission.key} against ${nameMatches(conflicts)}`, conflicts),
     });
   }
   if (clearance.possible.length > 0 && clearance.duplicates.length === 0) {
@@ -149,9 +144,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       recommendation: "Compare the two submissions",
       confidence: 0.6,
       evidenceIds: matchEvidence(entry, clearance.possible, evidence),
-      workItems: [
-        review("possible", `Compare ${submission.key} with ${nameMatches(clearance.possible)}`, clearance.possible),
-      ],
+      workItem: review(`Compare ${submission.key} with ${nameMatches(clearance.possible)}`, clearance.possible),
     });
   }
   if (action === "decline_candidate") {
@@ -161,14 +154,11 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       title: `${submission.key} is outside the appetite`,
       detail: fit.reasons.join("; "),
       recommendation: "A licensed person decides whether to decline",
-      workItems: [
-        {
-          group: "decline",
-          kind: "approve",
-          title: clipped(`Decide on declining ${submission.key}`, 160),
-          detail: clipped(fit.reasons.join("; "), 1000),
-        },
-      ],
+      workItem: {
+        kind: "approve",
+        title: clipped(`Decide on declining ${submission.key}`, 160),
+        detail: clipped(fit.reasons.join("; "), 1000),
+      },
     });
   }
   // Nothing is asked of a copy, or of business that is about to be declined.
@@ -184,16 +174,19 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
     });
   }
   const wanted = missingOf(entry);
-  if (wanted.length > 0) {
-    raise("missing_items", {
+  for (const { group, kind, verb, one, many } of missingGroups) {
+    const items = wanted.filter((item) => item.kind === one);
+    if (items.length === 0) continue;
+    const count = counted(items.length, one, many);
+    const content = {
       severity: action === "chase_info" ? "medium" : "low",
       status: "gap",
-      title: `${submission.key} lacks ${counted(wanted.length, "item", "items")}`,
-      detail: listed(wanted),
+      title: `${submission.key} lacks ${count}`,
+      detail: listed(items),
       recommendation: "Ask the producer for what is missing",
-      confidence: 1,
-      workItems: chase(submission.key, wanted),
-    });
+      workItem: { kind, title: clipped(`${verb} ${count} for ${submission.key}`, 160), detail: listed(items) },
+    } as const;
+    raise("missing_items", content, group);
   }
   if (priority.score === undefined) {
     raise("unscorable", {
@@ -201,7 +194,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       status: "review",
       title: `${submission.key} cannot be ranked`,
       detail: `Nothing is known of ${priority.missing.map(factWords).join(", ")}`,
-      recommendation: "Find out premium and effective date",
+      recommendation: "Find out what its priority is weighed by",
       confidence: 0.5,
     });
   }
@@ -218,42 +211,26 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
 }
 
 /** What readiness asks for, with the facts that would decide the fit and the priority of a chased submission. */
-export function missingOf({ readiness, fit, priority, action }: QueueEntry): readonly MissingItem[] {
+export function missingOf({ submission, readiness, fit, priority, action }: QueueEntry): readonly MissingItem[] {
   const items = [...readiness.missing];
+  const isTooShort = (path: string): boolean => path === "risk.naics" && submission.naics !== undefined;
   const more = [
     ...(fit.state === "needs_info" ? fit.missing : []),
     ...(action === "chase_info" && priority.score === undefined ? priority.missing : []),
   ];
   for (const path of more) {
     if (!items.some(({ kind, key }) => kind === "fact" && key === path)) {
-      items.push({ kind: "fact", key: path, reason: "missing", weight: 0 });
+      items.push({ kind: "fact", key: path, reason: isTooShort(path) ? "too_short" : "missing", weight: 0 });
     }
   }
   return items;
 }
 
-function chase(key: string, missing: readonly MissingItem[]): WorkItemDraft[] {
-  const documents = missing.filter(({ kind }) => kind === "document");
-  const facts = missing.filter(({ kind }) => kind === "fact");
-  const drafts: WorkItemDraft[] = [];
-  if (documents.length > 0) {
-    drafts.push({
-      group: "documents",
-      kind: "request_document",
-      title: clipped(`Request ${counted(documents.length, "document", "documents")} for ${key}`, 160),
-      detail: listed(documents),
-    });
-  }
-  if (facts.length > 0) {
-    drafts.push({
-      group: "facts",
-      kind: "verify_fact",
-      title: clipped(`Find out ${counted(facts.length, "fact", "facts")} for ${key}`, 160),
-      detail: listed(facts),
-    });
-  }
-  return drafts;
-}
+/** A5: a work item per group of what is missing. */
+const missingGroups = [
+  { group: "documents", kind: "request_document", verb: "Request", one: "document", many: "documents" },
+  { group: "facts", kind: "verify_fact", verb: "Find out", one: "fact", many: "facts" },
+] as const;
 
 function listed(items: readonly MissingItem[]): string {
   const told = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
@@ -261,9 +238,8 @@ function listed(items: readonly MissingItem[]): string {
   return clipped(rest > 0 ? `${told} and ${rest} more` : told, 1000);
 }
 
-function review(group: string, title: string, matches: readonly Match[]): WorkItemDraft {
+function review(title: string, matches: readonly Match[]): WorkItemDraft {
   return {
-    group,
     kind: "review_match",
     title: clipped(title, 160),
     detail: clipped(matches.map(describeMatch).join("; "), 1000),

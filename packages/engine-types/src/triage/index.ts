@@ -32,6 +32,7 @@ export const triage: EngineType = {
   responseSchema,
   compile,
   builtInCases,
+  contractRoot: "submissions",
   gateKeys: (effective) => {
     const { routes, appetiteRules, strategicRules } = readSettings(effective);
     return [...routes, ...appetiteRules, ...strategicRules].map(({ key }) => key);

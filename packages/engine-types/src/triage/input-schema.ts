@@ -49,7 +49,8 @@ export function inputSchema(effective: JsonObject): JsonSchema {
   );
 }
 
-function submissionSchema(effective: JsonObject): JsonSchema {
+/** One submission, which is also what rules may ask about. */
+export function submissionSchema(effective: JsonObject): JsonSchema {
   const attributes = freeMapSchema(effective, "risk.attributes", 200);
   const risk = riskFactsSchema(attributes);
   // A required field of the contract binds every submission, so the map that holds it is required too.

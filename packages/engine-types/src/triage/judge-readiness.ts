@@ -7,7 +7,8 @@ import { bandOf, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";
 
-export type MissingReason = "missing" | "stale" | "undated";
+/** `too_short`: a classification was stated, with fewer digits than what decides by it. */
+export type MissingReason = "missing" | "stale" | "undated" | "too_short";
 export type MissingItem = {
   readonly kind: "document" | "fact";
   /** The document kind or the fact path. */
@@ -85,7 +86,7 @@ export function judgeReadiness(submission: Submission, settings: Settings, facts
 /** `loss runs older than wanted`, `employees missing`. */
 export function describeMissing({ kind, key, reason }: MissingItem): string {
   const name = kind === "document" ? words(key) : factWords(key);
-  return reason === "missing" ? name : `${name} (${reason})`;
+  return reason === "missing" ? name : `${name} (${words(reason)})`;
 }
 
 export function writeMissing(item: MissingItem): JsonObject {

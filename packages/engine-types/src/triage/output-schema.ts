@@ -79,7 +79,7 @@ function entrySchema(): JsonSchema {
           {
             kind: enumSchema(["document", "fact"]),
             key: textSchema(200, 1),
-            reason: openEnumSchema(["missing", "stale", "undated"]),
+            reason: openEnumSchema(["missing", "stale", "undated", "too_short"]),
             weight: numberSchema(0, 100),
           },
           ["kind", "key", "reason", "weight"],

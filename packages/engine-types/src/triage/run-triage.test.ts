@@ -12,6 +12,7 @@ const runId = uuidV5(serviceNamespace, "triage-test");
 
 type RunOptions = {
   readonly config?: JsonObject;
+  readonly runId?: string;
   readonly datasets?: readonly LoadedDataset[];
   readonly onStage?: (stage: StageName) => void;
 };
@@ -28,7 +29,7 @@ function run(input: JsonObject, options: RunOptions = {}): DeterministicResult {
   return engine.run({
     input,
     offerings: undefined,
-    runId,
+    runId: options.runId ?? runId,
     createdAt: "2026-03-02T09:00:00Z",
     datasets: new Map((options.datasets ?? []).map((dataset) => [dataset.datasetKey, dataset])),
     onStage: options.onStage ?? (() => undefined),
@@ -233,12 +234,55 @@ describe("readiness", () => {
       ["verify_fact", "naics, revenue"],
     ]);
     for (const item of result.workItems) {
-      expect(item).toMatchObject({
-        subject: { submission_key: "s", client_key: "c_1" },
-        finding_keys: ["missing_items:s"],
-        due_on: "2026-03-05",
-      });
+      expect(item).toMatchObject({ subject: { submission_key: "s", client_key: "c_1" }, due_on: "2026-03-05" });
     }
+    expect(result.workItems.map(({ finding_keys }) => finding_keys)).toEqual([
+      ["missing_items:s/documents"],
+      ["missing_items:s/facts"],
+    ]);
+    expect(objects(result.output, "findings").map(({ finding_key, title }) => [finding_key, title])).toEqual([
+      ["missing_items:s/documents", "s lacks 2 documents"],
+      ["missing_items:s/facts", "s lacks 2 facts"],
+    ]);
+  });
+
+  test("every work item has its id from its run and its one finding, and one order in every run", () => {
+    const lacking = ["a", "b", "c"].map((key) =>
+      withoutMembers(sampleSubmission(key, { risk: {}, insured: { name: "Quarry", fein: "314159265" } }), [
+        "documents",
+      ]),
+    );
+    const alone = withoutMembers(sampleSubmission("alone", { risk: {} }), ["documents"]);
+    const input = sampleInput([...lacking, alone]);
+    const itemsIn = (run_id: string): readonly JsonObject[] => {
+      const items = answered(input, { runId: run_id }).workItems;
+      for (const item of items) {
+        const [findingKey = ""] = texts(item, "finding_keys");
+        expect(item.work_item_id).toBe(uuidV5(run_id, findingKey));
+      }
+      expect(new Set(items.map(({ work_item_id }) => work_item_id)).size).toBe(items.length);
+      return items.map((item) => withoutMembers(item, ["work_item_id"]));
+    };
+    const first = itemsIn(runId);
+    expect(first.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["request_document", "verify_fact", "review_match"]),
+    );
+    for (let run = 0; run < 12; run += 1) {
+      expect(itemsIn(uuidV5(serviceNamespace, `another run ${run}`))).toEqual(first);
+    }
+  });
+
+  test("a class that is stated too short is not called missing", () => {
+    const datasets = [
+      offeringsDataset([
+        offering("one", { appetite: [{ prefix: "238160", level: "prohibited" }], default_appetite: "standard" }),
+      ]),
+    ];
+    const itemsOf = (naics: string): unknown =>
+      entryOf(answered(withOfferings([sampleSubmission("s", { risk: { naics, revenue: 1 } })]), { datasets }), "s")
+        .missing_items;
+    expect(itemsOf("23")).toEqual([{ kind: "fact", key: "risk.naics", reason: "too_short", weight: 0 }]);
+    expect(itemsOf("238170")).toEqual([]);
   });
 });
 
@@ -465,17 +509,39 @@ describe("status", () => {
       "effective_on",
     ]);
 
+  test("a submission that states nothing is ranked by its age, and its confidence says so (A5.5)", () => {
+    const young = bare("young");
+    const old = { ...bare("old"), received_at: "2026-02-20T09:00:00Z" };
+    const result = answered(sampleInput([young, old]));
+    expect(result.status).toBe("completed");
+    expect(queueOf(result).map(({ submission_key }) => submission_key)).toEqual(["old", "young"]);
+    expect(objects(entryOf(result, "old"), "breakdown").map(({ utility }) => utility)).toEqual([null, 80, null, 50]);
+    expect([part(entryOf(result, "old"), "scores").priority, entryOf(result, "old").confidence]).toEqual([70, 0.3]);
+    const withoutPapers = withoutMembers(bare("thin"), ["documents"]);
+    expect(entryOf(answered(sampleInput([withoutPapers])), "thin").action).toBe("chase_info");
+  });
+
+  // Where only premium and producer count, a submission that states neither has no place.
+  const valueOnly = { weights: { priority: { value: 60, urgency: 0, relationship: 40, strategic: 0 } } };
+
   test("more than a fifth unscorable degrades, a fifth does not", () => {
     const four = ["a", "b", "c", "d"].map((key) => sampleSubmission(key));
-    const fifth = answered(sampleInput([...four, bare("x")]));
+    const fifth = answered(sampleInput([...four, bare("x")]), { config: valueOnly });
     expect([fifth.status, queueOf(fifth).at(-1)?.submission_key]).toEqual(["completed", "x"]);
     expect(part(entryOf(fifth, "x"), "scores").priority).toBeNull();
     expect(entryOf(fifth, "x").action).toBe("chase_info");
-    expect(answered(sampleInput([...four.slice(1), bare("x")])).status).toBe("degraded");
+    expect(fifth.warnings.map(({ message }) => message)).toContain(
+      "1 submission could not be ranked: nothing that its priority is weighed by is known.",
+    );
+    expect(answered(sampleInput([...four.slice(1), bare("x")]), { config: valueOnly }).status).toBe("degraded");
   });
 
   test("none scorable fails", () => {
-    expect(run(sampleInput([bare("x"), bare("y")]))).toMatchObject({ status: "failed", code: "none_scorable" });
+    expect(run(sampleInput([bare("x"), bare("y")]), { config: valueOnly })).toMatchObject({
+      status: "failed",
+      code: "none_scorable",
+      error: "No submission can be ranked: nothing that its priority is weighed by is known of any of them.",
+    });
   });
 
   test("rules that spend the budget fail the run, not the process", () => {
@@ -655,7 +721,11 @@ describe("hostile inputs (domain.md N.5)", () => {
     const insured = { name: "Same Name LLC", fein: "314159265" };
     const submissions = Array.from({ length: 500 }, (_, index) => sampleSubmission(`s${index}`, { insured }));
     const result = answered(sampleInput(submissions));
-    expect(result.status).toBe("completed");
+    // Of each copy two hundred earlier ones are looked at: enough to hold it, and not all there was (domain.md 0.9 d).
+    expect([result.status, result.warnings.map(({ code, severity }) => [code, severity])]).toEqual([
+      "degraded",
+      [["input_truncated", "warning"]],
+    ]);
     expect(result.output.summary).toMatchObject({
       duplicates: 499,
       by_action: { hold_duplicate: 499, work_now: 1 },
@@ -664,6 +734,32 @@ describe("hostile inputs (domain.md N.5)", () => {
     expect(part(result.output, "provenance").truncated).toBe(false);
     expect(objects(queueOf(result)[400] ?? {}, "duplicate_of").length).toBe(10);
     expect(result.workItems).toHaveLength(200);
+  });
+
+  test("a block of more members than are compared degrades the run, with its warning", () => {
+    const queue = (count: number): JsonObject =>
+      sampleInput(
+        Array.from({ length: count }, (_, index) =>
+          sampleSubmission(`s${String(index).padStart(3, "0")}`, {
+            insured: {
+              name: `Northern Trade ${index}`,
+              address: { line1: `${index} Elm`, city: "Dayton", state: "OH", zip: String(10_000 + index) },
+            },
+          }),
+        ),
+      );
+    const whole = answered(queue(201));
+    expect([whole.status, whole.warnings]).toEqual(["completed", []]);
+    const cut = answered(queue(202));
+    expect(cut.status).toBe("degraded");
+    expect(cut.warnings).toEqual([
+      {
+        code: "input_truncated",
+        message: "1 group of alike insureds holds more members than are compared; some duplicates may be missed.",
+        stage: "clear",
+        severity: "warning",
+      },
+    ]);
   });
 
   test("names of marks, of other scripts and with instructions are only names", () => {

@@ -66,9 +66,9 @@ function runStages(
   if (cleared.crowdedBlocks > 0) {
     warnings.push({
       code: "input_truncated",
-      message: `${counted(cleared.crowdedBlocks, "group", "groups")} of alike insureds hold more members than are compared.`,
+      message: `${counted(cleared.crowdedBlocks, "group of alike insureds holds", "groups of alike insureds hold")} more members than are compared; some duplicates may be missed.`,
       stage: "clear",
-      severity: "info",
+      severity: "warning",
     });
   }
 
@@ -108,13 +108,13 @@ function runStages(
   warnings.push(...ruleWarnings(settings, tally, mismatches));
   const unscorable = judged.filter(({ priority }) => priority.score === undefined);
   if (unscorable.length === judged.length) {
-    const error = "No submission states a premium, a date or a producer by which it could be ranked.";
+    const error = "No submission can be ranked: nothing that its priority is weighed by is known of any of them.";
     return { status: "failed", error, stage: "score", code: "none_scorable", warnings };
   }
   if (unscorable.length > 0) {
     warnings.push({
       code: "fact_missing",
-      message: `${counted(unscorable.length, "submission", "submissions")} could not be ranked: neither premium nor date nor producer is known.`,
+      message: `${counted(unscorable.length, "submission", "submissions")} could not be ranked: nothing that its priority is weighed by is known.`,
       stage: "score",
       severity: "warning",
     });
@@ -139,6 +139,7 @@ function runStages(
   const isDegraded =
     loaded.isReduced ||
     cleared.isCut ||
+    cleared.crowdedBlocks > 0 ||
     unscorable.length > unscorableShareMax * judged.length ||
     bounded.truncated ||
     evidence.isTruncated;

@@ -39,8 +39,8 @@ const horizonDays = 400;
 const ageOnlyConfidence = 0.5;
 
 /**
- * Stage 5. Value, urgency, relationship and strategy by their utilities; `sum(w u) / sum(w known)`. New business and renewals of
- * which neither premium nor date nor producer is known cannot be scored: only their age would speak.
+ * Stage 5. Value, urgency, relationship and strategy by their utilities; `sum(w u) / sum(w known)`. The age of a submission is
+ * always known and makes urgent (A5.5), so only where nothing known has any weight there is no score.
  */
 export function scorePriority(
   submission: Submission,
@@ -80,10 +80,9 @@ export function scorePriority(
     ...(submission.deadline === undefined ? ["effective_on"] : []),
     ...(relationship.utility === undefined ? ["producer.tier"] : []),
   ];
-  const isRequest = submission.kind === "endorsement" || submission.kind === "service";
   const weightSum = dimensions.reduce((sum, name) => sum + weights[name], 0);
   const knownWeight = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
-  if (knownWeight === 0 || (missing.length === 3 && !isRequest)) {
+  if (knownWeight === 0) {
     return { score: undefined, parts, confidence: 0, nextChangeMillis: undefined, missing };
   }
   const scoreAt = (millis: number): number => {

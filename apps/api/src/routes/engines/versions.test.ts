@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { findEngineType } from "@service/engine-types";
+import { configHash, findEngineType } from "@service/engine-types";
 import { z } from "zod";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
@@ -8,6 +8,7 @@ import { startTestApi, type TestApi, type TestOrganization } from "../../testing
 
 let api: TestApi;
 let ours: TestOrganization;
+const jsonObject = z.record(z.string(), z.json());
 const path = "/engines/account-review";
 
 beforeAll(async () => {
@@ -65,6 +66,19 @@ test("a release is published once, listed, and read with configuration, schemas 
   expect(read.body["config"]).toEqual((await ours.organization.get(`${path}/config`)).body["config"]);
 });
 
+test("the configuration of a release is the effective one, which its hash is of (domain.md 0.6)", async () => {
+  await ours.organization.post("/engines", { slug: "brief", label: "B", description: "", engine_type: "comparison" });
+  const { preset } = (await ours.organization.get("/engines/brief/config")).body;
+  const required = ["schema_version", "domain_key", "response_type", "pack_key", "pack_version", "privacy_policy"];
+  const config = Object.fromEntries([...required, "egress_manifest_version"].map((key) => [key, preset?.[key]]));
+  expect((await ours.organization.put("/engines/brief/config", { config })).status).toBe(200);
+  const { body } = await ours.organization.post("/engines/brief/versions", {});
+  const released = (await ours.organization.get("/engines/brief/versions/1.0")).body["config"];
+  expect(Object.keys(released ?? {})).toEqual(expect.arrayContaining(["line_items", "quotas", "ranking"]));
+  expect(configHash(jsonObject.parse(released))).toBe(body["engine_config_version_hash"]);
+  expect((await ours.organization.get("/engines/brief/config")).body["config"]).toEqual(config);
+});
+
 test.each(["1.7", "2.0", "01.0", "1", "draft", "1.x", "999999.999999"])("%s is no release: 404", async (version) => {
   const answer = await ours.organization.get(`${path}/versions/${version}`);
   expect([answer.status, answer.body["code"]]).toEqual([404, "engine_version_not_found"]);
@@ -111,7 +125,9 @@ test("each refusal of publishing has its own code and details", async () => {
   expect(await codeOf()).toEqual([422, "invalid_engine_config"]);
   await sql("update engines set draft = replace(draft, '\"schema_version\":9', '\"schema_version\":1')");
 
-  const { draftConfigHash: hash } = await api.deps.db.prisma.engine.findFirstOrThrow();
+  const { draftConfigHash: hash } = await api.deps.db.prisma.engine.findFirstOrThrow({
+    where: { slug: "account-review" },
+  });
   await sql("update engine_configurations set effective = effective || ' ' where hash = $1", [hash]);
   expect(await codeOf()).toEqual([500, "engine_config_hash_inconsistent"]);
   const validated = await ours.organization.post(`${path}/config/validate`);

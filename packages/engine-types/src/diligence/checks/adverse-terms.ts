@@ -1,3 +1,4 @@
+import { placeIn } from "../../evidence.ts";
 import { tokensOf } from "../../names.ts";
 import { counted, number, text, textsIn } from "../../checked-fields.ts";
 import type { Document, Party } from "../read-input.ts";
@@ -40,7 +41,11 @@ export function adverseTerms({ input }: CheckContext, { params }: CheckSetting):
       ...finds
         .slice(0, findsMax)
         .map(({ document, start, end }) =>
-          documentEvidence(document, { start, end }, excerptAround(document.text ?? "", start, end)),
+          documentEvidence(
+            document,
+            placeIn(document.text ?? "", start, end),
+            excerptAround(document.text ?? "", start, end),
+          ),
         ),
       factEvidence("input.subject.name"),
     ],

@@ -7,6 +7,7 @@ import type { Ownership } from "../ownership.ts";
 import type { DiligenceInput, Document } from "../read-input.ts";
 import type { Screening } from "../screen-party.ts";
 import type { CheckKind, CheckSetting } from "../settings.ts";
+import { cut } from "../../checked-fields.ts";
 
 export type CheckStatus = "pass" | "fail" | "review" | "not_run";
 
@@ -69,7 +70,7 @@ export function notRun(detail: string, missing: readonly string[], workItem?: Ch
 
 /** A fact of the input as evidence; values are left out where they identify a person. */
 export function factEvidence(path: string, value?: string | number | boolean): EvidenceSource {
-  return { kind: "fact", ref: { fact: path.slice(0, 200) }, ...(value === undefined ? {} : { value }) };
+  return { kind: "fact", ref: { fact: cut(path, 200) }, ...(value === undefined ? {} : { value }) };
 }
 
 export function documentEvidence(document: Document, more: JsonObject = {}, excerpt?: string): EvidenceSource {

@@ -207,13 +207,13 @@ describe("adverse_terms", () => {
     });
     const { output } = answerOf(engine, {
       ...organization("Quiet Meadow Farms"),
-      ...text("Quiet Meadow Farms: fraud."),
+      ...text("😀 Quiet Meadow Farms: fraud."),
     });
     expect(at(output, "/evidence")).toContainEqual(
       expect.objectContaining({
         kind: "document",
-        ref: { document_key: "d-news", start: 20, end: 25 },
-        excerpt: "Quiet Meadow Farms: fraud.",
+        ref: { document_key: "d-news", start: 22, end: 27 },
+        excerpt: "😀 Quiet Meadow Farms: fraud.",
       }),
     );
     expect(at(output, "/summary/decision")).toBe("review");

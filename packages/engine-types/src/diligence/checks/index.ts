@@ -9,7 +9,14 @@ import { ownershipBlocked, ownershipKnown } from "./ownership-checks.ts";
 import { rule } from "./rule-check.ts";
 import { identifierMatch, nameScreen } from "./screening-checks.ts";
 
-export { notRun, type CheckContext, type CheckResult, type CheckStatus, type CompiledRule } from "./check.ts";
+export {
+  factEvidence,
+  notRun,
+  type CheckContext,
+  type CheckResult,
+  type CheckStatus,
+  type CompiledRule,
+} from "./check.ts";
 export { compileRules } from "./rule-check.ts";
 export { hitEvidence } from "./screening-checks.ts";
 

@@ -1,4 +1,5 @@
 import { counted, number } from "../../checked-fields.ts";
+import { roundHalfAwayFromZero } from "../../money.ts";
 import type { CheckSetting } from "../settings.ts";
 import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
 
@@ -9,7 +10,7 @@ const thresholdUsual = 0.5;
 export function ownershipKnown({ input, ownership }: CheckContext, { params }: CheckSetting): CheckResult {
   if (input.subject.kind === "person" && ownership.ownerCount === 0) return pass("The subject is a person.");
   const minKnown = number(params, "min_known") ?? minKnownUsual;
-  const evidence = [factEvidence("input.related_parties", ownership.known)];
+  const evidence = [factEvidence("input.related_parties", shown(ownership.known))];
   const share = percent(ownership.known);
   return ownership.known >= minKnown
     ? pass(`Owners of ${share} are known.`, evidence)
@@ -25,7 +26,7 @@ export function ownershipBlocked({ input, ownership, screening }: CheckContext, 
   const threshold = number(params, "threshold") ?? thresholdUsual;
   const evidence = ownership.blocked
     .slice(0, 20)
-    .map(({ key, share }) => factEvidence(`input.related_parties[${key}].ownership`, share));
+    .map(({ key, share }) => factEvidence(`input.related_parties[${key}].ownership`, shown(share)));
   if (ownership.blockedShare >= threshold) {
     return fail(
       `Listed parties own ${percent(ownership.blockedShare)} of the subject; from ${percent(threshold)} on it counts as listed itself.`,
@@ -51,6 +52,10 @@ export function ownershipBlocked({ input, ownership, screening }: CheckContext, 
   }
   if (input.owners.length === 0) return pass("No related party was named.");
   return pass("No listed party owns a share of the subject.", [factEvidence("input.related_parties")]);
+}
+
+function shown(share: number): number {
+  return roundHalfAwayFromZero(share, 4);
 }
 
 function percent(ratio: number): string {

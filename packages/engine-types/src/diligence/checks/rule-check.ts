@@ -1,6 +1,6 @@
 import { compileCondition, type Facts, type TraceEntry } from "../../conditions/index.ts";
 import { isJsonObject } from "../../json.ts";
-import { text } from "../../checked-fields.ts";
+import { cut, text } from "../../checked-fields.ts";
 import { factsRoot } from "../rule-facts.ts";
 import type { CheckSetting } from "../settings.ts";
 import {
@@ -77,6 +77,6 @@ function evidenceOf(trace: readonly TraceEntry[]): CheckResult["evidence"] {
   const byPath = new Map(trace.map((entry) => [entry.path, entry.actual]));
   return [...byPath].slice(0, tracedMax).map(([path, actual]) => {
     const isPlain = typeof actual === "string" || typeof actual === "number" || typeof actual === "boolean";
-    return factEvidence(path, isPlain ? (typeof actual === "string" ? actual.slice(0, 300) : actual) : undefined);
+    return factEvidence(path, isPlain ? (typeof actual === "string" ? cut(actual, 300) : actual) : undefined);
   });
 }

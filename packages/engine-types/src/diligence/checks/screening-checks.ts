@@ -1,6 +1,6 @@
 import { counted, oneOf, text, textsIn } from "../../checked-fields.ts";
 import { identifierTypes, normalizeIdentifier } from "../identifiers.ts";
-import type { Hit } from "../screen-party.ts";
+import { shownScore, type Hit } from "../screen-party.ts";
 import type { CheckSetting } from "../settings.ts";
 import {
   type CheckContext,
@@ -111,7 +111,7 @@ export function hitEvidence(hit: Hit): CheckResult["evidence"][number] {
     kind: "list_entry",
     ref: { dataset_key: hit.list.datasetKey, row_key: hit.entry.entryId },
     excerpt: hit.nameMatched,
-    value: hit.score,
+    value: shownScore(hit),
   };
 }
 

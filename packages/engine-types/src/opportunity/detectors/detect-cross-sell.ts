@@ -12,6 +12,7 @@ import {
 } from "../candidate.ts";
 import { words } from "../fields.ts";
 import { labelOf } from "../peers.ts";
+import { cut } from "../../checked-fields.ts";
 
 /**
  * `cross_sell`: a line that enough of the account's peers hold and it does not. Propensity is the shrunk penetration times the
@@ -54,7 +55,7 @@ function explain(account: Account, line: string, lift: number, bench: Bench): De
     because.push(`${percent(share)} of ${group.size} peers (${labelOf(group)}) hold ${words(line)}`);
     evidence.push({
       kind: "peer_stat",
-      ref: { fact: `peers.${group.key}.${line}`.slice(0, 200) },
+      ref: { fact: cut(`peers.${group.key}.${line}`, 200) },
       value: { accounts: group.size, holders, share: roundHalfAwayFromZero(share, 4) },
     });
   }

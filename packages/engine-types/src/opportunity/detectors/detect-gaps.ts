@@ -18,6 +18,7 @@ import {
 } from "../candidate.ts";
 import { words } from "../fields.ts";
 import type { GapRule } from "../settings.ts";
+import { cut } from "../../checked-fields.ts";
 
 const gapPropensity = 0.5;
 const factsShownMax = 3;
@@ -114,7 +115,7 @@ function shownFacts(condition: Condition, facts: Facts): ShownFact[] {
 function plainValue(entry: TraceEntry): Plain | undefined {
   if (entry.result !== "true" || entry.op === "missing" || entry.op === "exists") return undefined;
   const { actual } = entry;
-  if (typeof actual === "string") return actual.toWellFormed().slice(0, 200).toWellFormed();
+  if (typeof actual === "string") return cut(actual.toWellFormed(), 200);
   return typeof actual === "number" || typeof actual === "boolean" ? actual : undefined;
 }
 

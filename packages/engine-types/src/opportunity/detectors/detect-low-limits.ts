@@ -15,7 +15,7 @@ import {
   type Bench,
   type Finding,
 } from "../candidate.ts";
-import { text } from "../../checked-fields.ts";
+import { cut, text } from "../../checked-fields.ts";
 import { cents } from "../fields.ts";
 import type { LimitRule } from "../settings.ts";
 
@@ -81,7 +81,7 @@ export function detectLowLimits(account: Account, bench: Bench): Finding[] {
             kind: "record",
             ref: {
               family: "coverages",
-              record_key: (text(held.row, "coverage_key") ?? policyKey ?? account.clientKey).slice(0, 128),
+              record_key: cut(text(held.row, "coverage_key") ?? policyKey ?? account.clientKey, 128),
             },
             value: { coverage: rule.coverage, limit: held.cents / 100 },
           },

@@ -1,7 +1,7 @@
 import type { Severity } from "../../codes.ts";
+import { shownFact } from "../../derived-ratios.ts";
 import type { EvidenceSource } from "../../evidence.ts";
 import type { JsonObject } from "../../json.ts";
-import { roundHalfAwayFromZero } from "../../money.ts";
 import { byExpiration, nextTerm, policyFacts, previousTerm, type Account, type Policy } from "../account.ts";
 import {
   accountEvidence,
@@ -100,7 +100,7 @@ function isTrue(point: RiskPoint, account: Account, policy: JsonObject | undefin
 
 function changeOf(from: Policy, to: Policy | undefined): number | undefined {
   if (from.premiumCents === undefined || to?.premiumCents === undefined) return undefined;
-  return roundHalfAwayFromZero((to.premiumCents - from.premiumCents) / from.premiumCents, 4);
+  return (to.premiumCents - from.premiumCents) / from.premiumCents;
 }
 
 /** Agencies record a notice as an activity of the policy before the system changes its status. */
@@ -204,7 +204,12 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
   const change: EvidenceSource[] =
     renewal.change === undefined || kind !== "remarket"
       ? []
-      : [{ ...accountEvidence(account, "policy.premium_change"), value: renewal.change }];
+      : [
+          {
+            ...accountEvidence(account, "policy.premium_change"),
+            value: shownFact("policy.premium_change", renewal.change),
+          },
+        ];
   return {
     because: [...said.because, ...explains.slice(0, 6), inDays("renews", renewal.days)],
     talkingPoints: said.talkingPoints,

@@ -3,7 +3,7 @@ import type { EvidenceSource } from "../../evidence.ts";
 import type { JsonObject } from "../../json.ts";
 import type { Account, Policy } from "../account.ts";
 import { accountEvidence, money, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
-import { counted, text } from "../../checked-fields.ts";
+import { counted, cut, text } from "../../checked-fields.ts";
 import { day, words } from "../fields.ts";
 
 const latePaymentsMin = 3;
@@ -48,7 +48,7 @@ export function detectBillingRisk(account: Account, bench: Bench): Finding[] {
 function invoiceEvidence(invoice: JsonObject): EvidenceSource {
   return {
     kind: "record",
-    ref: { family: "invoices", record_key: (text(invoice, "invoice_key") ?? "").slice(0, 128) },
+    ref: { family: "invoices", record_key: cut(text(invoice, "invoice_key") ?? "", 128) },
     value: { due_on: text(invoice, "due_on") ?? null },
   };
 }
@@ -98,7 +98,7 @@ export function detectClaimFollowups(account: Account, bench: Bench): Finding[] 
         evidence: [
           ...(key === undefined
             ? []
-            : [{ kind: "record" as const, ref: { family: "claims", record_key: key.slice(0, 128) } }]),
+            : [{ kind: "record" as const, ref: { family: "claims", record_key: cut(key, 128) } }]),
           ...(policy === undefined ? [] : policyEvidence(policy)),
           accountEvidence(account),
         ],

@@ -1,0 +1,23 @@
+import { hotStatement, type Database } from "@service/db";
+
+/** The newest other run of the subject that has a result, by the index of latest-run reads. */
+const findPrevious = hotStatement(
+  "runs_find_previous",
+  `select found.id, found.completed_at as "completedAt", p.output
+   from runs r, lateral (
+     select q.id, q.completed_at from runs q
+     where q.engine_id = r.engine_id and q.environment_id = r.environment_id and q.subject_key = r.subject_key
+       and q.status in ('completed', 'degraded') and q.test_scenario is null
+     order by q.completed_at desc, q.id desc limit 1) found
+   join run_payloads p on p.run_id = found.id
+   where r.id = $1`,
+);
+
+/** What an unfinished run is compared with (domain.md A6 stage 9); undefined for the first run of a subject. */
+export async function findPreviousRun(
+  db: Database,
+  runId: string,
+): Promise<{ readonly id: string; readonly completedAt: Date; readonly output: string } | undefined> {
+  const { rows } = await db.hot.query<{ id: string; completedAt: Date; output: string }>(findPrevious([runId]));
+  return rows[0];
+}

@@ -1,0 +1,38 @@
+import { part } from "./checked-fields.ts";
+import type { Json, JsonSchema } from "./json.ts";
+import { isJsonObject } from "./json.ts";
+import { lossFactPaths } from "./loss-facts.ts";
+import { booleanSchema, closed, numberSchema, textSchema } from "./schemas/index.ts";
+
+/**
+ * The schema that a fact path leads to in documents of `shapes`; `undefined` when none of them can have it. A typing error in a
+ * rule would otherwise stay unknown for ever. A schema that takes anything is known all the way down.
+ */
+export function shapeAt(shapes: JsonSchema, path: string): JsonSchema | undefined {
+  let shape: Json | undefined = shapes;
+  for (const segment of path.split(".")) {
+    const isSpread = segment.endsWith("[]");
+    const name = isSpread ? segment.slice(0, -2) : segment;
+    if (!isJsonObject(shape)) return undefined;
+    const members = part(shape, "properties");
+    const inner: Json | undefined = Object.hasOwn(members, name) ? members[name] : shape.additionalProperties;
+    if (!isJsonObject(inner)) return undefined;
+    if (takesAnything(inner)) return inner;
+    shape = isSpread ? inner.items : inner;
+  }
+  return isJsonObject(shape) ? shape : undefined;
+}
+
+/** The namespace `loss` (domain.md 0.4). */
+export function lossFactsSchema(): JsonSchema {
+  return closed(Object.fromEntries(lossFactPaths.map((path) => [path.slice("loss.".length), lossShape(path)])));
+}
+
+function takesAnything(schema: JsonSchema): boolean {
+  return schema.type === undefined;
+}
+
+function lossShape(path: string): JsonSchema {
+  if (path === "loss.valued_on") return textSchema(10);
+  return path === "loss.no_losses_statement" ? booleanSchema() : numberSchema();
+}
