@@ -180,7 +180,9 @@ async function survivesKilledProcesses(
 async function ageByTenMinutes(one: Scene): Promise<void> {
   await one.rows(`update caretaker_ticks set ticked_at = ticked_at - interval '10 minutes'`);
   await one.rows(
-    `update runs set lease_expires_at = lease_expires_at - interval '10 minutes' where status = 'processing'`,
+    `update runs set lease_expires_at = lease_expires_at - interval '10 minutes',
+       heartbeat_at = heartbeat_at - interval '10 minutes', started_at = started_at - interval '10 minutes'
+     where status = 'processing'`,
   );
 }
 

@@ -699,7 +699,7 @@ export interface components {
             event_id: string;
             /** @enum {string} */
             label: "useful" | "wrong" | "incomplete" | "needs_review";
-            /** @example /output/findings/0 */
+            /** @example /findings/0 */
             path?: string;
             /** @example The umbrella was endorsed in March; the schedule is outdated. */
             comment?: string;
@@ -728,7 +728,7 @@ export interface components {
             label?: "useful" | "wrong" | "incomplete" | "needs_review";
             /**
              * @description JSON Pointer into the output.
-             * @example /output/findings/0
+             * @example /findings/0
              */
             path?: string;
             /** @example The umbrella was endorsed in March; the schedule is outdated. */
@@ -5411,7 +5411,7 @@ export interface operations {
                      *         {
                      *           "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *           "label": "useful",
-                     *           "path": "/output/findings/0",
+                     *           "path": "/findings/0",
                      *           "comment": "The umbrella was endorsed in March; the schedule is outdated.",
                      *           "recorded_at": "2026-11-21T09:00:00.000Z",
                      *           "recorded_by": "key_8f14e45f"
@@ -6051,7 +6051,7 @@ export interface operations {
                      *           {
                      *             "event_id": "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11",
                      *             "label": "useful",
-                     *             "path": "/output/findings/0",
+                     *             "path": "/findings/0",
                      *             "comment": "The umbrella was endorsed in March; the schedule is outdated.",
                      *             "recorded_at": "2026-11-21T09:00:00.000Z",
                      *             "recorded_by": "key_8f14e45f"

@@ -254,7 +254,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
 
   // Where one name means several things.
   "AnnotationRequest.comment": "The umbrella was endorsed in March; the schedule is outdated.",
-  "AnnotationRequest.path": "/output/findings/0",
+  "AnnotationRequest.path": "/findings/0",
   "CancelRequest.reason": "Superseded by a newer proposal",
   "CreateEndpointRequest.description": "Renewal desk",
   "CreateEngineRequest.description": "Side by side of quotes against the expiring policy",
@@ -276,7 +276,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
   "UpdateEngineRequest.label": "Proposal review",
   "UpdateEnvironmentRequest.name": "Staging EU",
   "Annotation.comment": "The umbrella was endorsed in March; the schedule is outdated.",
-  "Annotation.path": "/output/findings/0",
+  "Annotation.path": "/findings/0",
   "CancelledRun.error": "The run exceeded its time budget.",
   "ConfigValidation.computed_version": "1.4",
   "ConfigValidation.issues.message": 'the dataset "labelled:known-names" is not imported in this organization',

@@ -94,8 +94,11 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 120_000 }, app);
   server.on("clientError", refuseUnparsed);
   const url = await listen(server, config.host, config.port);
-  stop.onStop("requests", (signal) => finishRequests(server, graceMs, signal));
-  stop.onStop("waits", async () => endWaits(deps));
+  stop.onStop("requests", (signal) => {
+    // A caller that waits for a run is answered with what there is while there is still time to write it.
+    setTimeout(() => endWaits(deps), graceMs * 0.8).unref();
+    return finishRequests(server, graceMs, signal);
+  });
   log.info({ url }, "api listening");
   return { url, deps, stop };
 }

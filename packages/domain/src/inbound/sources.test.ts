@@ -154,10 +154,11 @@ test("secrets are sealed at rest, each for its own row", async () => {
   await expect(readSource(foreign, issued.sourceKey)).rejects.toThrow("a key that is not configured");
 });
 
-test("a source goes with its environment; the events it brought stay", async () => {
+test("a disabled source goes with its environment; the events it brought stay", async () => {
   await createEnvironment(deps, organizationId, { slug: "passing", name: "Passing" });
   const issued = await create({ environment: "passing" });
   const result = await ingestDelivery(deps, await sourceOf(issued.sourceKey), push(issued.secret, "a"));
+  await disableSource(deps, { organizationId, sourceKey: issued.sourceKey });
   await deleteEnvironment(deps, organizationId, "passing");
   expect(await readSource(deps, issued.sourceKey)).toBeNull();
   const events = await listPlatformEvents(deps, { organizationId, type: "inbound.appended" });
