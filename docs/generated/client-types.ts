@@ -3256,7 +3256,19 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description `engine_release_unservable`: The release cannot serve runs. */
+            /**
+             * @description `engine_release_unservable`: The release cannot serve runs.
+             *
+             *     `submission_stamp_missing`: The submission failed a source check.
+             *
+             *     `submission_stamp_unknown_source`: The submission failed a source check.
+             *
+             *     `submission_stamp_expired`: The submission failed a source check.
+             *
+             *     `submission_stamp_content_mismatch`: The submission failed a source check.
+             *
+             *     `submission_stamp_signature_invalid`: The submission failed a source check.
+             */
             422: {
                 headers: {
                     /** @description The valid request value, else a 32-character trace id. */

@@ -1,4 +1,12 @@
-import { EnvironmentInUseEnvelope, ErrorEnvelope, errors, type ErrorCode, type ErrorSpec } from "@service/contract";
+import {
+  EnvironmentInUseEnvelope,
+  ErrorEnvelope,
+  errors,
+  submissionStampError,
+  submissionStampReasons,
+  type ErrorCode,
+  type ErrorSpec,
+} from "@service/contract";
 import * as z from "zod";
 import { errorCodesOf } from "./http/access-errors.ts";
 import { empty, plainText, type Route } from "./http/route.ts";
@@ -156,7 +164,11 @@ function responsesOf(route: Route, components: JsonMap): JsonMap {
       };
     }
   }
-  for (const [status, codes] of codesByStatus(route)) responses[String(status)] = errorResponse(codes, requestId);
+  for (const [status, codes] of codesByStatus(route)) {
+    const refusals = refusalsOf(codes);
+    if (route.checksStamps && status === submissionStampError.status) refusals.push(...stampRefusals());
+    responses[String(status)] = errorResponse(codes, refusals, requestId);
+  }
   return responses;
 }
 
@@ -173,17 +185,29 @@ function codesByStatus(route: Route): [number, ErrorCode[]][] {
   return [...groups].toSorted(([a], [b]) => a - b);
 }
 
-function errorResponse(codes: readonly ErrorCode[], requestId: JsonMap): JsonMap {
+type Refusal = { readonly code: string; readonly message: string; readonly example: JsonMap };
+
+function refusalsOf(codes: readonly ErrorCode[]): Refusal[] {
+  return codes.toSorted().map((code) => ({ code, message: errors[code].message, example: exampleError(code) }));
+}
+
+/** The templated code of the table, reason by reason. */
+function stampRefusals(): Refusal[] {
+  const { message } = submissionStampError;
+  return submissionStampReasons.map((reason) => {
+    const code = `submission_stamp_${reason}`;
+    return { code, message, example: { code, message, details: { reason, submission_source: "crm" } } };
+  });
+}
+
+function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[], requestId: JsonMap): JsonMap {
   const carriesBlockers = codes.includes("environment_in_use");
   const isWaitable = codes.some((code) => "retryAfter" in errors[code]);
   const envelope: JsonMap = { $ref: "#/components/schemas/ErrorEnvelope" };
   const examples: JsonMap = {};
-  for (const code of codes.toSorted()) examples[code] = { value: exampleError(code) };
+  for (const { code, example } of refusals) examples[code] = { value: example };
   return {
-    description: codes
-      .toSorted()
-      .map((code) => `\`${code}\`: ${errors[code].message}`)
-      .join("\n\n"),
+    description: refusals.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
     headers: isWaitable
       ? {
           ...requestId,

@@ -177,6 +177,8 @@ export interface RouteDefinition<
   readonly budget?: "engine";
   /** The engine may be what this process read in the last two seconds: the handler checks its revision when it acts. */
   readonly recallsEngine?: true;
+  /** May answer `submission_stamp_<reason>` besides `errors`. */
+  readonly checksStamps?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
@@ -209,6 +211,7 @@ export interface Route {
   readonly access: Access;
   readonly budget: "organization" | "engine" | "none";
   readonly recallsEngine?: true | undefined;
+  readonly checksStamps?: true | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
@@ -266,6 +269,7 @@ export function route<
         ? "none"
         : (definition.budget ?? "organization"),
     recallsEngine: definition.recallsEngine,
+    checksStamps: definition.checksStamps,
     params: definition.params,
     query: definition.query,
     headers: definition.headers,

@@ -146,7 +146,7 @@ function checkRefusal(route: Route, answer: Answer, where: string): void {
   if (!envelope.success) throw new Error(`neither a declared answer nor an error envelope: ${where}`);
   const { code } = envelope.data;
   noteProvoked(code);
-  if (submissionStampReasons.some((reason) => code === `submission_stamp_${reason}`)) return;
+  if (route.checksStamps && submissionStampReasons.some((reason) => code === `submission_stamp_${reason}`)) return;
   if (!isErrorCode(code) || !errorCodesOf(route).has(code))
     throw new Error(`${route.id} does not declare the code of ${where}`);
   const row: ErrorSpec = errors[code];

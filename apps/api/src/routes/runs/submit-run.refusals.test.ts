@@ -43,6 +43,27 @@ test("an engine type that acts for a person needs one", async () => {
   expect(await submit({ input: own }, "book")).toBe("run_requires_acting_principal");
 });
 
+test("a release that lists a required source refuses an input without its stamp (domain.md 0.10)", async () => {
+  const { organization } = org;
+  await organization.post("/engines", { slug: "stamped", label: "S", description: "", engine_type: "comparison" });
+  const { config } = (await organization.get("/engines/stamped/config")).body;
+  const source = { key: "crm", required: true, max_age_hours: 24, verify: "none" };
+  await organization.put("/engines/stamped/config", {
+    config: Object.assign({}, config, { submission_sources: [source] }),
+  });
+  expect((await organization.post("/engines/stamped/versions", {})).status).toBe(200);
+  const refused = await organization.post("/engines/stamped/runs", { input });
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    expect.objectContaining({
+      code: "submission_stamp_missing",
+      details: { reason: "missing", submission_source: "crm" },
+    }),
+  ]);
+  const stamp = { source: "crm", issued_at: new Date().toISOString() };
+  expect(await submit({ input: { ...input, submission_stamp: stamp } }, "stamped")).toBe("accepted");
+});
+
 test("beyond the monthly cap of live runs none is created", async () => {
   const { organization } = await api.organization({ monthlyRunCap: 1 });
   await organization.post("/engines", { slug: "capped", label: "C", description: "", engine_type: "comparison" });

@@ -13,6 +13,7 @@ export const submitRun = route({
   access: { key: "any", capabilities: ["runs:write"], engine: "slug" },
   budget: "engine",
   recallsEngine: true,
+  checksStamps: true,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
   body: {
