@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { setEngineSettings } from "@service/domain/engines";
-import { findEngineType } from "@service/engine-types";
+import { canonicalHash, findEngineType } from "@service/engine-types";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 // What operators set, as callers meet it (section 4.3 rules 1, 3 and 6; decisions 22).
@@ -43,25 +43,27 @@ test("an engine type that acts for a person needs one", async () => {
   expect(await submit({ input: own }, "book")).toBe("run_requires_acting_principal");
 });
 
-test("a release that lists a required source refuses an input without its stamp (domain.md 0.10)", async () => {
+test("a release that lists sources judges the stamp of an input (domain.md 0.10)", async () => {
   const { organization } = org;
   await organization.post("/engines", { slug: "stamped", label: "S", description: "", engine_type: "comparison" });
   const { config } = (await organization.get("/engines/stamped/config")).body;
-  const source = { key: "crm", required: true, max_age_hours: 24, verify: "none" };
-  await organization.put("/engines/stamped/config", {
-    config: Object.assign({}, config, { submission_sources: [source] }),
-  });
+  const source = { required: true, max_age_hours: 24 };
+  const submission_sources = [
+    { ...source, key: "crm", verify: "none" },
+    { ...source, key: "ams", verify: "sha256" },
+    { ...source, key: "portal", verify: "hmac" },
+  ];
+  await organization.put("/engines/stamped/config", { config: Object.assign({}, config, { submission_sources }) });
   expect((await organization.post("/engines/stamped/versions", {})).status).toBe(200);
-  const refused = await organization.post("/engines/stamped/runs", { input });
-  expect([refused.status, refused.body]).toEqual([
-    422,
-    expect.objectContaining({
-      code: "submission_stamp_missing",
-      details: { reason: "missing", submission_source: "crm" },
-    }),
-  ]);
-  const stamp = { source: "crm", issued_at: new Date().toISOString() };
-  expect(await submit({ input: { ...input, submission_stamp: stamp } }, "stamped")).toBe("accepted");
+  const issued_at = new Date().toISOString();
+  const content_sha256 = canonicalHash(input);
+  const stamped = (submission_stamp: object) => submit({ input: { ...input, submission_stamp } }, "stamped");
+  expect(await submit({}, "stamped")).toBe("submission_stamp_missing");
+  expect(await stamped({ source: "web", issued_at })).toBe("submission_stamp_unknown_source");
+  expect(await stamped({ source: "crm", issued_at: "2026-01-01T00:00:00Z" })).toBe("submission_stamp_expired");
+  expect(await stamped({ source: "ams", issued_at })).toBe("submission_stamp_content_mismatch");
+  expect(await stamped({ source: "portal", issued_at, content_sha256 })).toBe("submission_stamp_signature_invalid");
+  expect(await stamped({ source: "ams", issued_at, content_sha256 })).toBe("accepted");
 });
 
 test("beyond the monthly cap of live runs none is created", async () => {
