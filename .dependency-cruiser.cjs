@@ -1,12 +1,12 @@
 /**
  * Who may import whom. This file alone decides it (with oxlint for what is not an import: `process.env`), so that the
- * shape of the house does not depend on anybody's memory. Every rule says why it exists; what a rule allows is the
+ * architecture does not depend on anybody's memory. Every rule says why it exists; what a rule allows is the
  * complement of its `pathNot`. Files are read with swc, because the compiler of this repository (TypeScript 7) has no
  * API that dependency-cruiser could use; type-only imports are dependencies like any other.
  */
 
-/** Tests, and what only tests use: the folders named `testing` inside a workspace. */
-const tests = "[.]test[.]ts$|/src/testing/";
+/** Tests, and what only tests use: kits beside them, and the folders named `testing` inside a workspace. */
+const tests = "[.]test[.]ts$|/test-kit[.]ts$|/src/testing/";
 
 /** Refuses every workspace package except those named, from the sources (not the tests) under one folder. */
 function onlyThesePackages(name, comment, from, allowed) {
@@ -49,14 +49,14 @@ module.exports = {
     },
 
     {
-      name: "contract-imports-zod-and-nothing-of-ours",
+      name: "contract-imports-libraries-and-nothing-of-ours",
       severity: "error",
       comment:
         "The contract is what callers are promised. Callers, generators and every layer read it, so it may not drag a " +
         "runtime, a store or Node itself along.",
       from: { path: "^packages/contract/src/", pathNot: tests },
-      // node:crypto for its hash alone: an event id is a pure function of what the caller can see.
-      to: { pathNot: "^packages/contract/src/|(^|/)node_modules/zod/|^(node:)?crypto$" },
+      // uuid for its name-based ids alone: an event id is a pure function of what the caller can see.
+      to: { pathNot: "^packages/contract/src/|(^|/)node_modules/(zod|uuid)/" },
     },
     onlyThesePackages(
       "engine-types-know-the-contract-only",
@@ -86,23 +86,35 @@ module.exports = {
       "^packages/(db|contract|runtime)/",
     ),
     onlyThesePackages(
-      "queue-knows-contract-and-runtime",
-      "The queue carries names and payloads; what a job does is decided above it.",
+      "rate-limits-knows-runtime",
+      "What a bucket pays does not depend on who asks or what it is for.",
+      "^packages/rate-limits/",
+      "^packages/(rate-limits|runtime)/",
+    ),
+    onlyThesePackages(
+      "queue-knows-contract-rate-limits-and-runtime",
+      "The queue wakes; what is then done is decided above it. It opens the one backend that budgets share with wake-ups.",
       "^packages/queue/",
-      "^packages/(queue|contract|runtime)/",
+      "^packages/(queue|contract|rate-limits|runtime)/",
+    ),
+    onlyThesePackages(
+      "work-knows-contract-and-runtime",
+      "How work is claimed, held and settled does not depend on what it is.",
+      "^packages/work/",
+      "^packages/(work|contract|runtime)/",
     ),
     onlyThesePackages(
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|db|queue|runtime)/",
+      "^packages/(domain|contract|engine-types|db|queue|runtime|work)/",
     ),
     {
-      name: "rooms-through-their-face",
+      name: "modules-through-their-index",
       severity: "error",
       comment:
-        "A room promises what its index.ts exports; reaching past it makes every file of the room a promise. Export " +
-        "what you need from the face, or ask whether it belongs in the other room.",
+        "A module promises what its index.ts exports; reaching past it makes every file of the module a promise. " +
+        "Export what you need from the index, or ask whether it belongs in the other module.",
       from: { path: "^packages/domain/src/([^/]+)/.+" },
       to: {
         path: "^packages/domain/src/[^/]+/.+",
@@ -116,7 +128,7 @@ module.exports = {
     {
       name: "packages-through-their-exports",
       severity: "error",
-      comment: "A relative path into another workspace goes around its package.json and its face.",
+      comment: "A relative path into another workspace bypasses its package.json and its public interface.",
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {
         path: "^(packages|apps)/",
@@ -144,7 +156,7 @@ module.exports = {
     {
       name: "packages-never-import-apps-or-scripts",
       severity: "error",
-      comment: "Imports point downwards: apps use packages; scripts and bench start apps and are used by nobody.",
+      comment: "Imports point downwards: apps use packages; scripts and bench start apps and nothing imports them.",
       from: { path: "^(packages|apps)/", pathNot: tests },
       to: { path: "^(scripts|bench)/" },
     },
@@ -183,12 +195,12 @@ module.exports = {
       to: { path: "(^|/)node_modules/(@types/)?express(-serve-static-core)?/" },
     },
     {
-      name: "bullmq-in-queue-and-worker-mains",
+      name: "bullmq-in-queue-only",
       severity: "error",
       comment:
         "BullMQ is configured in one place, and its control-by-exception is translated in one place. Everybody else " +
-        "enqueues by name and payload.",
-      from: { path: "^(packages|apps)/", pathNot: "^packages/queue/|^apps/(worker|webhooks)/src/main[.]ts$" },
+        "wakes and listens by the name of a channel.",
+      from: { path: "^(packages|apps)/", pathNot: "^packages/queue/" },
       to: { path: "(^|/)node_modules/bullmq/" },
     },
     {
@@ -199,9 +211,10 @@ module.exports = {
       to: { path: "(^|/)node_modules/(@prisma/|prisma/|[.]prisma/)|^packages/db/src/generated/" },
     },
     {
-      name: "prisma-never-crosses-a-face-of-the-domain",
+      name: "prisma-stays-out-of-the-domain-interfaces",
       severity: "error",
-      comment: "What a room exports is the business's own vocabulary; a row type in a face makes the schema public.",
+      comment:
+        "What a module exports is the business's own vocabulary; a row type in an index.ts makes the schema public.",
       from: { path: "^packages/domain/src/.*index[.]ts$" },
       to: { path: "(^|/)node_modules/(@prisma/|[.]prisma/)|^packages/db/src/generated/" },
     },
@@ -215,7 +228,7 @@ module.exports = {
     {
       name: "no-drawers",
       severity: "error",
-      comment: "A file named utils, common or helper says nothing about what belongs in it. Give it its glossary word.",
+      comment: "A name such as utils, common or helper does not say what belongs in the file. Use a glossary word.",
       from: {},
       to: {
         path: "^(packages|apps|scripts|bench)/.*[/-](utils?|commons?|helpers?|misc|services?|managers?)([.]ts$|/)",

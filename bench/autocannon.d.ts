@@ -1,4 +1,4 @@
-/** The part of autocannon that the load generator uses; the package brings no types of its own. */
+/** The part of autocannon that the load generator uses; the package has no types. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 

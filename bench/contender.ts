@@ -14,7 +14,8 @@ export type Contender = {
   stop(): Promise<void>;
 };
 
-const offer = (key: string, base: number) => ({
+/** One quote of a comparison with the given number of coverages. */
+const offer = (key: string, base: number, coverages: number) => ({
   key,
   kind: "quote",
   label: `Offer ${key}`,
@@ -22,10 +23,29 @@ const offer = (key: string, base: number) => ({
   effective_on: "2027-01-01",
   expires_on: "2028-01-01",
   premium: { base },
-  coverages: [{ line: "general_liability", coverage: "each_occurrence", included: true, limit: 1_000_000 }],
+  coverages: Array.from({ length: coverages }, (_, index) => ({
+    line: "general_liability",
+    coverage: index === 0 ? "each_occurrence" : `each_occurrence_${index}`,
+    included: true,
+    limit: 1_000_000,
+  })),
 });
 
+const bodyWith = (coverages: number): string =>
+  JSON.stringify({
+    input: {
+      subject: { key: "bench-1", label: "Bench account" },
+      items: [offer("a", 1_000, coverages), offer("b", 1_100, coverages)],
+    },
+  });
+
 /** The same bytes for both sides: the smallest comparison there is, two quotes of one coverage. */
-export const submissionBody = JSON.stringify({
-  input: { subject: { key: "bench-1", label: "Bench account" }, items: [offer("a", 1_000), offer("b", 1_100)] },
-});
+export const submissionBody = bodyWith(1);
+
+/** A comparison of at least so many bytes of JSON, by as many coverages as that takes. */
+export function submissionBodyOf(bytes: number): string {
+  for (let coverages = 1; ; coverages += 1) {
+    const body = bodyWith(coverages);
+    if (Buffer.byteLength(body) >= bytes) return body;
+  }
+}

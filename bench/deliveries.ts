@@ -87,7 +87,7 @@ async function paced(scene: Scene, rate: number): Promise<number[]> {
     const due = Math.min(total, Math.ceil(((performance.now() - startedMs) / 1_000) * rate));
     if (due > eventIds.length) {
       eventIds.push(...(await world.finishRuns(places, due - eventIds.length)));
-      await world.ring();
+      await world.wake();
     }
     await new Promise((resolve) => setTimeout(resolve, paceMs));
   }

@@ -1,4 +1,4 @@
-/** One engine type at its size of domain.md N.4, measured; prints one line of JSON. Run by `bench/engine-types.ts`. */
+/** One engine type at its size of TYPE-66, TYPE-67, TYPE-68, TYPE-69, TYPE-70, TYPE-71, measured; prints one line of JSON. Run by `bench/engine-types.ts`. */
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import type { JsonObject, LoadedDataset } from "@service/engine-types";
 import { accountReview, bookAccount, intakeQueue } from "../scripts/sample-data/engine-inputs.ts";
@@ -38,7 +38,7 @@ const answer: MeasuredRun = {
 };
 process.stdout.write(`${JSON.stringify(answer)}\n`);
 
-/** A run as a worker's thread does it: from the text of the input to the text of the answer. */
+/** A run as a worker's thread does it: from the input's JSON to the answer's JSON. */
 function measured(): { status: string; cpuMs: number; wallMs: number } {
   const startedAt = performance.now();
   const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 import type { EngineTypeName } from "@service/contract";
 import { z } from "zod";
 
-/** The sizes and floors of domain.md N.4. */
+/** The sizes and lower bounds of TYPE-66, TYPE-67, TYPE-68, TYPE-69, TYPE-70, TYPE-71. */
 export const engineSizes = [
   { type: "matching", what: "10,000 offerings", floorMs: 1_000 },
   { type: "diligence", what: "a party against 40,000 names", floorMs: 150 },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:engines`: what one run of each engine type costs at the sizes of domain.md N.4, beside the floor it has to keep.
- * Every run is a process of its own, with the sample data, on a compiled engine and the preset: first the first run (which builds
+ * `npm run bench:engines`: what one run of each engine type costs at the sizes of TYPE-66, TYPE-67, TYPE-68, TYPE-69, TYPE-70, TYPE-71, beside the promised lower bound.
+ * Every run is a separate process, with the sample data, on a compiled engine and the preset: first the first run (which builds
  * what a worker keeps between runs: the compiled offerings, the index of a list), then the median of the following ones.
  * Settings: BENCH_ENGINE_RUNS (5 after the first), BENCH_ENGINE (one type only).
  */
@@ -22,7 +22,7 @@ for (const { type, what, floorMs } of engineSizes) {
   const { stdout } = await promisify(execFile)(process.execPath, [child, type, String(runs)], { maxBuffer: 1 << 24 });
   const { status, inputBytes, firstCpuMs, cpuMs, wallMs, residentMiB } = measuredRun.parse(JSON.parse(stdout));
   const room = floorMs / cpuMs;
-  // The floor is a promise about a worker of its own; time on the processor is what others on the machine cannot take away.
+  // The bound holds for a dedicated worker, so CPU time is compared: other processes of the machine do not add to it.
   isBroken ||= room < 1;
   rows.push([
     type,

@@ -1,5 +1,5 @@
 /**
- * The load generator, a process of its own so that its work is not counted as the server's. Reads one JSON object (the
+ * The load generator, a separate process so that its work is not counted as the server's. Reads one JSON object (the
  * `LoadRequest` of measure.ts) from its first argument, prints one `LoadResult` and ends.
  */
 import autocannon from "autocannon";

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const loadRequest = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** JSON text, the same for every request. */
+  /** JSON, the same for every request. */
   body: z.string(),
   /** Sends an `Idempotency-Key` with each request, a new one every time. */
   withKeys: z.boolean().default(false),

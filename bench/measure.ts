@@ -39,7 +39,7 @@ export function loadAverage(): number {
 export async function residentMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kibibytes === undefined) throw new Error(`process ${pid} tells no resident memory`);
+  if (kibibytes === undefined) throw new Error(`the resident memory of process ${pid} is unknown`);
   return Number(kibibytes) / 1024;
 }
 

@@ -8,6 +8,7 @@ import { z } from "zod";
 
 import { startStack } from "../scripts/stack.ts";
 import type { Contender } from "./contender.ts";
+import type { EndTimes } from "./peers/start-peer.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -27,7 +28,7 @@ export async function startOurStack(given: {
   dataDir: string;
   databaseUrl: string;
   queueUrl: string;
-}): Promise<Contender> {
+}): Promise<Contender & { endTimes: EndTimes }> {
   const lastLines: string[] = [];
   // As deployed: Express and others work faster (and say less) under NODE_ENV=production, and so does the reference.
   const environment = { NODE_ENV: "production", SECRETS_KEY: randomBytes(32).toString("base64"), LOG_LEVEL: "warn" };
@@ -104,6 +105,14 @@ export async function startOurStack(given: {
              + (select count(*) from runs where status = 'processing')::int as count`,
         );
         return rows[0]?.count ?? 0;
+      },
+      async endTimes(ids) {
+        const { rows } = await pool.query<{ id: string; ms: number }>(
+          `select id, (extract(epoch from completed_at) * 1000)::float8 as ms
+           from runs where id = any($1::uuid[]) and completed_at is not null`,
+          [ids],
+        );
+        return new Map(rows.map((row) => [row.id, row.ms]));
       },
       async stop() {
         await pool.end();

@@ -9,7 +9,7 @@ import { startPrivateRedis } from "./private-redis.ts";
 type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
 
 /**
- * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis of its own, and ends both, also when it
+ * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis, both private, and ends both, also when it
  * fails or is interrupted.
  */
 export async function withServers(work: (servers: Servers, signal: AbortSignal) => Promise<void>): Promise<void> {

@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the operator's command, with text on its standard input; its JSON answer. */
+/** Runs the operator's command with the given standard input; its JSON answer. */
 async function svc(words: readonly string[], input = ""): Promise<Record<string, unknown>> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = execFile(
@@ -82,7 +82,7 @@ async function filesOfGuide(): Promise<Map<string, string>> {
   return new Map([...blocks].map(({ groups }) => [groups?.["name"] ?? "", groups?.["json"] ?? ""]));
 }
 
-test("the example of the guide works as it is shown, with every kind of effect", async () => {
+test("the example of the guide works as it is shown, with every kind of effect (HOOK-25)", async () => {
   const organizationId = String((await svc(["organization", "create", "--name", "My agency"]))["organization_id"]);
   const own = ["--organization", organizationId];
   const key = String((await svc(["key", "create", ...own, "--environment", "live"]))["api_key"]);
@@ -163,7 +163,7 @@ test("the example of the guide works as it is shown, with every kind of effect",
     subject: { kind: "engine", key: "screening" },
     data: { engine_slug: "screening", gate: "passed", automation_key: "evaluate-screening" },
   });
-  // Only the header carries the version (section 6.1).
+  // Only the header carries the version (HOOK-25).
   expect(told).not.toHaveProperty("webhook_version");
   expect(delivery.headers).toMatchObject({
     "x-service-webhook-version": webhookVersion,

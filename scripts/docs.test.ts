@@ -108,7 +108,7 @@ describe("the pages", () => {
       expect(text("reference/schemas.html")).toContain(`id="${name.toLowerCase()}"`);
   });
 
-  test("list every error code at an address of its own, and every limit", () => {
+  test("list every error code with its own anchor, and every limit", () => {
     for (const code of Object.keys(errors)) expect(text("reference/errors.html")).toContain(`<tr id="${code}">`);
     for (const name of Object.keys(limits)) expect(text("reference/limits.html")).toContain(`<code>${name}</code>`);
   });
@@ -128,7 +128,7 @@ describe("the pages", () => {
     const foreign = join(scratch, "foreign");
     mkdirSync(foreign);
     writeFileSync(join(foreign, "precious.txt"), "kept");
-    await expect(buildSite(foreign)).rejects.toThrow("no earlier site");
+    await expect(buildSite(foreign)).rejects.toThrow("files other than an earlier site");
     expect(readdirSync(foreign)).toEqual(["precious.txt"]);
     await expect(buildSite(folder)).resolves.toBe(files.size);
   });
@@ -173,7 +173,7 @@ describe("the search", () => {
 describe("the contract registry", () => {
   const published = filesUnder(registry);
 
-  test("is served byte for byte, whole, each file under the hash of its bytes", async () => {
+  test("is served byte for byte, whole, each file under the hash of its bytes (REG-5)", async () => {
     expect(published.length).toBeGreaterThan(10);
     expect([...files.keys()].filter((path) => path.startsWith("contracts/")).toSorted()).toEqual(
       published.map((path) => `contracts/${path}`),
@@ -286,7 +286,7 @@ describe("the samples", () => {
   );
 
   testWith(isThere("javac", "-version"))("verify deliveries in Java", () => {
-    // Java has no JSON of its own: one delivery is five lines, its headers as one of them.
+    // Java's library has no JSON parser: one delivery is five lines, its headers as one of them.
     const asked = deliveries.flatMap(({ secret, headers, body, now }) => [
       secret,
       String(now),

@@ -22,7 +22,7 @@ if (values.build === undefined) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error("DOCS_PORT must be a whole number from 0 to 65535");
   const { server, url } = await serveSite(folder, port).catch((error: unknown) => {
-    // Asked for by nobody, the usual port may be taken by another copy of this command.
+    // The default port may be taken by another copy of this command; a port that was asked for must be free.
     if (asked === "" && Error.isError(error) && "code" in error && error.code === "EADDRINUSE")
       return serveSite(folder, 0);
     throw error;

@@ -5,7 +5,8 @@
  *
  * A fresh clone on a machine with nothing but Node (20 or newer) and npm must be able to run `npm test`, so this file
  * uses Node's own modules only and no syntax newer than Node 20. It
- *   1. runs `npm ci` when node_modules is missing or is not what package-lock.json describes;
+ *   1. runs `npm ci` when node_modules is missing or is not what package-lock.json describes; of several commands that
+ *      start at once in one checkout one installs, and the others wait for it;
  *   2. generates the Prisma client when the schema changed since the last time;
  *   3. runs the command on the Node that npm installed (node_modules/.bin comes first in PATH), passing arguments,
  *      standard streams, signals and the exit status through.
@@ -16,7 +17,17 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,8 +39,9 @@ const generateClient = join(root, "packages", "db", "scripts", "generate-client.
 const progressIntervalMs = 10_000;
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The child that signals go to; while there is none, a signal ends this process as usual. */
+/** The child that receives signals; while it is undefined, a signal ends this process as usual. */
 let runningChild;
+let isLockHeld = false;
 for (const signal of forwardedSignals) {
   process.on(signal, () => {
     if (runningChild === undefined) process.exit(128 + constants.signals[signal]);
@@ -52,6 +64,8 @@ function run(program, args, environment, stdio = "inherit") {
   return new Promise((settle, refuse) => {
     const child = spawn(program, args, { cwd: process.cwd(), env: environment, stdio });
     runningChild = child;
+    // An npm whose starter was killed goes on installing: it holds the lock as well.
+    if (isLockHeld && child.pid !== undefined) appendFileSync(lockFile, `\n${child.pid} ${processStart(child.pid)}`);
     child.once("error", (error) => {
       runningChild = undefined;
       refuse(error);
@@ -63,7 +77,7 @@ function run(program, args, environment, stdio = "inherit") {
   });
 }
 
-/** Ends this process the way its child ended, so that a caller cannot tell the two apart. */
+/** Ends this process the way its child ended, so that a caller cannot distinguish the two. */
 function endLike({ code, signal }) {
   if (signal === null) process.exit(code ?? 1);
   // Our own handler would swallow the signal; without it the default action applies and the caller sees the signal.
@@ -180,14 +194,108 @@ function clientFingerprint() {
   return hash.digest("hex");
 }
 
+/** Where the fingerprint of the generated client stands. */
+const stamp = join(generatedClient, ".made-from");
+
+function isClientCurrent() {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === clientFingerprint();
+}
+
 async function generatePrismaClient(environment) {
-  const stamp = join(generatedClient, ".made-from");
   const fingerprint = clientFingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
   rmSync(stamp, { force: true });
   await prepare("Generating the database client", join(binaries, "node"), [generateClient], environment);
   mkdirSync(generatedClient, { recursive: true });
   writeFileSync(stamp, fingerprint);
+}
+
+/** Outside of node_modules, which `npm ci` deletes. Holds `<pid> <start>` of the process that installs and, on a second line, of its npm. */
+const lockFile = join(root, ".install-lock");
+const takeOverFolder = `${lockFile}-take-over`;
+const lockPollMs = 100;
+/** Taking over is a few file operations: a process that has not finished after this has died in it. */
+const takeOverMsMax = 10_000;
+
+/** Start time of a process, to distinguish two with one id; undefined when none lives, "alive" where it cannot be read. */
+function processStart(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== "EPERM") return undefined;
+  }
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Fields 3 and 22, counted after the program's name, which may itself contain spaces and parentheses.
+    const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? undefined : fields[19];
+  } catch {
+    // No /proc on this system.
+    return "alive";
+  }
+}
+
+/** Who holds the lock; undefined when it is free or its holder has died. */
+function livingHolder() {
+  let mark;
+  try {
+    mark = readFileSync(lockFile, "utf8");
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  }
+  const marks = mark.split("\n").map((line) => line.split(" "));
+  return marks.find(([pid, start]) => Number(pid) > 0 && processStart(Number(pid)) === start)?.[0];
+}
+
+/** Makes the lock file with its content in one step. @returns false when it exists. */
+function takeLock() {
+  const draft = `${lockFile}-${process.pid}`;
+  writeFileSync(draft, `${process.pid} ${processStart(process.pid)}`);
+  try {
+    linkSync(draft, lockFile);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Removes the lock of a process that died. One at a time: a lock that somebody has just taken must not be removed. */
+function removeDeadLock() {
+  try {
+    mkdirSync(takeOverFolder);
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    const age = Date.now() - (statSync(takeOverFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > takeOverMsMax) rmSync(takeOverFolder, { recursive: true, force: true });
+    return;
+  }
+  if (livingHolder() === undefined) rmSync(lockFile, { force: true });
+  rmSync(takeOverFolder, { recursive: true, force: true });
+}
+
+/** Runs `work` while no other process of this checkout does: two installs at once destroy node_modules. */
+async function whileAlone(work) {
+  let saidAt = 0;
+  while (!takeLock()) {
+    const holder = livingHolder();
+    if (holder === undefined) removeDeadLock();
+    else {
+      if (Date.now() - saidAt > progressIntervalMs)
+        say(`Waiting for process ${holder}, which installs in this checkout …`);
+      if (Date.now() - saidAt > progressIntervalMs) saidAt = Date.now();
+      await new Promise((resolve) => setTimeout(resolve, lockPollMs));
+    }
+  }
+  isLockHeld = true;
+  try {
+    return await work();
+  } finally {
+    isLockHeld = false;
+    rmSync(lockFile, { force: true });
+  }
 }
 
 async function main() {
@@ -201,15 +309,25 @@ async function main() {
   const [program, ...args] = readsEnvironmentFile ? words.slice(1) : words;
   process.chdir(root);
   const isComplete = process.env.INSTALL_CHECK === "off";
-  const reason = isComplete ? undefined : staleReason();
-  if (reason !== undefined) await install(reason);
-  const environment = { ...process.env, PATH: [binaries, process.env.PATH ?? ""].join(delimiter) };
-  if (!isComplete) await generatePrismaClient(environment);
+  const environment = {
+    // Every process of the repository compiles the same modules: they are compiled once for this checkout.
+    ...(isComplete ? {} : { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node") }),
+    ...process.env,
+    PATH: [binaries, process.env.PATH ?? ""].join(delimiter),
+  };
+  if (!isComplete && (staleReason() !== undefined || !isClientCurrent())) {
+    await whileAlone(async () => {
+      // Another process may have done it meanwhile.
+      const reason = staleReason();
+      if (reason !== undefined) await install(reason);
+      if (!isClientCurrent()) await generatePrismaClient(environment);
+    });
+  }
   const environmentFile = join(root, ".env");
   if (readsEnvironmentFile && existsSync(environmentFile)) {
     // Read by the Node that npm installed: the one that runs this file may be too old to know how.
     if (program === "node") args.unshift(`--env-file=${environmentFile}`);
-    else throw new Error("--env goes with node only");
+    else throw new Error("--env works only with node");
   }
   if (program === undefined) process.exit(0);
   const path = join(binaries, program);

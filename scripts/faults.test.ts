@@ -19,12 +19,12 @@ import { seeded } from "./faults/seeded.ts";
 import { startStream } from "./faults/submission-stream.ts";
 import { startWebhookRecorder, type WebhookRecorder } from "./faults/webhook-recorder.ts";
 
-// The whole service over HTTP, with its real processes, while parts of it die. What each room proves of itself stands
-// beside its code; here is proven that together they keep the promises of interface.md 3.3, 6.1 and 7.3.
+// The whole service over HTTP, with its real processes, while parts of it die. Each module is tested beside its code;
+// these tests show that together they keep the promises of RUN-78, HOOK-46, RUN-24.
 // FAULTS_VERBOSE=1 shows the logs of the processes.
 
 /**
- * The API waits at most a second for its queue (decisions.md 6), and notices at once a database that refuses connections
+ * The API waits at most a second for its queue (RUN-67, OPS-7), and notices at once a database that refuses connections
  * and in two seconds one that is silent. What hangs here hangs for good; the rest is what a busy machine may add.
  */
 const queueAnswerMsMax = 1_000 + 20_000;
@@ -170,7 +170,7 @@ async function survivesKilledProcesses(
   expect(customer.brokenCount).toBeGreaterThan(0);
   expect(runs.some((run) => run.reclaims > 0 && run.attempt > 1)).toBe(true);
   expect(one.recorded.length).toBeGreaterThan(runs.length);
-  // A run may fail only because it was held by both workers when they were killed, or was told so by its 503.
+  // A run may fail only because it was held by both workers when they were killed, or was answered 503.
   for (const run of runs.filter(({ status }) => status === "failed")) {
     expect(codeOf(run)).toMatchObject({ code: expect.stringMatching(/^(heartbeat_lost|queue_unreachable)$/) });
   }
@@ -178,7 +178,7 @@ async function survivesKilledProcesses(
 
 /** Away for ten minutes by the database's own clock: everything it remembers is made that much older. */
 async function ageByTenMinutes(one: Scene): Promise<void> {
-  await one.rows(`update caretaker_ticks set ticked_at = ticked_at - interval '10 minutes'`);
+  await one.rows(`update maintenance_ticks set ticked_at = ticked_at - interval '10 minutes'`);
   await one.rows(
     `update runs set lease_expires_at = lease_expires_at - interval '10 minutes',
        heartbeat_at = heartbeat_at - interval '10 minutes', started_at = started_at - interval '10 minutes'
@@ -222,7 +222,7 @@ async function survivesStoppedDatabase(seed: number): Promise<void> {
   await stream.end();
   const runs = await expectInvariants(one);
   expect(runs.length).toBeGreaterThanOrEqual(heldCount + 20);
-  // The outage guard: nobody's run was taken away, and none failed.
+  // The outage guard: no run was taken away, and none failed.
   expect(runs.filter((run) => run.reclaims > 0)).toEqual([]);
   for (const run of runs.filter(({ status }) => status === "failed")) {
     expect(codeOf(run)).toMatchObject({ code: "queue_unreachable" });
@@ -252,13 +252,13 @@ describeWithRedis("the service with its queue in Redis", () => {
   }
 
   test(
-    "every process killed in the middle of a stream: each key has one finished run, announced by one event",
+    "every process killed in the middle of a stream: each key has one finished run, announced by one event (RUN-57, RUN-78)",
     () => survivesKilledProcesses(11, 200, memberNames),
     testTimeoutMs,
   );
 
   test(
-    "Redis flushed, killed and restarted in a stream: each submission is answered within a second, and nothing is lost",
+    "Redis flushed, killed and restarted in a stream: each submission is answered within a second, and nothing is lost (RUN-78)",
     async () => {
       const one = await newScene(23);
       const { customer, random } = one;
@@ -284,7 +284,7 @@ describeWithRedis("the service with its queue in Redis", () => {
   );
 
   test(
-    "an API that starts without Redis says degraded, refuses what it cannot queue, and recovers by itself",
+    "an API that starts without Redis says degraded, refuses what it cannot queue, and recovers by itself (OPS-1)",
     async () => {
       const one = await newScene(31);
       await ourRedis().kill();
@@ -334,7 +334,7 @@ describeWithRedis("the service with its queue in Redis", () => {
   );
 
   test(
-    "PostgreSQL stopped: refused with 503, recovered within seconds, and no run is taken from its worker",
+    "PostgreSQL stopped: refused with 503, recovered within seconds, and no run is taken from its worker (RUN-78)",
     () => survivesStoppedDatabase(53),
     testTimeoutMs,
   );
@@ -370,7 +370,7 @@ describeWithRedis("the service with its queue in Redis", () => {
   );
 
   test(
-    "an API stopped in a deploy takes no new connection and finishes the requests it has",
+    "an API stopped in a deploy takes no new connection and finishes the requests it has (OPS-5)",
     async () => {
       const one = await newScene(71);
       model.hold();

@@ -7,10 +7,10 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errors, submissionStampError, submissionStampReasons, type ErrorSpec } from "@service/contract";
+import { type Access, actions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
 import { runTransitions } from "@service/domain/runs";
 import type { JsonObject } from "@service/engine-types";
-import { clientTypesOf } from "@service/testing/client-types";
 import { errorCodesOf } from "../apps/api/src/http/access-errors.ts";
 import { accessSentence, openApiDocument } from "../apps/api/src/openapi.ts";
 import { routes } from "../apps/api/src/routes/index.ts";
@@ -23,7 +23,6 @@ const acceptsBreaking = process.argv.includes("--accept-breaking");
 const document = openApiDocument(routes);
 const files: Record<string, string> = {
   "openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-  "client-types.ts": await clientTypesOf(JSON.stringify(document)),
   "errors.md": errorsPage(),
   "access.md": accessPage(),
   "states.md": statesPage(),
@@ -56,7 +55,7 @@ async function breaks() {
 
 function parsed(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
-  if (!isJsonObject(value)) throw new Error("the document is no JSON object");
+  if (!isJsonObject(value)) throw new Error("the document is not a JSON object");
   return value;
 }
 
@@ -102,17 +101,37 @@ function errorsPage(): string {
 function accessPage(): string {
   const rows = routes.map(
     (route) =>
-      `| ${route.method} | \`${route.path}\` | ${route.id} | ${accessSentence(route)} | ${[...errorCodesOf(route)]
+      `| ${route.method} | \`${route.path}\` | ${route.id} | ${whoMay(route.access)} | ${[...errorCodesOf(route)]
         .toSorted()
         .map((code) => `\`${code}\``)
         .join(" ")} |`,
   );
-  return page(
-    "Routes and who may call them",
-    "Generated from the route declarations.",
-    ["Method", "Path", "Operation", "Access", "Codes"],
-    rows,
-  );
+  const names = new Set(routes.map((route) => route.id));
+  const others = Object.entries(actions)
+    .filter(([action]) => !names.has(action))
+    .map(([action, access]) => `| ${action} | ${whoMay(access)} |`);
+  return [
+    page(
+      "Routes and who may call them",
+      "Generated from the access table (packages/domain/src/access/actions.ts) and the route declarations.",
+      ["Method", "Path", "Operation", "Access", "Codes"],
+      rows,
+    ),
+    "## Other actions",
+    "",
+    "What is no route of its own: commands of `svc`, effects of automations, parts of a request.",
+    "",
+    "| Action | Access |",
+    "| --- | --- |",
+    ...others,
+    "",
+  ].join("\n");
+}
+
+/** The sentence that callers read, and whether automations may call. */
+function whoMay(access: Access): string {
+  const automations = "automation" in access && access.automation ? " Automations of the organization." : "";
+  return accessSentence(access) + automations;
 }
 
 type TransitionRows = Readonly<Record<string, { from: readonly string[]; to: string; announces?: string }>>;

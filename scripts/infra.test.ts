@@ -27,7 +27,7 @@ const documented = new Map(
   ]),
 );
 /** Meant for other programs in the same files. */
-const foreignVariables = new Set(["POSTGRES_USER", "POSTGRES_DB"]);
+const foreignVariables = new Set(["POSTGRES_USER", "POSTGRES_DB", "NODE_COMPILE_CACHE"]);
 const isDocumented = (name: string): boolean => documented.has(name) || foreignVariables.has(name);
 
 /** How long each process gives itself to stop. */
@@ -109,7 +109,7 @@ describe(".env.example", () => {
     absent: z.object({ kind: z.string(), text: z.string().optional() }),
   });
 
-  test.each(configured)("documents every variable that %s reads, with its default", async (app) => {
+  test.each(configured)("documents every variable that %s reads, with its default (OPS-17)", async (app) => {
     const module: unknown = await import(pathToFileURL(join(root, "apps", app, "src/config.ts")).href);
     const rows = Object.values(z.record(z.string(), z.unknown()).parse(module))
       .filter((value) => typeof value === "object" && value !== null)
@@ -124,7 +124,7 @@ describe(".env.example", () => {
 });
 
 describe("docker compose", () => {
-  test("uses documented variables only", () => {
+  test("uses documented variables only (OPS-17)", () => {
     const used = [...read("docker-compose.yml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name);
     const given = Object.values(compose.services).flatMap((service) => Object.keys(service.environment ?? {}));
     expect([...new Set([...used, ...given])].filter((name) => !isDocumented(name))).toEqual([]);
@@ -252,7 +252,7 @@ describe("the Kubernetes manifests", () => {
 describe("dashboards and alerts", () => {
   /** Named in a dashboard or an alert before the process that counts it exists. May only shrink. */
   const awaited = new Set<string>([
-    "service_caretaker_tick_age_seconds",
+    "service_maintenance_tick_age_seconds",
     "service_oldest_queued_run_seconds",
     "service_process_info",
     "service_run_seconds",
@@ -271,7 +271,7 @@ describe("dashboards and alerts", () => {
     }
   }
 
-  test("name metrics that a process counts", () => {
+  test("name metrics that a process counts (OPS-42)", () => {
     z.object({ panels: z.array(z.unknown()).min(1) }).parse(JSON.parse(read("infra/grafana/engine-service.json")));
     z.object({ groups: z.array(z.unknown()).min(1) }).parse(yaml.load(read("infra/prometheus/alerts.yaml")));
     const shown = `${read("infra/grafana/engine-service.json")}\n${read("infra/prometheus/alerts.yaml")}`;

@@ -1,4 +1,4 @@
-/** The two functions of js-yaml that the test of infra/ uses; the package brings no types of its own. */
+/** The two functions of js-yaml that the test of infra/ uses; the package has no types. */
 declare module "js-yaml" {
   const yaml: {
     load(text: string): unknown;

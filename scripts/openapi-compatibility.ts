@@ -10,8 +10,8 @@ const depthMax = 12;
 
 /**
  * Compares two OpenAPI documents of this service: operations, parameters, request bodies and success responses, with
- * the same direction table that versions engine schemas (domain.md 0.14). Additions that callers are told to expect
- * (section 9 rule 1: optional response fields, routes) are compatible.
+ * the same direction table that versions engine schemas (TYPE-106, PLAT-71). Additions that the guide announces to callers
+ * (PLAT-71: optional response fields, routes) are compatible.
  */
 export function incompatibilities(before: JsonObject, after: JsonObject): Incompatibility[] {
   const found: Incompatibility[] = [];

@@ -46,7 +46,7 @@ async function download(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Section 9 rule 6: the hash over the exact bytes equals the one that refers to the file and the one in its name. */
+/** REG-1: the hash over the exact bytes equals the one that refers to the file and the one in its name. */
 async function verified(reference: Reference): Promise<string> {
   const bytes = await download(reference.path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -77,8 +77,8 @@ async function entries(): Promise<{ version: string; entry: Entry }[]> {
   );
 }
 
-describe("the contract registry (sections 2.12 and 9)", () => {
-  test("verifies as rule 6 says: index, entries, schemas and fixtures", async () => {
+describe("the contract registry (REG-1, REG-2)", () => {
+  test("verifies as REG-1 says: index, entries, schemas and fixtures", async () => {
     for (const { entry } of await entries()) {
       expect(entry.runtime_engine_type).toBe("entity_analysis");
       expect(entry.config_version_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -86,7 +86,7 @@ describe("the contract registry (sections 2.12 and 9)", () => {
     }
   });
 
-  test("every fixture satisfies the schemas of its release and shows each terminal state once", async () => {
+  test("every fixture satisfies the schemas of its release and shows each terminal state once (REG-3)", async () => {
     for (const { entry } of await entries()) {
       const checkRequest = compileSchema(parsed(await verified(entry.request_schema)));
       const checkResponse = compileSchema(parsed(await verified(entry.response_schema)));
@@ -103,7 +103,7 @@ describe("the contract registry (sections 2.12 and 9)", () => {
     }
   });
 
-  test("a change of major version is a breaking schema change and a minor one is not (rule 4)", async () => {
+  test("a change of major version is a breaking schema change and a minor one is not (REG-4)", async () => {
     const all = await entries();
     for (const [position, { version, entry }] of all.entries()) {
       const before = all[position - 1];
@@ -125,7 +125,7 @@ describe("the contract registry (sections 2.12 and 9)", () => {
     }
   });
 
-  test("is append-only: every file is named by its bytes, and none that was committed is gone or changed", () => {
+  test("is append-only: every file is named by its bytes, and none that was committed is gone or changed (REG-2)", () => {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter((name) =>
       name.includes("sha256-"),
     );

@@ -1,7 +1,7 @@
 /**
- * Publishes the contract registry under the documentation site (sections 2.12 and 9 rules 5 and 6): content-addressed
+ * Publishes the contract registry under the documentation site (REG-1, REG-6): content-addressed
  * files, append-only. A file that exists is never written again; a release that is listed is never changed: when what
- * would be published differs from what is, this stops and says so. `npm run registry` after adding a release.
+ * would be published differs from what is, this stops and lists the differences. `npm run registry` after adding a release.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ import { fixtureEngineKind, fixtureReleases, type FixtureRelease } from "./regis
 
 const site = join(import.meta.dirname, "../docs/site");
 const prefix = "/contracts/supported-versions";
-/** Read from the draft at request time and therefore no part of what a hash names (domain.md 0.6). */
+/** Read from the draft at request time and therefore no part of what a hash names (TYPE-90). */
 const operationalKeys = ["expose_warnings", "notify_on_supersede", "quotas", "evaluation"];
 
 const IndexEntry = z.strictObject({

@@ -50,7 +50,7 @@ function readWish(): Wish | undefined {
       return undefined;
     return { size, out: values.out, seed, isMeasured };
   } catch {
-    // An option nobody knows: the usage says which there are.
+    // An unknown option: the usage lists the options.
     return undefined;
   }
 }

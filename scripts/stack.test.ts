@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 
 import { waitFor } from "@service/testing";
 
-import { type StackOptions, type StackProcessName, startStack } from "./stack.ts";
+import { type StackOptions, type StackProcessName, freePort, startStack } from "./stack.ts";
 
 // The processes here are small programs, so that the test speaks of starting and stopping alone; the real apps are
 // started by the same code in `npm start`, in the demo and in the black-box suites.
@@ -18,7 +19,10 @@ const quietProgram = `
 `;
 const apiProgram = `
   import { createServer } from "node:http";
-  createServer((request, response) => response.end("{}")).listen(Number(process.env.API_PORT), process.env.API_HOST);
+  const server = createServer((request, response) => response.end("{}"));
+  server.listen(Number(process.env.API_PORT), process.env.API_HOST, () => {
+    process.send({ listening: "http://127.0.0.1:" + server.address().port });
+  });
   ${quietProgram}
 `;
 
@@ -57,7 +61,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("the stack on one machine", () => {
-  test("answers when the API answers, tells the operator where the database is, and leaves nothing behind", async () => {
+  test("answers when the API answers, prints where the database is, and leaves nothing behind (OPS-3)", async () => {
     const stack = await startStack(await optionsWith({}));
     expect((await fetch(`${stack.apiUrl}/health`)).status).toBe(200);
     // The stack answers with its API; the others may not have begun to listen for signals yet.
@@ -72,7 +76,7 @@ describe("the stack on one machine", () => {
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
   });
 
-  test("reports the process that dies by itself, and keeps the rest until it is stopped", async () => {
+  test("reports the process that dies by itself, and keeps the rest until it is stopped (OPS-3)", async () => {
     const stack = await startStack(await optionsWith({ worker: `setTimeout(() => process.exit(3), 1500);` }));
     expect(await stack.unexpectedEnd).toEqual({ process: "worker", reason: "ended with status 3" });
     expect(isAlive(stack.pids.api)).toBe(true);
@@ -85,6 +89,50 @@ describe("the stack on one machine", () => {
     await expect(startStack(options)).rejects.toThrow("api ended with status 1");
     expect(lines).toContain("api: SECRETS_KEY is required");
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
+  });
+
+  test("a second stack on the folder is refused and leaves the first as it is, with the file that svc finds it by", async () => {
+    const first = await startStack(await optionsWith({}));
+    const second = startStack(await optionsWith({}));
+    await expect(second).rejects.toThrow(`process ${process.pid} is running the database`);
+    expect((await readFile(join(folder, "data/database-url"), "utf8")).trim()).toBe(first.databaseUrl);
+    await first.stop();
+  });
+
+  test("a stack that shares the database of another leaves its file, refused or stopped", async () => {
+    const first = await startStack(await optionsWith({}));
+    const { databaseUrl } = first;
+    // An API that never listens: the stack is still starting when its worker ends.
+    const options = await optionsWith({ api: quietProgram, worker: `process.exit(3)` });
+    const refused = startStack({ ...options, databaseUrl });
+    await expect(refused).rejects.toThrow("worker ended with status 3");
+    await (await startStack({ ...(await optionsWith({})), databaseUrl })).stop();
+    expect((await readFile(join(folder, "data/database-url"), "utf8")).trim()).toBe(databaseUrl);
+    await first.stop();
+  });
+
+  test("a port that another process listens on refuses the start before anything is made", async () => {
+    const other = createServer((_request, response) => response.end("{}"));
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, "127.0.0.1", () => {
+        const address = other.address();
+        if (address !== null && typeof address === "object") resolve(address.port);
+      });
+    });
+    const start = startStack({ ...(await optionsWith({})), apiPort: port });
+    await expect(start).rejects.toThrow(`another process listens on 127.0.0.1:${port}`);
+    expect(existsSync(join(folder, "data"))).toBe(false);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test("is ready when its own API says so, and not when the port answers", async () => {
+    const options = await optionsWith({
+      api: `import { createServer } from "node:http";
+        const server = createServer((request, response) => response.end("{}"));
+        server.listen(Number(process.env.API_PORT), "127.0.0.1", () => setTimeout(() => process.exit(5), 1500));`,
+    });
+    const apiPort = await freePort();
+    await expect(startStack({ ...options, apiPort })).rejects.toThrow("api ended with status 5");
   });
 
   test("gives up and stops what had started when the signal aborts", async () => {

@@ -7,10 +7,11 @@ import { openDatabase } from "@service/db";
 import { createEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
+import { withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase, type TestDatabase, waitFor } from "@service/testing";
+import { testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
 import * as z from "zod";
 import { type Stack, startStack } from "./stack.ts";
 
@@ -87,12 +88,12 @@ beforeAll(async () => {
   const db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
   const queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   const deps = { db, queue, clock: systemClock, log: silentLogger, secrets: createSecretBox(Buffer.alloc(32, 7)) };
-  const { id: organizationId } = await createOrganization(deps, { name: "Harborline" });
-  ({ apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" }));
+  const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
+  ({ apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" }));
   const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization") throw new Error("an organization key became something else");
+  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
-  await publish(deps, caller, "quotes", {});
+  await withGates(deps, () => publish(deps, caller, "quotes", {}));
   await queue.close();
   await db.close();
 
@@ -116,7 +117,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("one trace joins the caller, the API, the worker and the webhook of a run (section 8)", async () => {
+test("one trace joins the caller, the API, the worker and the webhook of a run (PLAT-24)", async () => {
   const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
   const callersSpan = "00f067aa0ba902b7";
   const call = async (path: string, body: object): Promise<Response> =>

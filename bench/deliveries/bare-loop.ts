@@ -1,6 +1,6 @@
 /**
  * What deliveries cost at the very least: the same bodies signed and posted by the same HTTP client through the same
- * address guard, with no database, no lease, no log and no retry. A process of its own, as ours is.
+ * address guard, with no database, no lease, no log and no retry. A separate process, like ours.
  *
  * Reads one JSON object from its standard input, `{ urls, body, count, inFlight, secret }`; prints
  * `{ seconds, cpuSeconds }` and ends. Posts that were not answered with 204 end it with status 1.

@@ -1,5 +1,5 @@
 /**
- * The customers' side of the deliveries benchmark, a process of its own: answers every POST with 204 and remembers when
+ * The customers' side of the deliveries benchmark, in a separate process: answers every POST with 204 and remembers when
  * each event came. Prints its port as one line. A path that begins with /silent is never answered.
  *
  * GET /count answers how many came since the last GET /arrivals; GET /arrivals answers

@@ -4,7 +4,8 @@ import { runEventId } from "@service/contract";
 import { applyMigrations } from "@service/db";
 import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
-import { expandEvents } from "@service/domain/events";
+import { expandEvents } from "@service/domain/deliveries";
+import { announceRunEvents } from "@service/domain/events";
 import { createAddressGuard, createEndpoint } from "@service/domain/webhook-endpoints";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
@@ -51,7 +52,7 @@ export async function createWorld(servers: { databaseUrl: string; queueUrl: stri
       slug,
     ]);
     const { endpoint, secret } = await createEndpoint(deps, {
-      owner: { organizationId, environmentId },
+      owner: { kind: "operator", id: "bench", organizationId, environmentId },
       guard,
       request: { url, events: ["run.completed"], maxPerSecond: 1_000, maxInFlight: 100 },
     });
@@ -76,9 +77,10 @@ export async function createWorld(servers: { databaseUrl: string; queueUrl: stri
            from t
        ), payload as (
          insert into run_payloads (run_id, input, output) select t.run_id, '{}', $5 from t
-       )
-       insert into webhook_events (id, type, organization_id, environment_id, run_id)
-       select t.event_id, 'run.completed', $4, t.environment_id, t.run_id from t`,
+       ), ${announceRunEvents(
+         "select t.event_id, 'run.completed'::webhook_event_type, $4::uuid, t.environment_id, t.run_id from t",
+       )}
+       select`,
       [
         runIds,
         eventIds,
@@ -95,17 +97,17 @@ export async function createWorld(servers: { databaseUrl: string; queueUrl: stri
     environment,
     place,
     finishRuns,
-    ring: () => queue.ring("webhooks"),
+    wake: () => queue.wake("webhooks"),
     /** Turns all waiting events into deliveries. */
     async expand(): Promise<void> {
-      while ((await expandEvents(deps, { skip: [], cycleSeconds: 302_400 })).isFull);
+      while ((await expandEvents(deps, { cycleSeconds: 302_400 })).isFull);
     },
     /** Deliveries of these places that are not delivered, events that are not expanded. */
     async unfinished(places: readonly Place[]): Promise<number> {
       const { rows } = await db.pool.query<{ count: number }>(
         `select (select count(*) from webhook_deliveries
                   where state in ('pending', 'retry_scheduled', 'delivering') and endpoint_id = any($1::uuid[]))
-              + (select count(*) from webhook_events where expanded_at is null) as count`,
+              + (select count(*) from event_marks where consumer = 'webhooks') as count`,
         [places.map(({ endpointId }) => endpointId)],
       );
       return rows[0]?.count ?? 0;

@@ -15,6 +15,8 @@ import pg from "pg";
 import { freePort } from "../../scripts/stack.ts";
 import { until } from "../measure.ts";
 
+const operator = { kind: "operator", id: "bench" } as const;
+
 /** One side of the comparison. */
 export interface Side {
   readonly name: string;
@@ -68,8 +70,12 @@ export async function startOurs(servers: { dataDir: string; databaseUrl: string;
   const db = openDatabase({ url: databaseUrl, applicationName: "bench" });
   const queue = openQueue({ url: queueUrl, clock: systemClock, log: silentLogger });
   const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
-  const { id: organizationId } = await createOrganization(deps, { name: "Bench" });
-  const { sourceKey, secret } = await createSource(deps, { organizationId, environment: "live", kind: "native" });
+  const { id: organizationId } = await createOrganization(deps, operator, { name: "Bench" });
+  const { sourceKey, secret } = await createSource(deps, operator, {
+    organizationId,
+    environment: "live",
+    kind: "native",
+  });
   const port = await freePort();
   const child = await start("../../apps/api/src/main.ts", port, {
     DATABASE_URL: databaseUrl,
@@ -94,7 +100,7 @@ export async function startOurs(servers: { dataDir: string; databaseUrl: string;
   };
 }
 
-/** The bare route, on a database of its own beside ours. */
+/** The bare route, on a separate database beside ours. */
 export async function startBareRoute(databaseUrl: string): Promise<Side> {
   const own = new URL(databaseUrl);
   own.pathname = "/bare";

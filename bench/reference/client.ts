@@ -17,7 +17,7 @@ export const createTable = `
     completed_at timestamp(3)
   )`;
 
-/** Generates the reference's Prisma client; nothing is fetched (any executable stands in for the unused engine). */
+/** Generates the reference's Prisma client; nothing is fetched (any executable passes as the unused engine). */
 export function generateReferenceClient(): void {
   const command = join(dirname(createRequire(import.meta.url).resolve("prisma/package.json")), "build/index.js");
   const { status, stderr } = spawnSync(process.execPath, [command, "generate", "--no-hints", "--schema", schema], {

@@ -1,4 +1,4 @@
-/** Rows as an aligned text table; numbers to the right, long cells cut. */
+/** Rows as an aligned table; numbers to the right, long cells cut. */
 export function tableOf(
   head: readonly string[],
   rows: readonly (readonly (string | number | null | undefined)[])[],

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly type: string;
   readonly runId: string;
   readonly isVerified: boolean;
@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
-/** A customer's endpoint: verifies the signature as the guide tells customers to, answers 204. */
+/** A customer's endpoint: verifies the signature as the guide shows it, answers 204. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedEvent[] = [];
   let key = Buffer.alloc(0);
@@ -61,7 +61,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** A text inside parsed JSON, or an empty one. */
+/** A string inside parsed JSON, or an empty one. */
 function textAt(value: unknown, ...path: string[]): string {
   let here = value;
   for (const name of path) here = typeof here === "object" && here !== null ? Reflect.get(here, name) : undefined;

@@ -15,7 +15,7 @@ export interface Tab {
   evaluate(expression: string): Promise<unknown>;
   /** Asks again until the expression is true. @throws after half a minute, with what was waited for. */
   until(expression: string): Promise<void>;
-  /** Errors that the browser has told since the last question. */
+  /** Errors that the browser has reported since the last call. */
   takeErrors(): string[];
 }
 
@@ -49,7 +49,7 @@ const answerShape = z.object({
   exceptionDetails: z.looseObject({ text: z.string() }).optional(),
 });
 
-/** Starts the browser without a window, in a profile of its own, and speaks its DevTools protocol. */
+/** Starts the browser without a window, in a temporary profile, and speaks its DevTools protocol. */
 export async function openBrowser(path: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), "docs-browser-"));
   const program = spawn(

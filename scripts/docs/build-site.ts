@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-// Past the face of the room on purpose: the face brings the database client along, which a site has no use for.
+// Bypasses the module's index.ts on purpose: that one loads the database client, which a site does not need.
 import { standardV3WaitsSeconds } from "../../packages/domain/src/deliveries/retry-policy.ts";
 import { checkLinks } from "./check-links.ts";
 import { html, type Html } from "./html.ts";
@@ -24,11 +24,12 @@ const samples = {
   "VerifyWebhook.java": "java",
   "submit-run.mjs": "js",
   "send-event.mjs": "js",
+  "stamp-input.mjs": "js",
 } as const;
 
 /**
  * The documentation site as it is served, by path from its root: pages, assets, samples, the API document and the
- * contract registry (sections 2.12 and 9 rules 5 and 6), whose files are taken byte for byte.
+ * contract registry (REG-1, REG-5), whose files are taken byte for byte.
  *
  * @throws when a page has a link that leads nowhere, so that a broken site is never published.
  */
@@ -71,6 +72,13 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
     await markdownPage("Guides", "guides/inbound-events.html", "Inbound events", "docs/site/guides/inbound-events.md", {
       includes: await samplesOf("send-event.mjs"),
     }),
+    await markdownPage(
+      "Guides",
+      "guides/submission-stamps.html",
+      "Submission stamps",
+      "docs/site/guides/submission-stamps.md",
+      { includes: await samplesOf("stamp-input.mjs") },
+    ),
     await markdownPage("Guides", "guides/automations.html", "Automations", "docs/site/guides/automations.md"),
     await markdownPage("Guides", "guides/contract-registry.html", "Contract registry", "docs/site/guides/registry.md", {
       includes: { entries: registryTable(files) },
@@ -105,14 +113,14 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
 }
 
 /**
- * Writes the site into a folder of its own; an earlier site there is removed. Answers the number of files.
+ * Writes the site into a folder that holds nothing else; an earlier site there is removed. Returns the number of files.
  *
  * @throws when the folder holds anything else: a mistyped folder must not be emptied.
  */
 export async function buildSite(folder: string): Promise<number> {
   const there: readonly string[] = await readdir(folder).catch(() => []);
   if (there.length > 0 && !["index.html", "404.html", "assets"].every((name) => there.includes(name)))
-    throw new Error(`${folder} holds files that are no earlier site; name an empty folder`);
+    throw new Error(`${folder} holds files other than an earlier site; name an empty folder`);
   const files = await makeSite();
   // Made before anything is removed: a build that fails leaves the site that is being served.
   await rm(folder, { recursive: true, force: true });
@@ -184,7 +192,7 @@ async function samplesOf(...names: readonly (keyof typeof samples)[]): Promise<R
   );
 }
 
-/** A really signed delivery, and the schedule of tries as the code has it. */
+/** A really signed delivery, and the schedule of attempts as the code has it. */
 function delivery(): Record<string, Html> {
   const { secret, headers, body } = signedExample();
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -1,6 +1,6 @@
 /**
  * `npm run check:browser`: opens every page of the documentation site in the Chromium of this machine and uses what needs a browser:
- * the search, a place of the reference, the choice of colours. Says that it was skipped where there is no Chromium (Debian:
+ * the search, a place of the reference, the choice of colours. Skipped, with a message, without Chromium (Debian:
  * `apt-get install chromium`); with REQUIRE_BROWSER=1 that is a failure.
  */
 import { mkdtemp, rm } from "node:fs/promises";

@@ -4,7 +4,7 @@ import { renderSentence } from "./render-markdown.ts";
 
 /** Nested deeper than this, fields are summarized: no contract of ours is, and a page stays readable. */
 const depthMax = 12;
-/** zod writes the bounds of every safe integer; they say nothing to a reader. */
+/** zod writes the bounds of every safe integer; they do not help a reader. */
 const isTelling = (bound: number): boolean => Math.abs(bound) < 90_071_992_547_409;
 
 /**

@@ -1,18 +1,18 @@
-/** Text that is HTML already. Everything else is escaped when it is put into a template. */
+/** A string that is HTML already. Everything else is escaped when it is put into a template. */
 export interface Html {
   readonly html: string;
 }
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** Joins a template to HTML: texts and numbers are escaped, HTML stays, lists are joined, undefined is nothing. */
+/** Joins a template to HTML: strings and numbers are escaped, HTML stays, lists are joined, undefined is nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let joined = texts[0] ?? "";
   for (const [index, part] of parts.entries()) joined += rendered(part) + (texts[index + 1] ?? "");
   return { html: joined };
 }
 
-/** For texts that a renderer has made. */
+/** For strings that a renderer has made. */
 export function trusted(text: string): Html {
   return { html: text };
 }

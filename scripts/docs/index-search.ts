@@ -52,7 +52,7 @@ export function indexSearch(pages: readonly IndexedPage[]): SearchIndex {
 }
 
 /** Words in lower case; a code with underscores or full stops counts whole and by its parts. The script does the same. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const whole = text.toLowerCase().match(/[a-z0-9][a-z0-9_.]*/g) ?? [];
   return whole
     .map((word) => word.replace(/[_.]+$/, ""))

@@ -11,10 +11,10 @@ export interface Page {
   readonly body: Html;
 }
 
-export const sections = ["Start", "Guides", "Engines", "API reference", "Operation"] as const;
+const sections = ["Start", "Guides", "Engines", "API reference", "Operation"] as const;
 export type Section = (typeof sections)[number];
 
-export const siteName = "Engine-run service";
+const siteName = "Engine-run service";
 
 /** Inside bodies, addresses start at the root of the site (`/guides/webhooks.html`); `renderPage` makes them relative. */
 export function renderPage(page: Page, pages: readonly Page[]): string {

@@ -1,6 +1,6 @@
 import { escapeHtml, html, trusted, type Html } from "./html.ts";
 
-/** A block of code; JSON has its names, texts and numbers told apart. `tabindex`: a wide block scrolls by keyboard. */
+/** A block of code; in JSON, names, strings and numbers have their own colours. `tabindex`: a wide block scrolls by keyboard. */
 export function codeBlock(code: string, language = ""): Html {
   const body = language === "json" ? markedJson(code) : escapeHtml(code);
   return html`<pre class="code" tabindex="0" data-language="${language}"><code>${trusted(body)}</code></pre>`;

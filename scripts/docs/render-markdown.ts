@@ -3,7 +3,7 @@ import { codeBlock } from "./render-code.ts";
 import { escapeHtml, html, slugOf, textOf, trusted, type Html } from "./html.ts";
 
 export interface MarkdownOptions {
-  /** What stands in the place of `<!-- include: name -->`, by name. */
+  /** What replaces `<!-- include: name -->`, by name. */
   readonly includes?: Readonly<Record<string, Html>>;
   /** Gives every row of a table whose cell is a code (`run_not_found`) that code as its address. */
   readonly rowsByCode?: boolean;
@@ -55,7 +55,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions = {}):
   });
   const rendered = marked.parse(markdown, { async: false });
   const unused = Object.keys(includes).filter((name) => !used.has(name));
-  if (unused.length > 0) throw new Error(`the text does not include ${unused.join(", ")}`);
+  if (unused.length > 0) throw new Error(`the page does not include ${unused.join(", ")}`);
   return trusted(rendered);
 }
 
@@ -67,7 +67,7 @@ export function renderSentence(text: string): Html {
 }
 
 /** A heading with an address and a link to itself. */
-export function heading(depth: number, title: string, slug: string): string {
+function heading(depth: number, title: string, slug: string): string {
   const self = depth === 1 ? "" : ` <a class="self" href="#${slug}" aria-label="Link to this section">#</a>`;
   return `<h${depth} id="${slug}">${title}${self}</h${depth}>\n`;
 }

@@ -208,7 +208,7 @@ function codesOf(answer: Answer): [string, string][] {
   );
 }
 
-/** A template of codes has a row for each of its codes in the table; its first stands for it. */
+/** A template of codes has a row for each of its codes in the table; links to the template go to its first row. */
 function errorRowOf(code: string): string {
   return /^submission_stamp_[^a-z]/.test(code) ? "submission_stamp_missing" : code;
 }

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Everything the pages need is their own: a browser refuses anything else. The container sends the same. */
-export const securityHeaders = {
+const securityHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",

@@ -7,7 +7,7 @@ export interface SignedExample {
   readonly timestampSeconds: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact text that is signed. */
+  /** The exact string that is signed. */
   readonly body: string;
 }
 

@@ -20,7 +20,7 @@ export type Work = {
 };
 
 /** What became of one Idempotency-Key: every answer that was about it, in order. */
-export type KeyRecord = {
+type KeyRecord = {
   readonly work: Work;
   /** Run ids that answers named; more than one would be a run too many. */
   readonly runIds: Set<string>;
@@ -30,7 +30,7 @@ export type KeyRecord = {
   isRefused: boolean;
 };
 
-/** A client written by the retry rules of interface.md 7.3, with waits of tenths of a second instead of seconds. */
+/** A client written by the retry rules of RUN-25, PLAT-57, with waits of tenths of a second instead of seconds. */
 export type Customer = {
   /** By Idempotency-Key: everything this customer ever submitted. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
@@ -50,12 +50,12 @@ export type Customer = {
   submitHalf(api: 0 | 1, key: string, work: Work): Promise<{ finish(): Promise<number> }>;
   /** Submits until a run is accepted. @throws on an answer that must not be retried. */
   submit(work: Work): Promise<{ readonly key: string; readonly runId: string }>;
-  /** Ends what is being retried: a test that failed leaves nobody knocking. */
+  /** Ends what is being retried: a failed test leaves no retries running. */
   giveUp(): void;
   readonly hasGivenUp: boolean;
 };
 
-export type CallGiven = {
+type CallGiven = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of the customer's own. */
@@ -64,8 +64,8 @@ export type CallGiven = {
 
 const firstWaitMs = 100;
 const longestWaitMs = 3_000;
-const triesMax = 60;
-/** Beyond the request budget of the API (30 s) nobody answers any more. */
+const attemptsMax = 60;
+/** Beyond the request budget of the API (30 s) no answer comes. */
 const patienceMs = 35_000;
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -109,7 +109,7 @@ export function customer(given: {
         tookMs: performance.now() - startedAt,
       };
     } catch (error) {
-      // An answer that is no JSON object is a fault of the service, not of the connection.
+      // An answer other than a JSON object is a fault of the service, not of the connection.
       if (error instanceof z.ZodError || error instanceof SyntaxError) throw error;
       brokenCount += 1;
       return undefined;
@@ -163,7 +163,7 @@ export function customer(given: {
   async function submit(work: Work): Promise<{ key: string; runId: string }> {
     let key = newKey();
     let pauseMs = firstWaitMs;
-    for (let tries = 0; tries < triesMax && !hasGivenUp; tries += 1) {
+    for (let tries = 0; tries < attemptsMax && !hasGivenUp; tries += 1) {
       const answer = await submitOnce(random.chance(0.5) ? 1 : 0, key, work);
       if (answer?.status === 202) {
         acceptedCount += 1;
@@ -172,12 +172,12 @@ export function customer(given: {
       if (answer && answer.status < 500 && answer.status !== 429) {
         throw new Error(`${key} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
       }
-      // Rule 3: the same key and body, except after `queue_unreachable`.
+      // RUN-21, RUN-26: the same key and body, except after `queue_unreachable`.
       if (answer && isQueueUnreachable(answer)) key = newKey();
       await wait(pauseMs * (0.5 + random.next() / 2));
       pauseMs = Math.min(longestWaitMs, pauseMs * 2);
     }
-    throw new Error(hasGivenUp ? `${key} was given up` : `${key} was not accepted in ${triesMax} tries`);
+    throw new Error(hasGivenUp ? `${key} was given up` : `${key} was not accepted in ${attemptsMax} attempts`);
   }
 
   return {

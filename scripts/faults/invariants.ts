@@ -6,7 +6,7 @@ import * as z from "zod";
 import { runIdIn } from "./customer.ts";
 import type { Scene } from "./scene.ts";
 
-/** Lost leases wait for seconds, and a run that was reclaimed is computed in a process of its own. */
+/** Lost leases wait for seconds, and a run that was reclaimed is computed in a separate process. */
 const settleDeadlineMs = 60_000;
 const replaysMax = 12;
 
@@ -35,7 +35,7 @@ const sent = z.object({
 });
 
 /**
- * What holds after every fault (runs.md 2): every accepted run is final, there is one run for each key, one event for
+ * What holds after every fault (RUN-57, RUN-78): every accepted run is final, there is one run for each key, one event for
  * each run, and every event arrived with one id and the same bytes; nothing else is there. Waits until the service has
  * come to rest.
  *
@@ -83,7 +83,7 @@ function expectOneRunForEachKey(scene: Scene, runs: readonly RunRow[]): void {
   const named = records.flatMap(([, record]) => [...record.runIds]);
   expect(new Set(named).size).toBe(records.length);
   expect(new Set(runs.map((run) => run.keyHash)).size).toBe(runs.length);
-  // Both ways: no run is lost, and none is there that nobody submitted.
+  // Both ways: no submitted run is lost, and no run exists that was not submitted.
   expect(runs.map((run) => run.id).sort()).toEqual(named.sort());
 }
 

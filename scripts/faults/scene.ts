@@ -10,6 +10,8 @@ import type { Fleet } from "./fleet.ts";
 import { seeded, type Seeded } from "./seeded.ts";
 import type { Recorded, WebhookRecorder } from "./webhook-recorder.ts";
 
+const operator = { kind: "operator", id: "faults" } as const;
+
 /** One organization with its engines and its endpoint: what one test looks at, apart from all others. */
 export type Scene = {
   readonly organizationId: string;
@@ -86,15 +88,15 @@ async function createOrganizationWithKeys(
   db: Database,
   databaseUrl: string,
 ): Promise<{ organizationId: string; apiKey: string; unseenKey: string }> {
-  // The operator's verbs ask for a queue and ring none.
+  // The operator's verbs take a queue and wake nothing through it.
   const queue = openQueue({ url: databaseUrl, clock: systemClock, log: silentLogger });
   try {
     const secrets = createSecretBox(Buffer.alloc(32, 7));
     const deps = { db, queue, log: silentLogger, clock: systemClock, secrets };
-    const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-    await setOrganization(deps, organizationId, { requestsPerMinute: quotaPerMinute });
-    const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
-    const unseen = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+    const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
+    await setOrganization(deps, operator, organizationId, { requestsPerMinute: quotaPerMinute });
+    const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "live" });
+    const unseen = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "live" });
     return { organizationId, apiKey, unseenKey: unseen.apiKey };
   } finally {
     await queue.close();

@@ -34,7 +34,7 @@ export type ServiceProcess = {
  * Starts a process and waits for the line of its log that says it takes work. It ends with this process, whatever
  * happens to this one.
  *
- * @throws when it ends first or says nothing for a minute; the message holds its last lines.
+ * @throws when it ends first or writes nothing for a minute; the message holds its last lines.
  */
 export async function startServiceProcess(
   app: AppName,

@@ -13,7 +13,7 @@ export type Recorded = {
 
 /** The customers' endpoints: they verify as the guide says, remember every byte, and are not always well. */
 export type WebhookRecorder = {
-  /** Address of an endpoint of its own; its secret is known only after the endpoint was created. */
+  /** Address of a new endpoint; its secret is known only after the endpoint was created. */
   open(): { readonly url: string; useSecret(secret: string): void; readonly recorded: readonly Recorded[] };
   /** Requests that wait for an answer because of `hold`. */
   readonly waiting: number;
@@ -86,7 +86,7 @@ export async function startWebhookRecorder(random: Seeded): Promise<WebhookRecor
   };
 }
 
-/** Standard Webhooks: HMAC-SHA256 over id, timestamp and the exact bytes (webhooks.md 5.2). */
+/** Standard Webhooks: HMAC-SHA256 over id, timestamp and the exact bytes (HOOK-30). */
 function isSigned(headers: IncomingHttpHeaders, body: Buffer, key: Buffer): boolean {
   const start = Buffer.from(`${headerOf(headers, "webhook-id")}.${headerOf(headers, "webhook-timestamp")}.`);
   const expected = createHmac("sha256", key)

@@ -1,7 +1,7 @@
 import { findEngineType, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 
 /**
- * The engine that callers test against (section 9 rule 5): four releases of one small configuration, each showing one
+ * The engine that callers test against (REG-6): four releases of one small configuration, each showing one
  * kind of change. 1.2 existed and was never listed, so that a caller's code does not count on a row of numbers.
  */
 export interface FixtureRelease {

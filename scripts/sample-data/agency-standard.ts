@@ -3,8 +3,8 @@ import type { Coverage, Held, Program } from "./program.ts";
 import type { Random } from "./random.ts";
 
 /**
- * What an agency looks for in a client's program (domain.md A3), asked of what is *true* of the business. Engines see the file
- * instead: facts that stand in documents only, policies that have ended, rows that say "not included". The planted truth is the
+ * What an agency looks for in a client's program (ENT-66), asked of what is *true* of the business. Engines see the file
+ * instead: facts that only documents hold, policies that have ended, rows that say "not included". The planted truth is the
  * answer from here; how much of it an engine finds in the file is what the measurements say.
  */
 export type Need = { readonly line: string; readonly coverage?: string };

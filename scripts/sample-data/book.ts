@@ -1,6 +1,6 @@
 import { addDays, type JsonObject } from "@service/engine-types";
 import { objectOf, textOf } from "./fields.ts";
-import { needKey, openNeeds, removableNeeds, withoutNeed, type Need } from "./agency-standard.ts";
+import { openNeeds, removableNeeds, withoutNeed, type Need } from "./agency-standard.ts";
 import { application, askedInText, contract, declarations, lossRuns } from "./documents.ts";
 import { businessFacts, cents, rounded, type Facts } from "./facts.ts";
 import type { Organization, Seat } from "./organization.ts";
@@ -20,7 +20,7 @@ import {
   type PersonName,
 } from "./words.ts";
 
-/** Families of rows that a connection of the book delivers (domain.md C.1). */
+/** Families of rows that a connection of the book delivers (SAMPLE-4). */
 export const bookFamilies = [
   "accounts",
   "contacts",
@@ -36,7 +36,7 @@ export const bookFamilies = [
   "renewals",
   "quotes",
 ] as const;
-export type BookFamily = (typeof bookFamilies)[number];
+type BookFamily = (typeof bookFamilies)[number];
 
 /** One client with everything on file about it. `facts` and `openNeeds` are the truth; the rows are what the file says. */
 export type ClientFile = {
@@ -48,7 +48,7 @@ export type ClientFile = {
   /** Reviewed by hand, as it were: the file is complete but for the planted gaps, which are all there are. */
   readonly isReviewed: boolean;
   readonly openNeeds: readonly Need[];
-  /** Facts that stand in the papers and not on the account. */
+  /** Facts that the papers hold and the account does not. */
   readonly inPapersOnly: readonly string[];
   readonly rows: Readonly<Record<BookFamily, readonly JsonObject[]>>;
 };
@@ -90,7 +90,7 @@ type Sketch = {
   readonly gaps: number | undefined;
 };
 
-/** The clients one after another, so that a large book never stands in memory as a whole. */
+/** The clients one after another, so that a large book is never in memory as a whole. */
 export function* makeBook(
   seed: number,
   plan: Plan,
@@ -321,7 +321,7 @@ class ClientWriter {
     const random = this.#random;
     const current = new Map<string, JsonObject>();
     const isFormer = this.#sketch.segment === "former";
-    // Most of a client's policies renew on one day: the first of a month, January before all (domain.md J, seasonal x-dates).
+    // Most of a client's policies renew on one day: the first of a month, January before all (SAMPLE-6).
     const shared = expirationDay(random);
     const anniversary = (): string => (random.chance(0.7) ? shared : expirationDay(random));
     for (const [index, held] of program.entries()) {
@@ -419,7 +419,7 @@ class ClientWriter {
     this.#rows.policies[at] = { ...row, prior_policy_key: `${key}-t1` };
   }
 
-  /** What a client no longer has stays on file, with its coverages: nobody may take it for cover. */
+  /** What a client no longer has stays on file, with its coverages: it must not count as cover. */
   #writeEndedPolicies(needs: readonly Need[], current: ReadonlyMap<string, JsonObject>): void {
     const random = this.#random;
     for (const [index, { line, coverage }] of needs.entries()) {
@@ -434,7 +434,7 @@ class ClientWriter {
       );
       const row = this.#rows.policies.pop() ?? {};
       const { status: _status, ...undecided } = row;
-      // A third states no status at all: then its dates have to tell.
+      // A third states no status: it follows from the dates.
       const status: JsonObject = isCancelled
         ? { status: "cancelled", cancelled_on: addDays(expiresOn, -100) ?? expiresOn }
         : random.chance(0.33)
@@ -663,12 +663,12 @@ class ClientWriter {
     const random = this.#random;
     const inForce = this.#rows.policies.filter(({ status }) => status === "active");
     const isFormer = this.#sketch.segment === "former";
-    // Half of the reviewed files have everything on the account; of the others a third of the facts stands in the application only.
+    // Half of the reviewed files have everything on the account; of the others a third of the facts is in the application only.
     const paperShare = random.chance(0.5) ? 0.35 : 0;
     const shown: Record<string, JsonObject[string]> = {};
     const hidden: Record<string, JsonObject[string]> = {};
     const keep = (fact: string, value: JsonObject[string]): void => {
-      // Where nobody has looked, three facts in ten are not known at all.
+      // In files that were not reviewed, three facts in ten are unknown.
       if (isReviewed) (random.chance(paperShare) ? hidden : shown)[fact] = value;
       else if (random.chance(0.7)) shown[fact] = value;
     };
@@ -858,9 +858,4 @@ function expirationDay(random: Random): string {
   const year = Number(today.slice(0, 4));
   const thisYear = `${year}-${month}-${day}`;
   return thisYear > today ? thisYear : `${year + 1}-${month}-${day}`;
-}
-
-/** The needs of a file as the truth writes them, in order. */
-export function needKeys(needs: readonly Need[]): string[] {
-  return needs.map(needKey).sort();
 }

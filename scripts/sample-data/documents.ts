@@ -7,7 +7,7 @@ import { sentence } from "./organization.ts";
 const paper = (title: string, lines: readonly string[]): string =>
   [title.toUpperCase(), "", ...lines, "", footer, ""].join("\n");
 
-export const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString("en-US")}`;
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString("en-US")}`;
 const yesNo = (value: boolean): string => (value ? "Yes" : "No");
 
 export function declarations(insured: string, policy: JsonObject, coverages: readonly JsonObject[]): string {
@@ -100,5 +100,5 @@ const questions: { readonly [name: string]: Question } = {
   professional_fees: [amount, "Professional fees", "Fee income", "Annual fee income"],
 };
 
-/** Facts an application can state in its text. */
+/** Facts an application can state in words. */
 export const askedInText: ReadonlySet<string> = new Set(Object.keys(questions));

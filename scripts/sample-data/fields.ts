@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@service/engine-types";
 
 /** Members of rows as what they are there; anything else reads as nothing. */
 
-/** A text or a number as text. */
+/** A string, or a number as a string. */
 export function textOf(value: Json | undefined): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

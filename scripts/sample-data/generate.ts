@@ -7,7 +7,7 @@ import { isQuotable, makeQuoteSet, type Quotable, type QuoteSet } from "./quote-
 import { makeScreening, type Screening } from "./watchlist.ts";
 import { NameMaker } from "./words.ts";
 
-/** The parts of the sample that stand in memory; the book is told client by client. */
+/** The parts of the sample held in memory; the book is generated client by client. */
 export type Sample = {
   readonly plan: Plan;
   readonly seed: number;
@@ -15,11 +15,11 @@ export type Sample = {
   readonly market: Market;
   readonly screening: Screening;
   readonly intake: Intake;
-  /** Walks the book from its first client; every walk tells the same. */
+  /** Walks the book from its first client; every walk gives the same. */
   readonly book: () => Generator<ClientFile>;
 };
 
-/** The sample data of a size. Equal size and seed give equal data, byte for byte once written (domain.md J). */
+/** The sample data of a size. Equal size and seed give equal data, byte for byte once written (SAMPLE-1). */
 export function makeSample(size: Size, seed: number = defaultSeed): Sample {
   const plan = plans[size];
   const names = new NameMaker(seed, 6_000, 4_000);
@@ -36,7 +36,7 @@ export function makeSample(size: Size, seed: number = defaultSeed): Sample {
   };
 }
 
-/** Takes in clients as the book goes by and makes quote sets of the first ones whose programs can be quoted. */
+/** Takes the clients of the book one by one and makes quote sets of the first ones whose programs can be quoted. */
 export class QuoteSetMaker {
   readonly #sample: Sample;
   readonly sets: QuoteSet[] = [];

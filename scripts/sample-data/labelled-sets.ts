@@ -3,7 +3,7 @@ import { textOf } from "./fields.ts";
 import { intakeQueue, screening } from "./engine-inputs.ts";
 import type { Sample } from "./generate.ts";
 
-/** Rows of a labelled set: what the gate of an engine measures a release by (domain.md B). */
+/** Rows of a labelled set: what the gate of an engine measures a release by (GATE-28). */
 export type LabelledSets = Readonly<Record<"screening" | "markets" | "intake", readonly JsonObject[]>>;
 
 /** The list as the preset of diligence names it. */

@@ -143,7 +143,7 @@ const ratings: readonly (readonly [string, number])[] = [
   ["B++", 8],
   ["B+", 2],
 ];
-/** What a trade is worth to a carrier without a taste of its own: quiet trades are wanted, lossy ones are not. */
+/** What a trade is worth to a carrier without special preferences: quiet trades are wanted, lossy ones are not. */
 const riskyRate = 0.06;
 const quietRate = 0.03;
 

@@ -25,9 +25,9 @@ export type Measurement = {
   readonly figure: "recall" | "precision" | "share";
   readonly found: number;
   readonly of: number;
-  /** What domain.md J asks for; absent where it asks for nothing. */
+  /** What SAMPLE-10, SAMPLE-11, SAMPLE-12, SAMPLE-13, SAMPLE-14, SAMPLE-15, SAMPLE-16 asks for; absent where it asks for nothing. */
   readonly target?: number;
-  /** The cases that speak against the engine, for whoever looks into them. */
+  /** The cases that speak against the engine, for inspection. */
   readonly missed: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export function engineOf(type: EngineTypeName, changes: JsonObject = {}): Compil
 
 export type Answer = { readonly output: JsonObject; readonly solutions: readonly JsonObject[] };
 
-/** @throws when the input is refused or the run fails: a measurement of failures says nothing. */
+/** @throws when the input is refused or the run fails: a measurement of failures is meaningless. */
 export function ask(
   engine: CompiledEngine,
   input: JsonObject,
@@ -80,7 +80,7 @@ export function measureAccountGaps(files: readonly ClientFile[], changes: JsonOb
 
 /** The same gaps asked of the whole book at once, as far as a book can be asked: places and coverages per place are not in it. */
 export function measureBookGaps(reviewed: readonly ClientFile[]): Measurement[] {
-  // A book is asked for what its accounts state: nobody reads the papers of thousands of clients.
+  // Only what the accounts of a book state is counted: the papers of thousands of clients are not read.
   const files = reviewed.filter(({ inPapersOnly }) => inPapersOnly.length === 0);
   const found = new Map<string, string[]>();
   const answer = ask(

@@ -32,7 +32,7 @@ const program = `
   console.log(JSON.stringify(measureAll(sample, reviewed, quotes.sets)));
 `;
 
-describe("the engine types on the whole demo sample find of what was planted (domain.md J)", () => {
+describe("the engine types on the whole demo sample find of what was planted (SAMPLE-10, SAMPLE-11, SAMPLE-12, SAMPLE-13, SAMPLE-14, SAMPLE-15, SAMPLE-16)", () => {
   let measured: readonly z.infer<typeof measurementShape>[] = [];
   beforeAll(async () => {
     const words = ["--input-type=module", "--no-warnings", "-e", program];
@@ -72,7 +72,7 @@ describe("the measurements", () => {
   const sample = makeSample("tiny");
   const reviewed = [...sample.book()].filter(({ isReviewed }) => isReviewed);
 
-  test("fall when an engine finds less: rules switched off cost recall and no precision", () => {
+  test("fall when an engine finds less: rules switched off cost recall and no precision (SAMPLE-17)", () => {
     const rules = objectsAt(findEngineType("entity_analysis").preset(), "deterministic_gap_rules");
     const [recall, precision] = measureAccountGaps(reviewed, {
       deterministic_gap_rules: rules.map((rule) => ({ ...rule, enabled: rule.severity !== "high" })),
@@ -82,7 +82,7 @@ describe("the measurements", () => {
     expect(precision === undefined ? 0 : ratio(precision)).toBe(1);
   });
 
-  test("fall when an engine says too much: a rule that always fires costs precision", () => {
+  test("fall when an engine says too much: a rule that always fires costs precision (SAMPLE-17)", () => {
     const rules = objectsAt(findEngineType("entity_analysis").preset(), "deterministic_gap_rules");
     const always = {
       ...rules[0],

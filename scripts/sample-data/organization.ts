@@ -33,7 +33,7 @@ const scopes: readonly (readonly [scope: string, role: string, count: number])[]
   ["Office", "account manager", 2],
   ["All", "principal", 3],
 ];
-/** Coverages that our code list does not have and the sample's policies do (domain.md 0.3 leaves the list open). */
+/** Coverages that our code list does not have and the sample's policies do (DATA-22 leaves the list open). */
 const extraCoverages: readonly (readonly [coverage: string, line: string, label: string])[] = [
   ["garagekeepers", "garage", "Garagekeepers"],
   ["employee_theft", "crime", "Employee theft"],

@@ -9,7 +9,7 @@ export type Plan = {
   readonly carriers: number;
   readonly offerings: number;
   readonly watchlist: number;
-  /** The planted truth (domain.md J): what measurements are taken against. */
+  /** The planted truth (SAMPLE-5): what measurements are taken against. */
   readonly gaps: number;
   readonly duplicates: number;
   readonly listed: number;
@@ -71,7 +71,7 @@ export const plans: Readonly<Record<Size, Plan>> = {
   },
 };
 
-/** The day of the sample: everything is told as seen from it, so that the data does not age. */
+/** The day of the sample: everything is dated relative to it, so that the data does not age. */
 export const today = "2026-11-20";
 export const asOf = `${today}T12:00:00Z`;
 export const connectionId = "demo_book";

@@ -82,7 +82,7 @@ export function placeProgram(random: Random, facts: Facts, today: string, buys: 
       liabilityPremium,
     );
   }
-  // A package does not insure customers' vehicles; the garage policy stands beside it.
+  // A package does not insure customers' vehicles; the garage policy does.
   if (isPackage && facts.customerVehicles && buys("garage")) {
     add(
       "garage",
@@ -426,7 +426,7 @@ function siteCoverages(
   return rows;
 }
 
-/** Small coverages that forms add; nobody's program stands or falls with them. */
+/** Small coverages that forms add; no program depends on them. */
 function extras(
   random: Random,
   line: string,

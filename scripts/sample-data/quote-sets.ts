@@ -20,7 +20,7 @@ export type DifferenceTruth = {
   readonly what: string;
   /** A cell of the matrix: line/coverage/attribute. */
   readonly row_key?: string;
-  /** Something beside the matrix: one of the structural checks of domain.md A1. */
+  /** Something beside the matrix: one of the structural checks of CMP-8. */
   readonly check?: string;
 };
 
@@ -151,7 +151,7 @@ class QuoteDraft {
     }
   }
 
-  /** As the carrier's proposal words it: a third of the coverages by another name, and small changes that matter to nobody. */
+  /** As the carrier's proposal words it: a third of the coverages by another name, and small changes that do not matter. */
   written(): JsonObject[] {
     const random = this.#random;
     return [
@@ -351,7 +351,7 @@ const wordings: { readonly [coverage: string]: readonly string[] } = {
   liquor_each_cause: ["Each Common Cause"],
 };
 
-/** A limit a little higher, now and then: nobody decides by it. */
+/** A limit a little higher, now and then: too little to decide by. */
 function unimportant(random: Random, row: Coverage): Coverage {
   const isLarge = (row.limit ?? 0) >= 50_000 && row.limit_basis === undefined;
   return isLarge && random.chance(0.1) ? { ...row, limit: Math.round((row.limit ?? 0) * 1.02) } : row;

@@ -1,6 +1,6 @@
 /**
  * Randomness of the sample data: numbers from a seed and a name, the same on every machine. Every part of the data draws from a
- * stream of its own (`new Random(seed, "claims", 17)`), so that a change to one part leaves the bytes of the others as they are.
+ * separate stream (`new Random(seed, "claims", 17)`), so that a change to one part leaves the bytes of the others as they are.
  */
 export class Random {
   #a: number;

@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type LoadedDataset,
 } from "@service/engine-types";
+import { testOperator } from "@service/testing";
 import { z } from "zod";
 import { openTestDeps, type TestDeps } from "../../packages/domain/src/testing/open-test-deps.ts";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
@@ -35,7 +36,7 @@ let scratch = "";
 let demo: ReadonlyMap<string, string> = new Map();
 let tiny: ReadonlyMap<string, string> = new Map();
 
-/** The command as somebody types it, in a process of its own: the module loader of the tests is many times slower. */
+/** The command as typed in a shell, in a separate process: the module loader of the tests is many times slower. */
 async function sampleData(...words: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   const { promise, resolve } = Promise.withResolvers<{ status: number; stdout: string; stderr: string }>();
   execFile(process.execPath, [program, ...words], { maxBuffer: 1 << 24 }, (error, stdout, stderr) =>
@@ -76,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe("the command", () => {
-  test("writes the same bytes for the same size and seed, and others for another seed", async () => {
+  test("writes the same bytes for the same size and seed, and others for another seed (SAMPLE-1)", async () => {
     const [again, tinyAgain, other] = await Promise.all([
       written("again", "--size", "demo"),
       written("tiny-again", "--size", "tiny"),
@@ -90,7 +91,7 @@ describe("the command", () => {
     expect(other.get("truth/coverage-gaps.ndjson")).not.toBe(tiny.get("truth/coverage-gaps.ndjson"));
   });
 
-  test("answers wrong words with its usage, and leaves a folder of somebody else alone", async () => {
+  test("answers wrong words with its usage, and leaves a folder of somebody else alone (SAMPLE-2)", async () => {
     for (const words of [
       ["--size", "huge", "--out", scratch],
       ["--size", "tiny"],
@@ -110,7 +111,7 @@ describe("the command", () => {
     expect(refused.stderr).toContain("holds other files");
   });
 
-  test("lists the book in a manifest with the rows and hash of each file, and the truth in none", () => {
+  test("lists the book in a manifest with the rows and hash of each file, and the truth in none (SAMPLE-3)", () => {
     const { files } = manifestShape.parse(JSON.parse(demo.get("manifest.json") ?? ""));
     expect(files.length).toBeGreaterThan(15);
     for (const { family, path, rows, sha256 } of files) {
@@ -120,7 +121,7 @@ describe("the command", () => {
   });
 });
 
-describe("the demo size (domain.md J)", () => {
+describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
   test("holds what was asked for and less than 40 MB", () => {
     const asked: { readonly [path: string]: number } = {
       "book/accounts.ndjson": 1_200,
@@ -224,7 +225,7 @@ describe("the demo size (domain.md J)", () => {
   });
 });
 
-describe("nobody and nothing real (domain.md J, safety)", () => {
+describe("no real person and nothing real (SAMPLE-7)", () => {
   let joined: string | undefined;
   const everything = (): string => (joined ??= [...demo.values()].join("\n"));
 
@@ -277,7 +278,7 @@ describe("nobody and nothing real (domain.md J, safety)", () => {
     expect(numbers.filter((number) => !/^[A-HJ-NPR-Z0-9]{17}$/.test(number) || isRight(number))).toEqual([]);
   });
 
-  test("says on every document and list entry that it is a synthetic sample, and lists nobody of a real country", () => {
+  test("says on every document and list entry that it is a synthetic sample, and lists no person of a real country", () => {
     const documents = rowsIn(demo, "book/documents.ndjson");
     expect(documents.filter(({ text }) => !/Synthetic sample\.[^\n]*\n$/.test(textOf(text)))).toEqual([]);
     const entries = rowsIn(demo, "datasets/watchlist-demo.ndjson");
@@ -297,7 +298,7 @@ describe("what engines are given", () => {
     triage: "triage",
   } as const;
 
-  test.each(Object.entries(types))("every input for %s is accepted by the type", (file, type) => {
+  test.each(Object.entries(types))("every input for %s is accepted by the type (SAMPLE-8)", (file, type) => {
     const known = findEngineType(type);
     const engine = known.compile(known.effectiveConfig(known.preset()));
     const inputs = rowsIn(tiny, `inputs/${file}.ndjson`);
@@ -305,7 +306,7 @@ describe("what engines are given", () => {
     for (const { input } of inputs) expect(engine.validateInput(input ?? null)).toEqual([]);
   });
 
-  test("knows nothing of the truth: no field of it, and no file of it among the inputs, the book and the datasets", () => {
+  test("knows nothing of the truth: no field of it, and no file of it among the inputs, the book and the datasets (SAMPLE-9)", () => {
     const hidden = [
       "desk",
       "how",
@@ -342,10 +343,15 @@ describe("what engines are given", () => {
       ["labelled:markets", "labelled-markets", plans.tiny.labelledSubmissions],
       ["labelled:intake", "labelled-intake", undefined],
     ])("the dataset %s is taken as it was written", async (datasetKey, file, rows) => {
-      const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+      const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
       const path = `datasets/${file}.ndjson`;
       const source = createReadStream(join(scratch, "tiny", path));
-      const imported = await importDataset(deps, { organizationId, datasetKey, format: "ndjson", source });
+      const imported = await importDataset(deps, testOperator, {
+        organizationId,
+        datasetKey,
+        format: "ndjson",
+        source,
+      });
       expect([datasetKey, imported.rows]).toEqual([datasetKey, rows ?? rowsIn(tiny, path).length]);
       expect(imported.rows).toBeGreaterThan(1);
     });

@@ -19,7 +19,7 @@ export type Intake = {
   readonly labels: readonly SubmissionLabel[];
   readonly duplicates: readonly DuplicateTruth[];
 };
-export type SubmissionLabel = {
+type SubmissionLabel = {
   readonly submission_key: string;
   /** The offering a person would place it with first. */
   readonly offering_key: string;

@@ -22,7 +22,7 @@ export type Trade = {
 };
 
 /** What is usual in the trade; a business of it may differ. */
-export type Habits = {
+type Habits = {
   readonly personalData?: boolean;
   readonly fees?: boolean;
   readonly alcohol?: number;

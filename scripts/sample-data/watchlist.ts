@@ -7,7 +7,7 @@ import type { NameMaker } from "./words.ts";
 
 /**
  * A list of invented people and firms with their aliases, and clients to screen against it: some are on it under another spelling
- * (the planted hits), some only look like somebody who is (the near misses), most are nobody's namesake. Countries are codes that
+ * (the planted hits), some only look like somebody who is (the near misses), most resemble no one. Countries are codes that
  * ISO 3166 leaves to its users, so that no real country has listed people here.
  */
 export type Screening = {

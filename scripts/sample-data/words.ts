@@ -2,8 +2,8 @@ import { Random } from "./random.ts";
 
 /**
  * The invented vocabulary of the sample data. Every name is put together from the pieces below: given and family names, businesses,
- * streets and towns of nobody and nowhere. Telephone numbers are of the range kept for fiction (555-0100 to 0199), mail is at
- * example.com and example.org, tax numbers have the prefix 00 that nobody is given.
+ * streets and towns that do not exist. Telephone numbers are of the range kept for fiction (555-0100 to 0199), mail is at
+ * example.com and example.org, tax numbers have the prefix 00, which is never assigned.
  */
 
 /** Sounds of one invented people; names of one people resemble each other and differ from those of the others. */
@@ -168,7 +168,7 @@ export function taxNumber(random: Random): string {
   return `00-${random.digits(7)}`;
 }
 
-/** 17 characters whose ninth is not the check digit that the others ask for, so that it is no vehicle's number. */
+/** 17 characters whose ninth is not the check digit that the others ask for, so that no vehicle has it. */
 export function vehicleNumber(random: Random): string {
   const alphabet = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789";
   let text = "";
@@ -178,7 +178,7 @@ export function vehicleNumber(random: Random): string {
 }
 
 /** The value 0..10 (10 is written X) that the ninth character of a vehicle identification number has to have (49 CFR 565.15). */
-export function checkDigit(number: string): number {
+function checkDigit(number: string): number {
   const values = "0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ";
   const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
   let sum = 0;

@@ -19,7 +19,7 @@ export type WrittenFile = {
 
 /** What the file that is written last says; a folder without it is unfinished. */
 const manifestName = "manifest.json";
-/** A run's input is at most 8 MiB (domain.md I); a book that is larger is asked through its connection. */
+/** A run's input is at most 8 MiB (RUN-32); a book that is larger is asked through its connection. */
 const bookInputBytesMax = 6_000_000;
 
 /**

@@ -1,3 +1,4 @@
+import { fail } from "@service/contract";
 import type { Deps } from "@service/domain";
 import express, { type Express } from "express";
 import { pinoOf, type Tracing } from "@service/runtime";
@@ -8,8 +9,8 @@ import type { Route, RouteSettings } from "./http/route.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
 /**
- * The order of things, as a list: request id → log and measure → [authenticate → budget → authorize → parse → handle]
- * of the route (`http/answer-request.ts`) → error envelope. No CORS headers: the API is called from servers only.
+ * The pipeline, in order: request id → log and measure → the route's [authenticate → budget → authorize → parse →
+ * handle] (`http/answer-request.ts`) → error envelope. No CORS headers: the API is called from servers only.
  */
 export function createApp(options: {
   deps: Deps;
@@ -31,6 +32,8 @@ export function createApp(options: {
     request.id = identify(request, response).requestId;
     metrics?.observe(request, response);
     logRequest?.(request, response);
+    if (request.headers.host === undefined && request.httpVersion !== "1.0")
+      throw fail("invalid_request", { message: "The Host header is required." });
     next();
   });
   mountRoutes(app, { deps, settings, tracing }, routes);
@@ -38,8 +41,8 @@ export function createApp(options: {
 }
 
 /**
- * A path whose percent-encoding is broken is no path of any resource: its signs are taken as they are, so that the route
- * answers about an id that it does not know, after the key was checked.
+ * Takes a path with broken percent-encoding literally, so that the route checks the key and then answers "not found"
+ * for an unknown id, instead of Express answering 400 first.
  */
 function decodablePath(url: string): string {
   const end = url.indexOf("?");
@@ -48,6 +51,7 @@ function decodablePath(url: string): string {
     decodeURIComponent(path);
     return url;
   } catch {
+    // Escape every % so that the path decodes to exactly what the caller wrote.
     return path.replaceAll("%", "%25") + url.slice(path.length);
   }
 }

@@ -13,20 +13,20 @@ import {
 import * as z from "zod";
 import { isCidr } from "./http/client-address.ts";
 
-/** Every variable this process reads. Units and defaults are those of the operator's guide. */
+/** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
   databaseUrl: urlVariable({
     name: "DATABASE_URL",
     protocols: ["postgres:", "postgresql:"],
     secret: true,
-    why: "Where truth lives. `npm start` sets it to the embedded database when unset.",
+    why: "The PostgreSQL database that holds all state. `npm start` sets it to the embedded database when unset.",
   }),
   queueUrl: optional(
     urlVariable({
       name: "QUEUE_URL",
       protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
       secret: true,
-      why: "Bells and request budgets. Unset = the database.",
+      why: "Wake-ups and request budgets. Unset = the database.",
     }),
   ),
   queuePrefix: textVariable({
@@ -35,7 +35,11 @@ export const apiConfig = {
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
-  dataDir: textVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is made on first start." }),
+  dataDir: textVariable({
+    name: "DATA_DIR",
+    default: ".data",
+    why: "Directory in which the secrets key is created on first start.",
+  }),
   host: textVariable({ name: "API_HOST", default: "127.0.0.1", why: "Address the API listens on." }),
   port: integerVariable({
     name: "API_PORT",
@@ -49,7 +53,7 @@ export const apiConfig = {
       name: "METRICS_PORT",
       min: 0,
       max: 65_535,
-      why: "Metrics, liveness and readiness on a port of their own; unset = off.",
+      why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
   metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
@@ -75,35 +79,35 @@ export const apiConfig = {
     each: z.string(),
     entriesMax: 50,
     testOnly: true,
-    why: "Addresses the guard of webhook URLs lets through.",
+    why: "Private addresses that webhook URLs may still reach.",
   }),
   webhookDeniedHosts: listVariable({
     name: "WEBHOOK_DENIED_HOSTS",
     default: [],
     each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
     entriesMax: 50,
-    why: "Names of this service itself: no webhook goes to them or to names below them.",
+    why: "This service's own host names: webhook URLs may not use them or their subdomains.",
   }),
   ingestPerAddressPerMinute: integerVariable({
     name: "INGEST_PER_ADDRESS_PER_MINUTE",
     default: 60,
     min: 1,
     max: 10_000_000,
-    why: "Inbound events one sending address may post a minute; a minute's worth may come at once.",
+    why: "Inbound events one sending address may post per minute; the burst is a whole minute's worth.",
   }),
   ingestPerSourcePerMinute: integerVariable({
     name: "INGEST_PER_SOURCE_PER_MINUTE",
     default: 120,
     min: 1,
     max: 10_000_000,
-    why: "Inbound events one source may receive a minute, from all addresses together.",
+    why: "Inbound events one source may receive per minute, over all addresses.",
   }),
   trustedProxies: listVariable({
     name: "TRUSTED_PROXIES",
     default: [],
     each: z.string().refine(isCidr, "must be addresses or CIDRs such as 10.0.0.0/8"),
     entriesMax: 50,
-    why: "Addresses and CIDRs of your own load balancers: their X-Forwarded-For says which address an inbound event comes from. Unset = the address of the connection counts.",
+    why: "Addresses and CIDRs of your own load balancers: the sender of an inbound event is then read from their X-Forwarded-For. Unset = the address of the connection.",
   }),
   shutdownGraceSeconds: decimalVariable({
     name: "API_SHUTDOWN_GRACE_SECONDS",
@@ -127,7 +131,7 @@ export const apiConfig = {
     default: 3,
     min: 0.05,
     max: 60,
-    why: "How long the health check waits for a dependency before it says degraded.",
+    why: "How long the health check waits for a dependency before it reports degraded.",
   }),
   buildCommit: optional(
     textVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),

@@ -5,8 +5,10 @@ import { startApi } from "./start-api.ts";
 try {
   const api = await startApi(readConfig(apiConfig, process.env));
   api.stop.installSignals();
+  // `npm start` waits for this message: an answer on the port could come from another process.
+  process.send?.({ listening: api.url });
 } catch (error) {
-  // The log may not be open yet, and an operator reads this line first.
+  // To stderr: the log may not be open yet.
   process.stderr.write(`api could not start: ${error instanceof ConfigError ? error.message : String(error)}\n`);
   process.exit(1);
 }

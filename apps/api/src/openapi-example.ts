@@ -4,9 +4,9 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonMap = { [key: string]: Json };
 
 /**
- * An example value of a JSON Schema: the one written on it, else what its field holds in practice, else one built from its
- * parts, so that every operation of the document has a whole example. Deterministic; recursion is bounded.
- * @param at where the schema stands: `Component.member.member`, or the name of a parameter.
+ * An example value of a JSON Schema: the one written on it, else that of its field in `fieldExamples`, else one built from
+ * its parts, so that every operation has a complete example. Deterministic; recursion is bounded.
+ * @param at place of the schema: `Component.member.member`, or the name of a parameter.
  */
 export function exampleOf(schema: JsonMap, components: JsonMap, at = "", depth = 0): Json {
   if (depth > 8) return null;
@@ -50,7 +50,7 @@ export function exampleOf(schema: JsonMap, components: JsonMap, at = "", depth =
   }
 }
 
-/** The same schema, with an example on every field that has none and stands for one value. */
+/** The same schema, with an example added to every scalar field that has none. */
 export function withFieldExamples(schema: JsonMap, at: string): JsonMap {
   const changed: JsonMap = { ...schema };
   const properties = schema["properties"];
@@ -71,7 +71,7 @@ export function withFieldExamples(schema: JsonMap, at: string): JsonMap {
   const items = schema["items"];
   if (isMap(items)) changed["items"] = withFieldExamples(items, `${at}[]`);
   const known = knownExample(at);
-  // Of an object or a list the whole example stands with the operation; here it would be read past.
+  // Objects and lists have their example on the operation.
   const isOneValue = known !== undefined && (known === null || typeof known !== "object");
   if (isOneValue && writtenExample(schema) === undefined && schema["$ref"] === undefined) changed["examples"] = [known];
   return changed;
@@ -85,7 +85,7 @@ function writtenExample(schema: JsonMap): Json | undefined {
   return Array.isArray(schema["enum"]) ? (schema["enum"][0] ?? null) : undefined;
 }
 
-/** By place, else by name; an element of a list is an element of its field's example. */
+/** By place, else by name; for a list element, the first element of its field's example. */
 function knownExample(at: string): Json | undefined {
   if (at.endsWith("[]")) {
     const list = knownExample(at.slice(0, -2));
@@ -97,7 +97,7 @@ function knownExample(at: string): Json | undefined {
   return found === undefined ? undefined : writable(found);
 }
 
-/** The tables are read-only; documents are built by writing. */
+/** A mutable copy of a read-only example. */
 function writable(value: ExampleJson): Json {
   if (value === null || typeof value !== "object") return value;
   if (isList(value)) return value.map(writable);
@@ -119,7 +119,7 @@ function stringExample(schema: JsonMap): string {
   }
 }
 
-/** Stands where nobody has said what a field holds; no document may carry it (openapi.test.ts). */
+/** For a field without an example; openapi.test.ts refuses a document with it, so add one to `fieldExamples`. */
 export const placeholder = "unspecified";
 
 function isMap(value: unknown): value is JsonMap {

@@ -1,4 +1,4 @@
-/** JSON that nobody writes to. */
+/** Read-only JSON. */
 export type ExampleJson =
   null | boolean | number | string | readonly ExampleJson[] | { readonly [key: string]: ExampleJson };
 
@@ -9,7 +9,7 @@ const emptyManifestHash = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c06
 const runId = "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11";
 const promptHash = "0a6f8b1d2e4c3f5a7b9d8e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
 
-/** A renewal beside one quote, as a comparison engine takes it. */
+/** A renewal and one quote, valid input of a comparison engine. */
 export const comparisonInput = {
   subject: { key: "blue-harbor", client_key: "c-1042", label: "Blue Harbor Cafe" },
   baseline_key: "expiring",
@@ -43,7 +43,7 @@ export const comparisonInput = {
   ],
 } as const satisfies ExampleJson;
 
-/** The parts of its answer that show what an answer is; a real one has the whole matrix. */
+/** An excerpt of its output; a real one has the whole matrix. */
 const comparisonOutput = {
   schema_version: 1,
   engine_type: "comparison",
@@ -106,11 +106,11 @@ const comparisonConfig = {
 } as const satisfies ExampleJson;
 
 /**
- * What a field holds in practice, for the examples of the API document: by place (`Component.member.member`) where one word
- * means several things, else by the name of the member. An example written on the schema itself stands before these.
+ * Realistic field values for the examples of the API document: by place (`Component.member.member`) where one name has
+ * several meanings, else by the name of the member. An example on the schema itself takes precedence.
  */
 export const fieldExamples: { readonly [place: string]: ExampleJson } = {
-  // Names that mean the same everywhere.
+  // Names with one meaning everywhere.
   accept_regressions: [{ case_key: "renewal_drops_liquor", reason: "The rule was too strict for restaurants." }],
   attempt: 1,
   case_key: "renewal_drops_liquor",
@@ -171,7 +171,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
   work_items: [workItem],
   "x-service-acting-principal": "pat.moreno",
 
-  // What comes beside an error's code.
+  // Details of errors.
   "cold_start_gate_failed.details": {
     ...gate,
     gate: "cold_start_gate_failed",
@@ -209,7 +209,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
   "request_bound_exceeded.details": { bound: "depth", path: "input.profile", limit: 32, measured: 40 },
   "validation_error.details": [{ path: "/ranking/weights/price", message: "must be <= 100" }],
 
-  // Whole resources whose fields belong to one state of affairs.
+  // Whole resources whose fields must fit together.
   CancelledRun: {
     run_id: runId,
     status: "processing",
@@ -252,7 +252,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
   },
   RunSubmission: { input: comparisonInput, engine_version: "1.x" },
 
-  // Where one name means several things.
+  // Names with several meanings, by place.
   "AnnotationRequest.comment": "The umbrella was endorsed in March; the schedule is outdated.",
   "AnnotationRequest.path": "/findings/0",
   "CancelRequest.reason": "Superseded by a newer proposal",
@@ -321,7 +321,7 @@ export const fieldExamples: { readonly [place: string]: ExampleJson } = {
   "Head.subject_seq": 398,
   "ModelCall.model": "claude-sonnet",
   "ModelCall.provider": "anthropic",
-  "ModelCall.reason": "a number of the text stands in no evidence",
+  "ModelCall.reason": "a number in the text is not in the evidence",
   "ModelCall.response_sha256": responseSchemaHash,
   "ModelCall.task": "narrate",
   "Outcome.payload": { premium: 7476, carrier_key: "harborstone" },

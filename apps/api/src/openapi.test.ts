@@ -39,7 +39,7 @@ test("no example is a placeholder", () => {
   expect(placeholders).toEqual([]);
 });
 
-test("no text sends its reader to a document that is not public", () => {
+test("no summary or description refers to a document that is not public", () => {
   const internal = /\bsections? \d|\b(?:domain|interface|operator|decisions|runs|conversations)\.md|\b[A-Z]\.\d\b/;
   const found = [...membersOf(document)].filter(
     ({ at, value }) => typeof value === "string" && /\/(?:description|summary)$/.test(at) && internal.test(value),
@@ -65,13 +65,13 @@ test("every body's example satisfies its schema", () => {
   expect(broken).toEqual([]);
 });
 
-test("the example of a submission is one that a comparison engine takes", () => {
+test("the example of a submission is valid input of a comparison engine", () => {
   const type = findEngineType("comparison");
   const input: JsonObject = JSON.parse(JSON.stringify(comparisonInput));
   expect(type.compile(type.effectiveConfig(type.preset())).validateInput(input)).toEqual([]);
 });
 
-test("every field that holds one value has an example", () => {
+test("every scalar field has an example", () => {
   const bare = [...membersOf(objectAt(components, "schemas"), "")].filter(({ at, value }) => {
     if (!/\/properties\/[^/]+$/.test(at) || !isJsonObject(value)) return false;
     const { type, format } = value;

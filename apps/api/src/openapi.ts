@@ -8,6 +8,7 @@ import {
   type ErrorSpec,
 } from "@service/contract";
 import * as z from "zod";
+import type { Access } from "@service/domain/access";
 import { errorCodesOf } from "./http/access-errors.ts";
 import { empty, plainText, type Route } from "./http/route.ts";
 import { exampleOf, withFieldExamples } from "./openapi-example.ts";
@@ -15,7 +16,7 @@ import { exampleOf, withFieldExamples } from "./openapi-example.ts";
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonMap = { [key: string]: Json };
 
-/** Reported by the machine-readable description (section 9). */
+/** Version in the document's `info` (PLAT-70). */
 const documentVersion = "1.0";
 
 /** Routes → OpenAPI 3.1. Deterministic: the same routes give the same bytes. */
@@ -34,7 +35,7 @@ export function openApiDocument(routes: readonly Route[]): JsonMap {
       title: "Engine-run, conversation, records and webhook service",
       version: documentVersion,
       description:
-        "JSON over HTTPS, called from servers only. Every refusal answers with an error envelope whose `code` is stable. " +
+        "JSON over HTTPS, called from servers only. Every error answers with an envelope whose `code` is stable. " +
         "Within v1 new optional response fields and new routes may be added without notice: ignore fields you do not know.",
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
@@ -61,13 +62,13 @@ export function openApiDocument(routes: readonly Route[]): JsonMap {
 }
 
 const tagDescriptions: Record<string, string> = {
-  platform: "Health and robots; no key.",
+  platform: "Health and robots.txt; no key.",
   engines: "Engines, their draft configuration and immutable releases.",
   runs: "Submit, read and cancel runs.",
-  outcomes: "What became of a run's recommendations, and judgements of its output.",
+  outcomes: "Record what became of a run's recommendations, and judge its output.",
   environments: "The live environment and up to five sandboxes.",
   webhooks: "Endpoints that receive run events, and their deliveries.",
-  ingest: "Events that come in from outside; no key, but the source's own signature or code.",
+  ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
 };
 
 function tagOf(route: Route): string {
@@ -79,7 +80,7 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
     operationId: route.id,
     tags: [tagOf(route)],
     summary: route.summary,
-    description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
+    description: [route.description, accessSentence(route.access)].filter(Boolean).join("\n\n"),
     parameters: parametersOf(route, components),
     responses: responsesOf(route, components),
   };
@@ -104,12 +105,12 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
 }
 
 /** Who may call, in words; also in docs/generated/access.md. */
-export function accessSentence(route: Route): string {
-  const { access } = route;
+export function accessSentence(access: Access): string {
   if (access.key === "none") return "Needs no key.";
-  if (access.key === "source") return "Needs no key: the source's signature or code is what counts.";
+  if (access.key === "source") return "Needs no key: authenticated by the source's signature or code.";
   if (access.key === "organization") return "Organization keys only.";
-  const engine = access.engine ? " bound to the engine" : "";
+  if (access.key === "operator") return "The operator's command only.";
+  const engine = access.on ? " bound to the engine" : "";
   const live = access.live ? " of the live environment" : "";
   return `An organization key${live}, or a scoped key${engine} with ${access.capabilities.map((c) => `\`${c}\``).join(" and ")}.`;
 }
@@ -191,7 +192,7 @@ function refusalsOf(codes: readonly ErrorCode[]): Refusal[] {
   return codes.toSorted().map((code) => ({ code, message: errors[code].message, example: exampleError(code) }));
 }
 
-/** The templated code of the table, reason by reason. */
+/** One refusal per reason of the templated `submission_stamp_<reason>`. */
 function stampRefusals(): Refusal[] {
   const { message } = submissionStampError;
   return submissionStampReasons.map((reason) => {
@@ -239,14 +240,14 @@ function exampleError(code: ErrorCode): JsonMap {
   return example;
 }
 
-/** zod → JSON Schema; schemas with an id become components and are referred to. */
+/** zod → JSON Schema; schemas with an id become components, included by `$ref`. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: JsonMap): JsonMap {
-  // Wrapped so that a root with an id becomes a definition like any other.
+  // Wrapped so that a root with an id becomes a component too.
   const document: unknown = z.toJSONSchema(z.object({ root: schema }), {
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // Response objects are open: clients ignore fields they do not know (section 9 rule 1).
+      // Response objects are open: clients ignore fields they do not know (PLAT-71).
       if (io === "output") delete jsonSchema.additionalProperties;
     },
   });

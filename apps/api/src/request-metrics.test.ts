@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createMetrics } from "@service/runtime";
 import { countIngest } from "./request-metrics.ts";
 
-test("inbound events are counted by kind of their source and outcome", async () => {
+test("inbound events are counted by kind of source and outcome (IN-30)", async () => {
   const metrics = createMetrics({ process: "api", runtimeMetrics: false });
   const observe = countIngest(metrics);
   observe("native", "appended");

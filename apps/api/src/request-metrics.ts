@@ -6,7 +6,7 @@ export interface RequestMetrics {
   observe(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** Requests by method and status class, and their duration. Paths are no label: they hold ids. */
+/** Duration of requests by method and status. Never add the path as a label: it contains ids. */
 export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   const duration = metrics.histogram({
     name: "service_http_request_seconds",
@@ -27,7 +27,7 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   };
 }
 
-/** Inbound events by kind of their source and by what became of them: an outcome, or the code of the refusal. */
+/** Counts inbound events by kind of source and by outcome, or code of the refusal. */
 export function countIngest(metrics: Metrics): (kind: string, outcome: string) => void {
   const events = metrics.counter({
     name: "service_ingest_events_total",

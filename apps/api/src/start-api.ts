@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import { endWaits } from "@service/domain/runs";
@@ -18,11 +18,11 @@ import {
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 import { trustProxies } from "./http/client-address.ts";
-import { refuseUnparsed } from "./http/refuse-unparsed.ts";
+import { serveRequests } from "./http/serve-requests.ts";
 import { countIngest, createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
-/** How long a starting process waits for its queue before it takes requests all the same. */
+/** A starting process waits this long for its queue, then takes requests without it. */
 const firstContactMs = 3_000;
 
 export interface RunningApi {
@@ -33,13 +33,13 @@ export interface RunningApi {
 }
 
 /**
- * Opens what the API needs, listens, and answers once it accepts connections. Starts with Postgres and the queue
- * absent: `/health` then says degraded and everything recovers by itself (decisions.md 2).
+ * Opens what the API needs, listens, and returns once it accepts connections. Starts without Postgres and the queue
+ * too: `/health` then reports degraded until they come back (OPS-1).
  */
 export async function startApi(config: ApiConfig, given: { log?: Logger } = {}): Promise<RunningApi> {
   const log = given.log ?? createLogger({ process: "api", level: config.logLevel });
   const graceMs = config.shutdownGraceSeconds * 1000;
-  // Requests first, then what they use: the margin is for closing connections after the last request.
+  // The margin is for closing the connections that requests use, after the last request.
   const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
   const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "api", log });
   stop.onStop("tracing", () => tracing.stop());
@@ -88,14 +88,12 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       },
     },
   });
-  // A process that has just begun does not know its queue yet and would store the first runs as failed; with the queue
-  // absent it goes on without it (decisions.md 2).
+  // Wait for the first contact: before it, runs would be stored as failed. Without a queue, start anyway (OPS-1).
   await queue.health(firstContactMs);
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 120_000 }, app);
-  server.on("clientError", refuseUnparsed);
+  const server = serveRequests(app, { keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 120_000 });
   const url = await listen(server, config.host, config.port);
   stop.onStop("requests", (signal) => {
-    // A caller that waits for a run is answered with what there is while there is still time to write it.
+    // Answer callers that wait for a run with its current state, while there is time to write it.
     setTimeout(() => endWaits(deps), graceMs * 0.8).unref();
     return finishRequests(server, graceMs, signal);
   });
@@ -110,11 +108,11 @@ async function listen(server: Server, host: string, port: number): Promise<strin
   await promise;
   server.off("error", reject);
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the API listens on no port");
+  if (address === null || typeof address === "string") throw new Error("the API listens on a path instead of a port");
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-/** Takes no new connection, lets requests in flight finish within the grace, then cuts what is left. */
+/** Refuses new connections, lets requests in flight finish within the grace period, then closes the rest. */
 async function finishRequests(server: Server, graceMs: number, signal: AbortSignal): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   signal.addEventListener("abort", () => server.closeAllConnections());

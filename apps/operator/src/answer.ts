@@ -1,4 +1,4 @@
-/** What a command answers: printed whole with `--json`, as tables otherwise. */
+/** Result of a command: printed as JSON with `--json`, as tables otherwise. */
 export type Answer = { readonly [name: string]: unknown };
 
 class AsItIs {
@@ -9,14 +9,14 @@ class AsItIs {
   }
 }
 
-/** What is in the form of the wire already, down to names that customers chose. */
+/** Marks a value that is already in wire form, so that keys chosen by customers are not renamed. */
 export function asItIs(value: unknown): unknown {
   return new AsItIs(value);
 }
 
 /**
- * Values of the domain in the words of the wire: names in snake_case, times as RFC 3339 text. Names that are already in
- * snake_case stay as they are.
+ * Converts values of the domain to wire form: names in snake_case, times as RFC 3339 strings. Names already in snake_case
+ * stay as they are.
  */
 export function onTheWire(value: unknown): unknown {
   if (value instanceof AsItIs) return value.value;
@@ -30,7 +30,7 @@ function snakeCased(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Lists as tables, everything else as aligned lines of name and value. */
+/** Renders lists as tables, everything else as aligned lines of name and value. */
 export function forPeople(answer: Answer): string {
   const lists = Object.entries(answer).filter(([, value]) => isListOfObjects(value));
   const plain = Object.entries(answer).filter(([, value]) => !isListOfObjects(value));
@@ -55,7 +55,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (Array.isArray(value) && value.every((element) => typeof element === "string")) return value.join(", ") || "-";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // A line break in a value must not look like a row of its own.
+  // A line break in a value must not look like another row.
   const line = text.replaceAll(/\p{Cc}/gu, " ");
   return line.length > cellCharsMax && typeof value === "object" ? `${line.slice(0, cellCharsMax - 1)}…` : line;
 }

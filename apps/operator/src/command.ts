@@ -1,22 +1,28 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { forPeople, onTheWire, type Answer } from "./answer.ts";
 
-/** Answers a command and says, where people read it, what they must not miss (on standard error). */
+/** Answer of a command, with notes for people on standard error. */
 export interface Outcome {
   readonly answer: Answer;
   readonly notice?: string;
+  /** Problems to repair, although the command succeeded: in the JSON answer and on standard error. */
+  readonly warnings?: readonly string[];
 }
 
-/** A command of one noun: `svc <noun> <verb>`. Every command takes `--json`. */
+/** Adds a command `svc <noun> <verb>`. Every command takes `--json`. */
 export function verb(noun: Command, nameAndArguments: string, summary: string): Command {
   return noun.command(nameAndArguments).summary(summary).description(summary).option("--json", "print one JSON object");
 }
 
 /** Prints the outcome of a command: exactly one JSON object with `--json`, tables otherwise. */
-export function print(options: { readonly json?: boolean | undefined }, { answer, notice }: Outcome): void {
-  const wire = onTheWire(answer);
+export function print(
+  options: { readonly json?: boolean | undefined },
+  { answer, notice, warnings = [] }: Outcome,
+): void {
+  const wire = onTheWire(options.json === true && warnings.length > 0 ? { ...answer, warnings } : answer);
   if (options.json === true) process.stdout.write(`${JSON.stringify(wire)}\n`);
   else if (typeof wire === "object" && wire !== null) process.stdout.write(forPeople({ ...wire }));
+  for (const warning of warnings) process.stderr.write(`svc: warning: ${warning}\n`);
   if (notice !== undefined) process.stderr.write(`svc: ${notice}\n`);
 }
 
@@ -29,7 +35,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** The same, or the word `none`; commander takes a parsed null for "no value given". */
+/** The same, or the word `none`: commander treats a parsed null as "no value given". */
 export function wholeNumberOrNone(min: number, max: number): (text: string) => number | "none" {
   return (text) => {
     if (text === "none") return text;
@@ -39,18 +45,18 @@ export function wholeNumberOrNone(min: number, max: number): (text: string) => n
   };
 }
 
-/** `none` removes what an option sets; undefined leaves it. */
+/** Null (from `none`) removes a setting; undefined keeps it. */
 export function orNull<T>(value: T | "none" | undefined): T | null | undefined {
   return value === "none" ? null : value;
 }
 
-/** An id. */
+/** Reads a UUID. @throws InvalidArgumentError, which ends the command as wrong usage. */
 export function uuid(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
   throw new InvalidArgumentError("It must be a UUID.");
 }
 
-/** One of a list of words. */
+/** Reads one of a list of words. @throws InvalidArgumentError, which ends the command as wrong usage. */
 export function oneOf<const Words extends readonly string[]>(words: Words): (text: string) => Words[number] {
   return (text) => {
     const word = words.find((candidate) => candidate === text);
@@ -64,8 +70,20 @@ export function repeated(text: string, before: readonly string[]): readonly stri
   return [...before, text];
 }
 
-/** An option that must say something. */
+/** Reads a value that must not be empty. @throws InvalidArgumentError, which ends the command as wrong usage. */
 export function notEmpty(text: string): string {
   if (text.trim() !== "") return text;
   throw new InvalidArgumentError("It must not be empty.");
+}
+
+/** Reads a time with its zone. @throws InvalidArgumentError, which ends the command as wrong usage. */
+export function instant(text: string): Date {
+  const time = new Date(text);
+  if (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(time.getTime())
+  ) {
+    return time;
+  }
+  throw new InvalidArgumentError("It must be a time such as 2026-11-21T09:00:00Z.");
 }

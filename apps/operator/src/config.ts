@@ -15,7 +15,7 @@ export const operatorConfig = {
       name: "QUEUE_URL",
       protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
       secret: true,
-      why: "Asked by `svc queue status` whether it answers. Unset = the database.",
+      why: "Queue that `svc queue status` probes. Unset = the database.",
     }),
   ),
   queuePrefix: textVariable({
@@ -35,7 +35,14 @@ export const operatorConfig = {
       bytes: 32,
       secret: true,
       requiredInProduction: true,
-      why: "Encrypts secrets at rest; must be the key of the other processes.",
+      why: "Encrypts secrets at rest; must equal the key of the other processes.",
+    }),
+  ),
+  operator: optional(
+    textVariable({
+      name: "SVC_OPERATOR",
+      pattern: /^[\x21-\x7e]{1,128}$/,
+      why: "Name of the person running `svc`, for the audit log. Unset = the user of the operating system.",
     }),
   ),
 };

@@ -3,18 +3,18 @@ import { join, resolve } from "node:path";
 import type { OperatorConfig } from "./config.ts";
 import { withProgress } from "./progress.ts";
 
-/** Where the service's database answers, for the time of one command. */
+/** The service's database, for the duration of one command. */
 export interface FoundDatabase {
   readonly url: string;
-  /** Ends what was started for this command. */
+  /** Stops the database if this command started it. */
   release(): Promise<void>;
 }
 
 const connectTimeoutMs = 3_000;
 
 /**
- * The database of the service: `DATABASE_URL`; else the embedded one of a running `npm start`, whose address stands in
- * `DATA_DIR/database-url`; else the embedded one is started, migrated and stopped again with the command.
+ * Finds the service's database: `DATABASE_URL`; else the embedded one of a running `npm start`, whose address is in
+ * `DATA_DIR/database-url`; else starts and migrates the embedded one until `release`.
  */
 export async function findDatabase(config: OperatorConfig): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, release: () => Promise.resolve() };
@@ -40,19 +40,16 @@ export async function findDatabase(config: OperatorConfig): Promise<FoundDatabas
   });
 }
 
-/** The address a running stack has written, if something answers there: a killed stack leaves its file behind. */
+/** The address written by a running stack, if a server answers there: a killed stack leaves its file behind. */
 async function runningDatabase(dataDir: string): Promise<string | undefined> {
   let url: string;
   try {
     url = (await readFile(join(resolve(dataDir), "database-url"), "utf8")).trim();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (Error.isError(error) && "code" in error && error.code === "ENOENT") return undefined;
+    // Rethrow: starting a second server on the folder would fail with an error that hides this one.
+    throw error;
   }
-  const { openDatabase } = await import("@service/db/open");
-  const db = openDatabase({ url, applicationName: "svc", poolMax: 1, hotPoolMax: 1 });
-  try {
-    return (await db.ready(connectTimeoutMs)) ? url : undefined;
-  } finally {
-    await db.close();
-  }
+  const { answers } = await import("@service/db/probe");
+  return (await answers(url, connectTimeoutMs)) ? url : undefined;
 }

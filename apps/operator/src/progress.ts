@@ -2,8 +2,9 @@ const quietMs = 1_000;
 const repeatMs = 5_000;
 
 /**
- * Says on standard error what is being waited for once it takes longer than a second, and every five seconds after.
- * Standard output belongs to the answer. Work that knows how far it is names it anew each time.
+ * Reports work that takes longer than a second on standard error, and again every five seconds; standard output is for
+ * the answer only.
+ * @param what the work; a function is called for each line, to report progress.
  */
 export async function withProgress<T>(what: string | (() => string), work: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();

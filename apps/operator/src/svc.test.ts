@@ -6,13 +6,16 @@ import { openDatabase } from "@service/db";
 import type { Deps } from "@service/domain";
 import { createEngine } from "@service/domain/engines";
 import { authenticate } from "@service/domain/keys";
+import { openAssertionSecret } from "@service/domain/organizations";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { svc as run } from "./svc.ts";
 import { type Ended, runSvc } from "./testing/run-svc.ts";
 
-// Every command is a process of its own.
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+// Every command runs in a separate process.
 let database: TestDatabase;
 let deps: Deps;
 let dataDir: string;
@@ -44,12 +47,17 @@ function svc(words: readonly string[], environment: Record<string, string> = {})
   });
 }
 
+async function storedSecret(): Promise<string> {
+  const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
+  return openAssertionSecret(deps.secrets, organizationId, row.assertionSecret ?? "");
+}
+
 type Fields = { readonly [name: string]: unknown };
 
 async function json(...words: string[]): Promise<Fields> {
   const ended = await svc([...words, "--json"]);
   if (ended.status !== 0) throw new Error(`svc ${words.join(" ")} ended with ${ended.status}: ${ended.stderr}`);
-  // Exactly one object on one line: what comes before or after it would make parsing fail.
+  // Exactly one object on one line: anything before or after it fails the parse.
   const answer: unknown = JSON.parse(ended.stdout);
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) throw new Error("not an object");
   return { ...answer };
@@ -62,7 +70,7 @@ function text(fields: Fields, name: string): string {
 }
 
 describe("usage", () => {
-  test("help explains svc and each noun, on standard output", async () => {
+  test("help explains svc and each noun, on standard output (OPS-26)", async () => {
     const whole = await svc(["help"]);
     expect([whole.status, whole.stderr]).toEqual([0, ""]);
     for (const noun of [
@@ -96,6 +104,28 @@ describe("usage", () => {
     [["organization", "list", "surplus"]],
     [["scoped-key", "create", "--organization", "x", "--environment", "live", "--capability", "engines:manage"]],
     [["delivery", "list", "--state", "lost"]],
+    [["delivery", "list", "--state", "dead_letter"]],
+    [["delivery", "list", "--organization", "00000000-0000-4000-8000-000000000000", "--days", "91"]],
+    [["organization", "create", "--name", "--json"]],
+    [["organization", "create", "--nam", "x"]],
+    [["key", "create", "--organization", "x", "--environment", "live"]],
+    [["key", "list", "--organization", "not-a-uuid"]],
+    [["scoped-key", "list", "--organization", "not-a-uuid"]],
+    [["engine", "set", "--organization", "not-a-uuid", "--engine", "quotes"]],
+    [["dataset", "list", "--organization", "not-a-uuid"]],
+    [
+      [
+        "dataset",
+        "import",
+        "rows",
+        "-",
+        "--organization",
+        "00000000-0000-4000-8000-000000000000",
+        "--format",
+        "--json",
+      ],
+    ],
+    [["event", "emit", "--organization", "00000000-0000-4000-8000-000000000000", "--type", "x", "--data", ""]],
   ])(
     "wrong usage ends with status 2, nothing on standard output and the reason on standard error: %j",
     async (words) => {
@@ -115,20 +145,66 @@ describe("usage", () => {
     [["run", "show", "nonsense"], "invalid_run_id"],
     [["run", "show", "00000000-0000-4000-8000-000000000000"], "run_not_found"],
     [["egress", "register", "/nowhere/manifest.json"], "there is no file"],
-  ])("a refusal ends with status 1 and says why on standard error: %j", async (words, reason) => {
+  ])("a refusal ends with status 1 and its reason on standard error: %j", async (words, reason) => {
     const ended = await svc([...words, "--json"]);
     expect([ended.status, ended.stdout]).toEqual([1, ""]);
     expect(ended.stderr).toContain(reason);
   });
 
-  test("a database that is away is a failure, not a stack trace", async () => {
+  test("works where compiled modules cannot be cached, as in a read-only image", async () => {
+    const file = join(dataDir, "in-the-way");
+    await writeFile(file, "");
+    const ended = await svc(["pack", "list", "--json"], { NODE_COMPILE_CACHE: join(file, "cache") });
+    expect([ended.status, ended.stderr]).toEqual([0, ""]);
+  });
+
+  test("wrong usage is reported in one clear sentence", async () => {
+    const said = async (...words: string[]) => (await svc(words)).stderr.split("\n")[0];
+    expect(await said("organization", "create", "--name", "--json")).toBe(
+      "error: option '--name <name>' has no value: '--json' looks like an option (else: --name=--json)",
+    );
+    expect(await said("key", "list", "--organization", "x")).toBe(
+      "error: option '--organization <id>' argument 'x' is invalid. It must be a UUID.",
+    );
+    expect(await said("key", "list", "--organization", nobody, "--org", "x")).toBe("error: unknown option '--org'");
+    expect(await said("key", "list")).toBe("error: required option '--organization <id>' not specified");
+    expect(await said("key", "list", "--organization")).toBe("error: option '--organization <id>' argument missing");
+    expect(await said("nonsense")).toBe("error: unknown command 'nonsense'");
+  });
+
+  test.each([
+    [["dataset", "import", "rows", "/nope", "--organization", nobody], "svc: there is no file /nope"],
+    [["dataset", "import", "rows", tmpdir(), "--organization", nobody], `svc: ${tmpdir()} is a folder, not a file`],
+    [
+      ["automation", "create", "--organization", nobody, "--file", tmpdir()],
+      `svc: ${tmpdir()} is a folder, not a file`,
+    ],
+    [["key", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [
+      ["engine", "set", "--organization", nobody, "--engine", "x"],
+      "svc: No organization with this id exists. (not_found)",
+    ],
+    [["source", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["event", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["automation", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["dataset", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["delivery", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["delivery", "notices", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+  ])("a refusal is one sentence: %j", async (words, sentence) => {
+    const ended = await svc(words);
+    // On a busy machine progress lines come before it.
+    const refusal = ended.stderr.replaceAll(/^svc: working .*\n/gm, "").trim();
+    expect([ended.status, ended.stdout, refusal]).toEqual([1, "", sentence]);
+  });
+
+  test("an unreachable database is a clear failure without a stack trace (OPS-27)", async () => {
     const ended = await svc(["organization", "list"], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
     expect([ended.status, ended.stdout]).toEqual([1, ""]);
     expect(ended.stderr).toMatch(/^svc: the database cannot be reached$/m);
     expect(ended.stderr).not.toContain(" at ");
   });
 
-  test("a wrong variable is named without its value", async () => {
+  test("an invalid variable is named without its value", async () => {
     const ended = await svc(["organization", "list"], { DATABASE_URL: "mysql://secret" });
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain("DATABASE_URL");
@@ -137,7 +213,9 @@ describe("usage", () => {
 });
 
 describe("organizations and keys", () => {
-  test("settings are named like the options that set them, and none removes a cap", async () => {
+  test("settings are named like their options, and none removes a cap (OPS-28)", async () => {
+    const secretFile = join(dataDir, "assertion-secret");
+    await writeFile(secretFile, "s3cret\n");
     const set = await json(
       "organization",
       "set",
@@ -151,7 +229,7 @@ describe("organizations and keys", () => {
       "--records-posture",
       "lit",
       "--assertion-secret",
-      "s3cret",
+      secretFile,
       "--analyses",
       "on",
       "--max-running",
@@ -183,7 +261,25 @@ describe("organizations and keys", () => {
     expect(await json("organization", "list")).toMatchObject({ organizations: [{ organization_id: organizationId }] });
   });
 
-  test("an issued key authenticates, is listed without itself, and can be revoked", async () => {
+  test("a secret comes from a file or standard input, never from an argument, and no message repeats it", async () => {
+    const set = ["organization", "set", organizationId, "--json", "--assertion-secret"];
+    const environment = {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
+    const piped = await runSvc([...set, "-"], { environment, input: "from-standard-input\n" });
+    expect([piped.status, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ assertion_secret: "set" })]);
+    expect(await storedSecret()).toBe("from-standard-input");
+    const argument = await svc([...set, "s3cret-in-argv"]);
+    expect([argument.status, argument.stdout]).toEqual([1, ""]);
+    expect(argument.stderr).toContain("--assertion-secret takes a readable file");
+    expect(argument.stderr).not.toContain("s3cret-in-argv");
+    expect((await runSvc([...set, "-"], { environment, input: "" })).stderr).toContain("the secret is empty");
+    expect(await storedSecret()).toBe("from-standard-input");
+  });
+
+  test("an issued key authenticates, is listed without its secret, and can be revoked (OPS-29)", async () => {
     const issued = await json(
       "key",
       "create",
@@ -202,10 +298,10 @@ describe("organizations and keys", () => {
     expect(await json("key", "revoke", text(issued, "key_id"))).toMatchObject({ key_id: issued["key_id"] });
   });
 
-  test("a scoped key takes several engines and capabilities, earlier names too", async () => {
+  test("a scoped key takes several engines and capabilities, including former names", async () => {
     const { api_key } = await json("key", "create", "--organization", organizationId, "--environment", "live");
     const caller = await authenticate(deps, String(api_key));
-    if (caller.kind !== "organization") throw new Error("an organization key is an organization caller");
+    if (caller.kind !== "organization_key") throw new Error("an organization key is an organization caller");
     for (const slug of ["first", "second"]) {
       await createEngine(deps, caller, { slug, label: slug, description: "", engineType: "comparison" });
     }
@@ -226,7 +322,7 @@ describe("organizations and keys", () => {
       "book:read",
     );
     const scoped = await authenticate(deps, text(issued, "api_key"));
-    expect(scoped.kind === "scoped" && [scoped.engineIds.size, [...scoped.capabilities]]).toEqual([
+    expect(scoped.kind === "scoped_key" && [scoped.engineIds.size, [...scoped.capabilities]]).toEqual([
       2,
       ["runs:write", "records:read"],
     ]);
@@ -238,8 +334,8 @@ describe("organizations and keys", () => {
   });
 });
 
-describe("engines, manifests, packs, what waits", () => {
-  test("the pin policy and the gate of an engine are set, and a broken gate file changes nothing", async () => {
+describe("engines, manifests, packs and the queue", () => {
+  test("the pin policy and the gate of an engine are set, and an invalid gate file changes nothing (OPS-30)", async () => {
     const of = ["engine", "set", "--organization", organizationId, "--engine", "first"];
     expect(await json(...of, "--pin-policy", "exact_required")).toMatchObject({
       slug: "first",
@@ -256,7 +352,7 @@ describe("engines, manifests, packs, what waits", () => {
     expect(await json(...of)).toMatchObject({ pin_policy: "exact_required", gate: { min_cases: 4 } });
   });
 
-  test("a manifest is registered under its file's name, with the hash configurations name it by", async () => {
+  test("a manifest is registered under its file's name, with the hash that configurations refer to (MODEL-1)", async () => {
     const file = join(dataDir, "headlines.json");
     await writeFile(
       file,
@@ -276,16 +372,18 @@ describe("engines, manifests, packs, what waits", () => {
     expect(JSON.stringify(listed)).toContain('"name":"empty"');
   });
 
-  test("packs, the queue, deliveries and migrations answer one object each", async () => {
+  test("packs, the queue, deliveries and migrations answer one object each (OPS-25)", async () => {
     expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
     expect(await json("queue", "status")).toMatchObject({ queue_reachable: true, types: [], unexpanded_events: 0 });
-    expect(await json("delivery", "list", "--state", "dead_letter")).toEqual({ deliveries: [] });
+    expect(await json("delivery", "list", "--organization", organizationId, "--state", "dead_letter")).toEqual({
+      deliveries: [],
+    });
     expect(await json("delivery", "notices", "--open")).toEqual({ notices: [] });
     expect(await json("database", "migrate")).toEqual({ applied: [] });
     expect(await json("database", "status")).toMatchObject({ pending: [], failed: [] });
   });
 
-  test("without a database of its own the command starts the embedded one, and its data stays", async () => {
+  test("without DATABASE_URL the command starts the embedded database, whose data stays (OPS-32)", async () => {
     const environment = { DATABASE_URL: "", DATA_DIR: join(dataDir, "embedded") };
     const created = await svc(["organization", "create", "--name", "Kept", "--json"], environment);
     expect(created.status).toBe(0);

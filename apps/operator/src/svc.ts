@@ -1,45 +1,54 @@
-import { ServiceError } from "@service/contract";
 import { Command, CommanderError } from "commander";
-import { addAutomation } from "./commands/automation.ts";
-import { addCorrection } from "./commands/correction.ts";
-import { addDatabase } from "./commands/database.ts";
-import { addDataset } from "./commands/dataset.ts";
-import { addDelivery } from "./commands/delivery.ts";
-import { addEgress } from "./commands/egress.ts";
-import { addEngine } from "./commands/engine.ts";
-import { addEvent } from "./commands/event.ts";
-import { addKey } from "./commands/key.ts";
-import { addOrganization } from "./commands/organization.ts";
-import { addPack } from "./commands/pack.ts";
-import { addQueue } from "./commands/queue.ts";
-import { addRun } from "./commands/run.ts";
-import { addScopedKey } from "./commands/scoped-key.ts";
-import { addSource } from "./commands/source.ts";
 
 const success = 0;
 const failure = 1;
 const wrongUsage = 2;
 
-/** The nouns of `svc`, in the order of its help. */
-const nouns = [
-  addOrganization,
-  addKey,
-  addScopedKey,
-  addEngine,
-  addEgress,
-  addDataset,
-  addPack,
-  addRun,
-  addCorrection,
-  addSource,
-  addEvent,
-  addAutomation,
-  addQueue,
-  addDelivery,
-  addDatabase,
-];
+/**
+ * The nouns of `svc`, in the order of its help. Each is imported when used: together they load most of the service, which
+ * takes longer than most commands.
+ */
+const nouns: Readonly<Record<string, { readonly summary: string; load(): Promise<(noun: Command) => void> }>> = {
+  organization: {
+    summary: "Organizations and their settings",
+    load: async () => (await import("./commands/organization.ts")).addOrganization,
+  },
+  key: { summary: "Organization keys", load: async () => (await import("./commands/key.ts")).addKey },
+  "scoped-key": { summary: "Scoped keys", load: async () => (await import("./commands/scoped-key.ts")).addScopedKey },
+  engine: {
+    summary: "Operator settings of engines",
+    load: async () => (await import("./commands/engine.ts")).addEngine,
+  },
+  egress: { summary: "Egress manifests", load: async () => (await import("./commands/egress.ts")).addEgress },
+  dataset: {
+    summary: "Datasets that engines read",
+    load: async () => (await import("./commands/dataset.ts")).addDataset,
+  },
+  pack: { summary: "Rule packs", load: async () => (await import("./commands/pack.ts")).addPack },
+  run: { summary: "Runs", load: async () => (await import("./commands/run.ts")).addRun },
+  correction: {
+    summary: "Corrected results of finished runs",
+    load: async () => (await import("./commands/correction.ts")).addCorrection,
+  },
+  source: { summary: "Sources of inbound events", load: async () => (await import("./commands/source.ts")).addSource },
+  event: {
+    summary: "Platform events of an organization",
+    load: async () => (await import("./commands/event.ts")).addEvent,
+  },
+  automation: {
+    summary: "Automatic reactions to platform events and schedules",
+    load: async () => (await import("./commands/automation.ts")).addAutomation,
+  },
+  queue: { summary: "Waiting runs and the queue", load: async () => (await import("./commands/queue.ts")).addQueue },
+  delivery: { summary: "Webhook deliveries", load: async () => (await import("./commands/delivery.ts")).addDelivery },
+  audit: { summary: "Who changed what", load: async () => (await import("./commands/audit.ts")).addAudit },
+  database: {
+    summary: "Migrations of the database",
+    load: async () => (await import("./commands/database.ts")).addDatabase,
+  },
+};
 
-/** Where help, wrong usage and failures are written; answers go to standard output. */
+/** Streams for help, wrong usage and failures; answers go to standard output. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -56,14 +65,19 @@ const processOutput: Output = {
  */
 export async function svc(words: readonly string[], output: Output = processOutput): Promise<number> {
   const program = new Command("svc")
-    .description("The operator's command: what the service does for organizations, not by itself.")
+    .description("Administer the service: organizations, keys, engines, data, deliveries and migrations.")
     .exitOverride()
     .configureOutput({ writeOut: output.out, writeErr: output.err })
-    .showHelpAfterError("(svc help explains)")
+    .showHelpAfterError("(see svc help)")
     .helpCommand("help [noun]", "explain svc, or one noun of it")
-    .addHelpText("after", "\nEvery command takes --json: exactly one JSON object on standard output.");
-  for (const add of nouns) add(program);
+    .addHelpText("after", "\nWith --json every command prints exactly one JSON object on standard output.");
+  const used = words[0] === "help" ? words[1] : words[0];
+  for (const [name, { summary, load }] of Object.entries(nouns)) {
+    const noun = program.command(name).description(summary);
+    if (name === used) (await load())(noun);
+  }
   try {
+    refuseOptionsAsValues(program, words);
     await program.parseAsync(words, { from: "user" });
     return success;
   } catch (error) {
@@ -73,29 +87,58 @@ export async function svc(words: readonly string[], output: Output = processOutp
   }
 }
 
-/** Help that was asked for is an answer; help that is shown because words were missing is not. */
+/** Every command, as `noun verb`. */
+export async function commandNames(): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, { load }] of Object.entries(nouns)) {
+    const noun = new Command(name);
+    (await load())(noun);
+    names.push(...noun.commands.map((command) => `${name} ${command.name()}`));
+  }
+  return names;
+}
+
+/**
+ * Refuses `organization create --name --json`: the name was forgotten; do not create an organization called "--json".
+ * @throws CommanderError, which ends the command as wrong usage.
+ */
+function refuseOptionsAsValues(program: Command, words: readonly string[]): void {
+  const noun = program.commands.find((command) => command.name() === words[0]);
+  const verb = noun?.commands.find((command) => command.name() === words[1]);
+  for (const [index, word] of words.entries()) {
+    if (word === "--") return;
+    const option = verb?.options.find((one) => one.required && one.long === word);
+    const value = words[index + 1];
+    if (option && value !== undefined && /^--?[A-Za-z]/.test(value)) {
+      verb?.error(
+        `error: option '${option.flags}' has no value: '${value}' looks like an option (else: ${word}=${value})`,
+      );
+    }
+  }
+}
+
+/** Whether help was requested (success), not shown because words were missing (wrong usage). */
 function isAskedHelp(error: CommanderError): boolean {
   return error.code === "commander.helpDisplayed" || (error.code === "commander.help" && error.exitCode === 0);
 }
 
-/** One failure in words for the operator: what is wrong, and where it is plain, what to do. */
+/** Describes a failure to the operator: what is wrong, and what to do where that is known. */
 async function explained(error: unknown): Promise<string> {
-  if (!(error instanceof Error)) return "it failed for an unknown reason";
+  if (!(error instanceof Error)) return "the command failed for an unknown reason";
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   if (code === "42P01" || code === "P2021")
-    return "the database has no tables of the service yet: run `svc database migrate`";
-  if (code === "ENOENT" && "path" in error) return `there is no file ${String(error.path)}`;
-  if (!(error instanceof ServiceError)) {
+    return "run `svc database migrate`: the database does not have the service's tables yet";
+  if (!("status" in error) && error.name !== "UnreadableFile") {
     const { isUnavailable } = await import("@service/db/open");
     if (isUnavailable(error)) return "the database cannot be reached";
   }
   const lines = "details" in error && Array.isArray(error.details) ? error.details : [];
-  const details = lines.map((line) => `\n  ${told(line)}`).join("");
+  const details = lines.map((line) => `\n  ${describeDetail(line)}`).join("");
   return `${error.message}${code === undefined ? "" : ` (${code})`}${details}`;
 }
 
-/** One line of details: most name a field, or a place in a file, and say what is wrong with it. */
-function told(line: unknown): string {
+/** One line for a detail: most name a field or a place in a file and its problem. */
+function describeDetail(line: unknown): string {
   if (typeof line !== "object" || line === null || !("message" in line)) return JSON.stringify(line);
   const place = "field" in line ? line.field : "path" in line ? line.path : undefined;
   return typeof place === "string" ? `${place}: ${String(line.message)}` : JSON.stringify(line);

@@ -1,26 +1,32 @@
+import { userInfo } from "node:os";
 import type { Deps } from "@service/domain";
+import { type ActionName, assertAllowed, type OperatorPrincipal } from "@service/domain/access";
 import type { Queue } from "@service/queue";
 import type { SecretBox } from "@service/runtime";
 import { readOperatorConfig, type OperatorConfig } from "./config.ts";
 import { findDatabase } from "./find-database.ts";
 import { withProgress } from "./progress.ts";
 
-/** What a command needs besides the database; left out, it is neither loaded nor opened. */
+/** What a command needs besides the database; anything left out is neither loaded nor opened. */
 export interface Needs {
   readonly queue?: true;
   readonly secrets?: true;
 }
 
 /**
- * Opens what the verbs of the domain stand on, runs `work`, and closes all of it again, also after a failure.
- * @param what is being done, for whoever waits longer than a second.
+ * Opens the dependencies of the domain's verbs, runs `work` as the operator, and closes them, even after a failure.
+ * @param action its row of the access table.
+ * @param what the work, shown when it takes longer than a second.
  */
 export async function withDeps<T>(
+  action: ActionName,
   needs: Needs,
-  work: (deps: Deps) => Promise<T>,
+  work: (deps: Deps, operator: OperatorPrincipal) => Promise<T>,
   what: string | (() => string) = "working",
 ): Promise<T> {
   const config = readOperatorConfig();
+  const operator = operatorOf(config);
+  assertAllowed(operator, action);
   const database = await findDatabase(config);
   try {
     const [{ openDatabase }, { createLogger, systemClock }] = await Promise.all([
@@ -53,7 +59,7 @@ export async function withDeps<T>(
           return given(opened.secrets, "secrets");
         },
       };
-      return await withProgress(what, () => work(deps));
+      return await withProgress(what, () => work(deps, operator));
     } finally {
       await queue?.close();
       await db.close();
@@ -63,12 +69,25 @@ export async function withDeps<T>(
   }
 }
 
+function operatorOf(config: OperatorConfig): OperatorPrincipal {
+  return { kind: "operator", id: config.operator ?? userName() };
+}
+
+/** Name of the user, or its uid: a container may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid:${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
 async function openSecrets({ secretsKey, dataDir }: OperatorConfig): Promise<SecretBox> {
   const { createSecretBox, loadSecretsKey } = await import("@service/runtime");
   return createSecretBox(await loadSecretsKey({ secretsKey, dataDir }));
 }
 
-/** A command that uses what it did not ask for is a defect of the command. */
+/** @throws when a command uses a dependency that it did not request: a defect of the command. */
 function given<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`this command did not open its ${name}`);
   return value;

@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test("starts with Postgres absent, delivers when it comes, and survives its loss in the middle of a load", async () => {
+test("starts with Postgres absent, delivers once it is up, and survives its loss under load (OPS-1, HOOK-47)", async () => {
   proxy.refuse(true);
   const through = proxy.through(scene.databaseUrl);
   const running = await startWebhooks(

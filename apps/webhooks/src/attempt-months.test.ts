@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-/** Partitions by name, the default one left out. */
+/** Names of the partitions, without the default one. */
 async function months(): Promise<string[]> {
   const rows = await scene.rows<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -35,18 +35,18 @@ async function attempt(startedAt: string, deliveryId = "gen_random_uuid()"): Pro
   );
 }
 
-describe("the months of the attempt log", () => {
-  test("are made ahead by the migration, and the caretaker finds nothing to do", async () => {
+describe("monthly partitions of the attempt log", () => {
+  test("are created ahead by the migration, so the maintenance task finds nothing to do (HOOK-73)", async () => {
     expect(await months()).toEqual(await nextMonths(3));
     expect(await keepAttemptMonths(scene.deps.db)).toEqual({ created: 0, dropped: 0 });
   });
 
-  test("that nobody made go to the default partition and move when their month is made", async () => {
+  test("receive the rows that went to the default partition while they were missing", async () => {
     const [thisMonth, , third] = await nextMonths(3);
     await scene.rows(`drop table webhook_attempts_${third}`);
     await attempt("date_trunc('month', now() at time zone 'UTC') + interval '2 months 3 days'");
     expect(await scene.rows("select 1 from webhook_attempts_default")).toHaveLength(1);
-    // Several at once: one makes it, the others find it.
+    // Concurrent calls: one creates the partition, the others find it.
     const kept = await Promise.all([1, 2, 3].map(() => keepAttemptMonths(scene.deps.db)));
     expect(kept.reduce((sum, { created }) => sum + created, 0)).toBe(1);
     expect(await scene.rows("select 1 from webhook_attempts_default")).toHaveLength(0);
@@ -59,7 +59,7 @@ describe("the months of the attempt log", () => {
     expect(indexes).toEqual([{ same: true }]);
   });
 
-  test("are dropped as a whole once they ended before retention, and not a day earlier", async () => {
+  test("are dropped as a whole once they ended before the retention limit, not a day earlier (HOOK-73)", async () => {
     const stamp = async (monthsBack: number) =>
       (
         await scene.rows<{ name: string; first: string; end: string }>(
@@ -85,7 +85,7 @@ describe("the months of the attempt log", () => {
   });
 });
 
-test("removing a run removes its attempts, in every month", async () => {
+test("removing a run removes its attempts, in every month (RUN-90, HOOK-73)", async () => {
   const { endpoint } = await scene.endpoint({ url: "http://127.0.0.1:9/" });
   const [first, second] = await scene.finishRuns(2);
   await scene.rows(

@@ -26,7 +26,7 @@ export const webhooksConfig = {
       name: "QUEUE_URL",
       protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
       secret: true,
-      why: "Bells and request budgets. Unset = the database.",
+      why: "Wake-ups and request budgets. Unset = the database.",
     }),
   ),
   queuePrefix: textVariable({
@@ -35,13 +35,17 @@ export const webhooksConfig = {
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
-  dataDir: textVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is made on first start." }),
+  dataDir: textVariable({
+    name: "DATA_DIR",
+    default: ".data",
+    why: "Where the secrets key is created on first start.",
+  }),
   metricsPort: optional(
     integerVariable({
       name: "METRICS_PORT",
       min: 0,
       max: 65_535,
-      why: "Metrics, liveness and readiness on a port of their own; unset = off.",
+      why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
   metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
@@ -67,21 +71,21 @@ export const webhooksConfig = {
     each: z.string().refine((text) => parseCidr(text) !== undefined, "must be networks such as 127.0.0.0/8"),
     entriesMax: 50,
     testOnly: true,
-    why: "Addresses the guard of webhook connections lets through, over http: and any port too.",
+    why: "Addresses that the guard of webhook connections also allows, over http: and any port.",
   }),
   webhookDeniedHosts: listVariable({
     name: "WEBHOOK_DENIED_HOSTS",
     default: [],
     each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
     entriesMax: 50,
-    why: "Names of this service itself: no webhook goes to them or to names below them.",
+    why: "Host names of this service: webhooks to them or to names below them are refused.",
   }),
   egressProxy: optional(
     urlVariable({
       name: "WEBHOOK_EGRESS_PROXY",
       protocols: ["http:", "https:"],
       secret: true,
-      why: "Proxy that tunnels every delivery (CONNECT); it is asked for addresses, never for names. Unset = none.",
+      why: "Proxy that tunnels every delivery (CONNECT) to addresses, never to names. Unset = none.",
     }),
   ),
   retryTimeScale: decimalVariable({
@@ -99,7 +103,7 @@ export const webhooksConfig = {
     default: 45,
     min: 0.5,
     max: 600,
-    why: "After this a delivery of a process that died is due again. A try ends within three quarters of it.",
+    why: "After this a delivery of a process that died is due again. An attempt ends within three quarters of it.",
   }),
   slots: integerVariable({
     name: "WEBHOOK_CONCURRENCY",
@@ -113,7 +117,7 @@ export const webhooksConfig = {
     default: 8,
     min: 1,
     max: 100,
-    why: "Deliveries in flight to endpoints that keep failing: slots of their own, so they cannot starve the others.",
+    why: "Deliveries in flight to endpoints that keep failing, in separate slots so that they cannot starve the others.",
   }),
   shutdownGraceSeconds: decimalVariable({
     name: "WEBHOOK_SHUTDOWN_GRACE_SECONDS",
@@ -121,7 +125,7 @@ export const webhooksConfig = {
     default: 20,
     min: 0,
     max: 600,
-    why: "How long deliveries in flight may finish when the process stops; the rest is sent again later.",
+    why: "Grace period for deliveries in flight when the process stops; the rest is sent again later.",
   }),
   otlpEndpoint: optional(
     textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),

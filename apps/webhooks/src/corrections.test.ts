@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, limits, runEventId, ThinRun, WebhookEvent } from "@service/contract";
 import { attachCorrection } from "@service/domain/corrections";
 import { listDeliveries, resendDelivery } from "@service/domain/deliveries";
-import { waitFor } from "@service/testing";
+import { waitFor, testOperator } from "@service/testing";
 import { Webhook } from "standardwebhooks";
 
 import { type Received, type Receiver, startReceiver } from "./testing/receiver.ts";
@@ -22,7 +22,7 @@ const responseSchema = {
 beforeAll(async () => {
   scene = await webhookScene();
   receiver = await startReceiver();
-  // The engine of the scene's runs, with the release that they name.
+  // The engine and release of the scene's runs.
   const { organizationId } = scene.owner;
   await scene.rows(
     `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
@@ -59,7 +59,7 @@ async function setUp(setup: "per_run" | "per_correction"): Promise<FinishedRun> 
 }
 
 const correct = (runId: string, output: object, solutions?: object[]) =>
-  attachCorrection(scene.deps, {
+  attachCorrection(scene.deps, testOperator, {
     runId,
     output: JSON.stringify(output),
     solutions: solutions === undefined ? undefined : JSON.stringify(solutions),
@@ -67,7 +67,7 @@ const correct = (runId: string, output: object, solutions?: object[]) =>
   });
 
 describe("a correction in the per-correction setup", () => {
-  test("reaches a full endpoint with the corrected result, a thin one without, signed like any delivery", async () => {
+  test("is sent to a full endpoint with the corrected result, to a thin one without, signed like any delivery (HOOK-24)", async () => {
     const { runId } = await setUp("per_correction");
     const { secret } = await scene.endpoint({ url: to("full"), events: ["run.superseded"] });
     await scene.endpoint({ url: to("thin"), events: ["run.superseded"], payloadMode: "thin" });
@@ -95,11 +95,11 @@ describe("a correction in the per-correction setup", () => {
     const again = eventIn(receivedAt("full")[1]);
     expect(again).toMatchObject({ id: second.eventId, data: { run: { output: { headline: "right at last" } } } });
     expect(second.eventId).not.toBe(first.eventId);
-    // Solutions were left out, and those of the original would not belong to the corrected output.
+    // The correction has no solutions, and the original's do not belong to the corrected output.
     expect(again.data.run).not.toHaveProperty("solutions");
   });
 
-  test("never falls back to thin for its size, and a resend is byte-identical", async () => {
+  test("never falls back to thin for its size, and a resend is byte-identical (HOOK-24, HOOK-80)", async () => {
     const { runId } = await setUp("per_correction");
     const { endpoint } = await scene.endpoint({ url: to("large"), events: ["run.superseded"] });
     const large = { text: "x".repeat(3 * limits.webhookBodyFullBytes) };
@@ -123,7 +123,7 @@ describe("a correction in the per-correction setup", () => {
 });
 
 describe("a correction in the per-run setup", () => {
-  test("is told once and not carried, in both modes, also when the original result is large", async () => {
+  test("is announced once without its result, in both modes, even when the original result is large (HOOK-24)", async () => {
     const { runId } = await setUp("per_run");
     await scene.rows("update run_payloads set output = $2 where run_id = $1", [
       runId,
@@ -138,7 +138,7 @@ describe("a correction in the per-run setup", () => {
       runEventId("run.superseded", runId),
       runEventId("run.superseded", runId),
     ]);
-    // A later event overtakes nothing: what the second correction had made would have come before it.
+    // Events keep their order: one made by the second correction would have arrived before this one.
     await scene.endpoint({ url: to("after"), events: ["run.completed"] });
     await scene.finishRuns(1);
     await waitFor(() => receivedAt("after").length === 1);

@@ -32,7 +32,7 @@ function receivedAt(path: string) {
 }
 
 describe("one delivery", () => {
-  test("the official verifier accepts what a receiver gets, with one and with two live secrets", async () => {
+  test("the official verifier accepts the request, with one and with two live secrets (HOOK-30)", async () => {
     const { endpoint, secret } = await scene.endpoint({ url: to("signed") });
     const [first] = await scene.finishRuns(1);
     await waitFor(() => receivedAt("signed").length === 1);
@@ -62,7 +62,7 @@ describe("one delivery", () => {
     });
   });
 
-  test("a thin body has the seven fields of the contract and nothing else, a full one exactly what the run has", async () => {
+  test("a thin body has exactly the seven fields of the contract, a full one exactly the run (HOOK-21)", async () => {
     await scene.endpoint({ url: to("thin"), payloadMode: "thin" });
     await scene.endpoint({ url: to("full") });
     await scene.finishRuns(1, { type: "run.failed", error: "The deterministic stage failed." });
@@ -77,7 +77,7 @@ describe("one delivery", () => {
     );
   });
 
-  test("a full body above 1 MiB is sent thin and says so", async () => {
+  test("a full body above 1 MiB is sent thin and says so (HOOK-22)", async () => {
     await scene.endpoint({ url: to("large") });
     await scene.finishRuns(1, { output: { text: "é".repeat(limits.webhookBodyFullBytes / 2) } });
     await waitFor(() => receivedAt("large").length === 1);
@@ -87,14 +87,14 @@ describe("one delivery", () => {
     expect(Object.keys(body.data.run)).not.toContain("output");
   });
 
-  test("custom headers are sent, and the endpoint's description is none of them", async () => {
+  test("custom headers are sent, the endpoint's description is not (HOOK-2)", async () => {
     await scene.endpoint({ url: to("custom"), headers: { "X-Tenant": "blue-harbor" }, description: "secret plans" });
     await scene.finishRuns(1);
     await waitFor(() => receivedAt("custom").length === 1);
     expect(receivedAt("custom")[0]?.headers["x-tenant"]).toBe("blue-harbor");
   });
 
-  test("a failing endpoint is tried sixteen times, then the delivery is a dead letter whose log shows each try", async () => {
+  test("a failing endpoint gets sixteen attempts, all logged, then the delivery is a dead letter (HOOK-53)", async () => {
     const { endpoint } = await scene.endpoint({ url: to("failing") });
     receiver.answer((request, response) => {
       response.writeHead(request.path === "/failing" ? 500 : 204).end("no");
@@ -147,7 +147,7 @@ describe("one delivery", () => {
     expect(once.cycle).toBe(2);
   });
 
-  test("a permanent answer is a dead letter at once; 410 also disables the endpoint as gone and holds what comes", async () => {
+  test("a permanent answer is a dead letter at once; 410 also disables the endpoint as gone and holds later deliveries (HOOK-59)", async () => {
     const { endpoint } = await scene.endpoint({ url: to("gone") });
     receiver.answer((request, response) => {
       response.writeHead(request.path === "/gone" ? 410 : 204).end();
@@ -183,15 +183,15 @@ describe("one delivery", () => {
     await waitFor(() => receivedAt("gone").some((one) => one.headers["x-service-delivery-id"] === held.id));
   });
 
-  test("leaves its numbers behind: tries by outcome and code, dead letters by reason, time to the first try", async () => {
+  test("counts attempts by outcome and code, dead letters by reason, and the time to the first attempt (HOOK-95)", async () => {
     const text = await running.metrics.text();
     expect(text).toMatch(
-      /service_webhook_tries_total\{outcome="transient",code="http_status",process="webhooks"\} \d+/,
+      /service_webhook_attempts_total\{outcome="transient",code="http_status",process="webhooks"\} \d+/,
     );
-    expect(text).toMatch(/service_webhook_tries_total\{outcome="delivered",code="none",process="webhooks"\} \d+/);
+    expect(text).toMatch(/service_webhook_attempts_total\{outcome="delivered",code="none",process="webhooks"\} \d+/);
     expect(text).toMatch(/service_webhook_dead_letters_total\{reason="retry_exhausted",process="webhooks"\} 1/);
     expect(text).toMatch(/service_webhook_dead_letters_total\{reason="endpoint_gone",process="webhooks"\} 1/);
-    expect(text).toMatch(/service_webhook_first_try_seconds_count\{process="webhooks"\} \d+/);
+    expect(text).toMatch(/service_webhook_first_attempt_seconds_count\{process="webhooks"\} \d+/);
     for (const name of ["oldest_due_seconds", "leases_lost_total"]) expect(text).toContain(`service_webhook_${name}`);
   });
 });

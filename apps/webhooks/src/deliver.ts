@@ -3,7 +3,7 @@ import type { Deps } from "@service/domain";
 import {
   classifyAnswer,
   type ClaimedDelivery,
-  type SettledTry,
+  type SettledAttempt,
   type Settlement,
   type Verdict,
   waitAfter,
@@ -13,7 +13,7 @@ import { isUnavailable } from "@service/db/open";
 import { parseTraceparent, SecretBoxError, type Tracing } from "@service/runtime";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
-import type { Sender, SentTry } from "./send.ts";
+import type { Sender, SentAttempt } from "./send.ts";
 import { signBody } from "./sign.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
@@ -26,29 +26,29 @@ export interface DeliverOptions {
   readonly signingKeys: SigningKeys;
   readonly tracing: Tracing;
   readonly metrics: DeliveryMetrics;
-  /** Shares one statement among the tries that end together. */
-  readonly settle: (tried: SettledTry) => Promise<Settlement>;
+  /** Shares one statement among the attempts that end together. */
+  readonly settle: (tried: SettledAttempt) => Promise<Settlement>;
   readonly timeScale: number;
   readonly leaseSeconds: number;
-  /** Aborted when the process may wait no longer. */
+  /** Aborts at the end of the process's grace period. */
   readonly signal: AbortSignal;
 }
 
 /**
- * One try of one delivery, step by step: prepare → send → judge → settle. Never throws: a try that cannot be settled
- * ends with its lease and is made again.
+ * One attempt at one delivery: prepare → send → judge → settle. Never throws: an attempt that cannot be settled ends with
+ * its lease and is repeated.
  *
- * @returns milliseconds until the next try, where one is scheduled.
+ * @returns milliseconds until the next attempt, where one is scheduled.
  */
 export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery): Promise<number | undefined> {
   const { deps, tracing, metrics, signal } = options;
   const startedMs = performance.now();
-  if (claimed.cycle === 1 && claimed.tryNumber === 1) metrics.firstTry(claimed.sinceEventMs);
+  if (claimed.cycle === 1 && claimed.attemptNumber === 1) metrics.firstAttempt(claimed.sinceEventMs);
   const attributes = {
     "webhook.delivery_id": claimed.id,
     "webhook.endpoint_id": claimed.endpointId,
     "webhook.event_type": claimed.eventType,
-    "webhook.try": claimed.tryNumber,
+    "webhook.try": claimed.attemptNumber,
   };
   try {
     return await tracing.inSpan(
@@ -57,7 +57,7 @@ export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery)
       async () => {
         const prepared = prepare(options, claimed);
         const sent = prepared ? await options.sender.send({ ...prepared, signal }) : unsent;
-        // The process is going: the answer was cut by us and says nothing about the receiver.
+        // The process is stopping: we cut the exchange, so do not count it against the receiver.
         if (signal.aborted) return undefined;
         const verdict = classifyAnswer(sent.answer, deps.clock.nowMs());
         const tried = describe(options, claimed, { sent, verdict });
@@ -65,13 +65,16 @@ export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery)
         metrics.tried(verdict, settlement, sent.timings);
         deps.log.debug(
           { deliveryId: claimed.id, endpointId: claimed.endpointId, outcome: verdict.outcome, code: verdict.errorCode },
-          "delivery tried",
+          "delivery attempted",
         );
         return settlement.kind === "settled" && settlement.state === "retry_scheduled" ? tried.waitMs : undefined;
       },
     );
   } catch (error) {
-    deps.log.error({ err: error, deliveryId: claimed.id }, "delivery was not settled; its lease will end");
+    deps.log.error(
+      { err: error, deliveryId: claimed.id },
+      "delivery was not settled; it is due again when its lease expires",
+    );
     return undefined;
   }
 }
@@ -82,7 +85,7 @@ interface PreparedRequest {
   readonly body: Buffer;
 }
 
-/** Headers and signature of this try, with the secrets of now; undefined when no secret can be opened. */
+/** Headers and signature of this attempt, with the current secrets; undefined when none can be opened. */
 function prepare({ deps, signingKeys }: DeliverOptions, claimed: ClaimedDelivery): PreparedRequest | undefined {
   const body = Buffer.from(claimed.body, "utf8");
   const timestampSeconds = Math.floor(deps.clock.nowMs() / 1_000);
@@ -108,7 +111,7 @@ function prepare({ deps, signingKeys }: DeliverOptions, claimed: ClaimedDelivery
         "x-service-webhook-version": webhookVersion,
         "x-service-event-type": claimed.eventType,
         "x-service-delivery-id": claimed.id,
-        "x-service-delivery-attempt": String(claimed.tryNumber),
+        "x-service-delivery-attempt": String(claimed.attemptNumber),
         ...(claimed.isThinForSize ? { "x-service-payload-mode": "thin-size" } : {}),
       },
     };
@@ -119,7 +122,7 @@ function prepare({ deps, signingKeys }: DeliverOptions, claimed: ClaimedDelivery
   }
 }
 
-const unsent: SentTry = {
+const unsent: SentAttempt = {
   answer: { kind: "failure", failure: "not_sendable" },
   status: null,
   remoteAddress: null,
@@ -133,20 +136,20 @@ const unsent: SentTry = {
 function describe(
   { timeScale }: DeliverOptions,
   claimed: ClaimedDelivery,
-  { sent, verdict }: { sent: SentTry; verdict: Verdict },
-): SettledTry {
+  { sent, verdict }: { sent: SentAttempt; verdict: Verdict },
+): SettledAttempt {
   return {
     deliveryId: claimed.id,
     leaseToken: claimed.leaseToken,
     cycle: claimed.cycle,
-    tryNumber: claimed.tryNumber,
+    attemptNumber: claimed.attemptNumber,
     outcome: verdict.outcome,
     isGone: verdict.isGone,
     waitMs: waitAfter(
       {
         deliveryId: claimed.id,
         cycle: claimed.cycle,
-        tryNumber: claimed.tryNumber,
+        attemptNumber: claimed.attemptNumber,
         retryAfterSeconds: verdict.retryAfterSeconds,
         isCourteous: verdict.isCourteous,
       },
@@ -164,11 +167,11 @@ function describe(
   };
 }
 
-/** Settles, again and again while the database is away and the lease is still ours. Repeating changes nothing twice. */
+/** Settles, retrying while the database is away and the lease is still ours. Idempotent. */
 async function settle(
   { settle: settleShared, leaseSeconds, signal }: DeliverOptions,
   startedMs: number,
-  tried: SettledTry,
+  tried: SettledAttempt,
 ): Promise<Settlement> {
   for (;;) {
     try {

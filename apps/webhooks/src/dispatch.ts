@@ -3,15 +3,15 @@ import { type Claim, claimDeliveries, type ClaimedDelivery, firstCursor } from "
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 
-/** Longest time without looking: bells only shorten it (webhooks.md 5.5). */
+/** Longest pause between two looks: wake-ups only shorten it (HOOK-47). */
 const pollMs = 1_000;
-/** After an endpoint was busy with another process's claim. */
+/** Pause after another process's claim held an endpoint. */
 const contendedPauseMs = 15;
-/** After an endpoint was at its rate: the second that counts slides on. */
+/** Pause after an endpoint was at its rate limit, which counts a sliding second. */
 const atRatePauseMs = 100;
 /**
- * Freed slots are filled together: a claim costs its statement, whatever it takes. Half of the slots, or what is free
- * this long after the first.
+ * Fill freed slots together, because a claim costs one statement however much it takes: claim when half of the slots are
+ * free, or this long after the first one.
  */
 const gatherMs = 5;
 
@@ -21,43 +21,43 @@ export interface DispatchOptions {
   readonly lane: "normal" | "slow";
   readonly slots: number;
   readonly leaseSeconds: number;
-  /** Time from a cycle's start to its deadline, already scaled. */
+  /** Seconds from a cycle's start to its deadline, already scaled. */
   readonly cycleSeconds: number;
-  /** Makes one try; never throws. Answers the milliseconds until the next one, where there is one. */
+  /** Makes one attempt; never throws. @returns milliseconds until the next one, where scheduled. */
   readonly deliver: (claimed: ClaimedDelivery) => Promise<number | undefined>;
 }
 
 export interface Dispatcher {
-  /** There may be due deliveries: look now. */
+  /** Deliveries may be due: look now. */
   wake(): void;
-  /** Claims no more and waits for the tries under way. */
+  /** Stops claiming and waits for the attempts under way. */
   stop(): Promise<void>;
 }
 
-/** What the last look left behind. */
+/** Result of the last look. */
 interface Look {
-  /** Due deliveries may wait for a slot, or for room at their endpoint: the end of a try is a reason to look. */
+  /** Due deliveries may wait for a slot or for their endpoint's limit: look again when an attempt ends. */
   readonly isHungry: boolean;
-  /** Until the next look at the latest. */
+  /** Longest pause until the next look. */
   readonly pauseMs: number;
 }
 
 /**
- * Keeps the slots of one lane filled: claims as many due deliveries as slots are free, in one statement, and looks
- * again when slots free that something waits for, a bell rings, the next retry is due, or a second has passed.
+ * Keeps the slots of one lane filled: claims as many due deliveries as slots are free, in one statement, and looks again
+ * when slots become free while deliveries wait, on a wake-up, when the next retry is due, or after a second.
  */
 export function startDispatcher(options: DispatchOptions): Dispatcher {
   const { deps, metrics, lane, slots, leaseSeconds, cycleSeconds, deliver } = options;
   const underWay = new Set<Promise<void>>();
   const inFlightOf = new Map<string, number>();
-  // Half of the process for one endpoint: a slow receiver with a high limit must leave room for the others.
+  // At most half of the slots for one endpoint: a slow receiver with a high limit must leave some for the others.
   const perEndpoint = lane === "slow" ? 1 : Math.max(1, Math.ceil(slots / 2));
   const gatherSlots = Math.max(1, Math.floor(slots / 2));
   let cursor = firstCursor;
   let isStopping = false;
   let isFailing = false;
   let isHungry = true;
-  /** Tries that ended since the last look began. */
+  /** Attempts that ended since the last look began. */
   let ended = 0;
   let gathering: NodeJS.Timeout | undefined;
   let woken = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ export function startDispatcher(options: DispatchOptions): Dispatcher {
   function freed(retryInMs: number | undefined): void {
     metrics.inFlight(lane, underWay.size);
     ended += 1;
-    // Later ones are found by the poll.
+    // The poll finds later ones.
     if (retryInMs !== undefined && retryInMs < pollMs) setTimeout(wake, Math.max(1, retryInMs)).unref();
     if (isStopping || !isHungry) return;
     if (slots - underWay.size >= gatherSlots) wake();
@@ -122,7 +122,7 @@ export function startDispatcher(options: DispatchOptions): Dispatcher {
     claimed.deliveries.forEach(start);
     metrics.inFlight(lane, underWay.size);
     if (claimed.deliveries.length === free) return { isHungry: true, pauseMs: pollMs };
-    // More endpoints to look at, or more due at those that were looked at.
+    // More endpoints to look at, or more due deliveries at those claimed from.
     if (cursor !== firstCursor || (claimed.isMore && claimed.deliveries.length > 0))
       return { isHungry: true, pauseMs: 0 };
     const pauseMs = Math.min(
@@ -140,7 +140,7 @@ export function startDispatcher(options: DispatchOptions): Dispatcher {
       isHungry = looked.isHungry;
       if (looked.pauseMs === 0) continue;
       const timer = setTimeout(wake, looked.pauseMs);
-      // What ended during the claim did not know that somebody waits.
+      // Attempts that ended during the claim saw the old `isHungry`.
       if (isHungry && ended > 0) gathering ??= setTimeout(wake, gatherMs);
       await woken.promise;
       clearTimeout(timer);

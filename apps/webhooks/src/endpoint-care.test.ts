@@ -29,7 +29,7 @@ function settledAs(state: string) {
 }
 
 describe("auto_recover", () => {
-  test("sends what was refused again after the first success, once", async () => {
+  test("resends refused deliveries after the first success, once (HOOK-90)", async () => {
     const running = await scene.webhooks({ WEBHOOK_RETRY_TIME_SCALE: "0.001" });
     await scene.endpoint({ url: receiver.url, autoRecover: true });
     receiver.answer((_request, response) => response.writeHead(404).end());
@@ -49,13 +49,13 @@ describe("auto_recover", () => {
     await running.stop.stop("end of the test");
   });
 
-  test("does not bring back for ever what the receiver will never take", async () => {
+  test("stops resending what the receiver always refuses (HOOK-90)", async () => {
     await scene.endpoint({ url: receiver.url, autoRecover: true });
     const running = await scene.webhooks({ WEBHOOK_RETRY_TIME_SCALE: "0.001" });
     receiver.answer((request, response) => {
       response.writeHead(request.headers["x-service-event-type"] === "run.failed" ? 400 : 204).end();
     });
-    const isBuriedIn = (cycle: number) => async () =>
+    const isDeadLetterIn = (cycle: number) => async () =>
       (
         await scene.rows(
           "select 1 from webhook_deliveries where event_type = 'run.failed' and state = 'dead_letter' and cycle = $1",
@@ -63,21 +63,21 @@ describe("auto_recover", () => {
         )
       ).length === 1;
     await scene.finishRuns(1, { type: "run.failed" });
-    await waitFor(isBuriedIn(1));
+    await waitFor(isDeadLetterIn(1));
     await scene.finishRuns(1);
-    await waitFor(isBuriedIn(2));
+    await waitFor(isDeadLetterIn(2));
     await scene.finishRuns(1);
     await waitFor(
       async () => (await scene.rows("select 1 from webhook_deliveries where state = 'delivered'")).length === 2,
     );
     expect(await recoverDeadLetters(scene.deps)).toBe(0);
-    expect(await isBuriedIn(2)()).toBe(true);
+    expect(await isDeadLetterIn(2)()).toBe(true);
     await running.stop.stop("end of the test");
   });
 });
 
 describe("an endpoint that fails", () => {
-  test("for five days, with ten dead letters over a day, is disabled as failing; less is not enough", async () => {
+  test("for five days, with ten dead letters over a day, is disabled as failing; less is not enough (HOOK-91)", async () => {
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     await scene.finishRuns(10);
     await scene.rows(
@@ -99,7 +99,7 @@ describe("an endpoint that fails", () => {
     expect(await disableFailingEndpoints(scene.deps)).toEqual([endpoint.id]);
   });
 
-  test("twenty times in a row is tried one at a time, in slots of its own, and leaves with one success", async () => {
+  test("twenty times in a row gets one attempt at a time, in the slow lane, until one success (HOOK-92)", async () => {
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     await scene.rows("update webhook_endpoints set failures_in_a_row = $1 where id = $2", [
       slowLaneFailures,
@@ -118,7 +118,7 @@ describe("an endpoint that fails", () => {
     await scene.endpoint({ url: healthy.url });
     await scene.finishRuns(3);
     await waitFor(() => healthy.received.length === 3);
-    // The slow one still has the one it was given.
+    // The slow one still has its one request.
     expect(answers).toHaveLength(1);
     receiver.answer((_request, response) => response.writeHead(204).end());
     answers[0]?.();
@@ -148,12 +148,12 @@ describe("notices", () => {
       [endpointId],
     );
 
-  test("come once at one, three and five days without a success, and are ended by one; each is a platform event", async () => {
+  test("are raised once at one, three and five days without a success and end with one; each is a platform event (HOOK-93)", async () => {
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     await health(endpoint.id, { days: 0.9 });
     expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 0 });
     const raised: string[] = [];
-    // The clock cannot be set, so the beginning of the episode stands still and its age is what changes.
+    // The clock cannot be set, so the test keeps the episode's beginning and changes its age.
     for (const [days, kind] of [
       [1.1, "failing_1_day"],
       [3.1, "failing_3_days"],
@@ -165,7 +165,7 @@ describe("notices", () => {
           where endpoint_id = $1`,
         [endpoint.id],
       );
-      // Several processes at once, and again: once.
+      // Concurrent and repeated calls raise it once.
       const looks = await Promise.all([1, 2, 3].map(() => raiseNotices(scene.deps)));
       looks.push(await raiseNotices(scene.deps));
       expect(looks.flatMap((look) => look.raised)).toEqual([{ endpointId: endpoint.id, kind }]);
@@ -185,12 +185,12 @@ describe("notices", () => {
       [...raised.map((kind) => `check.failed ${kind}`), ...raised.map((kind) => `check.recovered ${kind}`)].toSorted(),
     );
 
-    // Another episode is told anew.
+    // A new episode raises a new notice.
     await health(endpoint.id, { days: 1.5 });
     expect((await raiseNotices(scene.deps)).raised).toEqual([{ endpointId: endpoint.id, kind: "failing_1_day" }]);
   });
 
-  test("tell of the first permanent answer after a success, once for each time it begins", async () => {
+  test("report the first permanent answer after a success, once per episode (HOOK-93)", async () => {
     await scene.rows("delete from webhook_notices");
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     const running = await scene.webhooks();
@@ -199,7 +199,7 @@ describe("notices", () => {
     const kinds = async () => (await listNotices(scene.deps, {})).map(({ kind }) => kind);
     const settled = (state: string, count: number) => async () =>
       (await scene.rows("select 1 from webhook_deliveries where state = $1::delivery_state", [state])).length === count;
-    // Never a success: a new endpoint that refuses is being set up, and its maker is looking at it.
+    // No success yet: a new endpoint that refuses is still being set up, so no notice.
     await scene.finishRuns(1);
     await waitFor(settled("dead_letter", 1));
     await raiseNotices(scene.deps);
@@ -226,7 +226,7 @@ describe("notices", () => {
     status = 410;
     await scene.finishRuns(1);
     await waitFor(settled("dead_letter", 4));
-    // Gone is told too, although the endpoint is disabled by it.
+    // 410 Gone is reported too, although it disables the endpoint.
     await raiseNotices(scene.deps);
     expect(await kinds()).toEqual(["refused", "refused"]);
     expect((await events(endpoint.id)).map(({ type }) => type)).toEqual([
@@ -237,7 +237,7 @@ describe("notices", () => {
     await running.stop.stop("end of the test");
   });
 
-  test("leave an endpoint alone that a person disabled, and end with one that is deleted", async () => {
+  test("ignore an endpoint that a person disabled, and end when one is deleted (HOOK-94)", async () => {
     await scene.rows("delete from webhook_notices");
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     await health(endpoint.id, { days: 2 });
@@ -256,7 +256,7 @@ describe("notices", () => {
 });
 
 describe("a disabled endpoint", () => {
-  test("takes a resend as one try: its failure holds the delivery and counts nowhere", async () => {
+  test("gets one attempt for a resend: a failure holds the delivery and counts nowhere (HOOK-83)", async () => {
     const { endpoint } = await scene.endpoint({ url: receiver.url });
     const running = await scene.webhooks({ WEBHOOK_RETRY_TIME_SCALE: "0.0001" });
     await updateEndpoint(scene.deps, {

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { runEventId, ThinRun, uuidV5, WebhookEvent } from "@service/contract";
-import { expandEvents } from "@service/domain/events";
+import { openDatabase } from "@service/db/open";
+import { expandEvents, sweepDeliveries } from "@service/domain/deliveries";
 import { updateEndpoint } from "@service/domain/webhook-endpoints";
 
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
@@ -20,7 +21,7 @@ afterAll(() => scene.stop());
 const url = "http://127.0.0.1:9/";
 
 function expand() {
-  return expandEvents(scene.deps, { skip: [], cycleSeconds: 302_400 });
+  return expandEvents(scene.deps, { cycleSeconds: 302_400 });
 }
 
 function deliveries() {
@@ -29,7 +30,7 @@ function deliveries() {
   );
 }
 
-test("event ids are UUIDs of version 5, as in the sample of RFC 9562", () => {
+test("event ids are UUIDs of version 5, as in the sample of RFC 9562 (HOOK-16)", () => {
   expect(uuidV5("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com")).toBe(
     "2ed6657d-e927-568b-95e1-2665a8aea6a2",
   );
@@ -39,7 +40,7 @@ test("event ids are UUIDs of version 5, as in the sample of RFC 9562", () => {
 });
 
 describe("expanding an event", () => {
-  test("reaches the endpoints of its environment that list its type and existed when it was created", async () => {
+  test("makes deliveries for the endpoints of its environment that list its type and existed when it was created (HOOK-17)", async () => {
     const completed = await scene.endpoint({ url, events: ["run.completed"] });
     await scene.endpoint({ url, events: ["run.failed"] });
     const elsewhere = { ...scene.owner, environmentId: await scene.environment("sandbox") };
@@ -49,7 +50,7 @@ describe("expanding an event", () => {
       [elsewhere.organizationId, elsewhere.environmentId, url],
     );
     await scene.finishRuns(1);
-    // Born later than the event: it must not hear of it.
+    // Created after the event: must not receive it.
     const late = await scene.endpoint({ url, events: ["run.completed"] });
     await scene.rows("update webhook_endpoints set created_at = now() + interval '1 minute' where id = $1", [
       late.endpoint.id,
@@ -60,14 +61,15 @@ describe("expanding an event", () => {
     ]);
   });
 
-  test("nobody listens to is only marked, thousands at once", async () => {
+  test("that no endpoint lists makes no mark", async () => {
+    await scene.endpoint({ url, events: ["run.failed"] });
     await scene.finishRuns(1_500);
-    expect(await expand()).toEqual({ events: 1_500, deliveries: 0, failed: [], isFull: false });
+    expect(await scene.rows("select from event_marks")).toEqual([]);
+    expect(await expand()).toEqual({ events: 0, deliveries: 0, failed: [], isFull: false });
     expect(await deliveries()).toEqual([]);
-    expect(await expand()).toMatchObject({ events: 0 });
   });
 
-  test("renders each mode once, and each body is a webhook event of the contract", async () => {
+  test("renders each mode once, and each body is a webhook event of the contract (HOOK-20)", async () => {
     await scene.endpoint({ url, payloadMode: "thin" });
     await scene.endpoint({ url, payloadMode: "thin" });
     await scene.endpoint({ url });
@@ -80,18 +82,18 @@ describe("expanding an event", () => {
     for (const { mode, body } of bodies) {
       const event: { data: { run: object } } = JSON.parse(body);
       if (mode === "full") WebhookEvent.parse(event);
-      // Seven fields, always: null where the run has none.
+      // Always seven fields: null where the run has no value.
       else expect(ThinRun.strict().parse(event.data.run)).toEqual(event.data.run);
       if (mode === "thin") expect(Object.keys(event.data.run)).toHaveLength(7);
       expect(event).toMatchObject({ id: run?.eventId, type: "run.completed", data: { run: { run_id: run?.runId } } });
-      // Key order is that of the contract, and the text is well-formed.
+      // Keys are in the contract's order, and the JSON is well-formed.
       const keys: object = JSON.parse(body);
       expect(Object.keys(keys)).toEqual(["id", "type", "webhook_version", "created_at", "data"]);
       expect(Buffer.from(body, "utf8").toString("utf8")).toBe(body);
     }
   });
 
-  test("at a disabled endpoint is held, not lost", async () => {
+  test("for a disabled endpoint is held, not lost (HOOK-18)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     await updateEndpoint(scene.deps, {
       owner: scene.owner,
@@ -108,10 +110,11 @@ describe("expanding an event", () => {
       guard: scene.guard,
       patch: { status: "enabled" },
     });
+    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
     expect((await deliveries()).map(({ state }) => state)).toEqual(["retry_scheduled", "retry_scheduled"]);
   });
 
-  test("by five processes at once makes each delivery once", async () => {
+  test("by five processes at once makes each delivery once (HOOK-17)", async () => {
     await scene.endpoint({ url });
     await scene.finishRuns(500);
     const done = await Promise.all(
@@ -126,22 +129,72 @@ describe("expanding an event", () => {
     expect(count?.count).toBe(500);
   });
 
-  test("that cannot be rendered stands in nobody's way", async () => {
+  test("that cannot be rendered does not block others (HOOK-19)", async () => {
     await scene.endpoint({ url });
     const [broken] = await scene.finishRuns(1);
     await scene.rows("update run_payloads set output = '{broken' where run_id = $1", [broken?.runId]);
     await scene.finishRuns(3);
-    const first = await expand();
-    expect(first).toMatchObject({ events: 3, deliveries: 3, failed: [broken?.eventId] });
-    expect(await expandEvents(scene.deps, { skip: first.failed, cycleSeconds: 1 })).toMatchObject({
-      events: 0,
-      failed: [],
-    });
+    expect(await expand()).toMatchObject({ events: 3, deliveries: 3, failed: [broken?.eventId] });
+    expect(await expand()).toMatchObject({ events: 0, failed: [] });
     await scene.rows("update run_payloads set output = '{}' where run_id = $1", [broken?.runId]);
+    await scene.rows("update event_marks set next_attempt_at = now()");
     expect(await expand()).toMatchObject({ events: 1, deliveries: 1, failed: [] });
   });
 
-  test("of a correction carries no output in the per-run setup, in both modes", async () => {
+  test("that can never be rendered is abandoned with a notice that names its run", async () => {
+    await scene.endpoint({ url });
+    const [broken] = await scene.finishRuns(1);
+    await scene.rows("update run_payloads set output = '{broken' where run_id = $1", [broken?.runId]);
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await scene.rows("update event_marks set next_attempt_at = now()");
+      expect(await expand()).toMatchObject({ events: 0, failed: [broken?.eventId] });
+    }
+    await scene.rows("update event_marks set next_attempt_at = now()");
+    expect(await expand()).toEqual({ events: 0, deliveries: 0, failed: [], isFull: false });
+    const notices = await scene.rows<{ subject_kind: string; subject_key: string; data: string }>(
+      "select subject_kind, subject_key, data from platform_events where type = 'check.failed'",
+    );
+    expect(notices).toMatchObject([{ subject_kind: "run", subject_key: broken?.runId }]);
+    expect(JSON.parse(notices[0]?.data ?? "")).toEqual({
+      check: "event_consumer",
+      consumer: "webhooks",
+      event_id: broken?.eventId,
+      attempts: 10,
+    });
+  });
+
+  test("needs no connection beside that of its transaction", async () => {
+    await scene.endpoint({ url, events: ["run.completed", "run.superseded"] });
+    await scene.finishRuns(1);
+    const correctionId = randomUUID();
+    const [run] = await scene.finishRuns(1, { type: "run.superseded", correctionId });
+    await scene.rows(
+      `with marked as (update webhook_events set setup = 'per_correction' where correction_id = $1)
+       insert into run_corrections (id, run_id, seq, output, reason, created_by) values ($1, $2, 1, '{}', 'Test', 'test')`,
+      [correctionId, run?.runId],
+    );
+    const db = openDatabase({
+      url: scene.databaseUrl,
+      applicationName: "test",
+      poolMax: 1,
+      hotPoolMax: 1,
+      connectTimeoutMs: 500,
+    });
+    // One connection in each pool: none is free while a transaction is open.
+    const busy: typeof db = {
+      ...db,
+      inTransaction: (work) =>
+        db.inTransaction(async (tx) => {
+          const hot = await db.hot.connect();
+          return work(tx).finally(() => hot.release());
+        }),
+    };
+    const expanded = await expandEvents({ ...scene.deps, db: busy }, { cycleSeconds: 302_400 });
+    await db.close();
+    expect(expanded).toMatchObject({ events: 2, deliveries: 2, failed: [] });
+  });
+
+  test("of a correction carries no output in the per-run setup, in both modes (HOOK-24)", async () => {
     await scene.endpoint({ url, events: ["run.superseded"] });
     const correctionId = randomUUID();
     await scene.finishRuns(1, { type: "run.superseded", correctionId });

@@ -3,8 +3,8 @@ import { createAddressGuard, isPublicAddress } from "@service/domain/webhook-end
 import ipaddr from "ipaddr.js";
 
 /**
- * A second opinion on the classifier: ipaddr.js names the range of an address by the IANA registries. Only `unicast` is
- * public there, except for what our table refuses beyond it.
+ * Checks the classifier against ipaddr.js, which names an address's range by the IANA registries. Only `unicast` is public
+ * there, minus what our table refuses in addition.
  */
 const alsoRefused = ["192.31.196.0/24", "192.52.193.0/24", "192.175.48.0/24", "2620:4f:8000::/48"].map((text) =>
   ipaddr.parseCIDR(text),
@@ -15,7 +15,7 @@ function secondOpinion(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (alsoRefused.some((cidr) => parsed.kind() === cidr[0].kind() && parsed.match(cidr))) return false;
   if (parsed.range() !== "unicast") return false;
-  // ipaddr.js calls everything it has no name for unicast; only 2000::/3 is routed.
+  // ipaddr.js calls every unnamed range unicast; only 2000::/3 is routed.
   return parsed.kind() === "ipv4" || parsed.match(routedIpv6);
 }
 
@@ -29,7 +29,7 @@ function* numbers(seed: number): Generator<number> {
 }
 
 describe("the address guard", () => {
-  test("agrees with ipaddr.js on 40,000 addresses, the edges of every special range among them", () => {
+  test("agrees with ipaddr.js on 40,000 addresses, the edges of every special range among them (HOOK-63)", () => {
     const random = numbers(20_260_322);
     const next = (below: number): number => (random.next().value ?? 0) % below;
     const addresses: string[] = [];
@@ -116,7 +116,7 @@ describe("the address guard", () => {
     expect(disagreements).toEqual([]);
   });
 
-  test("refuses IPv4 inside IPv6 in every disguise: mapped, NAT64 of both prefixes, 6to4, Teredo", () => {
+  test("refuses IPv4 inside IPv6 in every form: mapped, NAT64 of both prefixes, 6to4, Teredo (HOOK-63)", () => {
     for (const address of [
       "::ffff:127.0.0.1",
       "::ffff:8.8.8.8",
@@ -134,7 +134,7 @@ describe("the address guard", () => {
     expect(isPublicAddress("2606:4700:4700::1111")).toBe(true);
   });
 
-  test("six spellings of 127.0.0.1 are one host, and refused", () => {
+  test("six spellings of 127.0.0.1 are one host, and refused (HOOK-63)", () => {
     const guard = createAddressGuard({ allowedCidrs: [] });
     for (const host of ["127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "１２７．０．０．１"]) {
       const { hostname } = new URL(`https://${host}/`);
@@ -143,7 +143,7 @@ describe("the address guard", () => {
     }
   });
 
-  test("any refused address refuses the whole name", () => {
+  test("any refused address refuses the whole name (HOOK-62)", () => {
     const guard = createAddressGuard({ allowedCidrs: [] });
     expect(guard.refusalOf({ isPlain: false, port: 443 }, ["93.184.215.14"])).toBeUndefined();
     expect(guard.refusalOf({ isPlain: false, port: 443 }, ["93.184.215.14", "10.0.0.1"])).toBe("blocked_address");
@@ -153,7 +153,7 @@ describe("the address guard", () => {
     expect(guard.refusalOf({ isPlain: true, port: 443 }, ["93.184.215.14"])).toBe("scheme");
   });
 
-  test("an allowance opens http and any port for its addresses, and for no others", () => {
+  test("an allowance opens http and any port for its addresses only (HOOK-65)", () => {
     const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8", "::1/128"] });
     expect(guard.refusalOf({ isPlain: true, port: 3000 }, ["127.0.0.1", "::1"])).toBeUndefined();
     expect(guard.refusalOf({ isPlain: true, port: 3000 }, ["127.0.0.1", "10.0.0.1"])).toBe("scheme");

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 
 import type { AddressGuard, Destination, ResolveHost } from "@service/domain/webhook-endpoints";
 
-/** The address, port or scheme may not be connected to. Holds no address: the text reaches logs. */
+/** The address, port or scheme is refused. Never put the address into the message: it is logged. */
 export class BlockedAddressError extends Error {
   override readonly name = "BlockedAddressError";
   readonly code = "ERR_BLOCKED_ADDRESS";
@@ -15,7 +15,7 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** The name has no address, or nobody said so in time. */
+/** The name has no address, or the look-up timed out. */
 export class UnresolvedHostError extends Error {
   override readonly name = "UnresolvedHostError";
   readonly code = "ENOTFOUND";
@@ -27,16 +27,16 @@ export class UnresolvedHostError extends Error {
 
 export const agentOptions: AgentOptions = {
   keepAlive: true,
-  // Idle sockets of an origin; with the maximum of an endpoint in flight none is opened twice.
+  // Idle sockets per origin: as many as an endpoint's largest in-flight limit, so that all are reused.
   maxFreeSockets: 100,
-  // An idle socket is closed after 30 s, so that a changed name is looked up again soon (webhooks.md 5.9 rule 6).
+  // Close idle sockets after 30 s, so that a changed name is looked up again soon (HOOK-68).
   timeout: 30_000,
   scheduling: "lifo",
 };
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-/** Resolves all addresses of a name; one refused address refuses the name (5.9 rule 4). */
+/** Resolves all addresses of a name; one refused address refuses the name (HOOK-62). */
 function guardingLookup(guard: AddressGuard, resolve: ResolveHost, destination: Destination): LookupFunction {
   return (hostname, options, callback) => {
     void resolve(hostname).then((addresses) => {
@@ -50,7 +50,7 @@ function guardingLookup(guard: AddressGuard, resolve: ResolveHost, destination: 
   };
 }
 
-/** The socket has an address of its own opinion: what the look-up said may not be where it went. */
+/** Checks the address actually connected to; it may differ from the look-up. */
 function recheckOnConnect(guard: AddressGuard, destination: Destination, stream: Duplex | null | undefined): void {
   if (!(stream instanceof Socket)) return;
   stream.once("connect", () => {
@@ -103,9 +103,9 @@ export interface GuardedAgents {
 }
 
 /**
- * The only way out of this process to customers' addresses: connections kept alive for 30 s, each new one looked up
- * and checked afresh (webhooks.md 5.9). Not shared with internal calls. A literal address never reaches a look-up
- * hook, so the sender checks it before.
+ * Agents for all connections to customers' addresses: kept alive for 30 s, each new one looked up and checked again
+ * (HOOK-61, HOOK-68). Do not use them for internal calls. A literal address bypasses the look-up hook, so the sender
+ * checks it first.
  */
 export function createGuardedAgents(guard: AddressGuard, resolve: ResolveHost): GuardedAgents {
   return { http: new GuardedHttpAgent(guard, resolve), https: new GuardedHttpsAgent(guard, resolve) };

@@ -16,7 +16,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test("max_in_flight and max_per_second hold over three processes together", async () => {
+test("max_in_flight and max_per_second hold over three processes together (HOOK-49)", async () => {
   receiver.answer((_request, response) => {
     setTimeout(() => response.writeHead(204).end(), 20);
   });
@@ -25,7 +25,7 @@ test("max_in_flight and max_per_second hold over three processes together", asyn
   await scene.finishRuns(120);
   await waitFor(() => receiver.received.length === 120);
   expect(receiver.concurrencyMax).toBeLessThanOrEqual(3);
-  // Counted where the tries are claimed: how long a busy machine takes to send one says nothing about the limit.
+  // Count claims, not arrivals: the limit does not depend on how long a busy machine takes to send.
   const attempts = await scene.rows<{ most: number }>(
     `select max(n) as most from (
        select (select count(*) from webhook_attempts b
@@ -33,6 +33,6 @@ test("max_in_flight and max_per_second hold over three processes together", asyn
          from webhook_attempts a) counted`,
   );
   expect(attempts[0]?.most).toBeLessThanOrEqual(30);
-  // One process to each delivery: no delivery was sent twice.
+  // No delivery was sent twice.
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(120);
 });

@@ -7,7 +7,7 @@ import type { AddressGuard, Destination, ResolveHost } from "@service/domain/web
 
 import { agentOptions, BlockedAddressError, type GuardedAgents, UnresolvedHostError } from "./guarded-agent.ts";
 
-/** The proxy answered something other than 200: it reaches nobody there. */
+/** The proxy answered with a status other than 200: it made no connection. */
 class RefusedByProxyError extends Error {
   override readonly name = "RefusedByProxyError";
   readonly code = "EHOSTUNREACH";
@@ -22,7 +22,7 @@ type Tunnels = { readonly guard: AddressGuard; readonly resolve: ResolveHost; re
 
 const tunnelTimeoutMs = 5_000;
 
-/** The first address of a destination whose every address the guard lets through. */
+/** First address of the destination. @throws BlockedAddressError when the guard refuses any of its addresses. */
 async function guardedAddress({ guard, resolve }: Tunnels, destination: Destination, host: string): Promise<string> {
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   const [first] = addresses;
@@ -32,8 +32,7 @@ async function guardedAddress({ guard, resolve }: Tunnels, destination: Destinat
 }
 
 /**
- * A connection through the proxy. It is asked for the address that was checked and never for a name, which it could
- * resolve to another.
+ * Opens a connection through the proxy. Pass it the checked address, never a name, which it could resolve differently.
  */
 async function openTunnel(tunnels: Tunnels, destination: Destination, host: string): Promise<Duplex> {
   const { proxy } = tunnels;
@@ -63,7 +62,7 @@ async function openTunnel(tunnels: Tunnels, destination: Destination, host: stri
     if (head.length > 0) stream.unshift(head);
     resolve(stream);
   });
-  // Any other answer: the proxy does not tunnel.
+  // Any other answer: the proxy refused the tunnel.
   asking.once("response", ({ statusCode = 0 }) => {
     asking.destroy();
     reject(new RefusedByProxyError(statusCode));
@@ -80,10 +79,10 @@ function hostOf(options: ClientRequestArgs): string {
   return (options.host ?? options.hostname ?? "").replace(/^\[|\]$/g, "");
 }
 
-/** Hands a tunnel to `use`; a failure goes to the request that asked for the connection. */
+/** Passes the open tunnel to `use`, a failure to the request that needs the connection. */
 function whenOpen(opening: Promise<Duplex>, callback: Connected | undefined, use: (tunnel: Duplex) => void): undefined {
   opening.then(use, (error: unknown) => {
-    // Node looks at the error alone; its type asks for a stream beside it.
+    // Node reads only the error; its type requires a stream as well.
     callback?.(Error.isError(error) ? error : new Error("no tunnel"), new PassThrough());
   });
   return undefined;
@@ -124,9 +123,9 @@ class ProxiedHttpsAgent extends HttpsAgent {
 }
 
 /**
- * Like `createGuardedAgents`, with every connection tunnelled through a proxy (`WEBHOOK_EGRESS_PROXY`; webhooks.md 5.9
- * rule 6): names are looked up and checked here, and TLS goes to the receiver's name from here, so the proxy sees
- * addresses and sealed bytes. The address of an attempt in the log is then the proxy's.
+ * Like `createGuardedAgents`, with every connection tunnelled through a proxy (`WEBHOOK_EGRESS_PROXY`;
+ * HOOK-69): this process looks up and checks names and speaks TLS with the receiver, so the proxy sees only addresses and
+ * encrypted bytes. The remote address logged for an attempt is then the proxy's.
  */
 export function createProxiedAgents(guard: AddressGuard, resolve: ResolveHost, proxy: URL): GuardedAgents {
   const tunnels = { guard, resolve, proxy };

@@ -43,7 +43,7 @@ async function deadLetters(endpointId: string, count: number, reason: DeadLetter
        from unnest($2::uuid[]) with ordinality as t(id, place)`,
     [endpointId, runs.map(({ eventId }) => eventId), scene.owner.organizationId, reason],
   );
-  await scene.rows("update webhook_events set expanded_at = now()");
+  await scene.rows("delete from event_marks");
 }
 
 function start(endpointId: string, given: { hours?: number; reason?: DeadLetterReason; key?: string } = {}) {
@@ -59,7 +59,7 @@ function start(endpointId: string, given: { hours?: number; reason?: DeadLetterR
 const read = (endpointId: string, recoveryId: string) =>
   getRecovery(scene.deps, { owner: scene.owner, endpointId, recoveryId });
 
-/** The next page is due: what waiting does. */
+/** Makes the next page due, as waiting would. */
 const passTime = () => scene.rows("update webhook_recoveries set next_page_at = now() - interval '1 second'");
 
 function countOf(state: string): Promise<number> {
@@ -69,12 +69,12 @@ function countOf(state: string): Promise<number> {
 }
 
 describe("a recovery", () => {
-  test("walks the dead letters of its window page by page, in the order of their creation, spread at the rate", async () => {
+  test("walks the dead letters of its window page by page, in the order of their creation, spread at the rate (HOOK-85)", async () => {
     const { endpoint } = await scene.endpoint({ url, maxPerSecond: 2 });
     await deadLetters(endpoint.id, 25);
     const started = await start(endpoint.id);
     expect(started).toMatchObject({ state: "running", matched: 25, recovered: 0, skipped: 0, finishedAt: null });
-    // A page is five seconds of the rate, and the next one begins when it is sent.
+    // A page is five seconds at the rate; the next one begins when it is sent.
     expect(await advanceRecoveries(scene.deps)).toBe(10);
     expect(await advanceRecoveries(scene.deps)).toBe(0);
     expect(await read(endpoint.id, started.id)).toMatchObject({ state: "running", recovered: 10 });
@@ -95,7 +95,7 @@ describe("a recovery", () => {
     expect((await read(endpoint.id, started.id)).finishedAt).not.toBeNull();
   });
 
-  test("what it sends again to an endpoint that is disabled meanwhile has a window too, and is buried at its end", async () => {
+  test("held deliveries of a recovery whose endpoint is disabled expire and are dead-lettered (HOOK-89)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     await deadLetters(endpoint.id, 2);
     await start(endpoint.id);
@@ -103,17 +103,17 @@ describe("a recovery", () => {
     const { owner, guard } = scene;
     const patch = { status: "disabled" } as const;
     await updateEndpoint(scene.deps, { owner, endpointId: endpoint.id, guard, patch });
-    expect(await countOf("held")).toBe(2);
     await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+    expect(await countOf("held")).toBe(2);
     const [open] = await scene.rows<{ seconds: number }>(
       "select round(extract(epoch from min(cycle_deadline) - now()) / 100)::int * 100 as seconds from webhook_deliveries",
     );
     expect([open?.seconds, await countOf("held")]).toEqual([3_600, 2]);
     await scene.rows("update webhook_deliveries set cycle_deadline = now() - interval '1 second'");
-    expect(await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 })).toMatchObject({ buried: 2 });
+    expect(await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 })).toMatchObject({ deadLettered: 2 });
   });
 
-  test("takes those of its reason, its window and its endpoint, and counts what was resent meanwhile", async () => {
+  test("takes dead letters of its reason, window and endpoint, and counts those resent meanwhile (HOOK-85)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     const other = await scene.endpoint({ url });
     await deadLetters(endpoint.id, 3);
@@ -134,7 +134,7 @@ describe("a recovery", () => {
     expect(await countOf("dead_letter")).toBe(9);
   });
 
-  test("is one for an Idempotency-Key, and one at a time for an endpoint", async () => {
+  test("is created once per Idempotency-Key, and one at a time per endpoint (HOOK-86)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     await deadLetters(endpoint.id, 1);
     const since = new Date(Date.now() - hourMs * 30);
@@ -160,14 +160,14 @@ describe("a recovery", () => {
     expect((await ask({ key: "another click" })).id).not.toBe(clicks[0]?.id);
   });
 
-  test("looks back fourteen days at most, and not into an empty window", async () => {
+  test("reaches back at most fourteen days and refuses an empty window (HOOK-85)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     await expect(start(endpoint.id, { hours: 15 * 24 })).rejects.toMatchObject({ code: "invalid_recovery_window" });
     await expect(start(endpoint.id, { hours: -1 })).rejects.toMatchObject({ code: "invalid_recovery_window" });
     expect(await start(endpoint.id, { hours: 14 * 24 })).toMatchObject({ state: "running" });
   });
 
-  test("waits while its endpoint is disabled, and ends with its endpoint", async () => {
+  test("waits while its endpoint is disabled, and ends with its endpoint (HOOK-88)", async () => {
     const { endpoint } = await scene.endpoint({ url });
     await deadLetters(endpoint.id, 2);
     const setStatus = (status: "enabled" | "disabled") =>
@@ -196,7 +196,7 @@ describe("a recovery", () => {
     expect(await countOf("dead_letter")).toBe(2);
   });
 
-  test("is cancelled where it stands: what it put back stays, the rest stays dead", async () => {
+  test("keeps what it has resent when it is cancelled; the rest stays dead (HOOK-88)", async () => {
     const { endpoint } = await scene.endpoint({ url, maxPerSecond: 1 });
     await deadLetters(endpoint.id, 8);
     const started = await start(endpoint.id);
@@ -207,11 +207,11 @@ describe("a recovery", () => {
     await passTime();
     expect(await advanceRecoveries(scene.deps)).toBe(0);
     expect([await countOf("pending"), await countOf("dead_letter")]).toEqual([5, 3]);
-    // A second cancel changes nothing, and neither does one of a recovery that is complete.
+    // Cancelling again, or cancelling a complete recovery, changes nothing.
     expect(await cancelRecovery(scene.deps, address)).toEqual(cancelled);
   });
 
-  test("of several at once is walked by several processes, each page once", async () => {
+  test("is advanced by several processes, several recoveries at a time, each page once (HOOK-87)", async () => {
     const endpoints = await Promise.all([1, 2, 3].map(() => scene.endpoint({ url })));
     for (const { endpoint } of endpoints) {
       await deadLetters(endpoint.id, 20);
@@ -224,7 +224,7 @@ describe("a recovery", () => {
     ]);
   });
 
-  test("survives kill -9 of the process that walks it: every dead letter is received, in one new cycle", async () => {
+  test("survives kill -9 of the process that advances it: every dead letter is received, in one new cycle (HOOK-87)", async () => {
     const receiver: Receiver = await startReceiver();
     const { endpoint } = await scene.endpoint({ url: receiver.url, maxPerSecond: 8, maxInFlight: 100 });
     await deadLetters(endpoint.id, 60);
@@ -232,7 +232,7 @@ describe("a recovery", () => {
     const first = startWebhooksProcess(scene.variables());
     await waitFor(() => receiver.received.length >= 10);
     await first.kill();
-    // What waiting for the leases of a dead process comes to.
+    // Expires the leases of the dead process, as waiting would.
     await scene.rows(
       "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
     );

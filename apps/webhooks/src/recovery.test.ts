@@ -8,8 +8,8 @@ import { startWebhooksProcess } from "./testing/webhooks-process.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 /**
- * The leases of a process that is dead are over: what waiting for them comes to. Not by short leases, which also shorten
- * what a receiver on a busy machine has to answer in, and so add tries.
+ * Expires the leases of a dead process, as waiting would. Do not use short leases instead: they also shorten a receiver's
+ * time to answer, which adds attempts on a busy machine.
  */
 async function passLeases(scene: WebhookScene): Promise<void> {
   await scene.rows(
@@ -17,13 +17,13 @@ async function passLeases(scene: WebhookScene): Promise<void> {
   );
 }
 
-/** Every event was received, and each delivery ended. */
+/** Waits until every event was received and each delivery ended. */
 async function expectAllDelivered(scene: WebhookScene, receiver: Receiver, eventIds: readonly string[]): Promise<void> {
   await waitFor(
     async () => {
-      // In one statement: between two an expansion may commit, and each would find nothing of it.
+      // In one statement: an expansion that commits between two would be missed by both.
       const [open] = await scene.rows<{ count: number }>(
-        `select (select count(*) from webhook_events where expanded_at is null)
+        `select (select count(*) from event_marks)
            + (select count(*) from webhook_deliveries where state <> 'delivered') as count`,
       );
       return open?.count === 0;
@@ -53,7 +53,7 @@ describe("kill -9", () => {
     { point: "after the send, before the answer is settled", isAnswered: true },
   ];
   for (const { point, isAnswered } of points) {
-    test(`${point}: every event is received, none more often than crashes + 1, and the log shows the crash`, async () => {
+    test(`${point}: every event is received, none more often than crashes + 1, and the log shows the crash (HOOK-46)`, async () => {
       const seen = new Map<string, number>();
       const reached = Promise.withResolvers<void>();
       let isDown = false;
@@ -61,7 +61,7 @@ describe("kill -9", () => {
         const id = request.headers["webhook-id"] ?? "";
         seen.set(id, (seen.get(id) ?? 0) + 1);
         if (isDown) return void response.writeHead(204).end();
-        // Held open, or answered in the very moment of the kill: both leave a started attempt without a settle.
+        // Held open, or answered at the moment of the kill: both leave a started attempt that is not settled.
         if (isAnswered && seen.size === 10) response.writeHead(204).end();
         if (seen.size >= 10) reached.resolve();
       });
@@ -82,13 +82,13 @@ describe("kill -9", () => {
         "select count(*) from webhook_attempts where outcome = 'unknown' and ended_at is not null",
       );
       expect(unknown?.count).toBe(started[0]?.count);
-      // A process that is asked to stop leaves nothing half done.
+      // A graceful stop leaves no open attempt.
       expect(await second.stop()).toBe(0);
       await receiver.stop();
     });
   }
 
-  /** A table lock that stops a statement in its middle: what it has written is not committed when the process dies. */
+  /** Locks a table to block a statement midway: its writes are uncommitted when the process dies. */
   async function lockOut(table: string, mode: "share" | "share row exclusive") {
     const client = await scene.deps.db.pool.connect();
     await client.query("begin");
@@ -109,7 +109,7 @@ describe("kill -9", () => {
     { point: "in the middle of the settle", table: "webhook_attempts", isSending: true },
   ];
   for (const { point, table, isSending } of halves) {
-    test(`${point}: nothing of it stays half done, every event is received, none more often than crashes + 1`, async () => {
+    test(`${point}: nothing stays half done, every event is received, none more often than crashes + 1`, async () => {
       const answers: (() => void)[] = [];
       let isHolding = isSending;
       receiver.answer((_request, response) => {
@@ -127,7 +127,7 @@ describe("kill -9", () => {
         isHolding = false;
         for (const answer of answers) answer();
       } else {
-        // One through and through, so that the process is known to run.
+        // Deliver one event first, so that the process is known to run.
         events = (await scene.finishRuns(1)).map(({ eventId }) => eventId);
         await waitFor(
           async () =>
@@ -141,7 +141,7 @@ describe("kill -9", () => {
       await lock.release();
       await passLeases(scene);
       const second = startWebhooksProcess(scene.variables());
-      // The server may have carried out the statement of the dead process: this event needs the second one in any case.
+      // The server may have completed the dead process's statement: only a new event needs the second process for sure.
       events.push(...(await scene.finishRuns(1)).map(({ eventId }) => eventId));
       await expectAllDelivered(scene, receiver, events);
       const counts = new Map<string, number>();
@@ -151,7 +151,7 @@ describe("kill -9", () => {
       }
       expect(counts.size).toBe(events.length);
       expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
-      // Every request that went out stands in the log, and nothing in the log is open.
+      // The log has every request that was sent, and no open attempt.
       const [log] = await scene.rows<{ tries: number; open: number }>(
         `select count(*) as tries, count(*) filter (where outcome = 'started') as open from webhook_attempts
           where delivery_id in (select id from webhook_deliveries)`,
@@ -163,7 +163,7 @@ describe("kill -9", () => {
     });
   }
 
-  test("a stop finishes the deliveries in flight and claims no more", async () => {
+  test("a stop finishes the deliveries in flight and claims no more (OPS-5, HOOK-51)", async () => {
     const reached = Promise.withResolvers<void>();
     const answers: (() => void)[] = [];
     receiver.answer((_request, response) => {
@@ -183,7 +183,7 @@ describe("kill -9", () => {
 });
 
 describeWithRedis("Redis", () => {
-  test("flushed again and again under load loses nothing: committed events and received ids are equal", async () => {
+  test("flushed repeatedly under load loses nothing: committed events and received ids are equal (OPS-6, HOOK-47)", async () => {
     const redis = testRedis();
     const scene = await webhookScene({ queueUrl: redis.url, prefix: redis.prefix });
     const receiver = await startReceiver();
@@ -194,7 +194,7 @@ describeWithRedis("Redis", () => {
     const events: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       events.push(...(await scene.finishRuns(20)).map(({ eventId }) => eventId));
-      // What a flush takes from this file, without taking the queues of the others.
+      // Flush only this file's keys: other test files share the server.
       const keys = await client.keys(`*${redis.prefix}*`);
       if (keys.length > 0) await client.del(...keys);
     }
@@ -208,9 +208,9 @@ describeWithRedis("Redis", () => {
 });
 
 /**
- * Freezes a PostgreSQL of its own again and again under load, with events being written while it stands still.
+ * Freezes a private PostgreSQL repeatedly under load, while events are being written.
  *
- * @param queue another backend for the bells than the database; `wipe` is called while the database stands still.
+ * @param queue backend for the wake-ups instead of the database; `wipe` is called while the database is frozen.
  */
 async function pauseUnderLoad(queue?: { url: string; prefix: string; wipe(): Promise<void> }): Promise<void> {
   const closers: (() => Promise<void>)[] = [];
@@ -226,7 +226,7 @@ async function pauseUnderLoad(queue?: { url: string; prefix: string; wipe(): Pro
     const receiver = await startReceiver();
     closers.push(() => receiver.stop());
     await scene.endpoint({ url: receiver.url, maxInFlight: 100, maxPerSecond: 1_000 });
-    // A claim whose answer is lost ends with its lease: not the default of 45 seconds in a test.
+    // A claim whose answer is lost ends with its lease: shorter here than the default of 45 seconds.
     for (let count = 0; count < 2; count += 1) await scene.webhooks({ WEBHOOK_DELIVERY_LEASE_SECONDS: "20" });
     const events: string[] = [];
     for (let round = 1; round <= 4; round += 1) {
@@ -247,13 +247,13 @@ async function pauseUnderLoad(queue?: { url: string; prefix: string; wipe(): Pro
 }
 
 describe("PostgreSQL", () => {
-  test("paused in the middle of a load loses nothing: committed events and received ids are equal", async () => {
+  test("paused under load loses nothing: committed events and received ids are equal (HOOK-47)", async () => {
     await pauseUnderLoad();
   });
 });
 
 describeWithRedis("PostgreSQL and Redis", () => {
-  test("paused and wiped at once lose nothing: committed events and received ids are equal", async () => {
+  test("paused and wiped at once lose nothing: committed events and received ids are equal (HOOK-47)", async () => {
     const redis = testRedis();
     const client = new Redis(redis.url);
     await pauseUnderLoad({

@@ -6,7 +6,7 @@ import {
   cycleDeadlineSeconds,
   settleDeliveries,
   standardV3WaitsSeconds,
-  triesMax,
+  attemptsMax,
   waitAfter,
 } from "@service/domain/deliveries";
 
@@ -27,15 +27,15 @@ interface Row {
   readonly reason: string | null;
   readonly tries: number;
   readonly waitSeconds: number | null;
-  /** Of the cycle, on the clock of this delivery. */
+  /** Seconds of the cycle, by this delivery's clock. */
   readonly elapsedSeconds: number;
 }
 
 /**
- * The statements that settle tries, walked through the whole schedule. The database's clock cannot be set, so time
- * passes by moving a delivery's deadline towards it: as far as its next try lies ahead.
+ * Runs the settle statements through the whole schedule. The database's clock cannot be set, so time passes by moving a
+ * delivery's deadline back by the wait for its next attempt.
  */
-test("the database walks all sixteen tries and stops at 84 h, also where every answer is a 429 with an absurd Retry-After", async () => {
+test("the schedule makes sixteen attempts and stops at 84 h, even when every answer is a 429 with an absurd Retry-After (HOOK-53, HOOK-56)", async () => {
   const { endpoint } = await scene.endpoint({ url: "http://127.0.0.1:9/" });
   const runs = await scene.finishRuns(deliveries);
   await scene.rows(
@@ -46,12 +46,12 @@ test("the database walks all sixteen tries and stops at 84 h, also where every a
     [endpoint.id, scene.owner.organizationId, runs.map(({ eventId }) => eventId), cycleDeadlineSeconds],
   );
   const all = await scene.rows<{ id: string }>("select id from webhook_deliveries order by id");
-  /** Half of the receivers are plainly broken, half ask for the end of time. */
+  /** Half of the receivers simply fail, half send a huge Retry-After. */
   const isGreedy = new Map(all.map(({ id }, place) => [id, place % 2 === 0]));
   const elapsed = new Map(all.map(({ id }) => [id, 0]));
   const ends = new Map<string, Row>();
 
-  for (let round = 1; round <= triesMax + 1 && ends.size < deliveries; round += 1) {
+  for (let round = 1; round <= attemptsMax + 1 && ends.size < deliveries; round += 1) {
     const leased = await scene.rows<{ id: string; token: string; tries: number }>(
       `update webhook_deliveries set state = 'delivering', tries = tries + 1, lease_token = gen_random_uuid(),
          lease_until = now() + interval '1 minute', next_attempt_at = null
@@ -62,12 +62,12 @@ test("the database walks all sixteen tries and stops at 84 h, also where every a
       const headers: Record<string, string> = greedy ? { "retry-after": absurdRetryAfter } : {};
       const verdict = classifyAnswer({ kind: "answer", status: greedy ? 429 : 500, headers }, Date.now());
       expect(verdict.outcome).toBe("transient");
-      const failed = { deliveryId: id, cycle: 1, tryNumber: tries, ...verdict };
+      const failed = { deliveryId: id, cycle: 1, attemptNumber: tries, ...verdict };
       return {
         deliveryId: id,
         leaseToken: token,
         cycle: 1,
-        tryNumber: tries,
+        attemptNumber: tries,
         outcome: verdict.outcome,
         isGone: false,
         waitMs: waitAfter(failed, 1),
@@ -98,7 +98,7 @@ test("the database walks all sixteen tries and stops at 84 h, also where every a
       const step = standardV3WaitsSeconds[row.tries] ?? 0;
       const wait = row.waitSeconds ?? Number.NaN;
       const left = cycleDeadlineSeconds - row.elapsedSeconds;
-      // The clock goes on between statements; a minute is nothing beside these steps, and too little for a wrong one.
+      // A minute of tolerance for time between statements: small beside these steps, too small to hide a wrong one.
       const least = Math.min(step - Math.min(step * 0.1, 600), left) - 60;
       expect(wait).toBeGreaterThanOrEqual(least);
       expect(wait).toBeLessThanOrEqual(Math.min(isGreedy.get(row.id) ? Math.max(2 * step, 60) : step * 1.1, left) + 60);
@@ -113,12 +113,12 @@ test("the database walks all sixteen tries and stops at 84 h, also where every a
   for (const [id, end] of ends) {
     expect(end.state).toBe("dead_letter");
     if (isGreedy.get(id)) {
-      // Twice the step each time: the deadline comes before the sixteenth try.
+      // Twice the step each time, so the deadline comes before the sixteenth attempt.
       expect(end.reason).toBe("window_elapsed");
-      expect(end.tries).toBeLessThan(triesMax);
+      expect(end.tries).toBeLessThan(attemptsMax);
       expect(end.elapsedSeconds).toBeGreaterThanOrEqual(cycleDeadlineSeconds - 60);
     } else {
-      expect([end.reason, end.tries]).toEqual(["retry_exhausted", triesMax]);
+      expect([end.reason, end.tries]).toEqual(["retry_exhausted", attemptsMax]);
       expect(end.elapsedSeconds / 86_400).toBeGreaterThan(3.2);
       expect(end.elapsedSeconds).toBeLessThan(cycleDeadlineSeconds);
     }

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createAddressGuard } from "@service/domain/webhook-endpoints";
 
-import { createSender, type Sender, type SentTry } from "./send.ts";
+import { createSender, type Sender, type SentAttempt } from "./send.ts";
 import {
   expiredCertificate,
   goodCertificate,
@@ -37,7 +37,7 @@ function sender(options: SenderOptions = {}): Sender {
   return created;
 }
 
-function post(by: Sender, url: string): Promise<SentTry> {
+function post(by: Sender, url: string): Promise<SentAttempt> {
   return by.send({
     url,
     headers: { "content-type": "application/json", "user-agent": "test" },
@@ -67,7 +67,7 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
   return typeof address === "object" && address ? `http://127.0.0.1:${address.port}/` : "";
 }
 
-/** Writes until the other side goes; answers how much was taken. */
+/** Writes until the peer closes. @returns how many bytes were accepted. */
 function flood(socket: Socket, head: string, chunk: Buffer): { written: () => number } {
   socket.write(head);
   let written = 0;
@@ -79,8 +79,8 @@ function flood(socket: Socket, head: string, chunk: Buffer): { written: () => nu
   return { written: () => written };
 }
 
-describe("the receiver zoo", () => {
-  test("a normal answer is logged with its first 4 KiB, timings, headers and remote address", async () => {
+describe("misbehaving receivers", () => {
+  test("a normal answer is logged with its first 4 KiB, timings, headers and remote address (HOOK-71, HOOK-72)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     receiver.answer((_request, response) => {
@@ -100,7 +100,7 @@ describe("the receiver zoo", () => {
     expect(sent.timings["total"]).toBeGreaterThan(0);
   });
 
-  test("connections are kept and used again", async () => {
+  test("connections are kept and used again (HOOK-68)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     const by = sender();
@@ -110,7 +110,7 @@ describe("the receiver zoo", () => {
     expect(second.remoteAddress).toBe("127.0.0.1");
   });
 
-  test("a slow drip of a body ends with the whole exchange", async () => {
+  test("a body that drips is cut at the deadline of the exchange (HOOK-70)", async () => {
     const timers: NodeJS.Timeout[] = [];
     const url = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
@@ -123,7 +123,7 @@ describe("the receiver zoo", () => {
     expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 
-  test("of a 1 GB body 16 KiB are read, and the status counts", async () => {
+  test("of a 1 GB body 16 KiB are read, and the status counts (HOOK-71)", async () => {
     let written = (): number => 0;
     const url = await rawServer((socket) => {
       ({ written } = flood(socket, "HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n", Buffer.alloc(65_536, "a")));
@@ -131,11 +131,11 @@ describe("the receiver zoo", () => {
     const sent = await post(sender(), url);
     expect(sent).toMatchObject({ answer: { kind: "answer", status: 200 }, responseTruncated: true });
     expect(sent.responseBody).toHaveLength(4_096);
-    // What socket buffers and streams hold beyond the 16 KiB is bounded too.
+    // Socket buffers and streams hold little beyond the 16 KiB.
     expect(written()).toBeLessThan(20_000_000);
   });
 
-  test("a gzip bomb is bytes: never unpacked, kept as base64", async () => {
+  test("a gzip bomb is never unpacked, but kept as base64 (HOOK-71)", async () => {
     const url = await rawServer((socket) => {
       socket.end(
         Buffer.concat([
@@ -158,7 +158,7 @@ describe("the receiver zoo", () => {
     ).toBe("1f8b");
   });
 
-  test("a flood of headers, endless 1xx answers and bytes that are no HTTP are no answers", async () => {
+  test("a flood of headers, endless 1xx answers and bytes other than HTTP count as failures", async () => {
     const headers = await rawServer((socket) => {
       flood(socket, "HTTP/1.1 200 OK\r\n", Buffer.from(`x-a: ${"a".repeat(1_000)}\r\n`));
     });
@@ -175,7 +175,7 @@ describe("the receiver zoo", () => {
     expect((await post(sender(), noise)).answer).toEqual({ kind: "failure", failure: "malformed_response" });
   });
 
-  test("a reset in the middle of a body is a reset, with the status that was seen", async () => {
+  test("a reset in the middle of a body is logged as a reset with the status received", async () => {
     const url = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf", () => socket.resetAndDestroy());
     });
@@ -185,7 +185,7 @@ describe("the receiver zoo", () => {
     });
   });
 
-  test("a redirect is an answer and is never followed", async () => {
+  test("a redirect is an answer and is never followed (HOOK-66)", async () => {
     const inner = await startReceiver();
     const outer = await startReceiver();
     open.push(() => inner.stop());
@@ -197,7 +197,7 @@ describe("the receiver zoo", () => {
     expect(inner.received).toHaveLength(0);
   });
 
-  test("a redirect to loopback is an answer: what it points at is not even resolved", async () => {
+  test("a redirect to loopback is an answer: its target is not even resolved (HOOK-66)", async () => {
     const outer = await startReceiver("127.0.0.2");
     const inner = await startReceiver();
     open.push(() => outer.stop());
@@ -214,11 +214,11 @@ describe("the receiver zoo", () => {
     expect(inner.received).toHaveLength(0);
   });
 
-  test("a certificate that is over or names another host is tls_failed, and no byte of the delivery is sent", async () => {
+  test("an expired certificate or one for another host is tls_failed, and no byte of the delivery is sent (HOOK-67)", async () => {
     const authorities = getCACertificates("default");
     setDefaultCACertificates([...authorities, testAuthority]);
     open.push(() => setDefaultCACertificates(authorities));
-    async function answerWith(cert: string): Promise<{ sent: SentTry; requests: number }> {
+    async function answerWith(cert: string): Promise<{ sent: SentAttempt; requests: number }> {
       let requests = 0;
       const server = createTlsServer({ key: leafKey, cert }, (_request, response) => {
         requests += 1;
@@ -241,7 +241,7 @@ describe("the receiver zoo", () => {
     }
   });
 
-  test("nobody listening is connect_refused; a server that speaks no TLS is tls_failed", async () => {
+  test("a closed port is connect_refused; a server without TLS is tls_failed", async () => {
     const url = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect((await post(sender(), url.replace("http:", "https:"))).answer).toEqual({
       kind: "failure",
@@ -254,7 +254,7 @@ describe("the receiver zoo", () => {
 });
 
 describe("the guard at connect", () => {
-  test("a literal address is checked before anything is sent, in every spelling", async () => {
+  test("a literal address is checked before anything is sent, in every spelling (HOOK-61)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     const by = sender({ allowedCidrs: [] });
@@ -265,7 +265,7 @@ describe("the guard at connect", () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("a name that answers public first and private later is refused at the later connect", async () => {
+  test("a name that resolves to a public address first and a private one later is refused at the later connect (HOOK-61)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     // 127.0.0.2 stands for the public address, 127.0.0.1 for the private one.
@@ -290,7 +290,7 @@ describe("the guard at connect", () => {
     expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "dns_failed" });
   });
 
-  test("a pooled socket stays where it was checked; once it is closed the changed name is refused", async () => {
+  test("a pooled socket stays with its checked address; once it is closed the changed name is refused (HOOK-68)", async () => {
     // 127.0.0.2 stands for the public address, 127.0.0.1 for the private one the name moves to.
     const before = await startReceiver("127.0.0.2");
     open.push(() => before.stop());
@@ -308,7 +308,7 @@ describe("the guard at connect", () => {
     const url = `http://moving.example.com:${before.port}/`;
     expect((await post(by, url)).remoteAddress).toBe("127.0.0.2");
     addresses = ["127.0.0.1"];
-    // The receiver ends the connection with its answer, so the next try needs a new one.
+    // The receiver closes the connection with its answer, so the next attempt needs a new one.
     before.answer((_request, response) => response.writeHead(204, { connection: "close" }).end());
     const pooled = await post(by, url);
     expect(pooled).toMatchObject({ remoteAddress: "127.0.0.2", timings: { reused_connection: 1 } });
@@ -317,7 +317,7 @@ describe("the guard at connect", () => {
     expect([asked, before.received.length]).toEqual([2, 2]);
   });
 
-  test("the service's own names, and names below them, are refused whatever they resolve to", async () => {
+  test("the service's own names, and names below them, are refused whatever they resolve to (HOOK-64)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     const by = createSender({
@@ -339,7 +339,7 @@ describe("the guard at connect", () => {
     }
   });
 
-  test("the socket's own address is checked after the connect, and nothing is sent to a refused one", async () => {
+  test("the address actually connected to is checked, and nothing is sent to a refused one (HOOK-61)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     let asked = 0;
@@ -363,9 +363,9 @@ describe("the guard at connect", () => {
   });
 });
 
-describe("an egress proxy (webhooks.md 5.9 rule 6)", () => {
+describe("an egress proxy (HOOK-69)", () => {
   type Asked = { target: string; login: string | undefined };
-  /** A proxy that tunnels as it is asked to, or answers `status` instead. */
+  /** A proxy that opens the tunnels requested, or answers `status` instead. */
   async function startProxy(status = 200): Promise<{ url: URL; asked: Asked[] }> {
     const asked: Asked[] = [];
     const sockets = new Set<Duplex>();
@@ -397,7 +397,7 @@ describe("an egress proxy (webhooks.md 5.9 rule 6)", () => {
     return { url: new URL(`http://user:p%40ss@127.0.0.1:${port}`), asked };
   }
 
-  test("tunnels each connection to the address that was checked, never to a name, and keeps it", async () => {
+  test("tunnels each connection to the address that was checked, never to a name, and keeps it (HOOK-69)", async () => {
     const authorities = getCACertificates("default");
     setDefaultCACertificates([...authorities, testAuthority]);
     open.push(() => setDefaultCACertificates(authorities));
@@ -421,7 +421,7 @@ describe("an egress proxy (webhooks.md 5.9 rule 6)", () => {
     by.close();
   });
 
-  test("is not asked for what the guard refuses, be it a name or an address", async () => {
+  test("gets no request for a name or address that the guard refuses (HOOK-69)", async () => {
     const proxy = await startProxy();
     const by = sender({ names: { "inside.example.com": ["10.0.0.1"] }, allowedCidrs: [], proxy: proxy.url });
     for (const url of ["https://inside.example.com/", "https://10.0.0.1/", "https://nowhere.example.com/"]) {
@@ -434,7 +434,7 @@ describe("an egress proxy (webhooks.md 5.9 rule 6)", () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test("that refuses, or is not there, is a failed connection", async () => {
+  test("that refuses or is absent is a failed connection", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
     const refusing = await startProxy(403);

@@ -8,9 +8,9 @@ import got, { RequestError, TimeoutError } from "got";
 import { createGuardedAgents } from "./guarded-agent.ts";
 import { createProxiedAgents } from "./proxied-agent.ts";
 
-/** Read of an answer at most; the socket is dropped then (webhooks.md 5.8). */
+/** Most bytes read of an answer; then the socket is dropped (HOOK-71). */
 const bodyReadBytesMax = 16 * 1024;
-/** Kept of it in the log. */
+/** Most bytes of it kept in the log. */
 const bodyKeptBytesMax = 4 * 1024;
 const lookupTimeoutMs = 3_500;
 const connectTimeoutMs = 5_000;
@@ -28,9 +28,9 @@ const loggedHeaders = [
 ] as const;
 const loggedHeaderCharsMax = 1_024;
 
-export interface SentTry {
+export interface SentAttempt {
   readonly answer: Answer;
-  /** Also known when the answer broke off after its head. */
+  /** Set even when the answer broke off after its head. */
   readonly status: number | null;
   readonly remoteAddress: string | null;
   /** Milliseconds: `dns`, `connect`, `tls`, `first_byte`, `total`; `reused_connection` is 1 or 0. */
@@ -42,21 +42,21 @@ export interface SentTry {
 }
 
 export interface Sender {
-  /** Posts once. Never throws: what went wrong is the answer. */
+  /** Posts once. Never throws: failures are returned. */
   send(request: {
     url: string;
     headers: Readonly<Record<string, string>>;
     body: Buffer;
     signal: AbortSignal;
-  }): Promise<SentTry>;
+  }): Promise<SentAttempt>;
   /** Closes idle connections. */
   close(): void;
 }
 
 /**
- * Sends deliveries: one POST, no retry, no redirect, no decompression, TLS verified (webhooks.md 5.8, 5.9).
+ * Sends deliveries: one POST, no retry, no redirect, no decompression, TLS verified (HOOK-66, HOOK-67, HOOK-70, HOOK-71).
  *
- * @param options.totalMs for the whole exchange, the answer's body included.
+ * @param options.totalMs deadline of the whole exchange, including the answer's body.
  */
 export function createSender(options: {
   guard: AddressGuard;
@@ -94,11 +94,11 @@ export function createSender(options: {
       const read = createBodyReader();
       let failure: TransportFailure | undefined;
       const stream = client.stream(target, { headers: { ...headers }, body, signal });
-      // Asked of the request itself: times have no more than a millisecond, so a quick connect looks like none.
+      // Read reuse from the request: timings have only millisecond resolution, so a quick connect would look reused.
       stream.once("request", (request: ClientRequest) => (sentBy = request));
       stream.once("response", (response: IncomingMessage) => {
         head.response = response;
-        // Kept now: a socket that goes back to the pool forgets it.
+        // Read it now: a socket returned to the pool loses it.
         remoteAddress = response.socket.remoteAddress ?? null;
       });
       let remoteAddress: string | null = null;
@@ -132,7 +132,7 @@ export function createSender(options: {
   };
 }
 
-function refused(startedMs: number): SentTry {
+function refused(startedMs: number): SentAttempt {
   return {
     answer: { kind: "failure", failure: "blocked_address" },
     status: null,
@@ -145,7 +145,7 @@ function refused(startedMs: number): SentTry {
   };
 }
 
-/** Keeps the first bytes of a body; `take` answers whether to read on. */
+/** Keeps the first bytes of a body; `take` returns whether to read on. */
 function createBodyReader() {
   const kept: Buffer[] = [];
   let keptBytes = 0;
@@ -160,7 +160,7 @@ function createBodyReader() {
       readBytes += chunk.length;
       return readBytes < bodyReadBytesMax;
     },
-    result(): Pick<SentTry, "responseBody" | "responseIsBase64" | "responseTruncated"> {
+    result(): Pick<SentAttempt, "responseBody" | "responseIsBase64" | "responseTruncated"> {
       if (readBytes === 0) return { responseBody: null, responseIsBase64: false, responseTruncated: false };
       const bytes = Buffer.concat(kept);
       const isTruncated = readBytes > keptBytes;
@@ -174,12 +174,13 @@ function createBodyReader() {
   };
 }
 
-/** Undefined when the bytes are no text that the log can hold. A character cut at the end is left out. */
+/** Undefined when the log cannot hold the bytes as text. Drops a character cut at the end. */
 function decodeText(bytes: Buffer, isCut: boolean): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
     return text.includes("\u0000") ? undefined : text;
   } catch {
+    // Not UTF-8.
     return undefined;
   }
 }
@@ -226,7 +227,7 @@ function roundMs(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Which entry of the closed list an error of the transport is. */
+/** Maps a transport error to the closed list of failures. */
 function failureOf(error: unknown): TransportFailure {
   if (error instanceof TimeoutError) {
     switch (error.event) {

@@ -18,7 +18,7 @@ function headersWith(secrets: readonly string[], timestampSeconds: number): Reco
 }
 
 /**
- * A receiver in Python, with its standard library alone: the check of the Standard Webhooks specification. Reads
+ * A receiver in Python that verifies by the Standard Webhooks specification with the standard library only. Reads
  * `{secret, id, timestamp, signature, body}` in base64 for the body; prints `ok` or `refused`.
  */
 const pythonReceiver = `
@@ -35,10 +35,10 @@ for line in sys.stdin:
 const hasPython = spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]).status === 0;
 const testWithPython = hasPython ? test : test.skip;
 if (!hasPython)
-  process.stderr.write("\npython3 (3.9 or newer) is not on this machine: its check of signatures is skipped\n");
+  process.stderr.write("\nInstall python3 (3.9 or newer) to run the signature check in Python; skipped\n");
 
 describe("the signature", () => {
-  test("is that of the official implementation", () => {
+  test("equals that of the official implementation (HOOK-30)", () => {
     const secret = makeSigningSecret();
     const at = new Date();
     expect(headersWith([secret], Math.floor(at.getTime() / 1_000))["webhook-signature"]).toBe(
@@ -47,7 +47,7 @@ describe("the signature", () => {
     expect(signingKeyOf(secret)).toHaveLength(32);
   });
 
-  test("is refused after a change of any byte of id, time or body", () => {
+  test("is refused when any byte of id, time or body changes (HOOK-31)", () => {
     const secret = makeSigningSecret();
     const headers = headersWith([secret], Math.floor(Date.now() / 1_000));
     const verifier = new Webhook(secret);
@@ -72,7 +72,7 @@ describe("the signature", () => {
     expect(() => new Webhook(makeSigningSecret()).verify(text, headers)).toThrow(/signature|timestamp/i);
   });
 
-  test("carries one entry for each live secret: the official verifier takes each secret, and no byte may change", () => {
+  test("carries one entry for each live secret: the official verifier takes each secret, and no byte may change (HOOK-11, HOOK-30)", () => {
     const secrets = [makeSigningSecret(), makeSigningSecret()];
     const headers = headersWith(secrets, Math.floor(Date.now() / 1_000));
     const text = body.toString("utf8");

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from "node:crypto";
 
 /**
  * Signs a delivery by Standard Webhooks: HMAC-SHA256 over event id, time in unix seconds and the exact body, joined by
- * full stops; `v1,` and base64, one entry for each live secret (webhooks.md 5.2).
+ * full stops; `v1,` and base64, one entry for each live secret (HOOK-30).
  *
  * @param signed.keys keys of the live secrets, newest first.
  * @returns the value of `webhook-signature`.

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from "@service/domain/deliveries";
 import { openSigningSecret, signingKeyOf } from "@service/domain/webhook-endpoints";
 import type { SecretBox } from "@service/runtime";
 
-/** Opened keys kept in memory; forgotten all together beyond this. */
+/** Most opened keys kept in memory; beyond it the cache is cleared. */
 const keysMax = 2_000;
 
 /** The keys that sign a delivery, newest first. */
@@ -14,7 +14,7 @@ export type SigningKeys = (claimed: Pick<ClaimedDelivery, "endpointId" | "secret
  * Opens sealed secrets and keeps the keys: a secret never changes under its id, and opening and preparing it cost a
  * tenth of a delivery (measured). Which secrets are live is read with every claim, so expiry is never cached.
  *
- * @throws SecretBoxError (from the answer's call) when a secret was sealed with a key that this process does not have.
+ * @throws SecretBoxError (when the returned function is called) when this process lacks the key that sealed a secret.
  */
 export function createSigningKeys(box: SecretBox): SigningKeys {
   const known = new Map<string, KeyObject>();

@@ -1,12 +1,17 @@
 import { setMaxListeners } from "node:events";
 
-import { openDatabase } from "@service/db/open";
+import { isRowError, openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
-import { cycleDeadlineSeconds, settleDeliveries, type Settlement, type SettledTry } from "@service/domain/deliveries";
+import {
+  cycleDeadlineSeconds,
+  settleDeliveries,
+  type Settlement,
+  type SettledAttempt,
+} from "@service/domain/deliveries";
 import { createAddressGuard, resolveHost, type ResolveHost } from "@service/domain/webhook-endpoints";
 import { openQueue } from "@service/queue";
 import {
-  coalesce,
+  createBatcher,
   createLogger,
   createMetrics,
   createSecretBox,
@@ -29,10 +34,10 @@ import { createSender } from "./send.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { startSweeper } from "./sweep.ts";
 
-/** The whole exchange of one try, body included (webhooks.md 5.8); less where the lease is shorter than usual. */
+/** Deadline of one attempt's exchange, body included (HOOK-70); less when the lease is shorter than usual. */
 const exchangeMsMax = 15_000;
 const leaseShare = 0.75;
-/** Exchanges do not shrink with the time scale of tests: sixteen real tries must fit before a scaled deadline. */
+/** Exchanges do not shrink with the time scale of tests: sixteen real attempts must fit before a scaled deadline. */
 const scaledCycleSecondsMin = 10;
 
 export interface RunningWebhooks {
@@ -44,8 +49,8 @@ export interface RunningWebhooks {
 }
 
 /**
- * Opens what the process needs and starts to deliver. Starts with Postgres and the queue absent and recovers by
- * itself (decisions.md 2). Any number of these processes may run.
+ * Opens the process's resources and starts delivering, even with Postgres and the queue absent: it recovers by itself
+ * (OPS-1). Any number of these processes may run.
  */
 export async function startWebhooks(
   config: WebhooksConfig,
@@ -53,7 +58,7 @@ export async function startWebhooks(
 ): Promise<RunningWebhooks> {
   const log = given.log ?? createLogger({ process: "webhooks", level: config.logLevel });
   const graceMs = config.shutdownGraceSeconds * 1_000;
-  // Deliveries first, then what they use: the margin is for closing connections after the last settle.
+  // Stop deliveries first, then what they use: the margin is for closing connections after the last settle.
   const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
   const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "webhooks", log });
   stop.onStop("tracing", () => tracing.stop());
@@ -97,16 +102,18 @@ export async function startWebhooks(
     totalMs: Math.min(exchangeMsMax, config.leaseSeconds * 1_000 * leaseShare),
   });
   stop.onStop("connections", () => sender.close());
-  const settle = coalesce<SettledTry, Settlement>({
+  const settle = createBatcher<SettledAttempt, Settlement>({
     name: "settle deliveries",
     run: (batch) => settleDeliveries(deps, batch),
     maxBatch: 64,
     maxInFlight: 2,
     maxWaiting: 2 * (config.slots + config.slowSlots),
+    // An endpoint's answer is stored with its attempt, so one row can fail alone.
+    repeatsOneByOne: isRowError,
   });
   const signingKeys = createSigningKeys(secrets);
   const giveUp = new AbortController();
-  // Every try in flight listens to it; that is no leak.
+  // Every attempt in flight adds a listener: not a leak.
   setMaxListeners(0, giveUp.signal);
   const cycleSeconds = Math.max(cycleDeadlineSeconds * config.retryTimeScale, scaledCycleSecondsMin);
   const lanes = [
@@ -138,7 +145,7 @@ export async function startWebhooks(
     }),
   );
   const wakeLanes = (): void => lanes.forEach((lane) => lane.wake());
-  // Endpoints that keep failing are looked at once a second: a bell rings for the others.
+  // Wake only the normal lane: endpoints that keep failing are polled once a second.
   const wakeNormal = (): void => lanes[0]?.wake();
   stop.onStop("deliveries", async () => {
     const timer = setTimeout(() => giveUp.abort(), graceMs);
@@ -148,11 +155,11 @@ export async function startWebhooks(
   const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeNormal });
   const sweeper = startSweeper({ deps, metrics, cycleSeconds, expand: () => expander.expand(), onSwept: wakeLanes });
   stop.onStop("sweeper", () => sweeper.stop());
-  const listener = queue.onBell("webhooks", async () => {
-    // New deliveries have woken their lane; a resend makes no event, so the lane looks in that case too.
+  const listener = queue.listen("webhooks", async () => {
+    // New deliveries have woken their lane; wake it for a resend too, which makes no event.
     if (!(await expander.expand())) wakeNormal();
   });
-  stop.onStop("bell", () => listener.close());
+  stop.onStop("wake-ups", () => listener.close());
   log.info({ slots: config.slots }, "webhooks delivering");
   return { deps, metrics: registry, stop, metricsPort };
 }

@@ -1,26 +1,32 @@
 import type { Deps } from "@service/domain";
-import { advanceRecoveries, measureDeliveries, recoverDeadLetters, sweepDeliveries } from "@service/domain/deliveries";
-import { removeOldTestEvents } from "@service/domain/events";
+import {
+  advanceRecoveries,
+  measureDeliveries,
+  recoverDeadLetters,
+  removeOldTestEvents,
+  sweepDeliveries,
+} from "@service/domain/deliveries";
+import { measureEventMarks } from "@service/domain/events";
 import { disableFailingEndpoints, raiseNotices } from "@service/domain/webhook-endpoints";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 
 const sweepEveryMs = 1_000;
-/** What may be seconds late: measuring, endpoints that fail for days, dead letters that may be sent again. */
+/** Interval of tasks that may run seconds late: metrics, endpoints failing for days, dead letters to resend. */
 const careEverySweeps = 5;
 
 /**
- * Every second: expired leases, deliveries that do not match their endpoint, events whose bell was lost. With the
- * queue's backend away, or its memory wiped, this is all that is needed; it costs at most a second (webhooks.md 5.5).
+ * Handles, every second, expired leases, deliveries that do not match their endpoint, and events whose wake-up was lost.
+ * With the queue's backend away or wiped, this alone keeps deliveries going, at most a second late (HOOK-47).
  */
 export function startSweeper(options: {
   deps: Deps;
   metrics: DeliveryMetrics;
-  /** From a delivery's creation to its deadline, already scaled. */
+  /** Seconds from a delivery's creation to its deadline, already scaled. */
   cycleSeconds: number;
   /** Expands waiting events. */
   expand: () => Promise<unknown>;
-  /** Told after every sweep. */
+  /** Called after every sweep. */
   onSwept: () => void;
 }): { stop(): Promise<void> } {
   const { deps, metrics, cycleSeconds, expand, onSwept } = options;
@@ -30,12 +36,12 @@ export function startSweeper(options: {
   let sweeps = 0;
 
   async function sweep(): Promise<void> {
-    const { lost, buried, strays } = await sweepDeliveries(deps, { cycleSeconds });
+    const { lost, deadLettered, strays } = await sweepDeliveries(deps, { cycleSeconds });
     if (lost > 0) {
       metrics.lost(lost);
-      deps.log.warn({ lost }, "leases had expired; their deliveries are due again");
+      deps.log.warn({ lost }, "leases expired; their deliveries are due again");
     }
-    if (buried + strays > 0) deps.log.info({ buried, strays }, "deliveries put right");
+    if (deadLettered + strays > 0) deps.log.info({ deadLettered, strays }, "deliveries were moved");
     const recovered = await advanceRecoveries(deps);
     if (recovered > 0) deps.log.info({ recovered }, "dead letters of recoveries are due");
     await expand();
@@ -57,6 +63,7 @@ export function startSweeper(options: {
     }
     await removeOldTestEvents(deps);
     metrics.backlog(await measureDeliveries(deps));
+    metrics.marks(await measureEventMarks(deps.db));
   }
 
   async function run(): Promise<void> {
@@ -69,7 +76,7 @@ export function startSweeper(options: {
         if (!isFailing) deps.log.error({ err: error }, "sweep failed");
         isFailing = true;
       }
-      // Not in step with other processes: their sweeps then spread over the second.
+      // Jitter, so that the sweeps of several processes spread over the second.
       const pauseMs = sweepEveryMs * (0.9 + Math.random() * 0.2);
       const timer = Promise.withResolvers<void>();
       const handle = setTimeout(timer.resolve, pauseMs);

@@ -1,5 +1,6 @@
 import { engineTypeNames } from "@service/contract";
 import {
+  base64BytesVariable,
   decimalVariable,
   integerVariable,
   listVariable,
@@ -25,7 +26,7 @@ export const workerConfig = {
       name: "QUEUE_URL",
       protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
       secret: true,
-      why: "Bells that wake workers. Unset = the database.",
+      why: "Wake-ups of workers. Unset = the database.",
     }),
   ),
   queuePrefix: textVariable({
@@ -34,12 +35,21 @@ export const workerConfig = {
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
+  secretsKey: optional(
+    base64BytesVariable({
+      name: "SECRETS_KEY",
+      bytes: 32,
+      secret: true,
+      why: "Opens the secrets of submission sources, for runs that automations submit with a signed stamp.",
+    }),
+  ),
+  dataDir: textVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is when it is not set." }),
   metricsPort: optional(
     integerVariable({
       name: "METRICS_PORT",
       min: 0,
       max: 65_535,
-      why: "Metrics, liveness and readiness on a port of their own; unset = off.",
+      why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
   metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
@@ -80,7 +90,7 @@ export const workerConfig = {
     default: 20,
     min: 0,
     max: 3_600,
-    why: "How long runs in progress may finish when the process stops; then they are handed to another worker.",
+    why: "Grace period for runs in progress when the process stops; then they are released for another worker.",
   }),
   concurrency: integerVariable({
     name: "WORKER_CONCURRENCY",
@@ -88,6 +98,13 @@ export const workerConfig = {
     min: 1,
     max: 1_000,
     why: "Runs this process holds at one time.",
+  }),
+  jobConcurrency: integerVariable({
+    name: "WORKER_JOB_CONCURRENCY",
+    default: 2,
+    min: 1,
+    max: 64,
+    why: "Publish gates this process evaluates at one time, each in its own thread; at most half for one organization.",
   }),
   threads: optional(
     integerVariable({
@@ -119,7 +136,7 @@ export const workerConfig = {
     }),
   ),
   modelApiKey: optional(textVariable({ name: "MODEL_API_KEY", secret: true, why: "Key of the model provider." })),
-  modelName: optional(textVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Model that is asked." })),
+  modelName: optional(textVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Name of the model." })),
   otlpEndpoint: optional(
     textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),

@@ -2,15 +2,15 @@ import { loadConfigurationForRun } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import { configurationText } from "./compute/compute-run.ts";
 
-/** Texts kept, at most: a few hundred kilobytes each. They are immutable like the hash they are known by. */
+/** Most configurations cached, a few hundred kilobytes each. They never go stale: the key is their hash. */
 const keptMax = 128;
 
 export type Configurations = {
-  /** UTF-8 text of a configuration in memory that threads share; `missing` and `inconsistent` say why there is none. */
+  /** UTF-8 JSON of a configuration in memory shared with threads, or why there is none: `missing`, `inconsistent`. */
   load(configHash: string): Promise<SharedArrayBuffer | "missing" | "inconsistent">;
 };
 
-/** Configurations as threads take them. Runs that need the same one at once load it once. */
+/** Loads configurations for threads. Concurrent runs with the same one load it once. */
 export function openConfigurations(db: Database): Configurations {
   const kept = new Map<string, Promise<SharedArrayBuffer | "missing" | "inconsistent">>();
 
@@ -31,7 +31,7 @@ export function openConfigurations(db: Database): Configurations {
       const oldest = kept.keys().next();
       if (kept.size >= keptMax && !oldest.done) kept.delete(oldest.value);
       kept.set(configHash, reading);
-      // What failed is read again: the row may arrive, the database may come back.
+      // Do not cache failures: the row may arrive, the database may come back.
       reading.then(
         (outcome) => typeof outcome === "string" && kept.delete(configHash),
         () => kept.delete(configHash),

@@ -8,10 +8,11 @@ import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { submitRun, waitForRun } from "@service/domain/runs";
+import { withGates } from "@service/domain/testing";
 import { findEngineType, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
-import { testDatabase, waitFor, type TestDatabase } from "@service/testing";
+import { testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
 import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
-  pool = openComputePool({ threads: 2 });
+  pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());
 });
 afterEach(async () => {
@@ -79,13 +80,13 @@ type Finished = {
 };
 
 async function bench(engineType: EngineTypeName): Promise<Bench> {
-  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
   const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization") throw new Error("not an organization key");
+  if (caller.kind !== "organization_key") throw new Error("not an organization key");
   await createEngine(deps, caller, { slug: "engine", label: "Engine", description: "", engineType });
-  await publish(deps, caller, "engine", {});
-  const engine = await findEngine(deps, organizationId, "engine");
+  await withGates(deps, () => publish(deps, caller, "engine", {}));
+  const engine = await findEngine(deps, { organizationId }, "engine");
   if (!engine) throw new Error("no engine");
   async function submit(input: JsonObject, offerings?: readonly JsonObject[]): Promise<string> {
     const { runId } = await submitRun(deps, {
@@ -110,7 +111,7 @@ async function bench(engineType: EngineTypeName): Promise<Bench> {
       async function* source(): AsyncGenerator<Uint8Array> {
         yield Buffer.from(text, "utf8");
       }
-      return importDataset(deps, { organizationId, datasetKey, format: "ndjson", source: source() });
+      return importDataset(deps, testOperator, { organizationId, datasetKey, format: "ndjson", source: source() });
     },
     run: async (input, offerings) => finished(await submit(input, offerings)),
   };
@@ -153,7 +154,7 @@ const need = artisan?.input ?? {};
 const markets = artisan?.offerings ?? [];
 
 describe("matching", () => {
-  test("reads the dataset it is configured with, and recommends as it would from the same offerings sent along", async () => {
+  test("reads its configured dataset, and recommends the same as from offerings in the request", async () => {
     const { importRows, run } = await bench("matching");
     const imported = await importRows("offerings", markets);
     startRunWorker();
@@ -166,7 +167,7 @@ describe("matching", () => {
     expect(solutionKeys(fromDataset).length).toBeGreaterThan(0);
   });
 
-  test("a run submitted after an import sees the new version, also where the old one is in memory", async () => {
+  test("a run submitted after an import sees the new version, even when the old one is cached (DATA-9)", async () => {
     const { importRows, run } = await bench("matching");
     await importRows("offerings", markets.slice(0, 1));
     startRunWorker();
@@ -177,14 +178,14 @@ describe("matching", () => {
     expect(datasetsOf(after)).toMatchObject([{ version: "2", sha256: second.sha256 }]);
   });
 
-  test("the dataset of another organization is not there", async () => {
+  test("the dataset of another organization is invisible", async () => {
     await (await bench("matching")).importRows("offerings", markets);
     const { run } = await bench("matching");
     startRunWorker();
     expect(await run(need)).toMatchObject({ status: "failed", details: { code: "no_offerings" } });
   });
 
-  test("an attempt after a reclaim reads it in its own process", async () => {
+  test("an attempt after a reclaim reads it in its child process", async () => {
     const { importRows, submit } = await bench("matching");
     await importRows("offerings", markets);
     const runId = await submit(need);
@@ -193,7 +194,7 @@ describe("matching", () => {
     expect(datasetsOf(await finished(runId))).toMatchObject([{ dataset_key: "offerings", version: "1" }]);
   });
 
-  test("rows that do not have their hash fail the run instead of deciding it", async () => {
+  test("rows that do not match their hash fail the run (DATA-3)", async () => {
     const { importRows, run } = await bench("matching");
     const { sha256 } = await importRows("offerings", markets);
     await db.pool.query(
@@ -209,7 +210,7 @@ describe("matching", () => {
   });
 });
 
-test("opportunity tells what has changed since the previous run of its subject (domain.md A6 stage 9)", async () => {
+test("opportunity reports changes since the previous run of its subject (DATA-32, OPP-63)", async () => {
   const input = findEngineType("opportunity").builtInCases()[0]?.input ?? {};
   const rowsOf = ({ output }: Finished): JsonObject[] => {
     const rows = output["opportunities"];
@@ -226,7 +227,7 @@ test("opportunity tells what has changed since the previous run of its subject (
   expect(changesOf(second)).toEqual(["unchanged"]);
   expect(second.output).toMatchObject({ provenance: { heads: { previous_run: { version: firstId } } } });
   expect(rowsOf(second)[0]).toMatchObject({ first_seen_at: input["as_of"], last_seen_at: "2026-01-16T00:00:00Z" });
-  // None of the exposures that the gaps were found by is left.
+  // Remove all exposures that led to the gaps.
   const changed = JSON.stringify(input).replaceAll(/"attributes":\{[^}]*\}/g, (attributes) =>
     attributes.replaceAll("true", "false").replaceAll(/:\d+/g, ":0"),
   );
@@ -235,7 +236,24 @@ test("opportunity tells what has changed since the previous run of its subject (
   expect(changesOf(await run(less))).toContain("resolved");
 });
 
-test("diligence screens against the list that is imported", async () => {
+test("the main thread never parses the previous run's result, not even for a run computed alone", async () => {
+  const input = findEngineType("opportunity").builtInCases()[0]?.input ?? {};
+  const { submit } = await bench("opportunity");
+  startRunWorker();
+  const firstId = await submit(input);
+  await finished(firstId);
+  await worker?.stop(0);
+  // Parsing it fails: a thread reports a defect of this run, the main thread would report "internal".
+  await db.pool.query("update run_payloads set output = '{' where run_id = $1", [firstId]);
+  const inThread = await submit({ ...input, as_of: "2026-01-16T00:00:00Z" });
+  const alone = await submit({ ...input, as_of: "2026-01-17T00:00:00Z" });
+  await db.pool.query("update runs set reclaims = 1 where id = $1", [alone]);
+  startRunWorker();
+  for (const runId of [inThread, alone])
+    expect(await finished(runId)).toMatchObject({ status: "failed", details: { code: "engine_defect" } });
+});
+
+test("diligence screens against the imported list", async () => {
   const { importRows, run } = await bench("diligence");
   const { sha256 } = await importRows("watchlist:demo", [
     { entry_id: "W-1", kind: "person", names: [{ name: "Aleksandr Zakharov", strength: "strong" }], version: "3" },

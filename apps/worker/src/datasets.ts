@@ -1,27 +1,35 @@
 import type { Database } from "@service/db/open";
-import { datasetLimits, KeptBySize, loadSharedDatasets, type SharedDatasets } from "@service/domain/datasets";
+import { datasetLimits, SizedCache, loadSharedDatasets, type SharedDatasets } from "@service/domain/datasets";
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
-import { findEngineType, isJsonObject, sha256Hex, type SharedDataset } from "@service/engine-types";
+import { findEngineType, isJsonObject, type SharedDataset } from "@service/engine-types";
+import type { PreviousResult } from "./compute/previous-result.ts";
 import { readJson } from "./json-text.ts";
 
-/** Texts of versions kept by the process, in memory its threads share. */
+/** Most bytes of dataset versions cached by the process, in memory shared with its threads. */
 const keptBytesMax = 2 * datasetLimits.bytes;
 
-/** What a run reads, or why it cannot be computed. */
-export type RunDatasets = SharedDatasets;
+/** Datasets of a run, or why it cannot be computed. */
+export type RunDatasets =
+  | {
+      readonly kind: "loaded";
+      readonly datasets: readonly SharedDataset[];
+      /** Null when the engine type does not compare, and for the first run of a subject. */
+      readonly previous: PreviousResult | null;
+    }
+  | Exclude<SharedDatasets, { kind: "loaded" }>;
 
 export type Datasets = {
-  /** What serves now of the datasets that a run of this configuration may read; what is not imported is left out. */
+  /** Current versions of the datasets that a run of this configuration may read, without those never imported. */
   load(run: ClaimedRun, configuration: SharedArrayBuffer): Promise<RunDatasets>;
 };
 
-/** Datasets as threads take them: read from the database once per version and process, never copied on the way. */
+/** Loads datasets for threads: read from the database once per version and process, then shared without copying. */
 export function openDatasets(db: Database): Datasets {
-  const texts = new KeptBySize<Uint8Array>(keptBytesMax);
+  const texts = new SizedCache<Uint8Array>(keptBytesMax);
   const keysOf = new WeakMap<SharedArrayBuffer, readonly string[]>();
 
   function keysFor(run: ClaimedRun, configuration: SharedArrayBuffer): readonly string[] {
-    // Only matching takes offerings, and offerings of the run stand in for the dataset (domain.md A2).
+    // Only matching takes offerings, and a run's offerings replace the dataset (MATCH-6).
     if (run.offerings !== null) return [];
     const known = keysOf.get(configuration);
     if (known) return known;
@@ -33,36 +41,27 @@ export function openDatasets(db: Database): Datasets {
   return {
     async load(run, configuration) {
       const loaded = await loadSharedDatasets(db, run.organizationId, keysFor(run, configuration), texts);
-      const previous = loaded.kind === "loaded" ? await resultBefore(db, run) : undefined;
-      return loaded.kind === "loaded" && previous ? { ...loaded, datasets: [...loaded.datasets, previous] } : loaded;
+      return loaded.kind === "loaded" ? { ...loaded, previous: await resultBefore(db, run) } : loaded;
     },
   };
 }
 
-/** What the previous run found, as the dataset that the engine type takes it as. */
-async function resultBefore(db: Database, run: ClaimedRun): Promise<SharedDataset | undefined> {
+/** The previous run's result, unparsed: the thread turns it into a dataset. */
+async function resultBefore(db: Database, run: ClaimedRun): Promise<PreviousResult | null> {
   const { previousRun } = findEngineType(run.engineType);
   const before = previousRun && (await findPreviousRun(db, run.id));
-  const output = before && readJson(before.output);
-  if (!previousRun || !before || !isJsonObject(output)) return undefined;
-  const lines = previousRun
-    .rowsOf(output)
-    .map((row) => `${JSON.stringify(row)}\n`)
-    .join("");
-  const bytes = Buffer.from(lines, "utf8");
-  const text = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  text.set(bytes);
-  return {
-    versionId: before.id,
-    datasetKey: previousRun.datasetKey,
-    version: before.id,
-    sha256: sha256Hex(lines),
-    asOf: before.completedAt.toISOString(),
-    text,
-  };
+  if (!before) return null;
+  return { runId: before.id, completedAt: before.completedAt.toISOString(), output: sharedText(before.output) };
 }
 
-/** The input is not parsed in this thread, so these are the keys that any input could lead to. */
+/** Encodes to UTF-8 directly into memory shared with threads. */
+function sharedText(text: string): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text, "utf8")));
+  Buffer.from(shared.buffer).write(text, "utf8");
+  return shared;
+}
+
+/** Keys that any input could lead to: the input itself must not be parsed in this thread. */
 function datasetKeysOf(engineType: ClaimedRun["engineType"], configuration: SharedArrayBuffer): readonly string[] {
   const type = findEngineType(engineType);
   if (!type.datasetKeys) return [];

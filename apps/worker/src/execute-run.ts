@@ -1,5 +1,5 @@
 import type { Settlement, SettleOutcome, Settler } from "@service/domain/runs";
-import { isUnavailable } from "@service/db/open";
+import { isDatabaseAway, isRowError, isStatementTimeout } from "@service/db/open";
 import { parseTraceparent, type Tracing } from "@service/runtime";
 import { pipelines, type PipelineTools } from "./engines/index.ts";
 import { timedOut } from "./engines/pipeline.ts";
@@ -15,12 +15,14 @@ export type ExecutionTools = PipelineTools & {
 /** How the work on a held run ended; `released` and `lost` wrote nothing. */
 export type ExecutionOutcome = SettleOutcome | "released";
 
-/** First wait before a settlement is tried again, and the longest; the lease bounds how long it is worth trying. */
+/** First and longest pause between attempts. While the database is away the lease is the limit. */
 const retryMs = { first: 200, longest: 5_000 } as const;
+/** Most attempts at a statement that timed out or failed for a reason other than its data. */
+const attemptsMax = 3;
 
 /**
- * One attempt: perform → settle (it was claimed before, and beats meanwhile). Every way it can end is an outcome; what
- * the worker no longer holds is never written (runs.md 5.2).
+ * One attempt at a claimed run: perform → settle, with heartbeats meanwhile. Every end is an outcome; nothing is written
+ * for a run that the worker no longer holds (RUN-71).
  */
 export async function executeRun(tools: ExecutionTools, held: HeldRun): Promise<ExecutionOutcome> {
   const { run } = held;
@@ -39,31 +41,42 @@ export async function executeRun(tools: ExecutionTools, held: HeldRun): Promise<
   return outcome;
 }
 
-/** What to write about the attempt; undefined when it is not this worker's to write. */
+/** Settlement of the attempt; undefined when this worker must write nothing. */
 async function performRun(tools: ExecutionTools, held: HeldRun): Promise<Settlement | undefined> {
   const { run } = held;
   let wait: number = retryMs.first;
+  let timeouts = 0;
   for (;;) {
     try {
       const outcome = await pipelines[run.engineType](tools, held);
       if (outcome.kind === "settle") return outcome.settlement;
       return settlementOfAbandoned(held);
     } catch (error) {
-      if (!isUnavailable(error)) {
+      if (isStatementTimeout(error)) timeouts += 1;
+      // The database is away or slow: retry here later, another worker could do no better.
+      if (!isDatabaseAway(error) && !(isStatementTimeout(error) && timeouts < attemptsMax)) {
         tools.log.error({ run_id: run.id, engine_type: run.engineType, err: error }, "pipeline failed");
-        return {
-          status: "failed",
-          error: "The run failed unexpectedly.",
-          details: { type: "pipeline_error", code: "internal", ...(held.stage === null ? {} : { stage: held.stage }) },
-          warnings: null,
-        };
+        return failedPipeline(held, error);
       }
-      // The database is away: computing again later gives the same result, and another worker could do no better.
       if (held.abandoned) return settlementOfAbandoned(held);
       await pause(wait, held);
       wait = Math.min(retryMs.longest, wait * 2);
     }
   }
+}
+
+function failedPipeline({ stage }: HeldRun, error: unknown): Settlement {
+  const isSlow = isStatementTimeout(error);
+  return {
+    status: "failed",
+    error: isSlow ? "The run's data could not be read in time. Submit the run again." : "The run failed unexpectedly.",
+    details: {
+      type: "pipeline_error",
+      code: isSlow ? "data_not_read_in_time" : "internal",
+      ...(stage === null ? {} : { stage }),
+    },
+    warnings: null,
+  };
 }
 
 function settlementOfAbandoned(held: HeldRun): Settlement | undefined {
@@ -86,35 +99,50 @@ function withoutSettlement(held: HeldRun): ExecutionOutcome {
 }
 
 /**
- * Writes the end of the attempt. While the database is away the result is kept and tried again: the slot stays taken,
- * which is the back-pressure, and a lease that was lost meanwhile refuses the write.
+ * Writes the end of the attempt. While the database is away the result is kept and retried: the slot stays taken, as
+ * back-pressure, and a lease lost meanwhile refuses the write. A statement that fails otherwise is repeated alone, a few
+ * times; then the run is failed, which is a smaller write. If that fails too, the run's lease expires.
  */
 async function settleRun(tools: ExecutionTools, held: HeldRun, settlement: Settlement): Promise<ExecutionOutcome> {
   held.beginSettling();
   const { id, attempt, token } = held.run;
   let wait: number = retryMs.first;
+  let isAlone = false;
+  let attemptsAlone = 0;
   for (;;) {
-    // Only what the process gives up outranks a finished result.
+    // Only a lost lease or a release outranks a finished result.
     if (held.abandoned === "lost" || held.abandoned === "released") return withoutSettlement(held);
     try {
-      const outcome = await tools.settle({ id, attempt, token, settlement });
+      const outcome = await tools.settle({ id, attempt, token, settlement }, { isAlone });
       if (outcome === "lost") tools.metrics.refusedStale();
       return outcome;
     } catch (error) {
-      if (!isUnavailable(error)) {
-        tools.log.error({ run_id: id, err: error }, "result could not be stored");
-        if (settlement.status === "failed") return "lost";
-        return settleRun(tools, held, {
-          status: "failed",
-          error: "The result could not be stored.",
-          details: { type: "pipeline_error", code: "result_not_storable", stage: "persist" },
-          warnings: null,
-        });
+      if (!isDatabaseAway(error)) {
+        if (isAlone) attemptsAlone += 1;
+        if (isRowError(error) || attemptsAlone >= attemptsMax) {
+          tools.log.error({ run_id: id, err: error }, "result could not be stored");
+          return settlement.status === "failed" ? "lost" : settleRun(tools, held, unstored(error));
+        }
+        isAlone = true;
       }
       await pause(wait, held);
       wait = Math.min(retryMs.longest, wait * 2);
     }
   }
+}
+
+function unstored(error: unknown): Settlement {
+  const isSlow = isStatementTimeout(error);
+  return {
+    status: "failed",
+    error: isSlow ? "The result could not be stored in time. Submit the run again." : "The result could not be stored.",
+    details: {
+      type: "pipeline_error",
+      code: isSlow ? "result_not_stored_in_time" : "result_not_storable",
+      stage: "persist",
+    },
+    warnings: null,
+  };
 }
 
 function pause(ms: number, held: HeldRun): Promise<void> {

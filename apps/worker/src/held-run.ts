@@ -2,16 +2,16 @@ import type { ClaimedRun } from "@service/domain/runs";
 
 /** Why a worker stops working on a run it holds. */
 export type AbandonReason =
-  /** Its cancel was requested: settled as cancelled (row 6). */
+  /** A cancel was requested: settle it as cancelled (RUN-48). */
   | "cancelled"
-  /** Its lease is somebody else's: nothing more may be written (row 4). */
+  /** Another process holds its lease: write nothing more (RUN-71). */
   | "lost"
-  /** Over the total budget of a run (domain.md I: 10 minutes). */
+  /** Over the total budget of a run (RUN-59). */
   | "overdue"
-  /** The process stops: released in one batch (rows 9 and 10). */
+  /** The process stops: released in one batch (RUN-51, RUN-52). */
   | "released";
 
-/** A run between claim and settlement, with what the loops of the process need to know about it. */
+/** A run between claim and settlement, with the state that the process's loops need. */
 export class HeldRun {
   readonly run: ClaimedRun;
   readonly claimedAtMs = performance.now();
@@ -21,13 +21,13 @@ export class HeldRun {
   #reason: AbandonReason | undefined;
   #onAbandon: (() => void) | undefined;
 
-  /** @param onSettling told once, when the work is done and only its result is left to be stored. */
+  /** @param onSettling called once, when the work is done and only its result is left to be stored. */
   constructor(run: ClaimedRun, onSettling: () => void) {
     this.run = run;
     this.#onSettling = onSettling;
   }
 
-  /** From here on the result counts, whatever is requested meanwhile: paid work is not thrown away (runs.md 5.2 c). */
+  /** From here on the result counts, even after a cancel: paid work is not thrown away (RUN-100). */
   get isSettling(): boolean {
     return this.#isSettling;
   }
@@ -48,7 +48,7 @@ export class HeldRun {
     if (!this.#isSettling) this.#onAbandon?.();
   }
 
-  /** What to end when the work is abandoned: the computation or the model call that is under way. */
+  /** Sets how to end the computation or model call under way when the work is abandoned. */
   whileAbandonable(end: (() => void) | undefined): void {
     this.#onAbandon = end;
     if (end && this.#reason !== undefined) end();

@@ -5,13 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { openDatabase, type Database } from "@service/db";
 import type { Deps } from "@service/domain";
 import { readTrace, type StoredTrace } from "@service/domain/defensibility";
-import { createEngine, findEngine, publish, saveConfig } from "@service/domain/engines";
-import { authenticate, createOrganizationKey, type OrganizationCaller } from "@service/domain/keys";
+import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
+import type { OrganizationCaller } from "@service/domain/access";
+import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { cancelRun, submitRun } from "@service/domain/runs";
+import { withGates } from "@service/domain/testing";
 import { builtInManifests, findEngineType } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+import { createSecretBox, endingAfter, silentLogger, systemClock } from "@service/runtime";
 import {
   createSignal,
   hasRedis,
@@ -21,10 +23,11 @@ import {
   waitFor,
   type Signal,
   type TestDatabase,
+  testOperator,
 } from "@service/testing";
 
 const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
-/** A test that fails or is killed leaves no process behind. */
+/** Stops the child with its parent, so a failed or killed test leaves no process behind. */
 const stopWithParent = new URL("../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
 let database: TestDatabase;
@@ -32,7 +35,7 @@ let db: Database;
 let queue: Queue;
 let deps: Deps;
 let caller: OrganizationCaller;
-/** A model that answers when the test says so: how a real run is made to last. */
+/** A model that answers when the test says so, to keep a real run in progress. */
 let model: Server;
 let modelUrl: string;
 let asked: Signal<ServerResponse>;
@@ -63,10 +66,10 @@ beforeAll(async () => {
   const address = model.address();
   modelUrl = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 
-  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
   const found = await authenticate(deps, apiKey);
-  if (found.kind !== "organization") throw new Error("not an organization key");
+  if (found.kind !== "organization_key") throw new Error("not an organization key");
   caller = found;
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
   await saveConfig(deps, caller, "quotes", {
@@ -74,7 +77,7 @@ beforeAll(async () => {
     egress_manifest_version: builtInManifests.findings_only.sha256,
     enrichment: { mode: "optional", tasks: ["narrate"], timeout_ms: 60_000, max_calls: 3, allow_fact_fill: false },
   });
-  await publish(deps, caller, "quotes", {});
+  await withGates(deps, () => publish(deps, caller, "quotes", {}));
 });
 afterEach(async () => {
   for (const child of processes) await ended(child, "SIGKILL");
@@ -123,7 +126,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
 }
 
 async function submit(): Promise<string> {
-  const engine = await findEngine(deps, caller.organizationId, "quotes");
+  const engine = await findEngine(deps, caller, "quotes");
   if (!engine) throw new Error("no engine");
   const { runId } = await submitRun(deps, {
     caller,
@@ -150,7 +153,7 @@ async function traceOf(runId: string): Promise<StoredTrace> {
   return trace;
 }
 
-/** The model has nothing to say: the run is degraded by it, and keeps its deterministic answer. */
+/** The model declines: the run is degraded and keeps its deterministic answer. */
 const refuse = (response: ServerResponse): void => {
   response.writeHead(400).end();
 };
@@ -193,7 +196,7 @@ const reaches = (runId: string, wanted: (row: Row) => boolean): Promise<Row> =>
   );
 
 describe("a worker process", () => {
-  test("killed in the middle of a run: the run is restarted once, alone, then failed as not to be retried", async () => {
+  test("killed in the middle of a run: the run is restarted once, alone, then failed as not retryable (RUN-72)", async () => {
     const first = startProcess();
     const id = await submit();
     await asked.next();
@@ -219,7 +222,7 @@ describe("a worker process", () => {
     expect(JSON.parse(last.details ?? "")).toEqual({ type: "pipeline_error", code: "heartbeat_lost", stage: "enrich" });
   });
 
-  test("stopped past its lease and continued: the zombie writes nothing", async () => {
+  test("stopped past its lease and continued: the zombie writes nothing (RUN-71)", async () => {
     const zombie = startProcess();
     const id = await submit();
     const zombiesQuestion = await asked.next();
@@ -235,12 +238,12 @@ describe("a worker process", () => {
 
     zombie.kill("SIGCONT");
     refuse(zombiesQuestion);
-    // It has settled or given up when it is idle again, and it is idle when it can stop at once.
+    // It can stop at once only when it is idle, that is, when it has settled or dropped the run.
     expect(await ended(zombie, "SIGTERM")).toBe(0);
     expect(await rowOf(id)).toEqual(done);
   });
 
-  test("stopped in a deploy: what does not finish in the grace is handed back and completed by another worker", async () => {
+  test("stopped in a deploy: a run that does not finish in the grace period is released and completed by another worker (RUN-73)", async () => {
     const first = startProcess();
     const id = await submit();
     await asked.next();
@@ -262,24 +265,19 @@ describe("a worker process", () => {
     });
   });
 
-  test("a cancel ends a run that waits for a model", async () => {
+  test("a cancel ends a run that waits for a model (RUN-97, MODEL-25)", async () => {
     startProcess();
     const id = await submit();
     await asked.next();
-    const call = {
-      organizationId: caller.organizationId,
-      environmentId: caller.environmentId,
-      runId: id,
-      reason: "enough",
-    };
-    expect((await cancelRun(deps, call)).kind).toBe("recorded");
+    expect((await rowOf(id)).phase).toBe("deterministic");
+    expect((await cancelRun(deps, caller, { runId: id, reason: "enough" })).kind).toBe("recorded");
     expect(await reaches(id, (row) => row.status === "cancelled")).toMatchObject({
       attempt: 1,
       events: ["run.cancelled"],
     });
   });
 
-  test("a model's grounded narrative replaces the template, and what is not grounded is rejected twice", async () => {
+  test("a model's grounded narrative replaces the template; an ungrounded one is rejected twice (MODEL-23, TYPE-63)", async () => {
     startProcess();
     const answer = (response: ServerResponse, sentences: unknown): void => {
       response
@@ -312,7 +310,7 @@ describe("a worker process", () => {
     expect((await traceOf(invented)).model_calls).toMatchObject([refused, refused]);
   });
 
-  test("starts with the database absent and works when it comes", async () => {
+  test("starts with the database absent and works once it is up (OPS-1)", async () => {
     const { hostname: host, port } = new URL(database.url);
     const proxy = await tcpProxy({ host, port: Number(port) });
     proxy.refuse(true);
@@ -334,7 +332,7 @@ describe("a worker process", () => {
     await proxy.close();
   });
 
-  test("refuses a wrong configuration by the variable's name", async () => {
+  test("refuses an invalid configuration by the variable's name (OPS-15)", async () => {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
       env: { DATABASE_URL: database.url, WORKER_ENGINE_TYPES: "comparison,astrology" },
       stdio: ["ignore", "ignore", "pipe"],
@@ -344,5 +342,23 @@ describe("a worker process", () => {
     const code = await new Promise((resolve) => child.once("close", resolve));
     expect(code).toBe(1);
     expect(said).toContain("WORKER_ENGINE_TYPES");
+  });
+});
+
+describe("gates", () => {
+  const jobs = async (): Promise<string[]> =>
+    (
+      await db.pool.query<{ status: string }>("select status from jobs where status in ('waiting', 'running')")
+    ).rows.map(({ status }) => status);
+
+  test("a gate whose worker is killed is evaluated by the next worker, while the caller still waits", async () => {
+    const budget = endingAfter(240_000, new Error("no worker evaluated the gate"));
+    const first = startProcess();
+    const validating = validateConfig(deps, caller, "quotes", undefined, budget);
+    await waitFor(async () => (await jobs()).includes("running"));
+    await ended(first, "SIGKILL");
+    startProcess();
+    expect((await validating).outcome).toMatchObject({ gate: { gate: "passed" } });
+    expect(await jobs()).toEqual([]);
   });
 });

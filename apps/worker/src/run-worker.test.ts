@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineTypeNames } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
-import { authenticate, createOrganizationKey, type Caller } from "@service/domain/keys";
+import type { Caller } from "@service/domain/access";
+import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
 import type { Deps } from "@service/domain";
+import { withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
-import { createSignal, testDatabase, waitFor, type TestDatabase } from "@service/testing";
+import { createSignal, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
 import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
@@ -32,7 +34,7 @@ beforeAll(async () => {
   queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
-  pool = openComputePool({ threads: 2 });
+  pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());
 });
 afterEach(async () => {
@@ -45,13 +47,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-function startRunWorker(options: { slots?: number; compute?: ComputePool["compute"]; silenceSeconds?: number } = {}): {
+function startRunWorker(
+  options: { on?: Database; slots?: number; compute?: ComputePool["compute"]; silenceSeconds?: number } = {},
+): {
   worker: RunWorker;
   ended: ReturnType<typeof createSignal<{ runId: string; outcome: ExecutionOutcome }>>;
 } {
   const ended = createSignal<{ runId: string; outcome: ExecutionOutcome }>("end of a run");
   const worker = new RunWorker({
-    db,
+    db: options.on ?? db,
     queue,
     log: silentLogger,
     tracing,
@@ -75,7 +79,7 @@ function startRunWorker(options: { slots?: number; compute?: ComputePool["comput
   return { worker, ended };
 }
 
-/** A computation that ends when the test says so, or when it is abandoned. */
+/** A computation that ends when the test finishes it, or when it is abandoned. */
 function heldComputation(): {
   compute: ComputePool["compute"];
   started: ReturnType<typeof createSignal<string>>;
@@ -108,13 +112,13 @@ function heldComputation(): {
 type Bench = { caller: Caller; submit: () => Promise<string> };
 
 async function bench(): Promise<Bench> {
-  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live" });
+  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
+  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
   const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization") throw new Error("not an organization key");
+  if (caller.kind !== "organization_key") throw new Error("not an organization key");
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
-  await publish(deps, caller, "quotes", {});
-  const engine = await findEngine(deps, organizationId, "quotes");
+  await withGates(deps, () => publish(deps, caller, "quotes", {}));
+  const engine = await findEngine(deps, { organizationId }, "quotes");
   if (!engine) throw new Error("no engine");
   const input = findEngineType("comparison")?.builtInCases()[0]?.input;
   return {
@@ -164,7 +168,7 @@ const final = (runId: string): Promise<string | undefined> =>
   waitForRun(deps, runId, { waitMs: 10_000, signal: new AbortController().signal });
 
 describe("execution", () => {
-  test("real runs are computed in threads and completed with exactly one event", async () => {
+  test("real runs are computed in threads and completed with exactly one event (RUN-57)", async () => {
     const { submit } = await bench();
     const ids = await Promise.all(Array.from({ length: 40 }, submit));
     startRunWorker();
@@ -176,7 +180,7 @@ describe("execution", () => {
     expect(new Set(outputs).size).toBe(1);
   });
 
-  test("a run of a configuration that is not stored fails and says so", async () => {
+  test("a run of a configuration that is not stored fails with that reason (TYPE-91)", async () => {
     const { submit } = await bench();
     const id = await submit();
     await db.pool.query("update runs set config_hash = $2 where id = $1", [id, "0".repeat(64)]);
@@ -188,7 +192,7 @@ describe("execution", () => {
     });
   });
 
-  test("an attempt after a reclaim is computed in a process of its own", async () => {
+  test("an attempt after a reclaim is computed in a child process (RUN-72, TYPE-61)", async () => {
     const { submit } = await bench();
     const id = await submit();
     await db.pool.query("update runs set reclaims = 1 where id = $1", [id]);
@@ -200,7 +204,7 @@ describe("execution", () => {
     expect(await final(id)).toMatch(/completed|degraded/);
   });
 
-  test("never more runs are worked on than there are slots", async () => {
+  test("works on no more runs than slots (RUN-64)", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const { worker } = startRunWorker({ slots: 3, compute: held.compute });
@@ -215,7 +219,7 @@ describe("execution", () => {
     for (const id of ids) expect(await final(id)).toBe("completed");
   });
 
-  test("while results wait to be stored the next runs are worked on, but only as many as there are slots", async () => {
+  test("while results wait to be stored the next runs are worked on, no more than slots (RUN-64)", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const { worker } = startRunWorker({ slots: 3, compute: held.compute });
@@ -227,7 +231,7 @@ describe("execution", () => {
       await lock.query("select from runs where id = any($1) for update", [first]);
       held.finish();
       await waitFor(() => worker.heldCount === 6 && worker.slotsTaken === 0);
-      // Longer than a poll, which would claim more if it might.
+      // Longer than a poll, which would claim more if allowed.
       await new Promise((resolve) => setTimeout(resolve, 700));
       expect(worker.heldCount).toBe(6);
       const { rows } = await lock.query("select count(*) from runs where id = any($1) and status = 'queued'", [ids]);
@@ -240,19 +244,75 @@ describe("execution", () => {
   });
 });
 
+describe("results that the database does not store in time", () => {
+  let impatient: Database;
+
+  beforeAll(() => {
+    impatient = openDatabase({ url: database.url, applicationName: "impatient", statementTimeoutMs: 500 });
+  });
+  afterAll(() => impatient.close());
+
+  test("delay no other result, and a run whose every statement times out is left to its lease", async () => {
+    const { submit } = await bench();
+    const held = heldComputation();
+    const ids = await Promise.all(Array.from({ length: 6 }, submit));
+    const { worker, ended } = startRunWorker({ on: impatient, compute: held.compute });
+    for (const _ of ids) await held.started.next();
+    const [locked = "", ...others] = ids;
+    await db.inTransaction(async (tx) => {
+      await tx.query("select from runs where id = $1 for update", [locked]);
+      held.finish();
+      for (const id of others) expect(await final(id)).toBe("completed");
+      const ends = new Map<string, ExecutionOutcome>();
+      while (!ends.has(locked)) {
+        const { runId, outcome } = await ended.next();
+        ends.set(runId, outcome);
+      }
+      expect(ends.get(locked)).toBe("lost");
+      expect(worker.heldCount).toBe(0);
+    });
+    expect(await rowOf(locked)).toMatchObject({ status: "processing", events: [] });
+    await db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [locked]);
+    await reconcileRuns(db, { restartSeconds: 60 });
+    expect(await final(locked)).toMatch(/completed|degraded/);
+  }, 30_000);
+
+  test("fail their run after a few attempts, with a specific code", async () => {
+    const { submit } = await bench();
+    await db.pool.query(`create function be_slow() returns trigger language plpgsql
+      as $$ begin perform pg_sleep(5); return new; end $$`);
+    await db.pool.query("create trigger be_slow before update on run_payloads for each row execute function be_slow()");
+    try {
+      const held = heldComputation();
+      const id = await submit();
+      startRunWorker({ on: impatient, compute: held.compute });
+      held.finish();
+      expect(await final(id)).toBe("failed");
+      const row = await rowOf(id);
+      expect(row).toMatchObject({ output: null, events: ["run.failed"] });
+      expect(JSON.parse(row.details ?? "")).toEqual({
+        type: "pipeline_error",
+        code: "result_not_stored_in_time",
+        stage: "persist",
+      });
+    } finally {
+      await db.pool.query("drop function be_slow() cascade");
+    }
+  }, 30_000);
+});
+
 describe("cancel", () => {
-  test("a held run is cancelled by its worker, keeps the first reason and announces it once", async () => {
+  test("a held run is cancelled by its worker, keeps the first reason and announces it once (RUN-98)", async () => {
     const { caller, submit } = await bench();
     const held = heldComputation();
     startRunWorker({ compute: held.compute });
     const id = await submit();
     await held.started.next();
-    const call = { organizationId: caller.organizationId, environmentId: caller.environmentId, runId: id };
-    expect(await cancelRun(deps, { ...call, reason: "first" })).toMatchObject({
+    expect(await cancelRun(deps, caller, { runId: id, reason: "first" })).toMatchObject({
       kind: "recorded",
       run: { status: "processing" },
     });
-    await cancelRun(deps, { ...call, reason: "second" });
+    await cancelRun(deps, caller, { runId: id, reason: "second" });
     expect(await final(id)).toBe("cancelled");
     expect(await rowOf(id)).toMatchObject({ output: null, events: ["run.cancelled"] });
     const { rows } = await db.pool.query("select cancel_reason from runs where id = $1", [id]);
@@ -261,7 +321,7 @@ describe("cancel", () => {
 });
 
 describe("lost leases", () => {
-  test("a run that was reclaimed is given up by its former attempt, which writes nothing", async () => {
+  test("the former attempt at a reclaimed run stops and writes nothing (RUN-71)", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const { ended } = startRunWorker({ compute: held.compute, silenceSeconds: 1_000 });
@@ -270,7 +330,7 @@ describe("lost leases", () => {
     await db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [id]);
     await reconcileRuns(db, { restartSeconds: 60 });
     expect(await ended.next()).toEqual({ runId: id, outcome: "lost" });
-    // The second attempt is computed for real, in a process of its own; the first one's answer never counts.
+    // The second attempt is really computed, in a child process; the first one's result never counts.
     held.finish();
     expect(await final(id)).toMatch(/completed|degraded/);
     const row = await rowOf(id);
@@ -280,7 +340,7 @@ describe("lost leases", () => {
 });
 
 describe("stopping", () => {
-  test("what is not finished in the grace is handed back once, then failed with the advice to submit again", async () => {
+  test("a run not finished in the grace period is released once, then failed with the advice to submit again (RUN-73)", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const first = startRunWorker({ compute: held.compute });
@@ -302,7 +362,7 @@ describe("stopping", () => {
     expect(JSON.parse((await rowOf(id)).details ?? "")).toMatchObject({ code: "worker_shutdown", restarting: false });
   });
 
-  test("a run that finishes within the grace is completed", async () => {
+  test("a run that finishes within the grace period is completed (OPS-5, RUN-73)", async () => {
     const { submit } = await bench();
     const held = heldComputation();
     const { worker } = startRunWorker({ compute: held.compute });
@@ -316,9 +376,9 @@ describe("stopping", () => {
 });
 
 describe("in-flight cap", () => {
-  test("holds exactly over several worker processes, and others are not held up by it", async () => {
+  test("holds exactly over several worker processes, and delays no other organization (RUN-63)", async () => {
     const [capped, free] = [await bench(), await bench()];
-    await setOrganization(deps, capped.caller.organizationId, { maxRunning: 2 });
+    await setOrganization(deps, testOperator, capped.caller.organizationId, { maxRunning: 2 });
     const held = heldComputation();
     const ids = await Promise.all(Array.from({ length: 12 }, capped.submit));
     for (let worker = 0; worker < 3; worker += 1) startRunWorker({ slots: 8, compute: held.compute });

@@ -7,7 +7,7 @@ import {
   releaseRuns,
   type ClaimedRun,
 } from "@service/domain/runs";
-import { runsBell, type BellListener, type Queue } from "@service/queue";
+import { runsChannel, type ChannelListener, type Queue } from "@service/queue";
 import type { Database } from "@service/db/open";
 import type { Logger, Tracing } from "@service/runtime";
 import { executeRun, type ExecutionOutcome, type ExecutionTools } from "./execute-run.ts";
@@ -22,52 +22,52 @@ export type RunWorkerOptions = {
   readonly tracing: Tracing;
   readonly metrics: WorkerMetrics;
   readonly tools: Omit<PipelineTools, "db" | "log">;
-  /** Seen in leases and attempts. */
+  /** Name of this process in leases and attempts. */
   readonly owner: string;
   readonly engineTypes: readonly EngineTypeName[];
-  /** Runs worked on at one time; the results of as many others may be on their way to the database. */
+  /** Most runs worked on at one time; the results of as many others may be waiting to be stored. */
   readonly slots: number;
   readonly silenceSeconds: number;
   readonly firstSilenceSeconds: number;
   readonly cancelPollSeconds: number;
-  /** Total time of an attempt, milliseconds (domain.md I). */
+  /** Total time of an attempt, milliseconds (RUN-59). */
   readonly totalBudgetMs?: number;
-  /** Told of every attempt that ended here; for tests. */
+  /** Called for every attempt that ended here; for tests. */
   readonly onEnd?: (runId: string, outcome: ExecutionOutcome) => void;
 };
 
 const totalBudgetMs = 10 * 60_000;
-/** A bell is only latency: while slots are free the table is looked at this often, spread so that processes differ. */
+/** Poll interval while slots are free, for lost wake-ups; random, so that processes do not synchronize. */
 const pollMs = { least: 250, most: 500 } as const;
-/** How long a free slot waits for others under a backlog, so that one claim serves many: claims of one run cost most. */
+/** How long a free slot waits for others under a backlog: one claim for many runs costs less than one for each. */
 const claimTogetherMs = 8;
-/** Other processes are woken for a backlog at most this often. */
+/** Shortest interval between wake-ups of other processes for a backlog. */
 const wakeOthersEveryMs = 250;
-/** Under load one ring announces the events of many runs. */
+/** Shortest interval between wake-ups for events: under load one serves many runs. */
 const announceEveryMs = 25;
-/** One heartbeat statement for all held runs of the process (runs.md 5.3), also when the silence allowed is long. */
+/** Longest interval between heartbeats, one statement for all held runs (RUN-70), even when long silence is allowed. */
 const heartbeatEveryMaxMs = 20_000;
 
 /**
- * The slots of a worker process: claims, beats, polls for cancels, settles, hands back. Guarantees: never more than
- * `slots` runs are worked on and never more than twice as many held; a run is given up the moment the process learns
- * that its lease is lost; nothing is lost when a bell, the queue or the database is.
+ * The slots of a worker process: claims, sends heartbeats, polls for cancels, settles, releases. Guarantees: never more
+ * than `slots` runs are worked on and never more than twice as many held; work on a run stops as soon as the process
+ * learns that its lease is lost; no run is lost with a wake-up, the queue or the database.
  */
 export class RunWorker {
   readonly #options: RunWorkerOptions;
   readonly #tools: ExecutionTools;
   readonly #held = new Map<string, HeldRun>();
-  /** Runs that are worked on; the other held ones wait only for their result to be stored. */
+  /** Runs being worked on; the other held ones only wait for their result to be stored. */
   #slotsTaken = 0;
-  readonly #listeners: BellListener[] = [];
+  readonly #listeners: ChannelListener[] = [];
   #timers: NodeJS.Timeout[] = [];
   #pollTimer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #isStopping = false;
-  /** The last claim took all it could: there is probably more. */
+  /** The last claim took as many as it could: more are probably waiting. */
   #hasBacklog = false;
-  /** A bell rang during a claim: what it announced may be younger than that claim. */
-  #isRungAgain = false;
+  /** A wake-up came during a claim, which may have missed the new run: claim again. */
+  #isWokenAgain = false;
   #isClaimScheduled = false;
   #claimTimer: NodeJS.Timeout | undefined;
   #othersWokenAtMs = 0;
@@ -83,9 +83,9 @@ export class RunWorker {
   }
 
   /**
-   * Runs that may be claimed now. A run whose result is on its way to the database needs no slot any more: the next ones
-   * are claimed while it is settled, else a worker whose runs are quick would claim all, settle all, and leave the
-   * database idle in between. While the database is away results wait here, and the bound on them is the back-pressure.
+   * Number of runs that may be claimed now. A run whose result is being stored needs no slot: the next ones are claimed
+   * meanwhile, or a worker with quick runs would alternate between claiming and settling all and leave the database idle
+   * in between. While the database is away results wait here, and their limit is the back-pressure.
    */
   get #free(): number {
     const { slots } = this.#options;
@@ -103,7 +103,7 @@ export class RunWorker {
   start(): void {
     const { queue, engineTypes, silenceSeconds, cancelPollSeconds } = this.#options;
     for (const engineType of engineTypes) {
-      this.#listeners.push(queue.onBell(runsBell(engineType), () => this.#claim()));
+      this.#listeners.push(queue.listen(runsChannel(engineType), () => this.#claim()));
     }
     const beatEveryMs = Math.min(heartbeatEveryMaxMs, (silenceSeconds * 1_000) / 3);
     this.#timers.push(
@@ -114,14 +114,14 @@ export class RunWorker {
   }
 
   /**
-   * Stops taking runs at once, lets those held finish within the grace, and hands back what is left (rows 9 and 10).
-   * It beats until the end, so a long grace costs no lease.
+   * Stops claiming at once, lets held runs finish within the grace period and releases the rest (RUN-51, RUN-52). Sends
+   * heartbeats until the end, so a long grace period loses no lease.
    */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#pollTimer);
     clearTimeout(this.#claimTimer);
-    // Not waited for here: a listener of a frozen queue may take seconds to close, and the grace is for the runs.
+    // Do not wait here: a listener of a frozen queue may take seconds to close, and the grace period is for the runs.
     const closing = Promise.allSettled(this.#listeners.map((listener) => listener.close()));
     await this.#claiming?.catch(() => undefined);
     await this.#idle(graceMs);
@@ -130,7 +130,7 @@ export class RunWorker {
     this.#timers = [];
     if (this.#announceTimer !== undefined) {
       clearTimeout(this.#announceTimer);
-      await this.#options.queue.ring("webhooks");
+      await this.#options.queue.wake("webhooks");
     }
     await closing;
   }
@@ -159,10 +159,10 @@ export class RunWorker {
     );
   }
 
-  /** Claims until a claim comes back short or no slot is free. One at a time; calls meanwhile lead to one more. */
+  /** Claims until nothing is left or no slot is free. One claim at a time; calls meanwhile lead to one more. */
   #claim(): Promise<void> {
     if (this.#claiming) {
-      this.#isRungAgain = true;
+      this.#isWokenAgain = true;
       return this.#claiming;
     }
     this.#claiming = this.#claimWhileFree()
@@ -179,11 +179,11 @@ export class RunWorker {
       const runsMax = this.#free;
       if (this.#isStopping) return;
       if (runsMax <= 0) {
-        // Somebody asked while all slots were taken: the first that becomes free looks again.
+        // Woken while all slots were taken: claim again when one becomes free.
         this.#hasBacklog = true;
         return;
       }
-      this.#isRungAgain = false;
+      this.#isWokenAgain = false;
       const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
       this.#hasBacklog = runs.length >= runsMax;
       if (runs.length > 0) {
@@ -198,7 +198,7 @@ export class RunWorker {
         this.#claimSoon();
         return;
       }
-      if (!this.#isRungAgain) return;
+      if (!this.#isWokenAgain) return;
     }
   }
 
@@ -208,7 +208,10 @@ export class RunWorker {
     this.#slotsTaken += 1;
     void executeRun(this.#tools, held)
       .catch((error: unknown): ExecutionOutcome => {
-        this.#options.log.error({ run_id: run.id, err: error }, "run left to the reconciler");
+        this.#options.log.error(
+          { run_id: run.id, err: error },
+          "a run could not be settled; the reconciler will restart it",
+        );
         return "lost";
       })
       .then((outcome) => this.#end(held, outcome));
@@ -221,7 +224,7 @@ export class RunWorker {
 
   #end(held: HeldRun, outcome: ExecutionOutcome): void {
     if (!held.isSettling) this.#slotsTaken -= 1;
-    // A reclaimed run may be held here again under a new token: only this very hold ends.
+    // A reclaimed run may be held here again under a new token: end only this hold.
     if (this.#held.get(held.run.id) === held) this.#held.delete(held.run.id);
     this.#options.onEnd?.(held.run.id, outcome);
     if (this.#held.size === 0) this.#onIdle?.();
@@ -229,8 +232,8 @@ export class RunWorker {
   }
 
   /**
-   * Claims for the slots that are free under a backlog: at once when they are half of all (runs that were settled by one
-   * statement end one after another, so at the end of this turn), else when others had a moment to join them.
+   * Claims for free slots under a backlog: when half of all are free, at the end of this turn (runs settled by one
+   * statement end one after another); else after a moment for more to become free.
    */
   #claimSoon(): void {
     const free = this.#free;
@@ -251,13 +254,13 @@ export class RunWorker {
     });
   }
 
-  /** The webhooks process looks by itself; the bell makes it look now: at once, then at most every few milliseconds. */
+  /** Wakes the webhooks process, which also polls: at once, then at most every few milliseconds. */
   #announceEvents(): void {
     this.#announceTimer ??= setTimeout(
       () => {
         this.#announceTimer = undefined;
         this.#announcedAtMs = performance.now();
-        void this.#options.queue.ring("webhooks");
+        void this.#options.queue.wake("webhooks");
       },
       Math.max(0, announceEveryMs - (performance.now() - this.#announcedAtMs)),
     );
@@ -268,7 +271,7 @@ export class RunWorker {
     if (now - this.#othersWokenAtMs < wakeOthersEveryMs) return;
     this.#othersWokenAtMs = now;
     const backlogged = new Set(runs.map((run) => run.engineType));
-    for (const engineType of backlogged) void this.#options.queue.ring(runsBell(engineType));
+    for (const engineType of backlogged) void this.#options.queue.wake(runsChannel(engineType));
   }
 
   async #beat(): Promise<void> {
@@ -299,7 +302,7 @@ export class RunWorker {
   #learn(holds: readonly HeldRun[], states: readonly { id: string; isCancelRequested: boolean }[]): void {
     const byId = new Map(states.map((state) => [state.id, state]));
     for (const held of holds) {
-      // One that ended while the statement ran is in no list any more, and that is no loss.
+      // Missing from the result because it ended while the statement ran, not because it was lost.
       if (this.#held.get(held.run.id) !== held || held.isSettling) continue;
       const state = byId.get(held.run.id);
       if (!state) {
@@ -318,7 +321,7 @@ export class RunWorker {
     clearTimeout(timer);
   }
 
-  /** One statement for everything still held. If it cannot reach the database, the reconciler does the same later. */
+  /** Releases everything still held in one statement. If the database is away, the reconciler does it later. */
   async #release(): Promise<void> {
     const holds = [...this.#held.values()];
     if (holds.length === 0) return;
@@ -331,11 +334,11 @@ export class RunWorker {
         firstSilenceSeconds,
       );
       const restarting = new Set(released.filter((run) => run.status === "processing").map((run) => run.engineType));
-      await Promise.all([...restarting].map((engineType) => queue.ring(runsBell(engineType))));
-      if (released.some((run) => run.status !== "processing")) await queue.ring("webhooks");
-      log.info({ held: holds.length, released: released.length }, "runs handed back");
+      await Promise.all([...restarting].map((engineType) => queue.wake(runsChannel(engineType))));
+      if (released.some((run) => run.status !== "processing")) await queue.wake("webhooks");
+      log.info({ held: holds.length, released: released.length }, "runs released");
     } catch (error) {
-      log.error({ held: holds.length, err: error }, "runs could not be handed back; the reconciler will");
+      log.error({ held: holds.length, err: error }, "runs could not be released; the reconciler will restart them");
     }
   }
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
 import { openDatabase } from "@service/db/open";
+import { startGates } from "@service/domain/engines";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
   createMetrics,
   createStop,
+  openExistingSecretBox,
   serveMetrics,
   startTracing,
   systemClock,
@@ -14,25 +16,29 @@ import {
 } from "@service/runtime";
 import { createAutomationMetrics } from "./automations/automation-metrics.ts";
 import { startAutomations } from "./automations/start-automations.ts";
-import { startReconciler } from "./caretakers/reconcile.ts";
-import { startRetention } from "./caretakers/retention.ts";
-import { startUnusedConfigurations } from "./caretakers/unused-configurations.ts";
+import { startReconciler } from "./maintenance/reconcile.ts";
+import { startRetention } from "./maintenance/retention.ts";
+import { startUnusedConfigurations } from "./maintenance/unused-configurations.ts";
 import { openComputePool } from "./compute/compute-pool.ts";
 import type { WorkerConfig } from "./config.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
 import { openModelDesk, providerOf } from "./enrichment/model-desk.ts";
+import { createJobMetrics } from "./job-metrics.ts";
 import { RunWorker } from "./run-worker.ts";
 import { createWorkerMetrics, noWorkerMetrics } from "./worker-metrics.ts";
 
-/** After the grace: releasing runs, closing connections and threads. */
+/** After the grace period: for releasing runs and closing connections and threads. */
 const stopMarginMs = 8_000;
+
+/** Short, because another worker evaluates the gate from its beginning while the request still waits. */
+const gateGraceMs = 3_000;
 
 export type RunningWorker = { readonly stop: Stop; readonly worker: RunWorker };
 
 /**
- * Opens a worker process: slots, caretakers, metrics. Starts with Postgres and the queue absent and recovers by itself
- * (decisions.md 2).
+ * Starts a worker process: slots, maintenance tasks, metrics; even with Postgres and the queue absent, as it recovers by
+ * itself (OPS-1).
  */
 export async function startWorker(config: WorkerConfig, given: { log?: Logger } = {}): Promise<RunningWorker> {
   const log = given.log ?? createLogger({ process: "worker", level: config.logLevel });
@@ -54,7 +60,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     log,
   });
   stop.onStop("queue", () => queue.close());
-  const pool = openComputePool({ threads: config.threads ?? Math.max(2, availableParallelism()) });
+  const pool = openComputePool({ threads: config.threads ?? Math.max(2, availableParallelism()), log });
   stop.onStop("compute threads", () => pool.close());
 
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "worker" });
@@ -97,10 +103,20 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     db,
     queue,
     log,
+    openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
     ...(metrics && { metrics: createAutomationMetrics(metrics) }),
     signal: stop.signal,
   });
   stop.onStop("automations", () => automations.stop());
+  const gates = startGates(
+    { db, queue, log },
+    { slots: config.jobConcurrency, ...(metrics && { metrics: createJobMetrics(metrics) }) },
+  );
+  // Stop gates at once, not in turn: the stop of the runs before them takes its grace period.
+  let gatesEnd: Promise<void> | undefined;
+  const endGates = (): Promise<void> => (gatesEnd ??= gates.stop(gateGraceMs));
+  stop.signal.addEventListener("abort", () => void endGates().catch(() => undefined), { once: true });
+  stop.onStop("gates", endGates);
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({
       port: config.metricsPort,

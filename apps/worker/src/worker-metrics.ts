@@ -1,6 +1,6 @@
 import type { Metrics } from "@service/runtime";
 
-/** Numbers of this process; undefined parts cost nothing while METRICS_PORT is unset. */
+/** Metrics of this process; undefined parts cost nothing while METRICS_PORT is unset. */
 export type WorkerMetrics = {
   claimed(batchSize: number, waitedSeconds: readonly number[]): void;
   finished(engineType: string, status: string, seconds: number): void;
@@ -22,19 +22,19 @@ export const noWorkerMetrics: WorkerMetrics = {
   removed: () => undefined,
 };
 
-/** @param slots `taken`: how many are taken now, read when the numbers are. */
+/** @param slots `taken`: how many are taken now, read at each scrape. */
 export function createWorkerMetrics(
   metrics: Metrics,
   slots: { readonly total: number; readonly taken: () => number },
 ): WorkerMetrics {
   const batch = metrics.histogram({
     name: "service_run_claim_batch_size",
-    help: "Runs of one claim.",
+    help: "Runs taken by one claim.",
     buckets: batchBuckets,
   });
   const age = metrics.histogram({
     name: "service_run_queue_age_seconds",
-    help: "Waiting time of a run until a worker took it.",
+    help: "Time a run waited until a worker claimed it.",
     buckets: secondsBuckets,
   });
   const duration = metrics.histogram({
@@ -45,15 +45,15 @@ export function createWorkerMetrics(
   });
   const stale = metrics.counter({
     name: "service_run_stale_completions_refused_total",
-    help: "Results of attempts whose lease was somebody else's by then; nothing was written.",
+    help: "Results of attempts that had lost their lease; nothing was written.",
   });
   const lost = metrics.counter({
     name: "service_run_leases_lost_total",
-    help: "Held runs that were found to be held no more.",
+    help: "Held runs whose lease was found lost.",
   });
   const reconciled = metrics.counter({
     name: "service_run_reconciler_actions_total",
-    help: "What the reconciler did to runs.",
+    help: "Runs reconciled, by action.",
     labels: ["action"],
   });
   const removed = metrics.counter({ name: "service_runs_removed_total", help: "Runs removed by retention." });

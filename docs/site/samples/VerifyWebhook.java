@@ -7,7 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public final class VerifyWebhook {
-    /** Deliveries older or newer than this are refused: somebody may have recorded one and send it again. */
+    /** Deliveries older or newer than this are refused: a captured one could be replayed. */
     private static final long TOLERANCE_SECONDS = 5 * 60;
 
     private VerifyWebhook() {}
@@ -17,7 +17,7 @@ public final class VerifyWebhook {
      *
      * @param secret the endpoint's secret, "whsec_…"
      * @param headers of the request, names in lower case
-     * @param body the exact bytes received: not parsed, not printed again
+     * @param body the exact bytes received: not parsed, not serialized again
      * @param nowSeconds seconds since 1970: Instant.now().getEpochSecond()
      * @throws SecurityException when the delivery is not to be trusted
      */

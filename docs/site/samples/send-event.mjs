@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Posts an event to a `native` source. Without an answer, call it again with the same id and the same event.
+ * Posts an event to a `native` source. Without a response, call it again with the same id and event.
  *
  * @param {{ url: string, secret: string, id: string, event: { type: string, data: object, occurred_at?: string } }} given
  * @returns {Promise<{ outcome: string, reason?: string, event_id?: string }>}

@@ -8,7 +8,7 @@ const triesMax = 8;
  * Submits a run so that it exists once, however often the network fails on the way.
  *
  * @param {{ api: string, key: string, engine: string, body: object, idempotencyKey?: string, firstWaitMs?: number }} given
- *   `api` is `https://…/api/v1`; keep `idempotencyKey` with your own record when your process may die in between
+ *   `api` is `https://…/api/v1`; keep `idempotencyKey` with your own record, so that a restarted process sends the same
  * @returns {Promise<{ run_id: string, status: string }>}
  */
 export async function submitRun({ api, key, engine, body, idempotencyKey = randomUUID(), firstWaitMs = 1_000 }) {
@@ -31,7 +31,7 @@ export async function submitRun({ api, key, engine, body, idempotencyKey = rando
       const isBudget = answer.status === 429 && refusal.code === "rate_limited";
       if (tried === triesMax || !(isBudget || retriable.has(answer.status)))
         throw new Error(`${answer.status} ${refusal.code}: ${refusal.message}`, { cause: refusal });
-      // The run exists and has failed for good; only a new key makes a new one.
+      // The run exists and has failed: only a new key makes another one.
       if (refusal.code === "queue_unreachable") currentKey = `${idempotencyKey}-${tried + 1}`;
       const retryAfter = Number(answer.headers.get("retry-after"));
       if (retryAfter > 0) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Deliveries older or newer than this are refused: somebody may have recorded one and send it again. */
+/** Deliveries older or newer than this are refused: a captured one could be replayed. */
 const toleranceSeconds = 5 * 60;
 
 /**
@@ -8,7 +8,7 @@ const toleranceSeconds = 5 * 60;
  *
  * @param {string} secret the endpoint's secret, `whsec_…`
  * @param {Record<string, string | undefined>} headers of the request, names in lower case (as Node gives them)
- * @param {Buffer} body the exact bytes received: not parsed, not printed again
+ * @param {Buffer} body the exact bytes received: not parsed, not serialized again
  * @param {number} nowSeconds seconds since 1970
  */
 export function verifyWebhook(secret, headers, body, nowSeconds = Date.now() / 1000) {

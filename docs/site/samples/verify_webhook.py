@@ -4,7 +4,7 @@ import hmac
 import json
 import time
 
-# Deliveries older or newer than this are refused: somebody may have recorded one and send it again.
+# Deliveries older or newer than this are refused: a captured one could be replayed.
 TOLERANCE_SECONDS = 5 * 60
 
 
@@ -13,7 +13,7 @@ def verify_webhook(secret, headers, body, now_seconds=None):
 
     secret: the endpoint's secret, "whsec_…"
     headers: of the request, names in lower case
-    body: the exact bytes received: not parsed, not printed again
+    body: the exact bytes received: not parsed, not serialized again
     """
     event_id = headers.get("webhook-id")
     timestamp = headers.get("webhook-timestamp")
@@ -21,7 +21,7 @@ def verify_webhook(secret, headers, body, now_seconds=None):
     if not event_id or not timestamp or not signatures:
         raise ValueError("a webhook header is missing")
     if not timestamp.isascii() or not timestamp.isdigit():
-        raise ValueError("the timestamp is no number")
+        raise ValueError("the timestamp is not a number")
     now = time.time() if now_seconds is None else now_seconds
     if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
         raise ValueError("the timestamp is too far from now")

@@ -1,5 +1,5 @@
 /**
- * Earlier names that keep working (sections 4.4 and 5.3). One table; the three places that read it are the mount,
+ * Earlier names that keep working (PLAT-6, KEY-22). One table; the three places that read it are the mount,
  * the header reader and the key issuer.
  */
 export const aliases = {

@@ -1,4 +1,4 @@
-/** What a scoped key may be granted (section 5.3). An organization key passes every check except where stated. */
+/** What a scoped key may be granted (KEY-20). An organization key passes every check except where stated. */
 export const capabilities = [
   "engines:read",
   "runs:write",
@@ -19,7 +19,7 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** Names that exist in the portal only and can never be on a key (section 5.3). */
+/** Names that exist in the portal only and can never be on a key (KEY-21). */
 export const portalOnlyCapabilities = [
   "engines:manage",
   "instances:manage",

@@ -1,4 +1,4 @@
-/** The six registered engine types (interface.md section 1), in the order of the contract. */
+/** The six registered engine types (ENG-1), in the order of the contract. */
 export const engineTypeNames = [
   "comparison",
   "matching",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** One row of the error table: what a caller sees under a code (interface.md 2.7 and 7). */
+/** One row of the error table: what a caller sees under a code (PLAT-25, PLAT-26). */
 export type ErrorSpec = {
   /** One status, or the two a code may carry; `fail` then insists on the choice. */
   readonly status: number | readonly [number, number];
-  /** Public text. Never names a cause inside the service. */
+  /** Public message. Never names a cause inside the service. */
   readonly message: string;
   /** Shape of `details`; where given, `fail` insists on it. */
   readonly details?: z.ZodType;
@@ -29,7 +29,7 @@ const gateDetails = z.object({
 
 /**
  * Every code of the contract, once. A code that is not here does not compile, a code that is here is documented in
- * docs/generated/errors.md and in the OpenAPI responses of the routes that name it. Order: section 7.2.
+ * docs/generated/errors.md and in the OpenAPI responses of the routes that name it.
  */
 export const errors = {
   // Authentication and authorization
@@ -99,7 +99,7 @@ export const errors = {
   },
 
   // Environments
-  environment_slug_invalid: { status: 400, message: "The environment slug is missing or does not match the pattern." },
+  environment_slug_invalid: { status: 400, message: "The environment slug is missing or not valid." },
   environment_slug_reserved: { status: 400, message: "The environment slug is reserved." },
   environment_slug_taken: { status: 400, message: "An environment with this slug exists." },
   environment_name_invalid: { status: 400, message: "The environment name is missing or over 64 bytes of UTF-8." },
@@ -118,7 +118,7 @@ export const errors = {
   engine_not_found: { status: 404, message: "No engine with this slug exists." },
   invalid_engine_type: { status: 400, message: "engine_type is not one of the registered types." },
   engine_slug_conflict: { status: 409, message: "An engine with this slug exists." },
-  /** Ours (domain.md I). */
+  /** Ours (ENG-6). */
   engine_limit_reached: { status: 409, message: "The organization has reached its number of engines." },
   validation_error: { status: 400, message: "The configuration failed validation.", details: pathIssues },
   engine_version_required: { status: 400, message: "This engine needs an exact engine_version." },
@@ -233,7 +233,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** `submission_stamp_<reason>` is one template entry of the table (domain.md 0.10). */
+/** `submission_stamp_<reason>` is one template entry of the table (TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130). */
 export const submissionStampReasons = [
   "missing",
   "unknown_source",

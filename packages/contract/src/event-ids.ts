@@ -1,7 +1,7 @@
 import type { RunEventType } from "./resources/webhooks.ts";
-import { serviceNamespace, uuidV5 } from "./uuid-v5.ts";
+import { serviceNamespace, uuidV5 } from "./derived-ids.ts";
 
-/** Id of a run's event: a pure function of type and run id, so retries and resends carry the same id (section 6.1 rule 3). */
+/** Id of a run's event: a pure function of type and run id, so retries and resends carry the same id (HOOK-16). */
 export function runEventId(type: RunEventType, runId: string): string {
   return uuidV5(serviceNamespace, `${type}:${runId}`);
 }

@@ -71,7 +71,7 @@ type LooseOptions = {
 
 /**
  * Makes the refusal `code` (thrown by the caller: `throw fail("run_not_found")`).
- * Compile errors: an unknown code, missing details, a missing choice between two statuses (section 7.2).
+ * Compile errors: an unknown code, missing details, a missing choice between two statuses (PLAT-26).
  */
 export function fail<C extends ErrorCode>(code: C, ...[given]: Arguments<C>): ServiceError {
   const row: ErrorSpec = errors[code];
@@ -89,7 +89,7 @@ export function fail<C extends ErrorCode>(code: C, ...[given]: Arguments<C>): Se
   });
 }
 
-/** The one templated code: `422 submission_stamp_<reason>` (domain.md 0.10). */
+/** The one templated code: `422 submission_stamp_<reason>` (TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130). */
 export function failSubmissionStamp(reason: SubmissionStampReason, submissionSource: string): ServiceError {
   return new ServiceError({
     code: `submission_stamp_${reason}`,

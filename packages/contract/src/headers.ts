@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 import { refusing } from "./refusing.ts";
 
-/** Names of the contract's headers (sections 5.5 and 8), lower case as Node gives them. */
+/** Names of the contract's headers (PLAT-20, KEY-40), lower case as Node gives them. */
 export const headerNames = {
   requestId: "x-request-id",
   traceparent: "traceparent",
@@ -28,7 +28,10 @@ export const RunSubmissionHeaders = z.object({
     z
       .string()
       .min(1)
-      .refine((key) => [...key].length <= limits.idempotencyKeyCharsMax, "over 255 characters")
+      .refine(
+        (key) => [...key].length <= limits.idempotencyKeyCharsMax,
+        `must have at most ${limits.idempotencyKeyCharsMax} characters`,
+      )
       .optional(),
   ),
   "x-service-acting-principal": actingPrincipal.optional(),

@@ -19,7 +19,8 @@ export {
 export { correctionEventId, runEventId } from "./event-ids.ts";
 export { fail, failSubmissionStamp, ServiceError, type FailOptions } from "./fail.ts";
 export { headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
-export { limits } from "./limits.ts";
+export { issueMessage } from "./issue-messages.ts";
+export { jsonCostLimits, limits } from "./limits.ts";
 export { refusalAt, refusalOf, refusing } from "./refusing.ts";
 export { DecisionTraceEntry, DefensibilityPacket, ModelCall, PacketCorrection } from "./resources/defensibility.ts";
 export {
@@ -151,4 +152,4 @@ export {
   type WebhookEventType,
   type RecoveryState,
 } from "./resources/webhooks.ts";
-export { serviceNamespace, uuidV5 } from "./uuid-v5.ts";
+export { serviceNamespace, uuidV5 } from "./derived-ids.ts";

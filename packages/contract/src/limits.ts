@@ -1,7 +1,7 @@
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Every bound of the contract (section 8) and of domain.md I, by name, unit last. */
+/** Every bound of the contract (PLAT-45), by name, unit last. */
 export const limits = {
   requestIdCharsMax: 128,
   idempotencyKeyCharsMax: 255,
@@ -22,6 +22,10 @@ export const limits = {
   runArrayItemsMax: 10_000,
   runObjectFieldsMax: 1_000,
   runDepthMax: 32,
+  /** Of any JSON body, different member names and short strings together: each costs the parser a microsecond. */
+  jsonDistinctStringsMax: 50_000,
+  /** Objects and arrays of any JSON body. */
+  jsonContainersMax: 250_000,
   runOutputBytes: 8 * MiB,
   engineSlugCharsMin: 3,
   engineSlugCharsMax: 50,
@@ -34,6 +38,8 @@ export const limits = {
   sandboxEnvironments: 5,
   environmentNameBytes: 64,
   latestRunBatchMax: 100,
+  /** Stored outputs of one batch together; one output alone always fits. */
+  latestRunBatchOutputBytes: 8 * MiB,
   ledgerCommandsPerAppend: 20,
   outcomeReasonCharsMax: 1_000,
   cancelReasonCharsMax: 500,
@@ -51,4 +57,10 @@ export const limits = {
   organizationRequestsPerMinute: 600,
   engineRequestsPerMinute: 120,
   quotaRequestsPerMinuteMax: 10_000_000,
+} as const;
+
+/** What a JSON body may cost to parse: parsing blocks every other request of the process. */
+export const jsonCostLimits = {
+  distinctStringsMax: limits.jsonDistinctStringsMax,
+  containersMax: limits.jsonContainersMax,
 } as const;

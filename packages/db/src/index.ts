@@ -6,7 +6,8 @@
  * Guarantees: opening never waits for Postgres, and everything recovers when it comes back; every statement has a
  * timeout; timestamps and 64-bit integers are read one way (`value-types.ts`). It leaves SQL and rules to `domain`.
  */
-export { isUnavailable, isUniqueViolation } from "./database-errors.ts";
+export { isCommitRefused, setCommitDeadline } from "./commit-deadline.ts";
+export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
 export { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 export {
   type AppliedMigrations,
@@ -25,4 +26,5 @@ export {
   hotStatement,
   openDatabase,
 } from "./open.ts";
+export { untilDurable } from "./until-durable.ts";
 export { Prisma, type PrismaClient } from "./generated/client.ts";

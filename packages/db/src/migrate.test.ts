@@ -45,7 +45,7 @@ async function model(columns: string): Promise<void> {
   await writeFile(join(folder, "models", "thing.prisma"), `model Thing {\n  id Int @id\n${columns}}\n`);
 }
 
-/** Gives the migration a name of its own second. */
+/** Gives the migration a name with a unique second. */
 async function written(name: string, stamp: string): Promise<void> {
   const result = await writeMigration(name, url, folder);
   if (!result) throw new Error("nothing was written");
@@ -69,7 +69,7 @@ describe("migrations", () => {
     expect(left.rows).toEqual([]);
   });
 
-  test("are applied once, also when several processes start at once", async () => {
+  test("are applied once, also when several processes start at once (OPS-35)", async () => {
     await model("");
     await written("first", "20260101000001");
     await model("  title String\n");
@@ -84,7 +84,7 @@ describe("migrations", () => {
     expect(rows).toEqual([{ migration_name: "20260101000001_first" }, { migration_name: "20260101000002_second" }]);
   });
 
-  test("status tells what is applied, pending, changed and unknown", async () => {
+  test("status lists what is applied, pending, changed and unknown", async () => {
     await model("");
     await written("first", "20260101000001");
     expect(await migrationStatus(url, folder)).toEqual({
@@ -105,7 +105,7 @@ describe("migrations", () => {
     expect(await migrationStatus(url, folder)).toMatchObject({ applied: [], unknown: ["20260101000001_first"] });
   });
 
-  test("a migration that fails is reported, and stays reported until somebody resolves it", async () => {
+  test("a migration that fails is reported, and stays reported until somebody resolves it (OPS-35)", async () => {
     await mkdir(join(folder, "migrations", "20260101000001_broken"), { recursive: true });
     await writeFile(
       join(folder, "migrations", "20260101000001_broken", "migration.sql"),
@@ -116,7 +116,7 @@ describe("migrations", () => {
     await expect(applyMigrations(url, folder)).rejects.toThrow(/20260101000001_broken/);
   });
 
-  test("of the service say exactly what its models say", async () => {
+  test("of the service say exactly what its models say (OPS-36)", async () => {
     // Partial indexes, CHECKs and storage settings are SQL in the migrations that the schema engine does not look at.
     expect(await schemaDifference(url)).toBeUndefined();
     await applyMigrations(url);

@@ -81,7 +81,7 @@ export async function migrationStatus(url: string, folder: string = schemaFolder
 
 /**
  * The statements that lead from the migrations in the folder to the schema; `undefined` when the schema holds nothing
- * new. Replays the migrations in a database of its own beside the one of `url`, which is not touched but must allow
+ * new. Replays the migrations in a temporary database beside the one of `url`, which is not touched but must allow
  * `create database`.
  */
 export async function schemaDifference(url: string, folder: string = schemaFolder): Promise<string | undefined> {
@@ -168,7 +168,7 @@ async function readSchema(folder: string): Promise<[path: string, content: strin
   );
 }
 
-/** Holds the service's advisory lock on a connection of its own while `work` runs. */
+/** Holds the service's advisory lock on a separate connection while `work` runs. */
 async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,

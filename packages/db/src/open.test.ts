@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import {
   type PrivatePostgres,
   type TestDatabase,
@@ -8,8 +8,11 @@ import {
   waitFor,
 } from "@service/testing";
 
-import { isUnavailable, isUniqueViolation } from "./database-errors.ts";
+import { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
 import { type Database, hotStatement, openDatabase } from "./open.ts";
+
+/** For a machine that is busy with other things: how fast a connection is made is not for these tests to judge. */
+const connectTimeoutMs = 60_000;
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -24,8 +27,11 @@ describe("an open database", () => {
 
   beforeAll(async () => {
     cloned = await testDatabase();
-    database = openDatabase({ url: cloned.url, applicationName: "test", statementTimeoutMs: 500 });
-    await database.pool.query("create table thing (id int primary key, amount int8, price numeric, at timestamptz)");
+    database = openDatabase({ url: cloned.url, applicationName: "test", connectTimeoutMs });
+    await database.pool.query("create table thing (id int primary key)");
+  });
+  beforeEach(async () => {
+    await database.pool.query("truncate thing");
   });
   afterAll(async () => {
     await database.close();
@@ -38,7 +44,7 @@ describe("an open database", () => {
     expect(rows).toEqual([{ name: "test" }]);
   });
 
-  test("reads timestamps as dates, 64-bit integers as numbers and decimals as text", async () => {
+  test("reads timestamps as dates, 64-bit integers as numbers and decimals as strings", async () => {
     const { rows } = await database.pool.query(
       "select 9007199254740991::int8 as amount, 0.10::numeric as price, '2026-01-02T03:04:05.678Z'::timestamptz as at",
     );
@@ -67,9 +73,10 @@ describe("an open database", () => {
     expect(() => hotStatement("test-plus", "select 2")).toThrow("two statements are named test-plus");
   });
 
-  test("tells a wrong statement from an unreachable database", async () => {
+  test("distinguishes a wrong statement from an unreachable database", async () => {
     const wrong = await failureOf(database.pool.query("select nothing"));
     expect(isUnavailable(wrong)).toBe(false);
+    await database.pool.query("insert into thing (id) values (1)");
     const twice = await failureOf(database.pool.query("insert into thing (id) values (1)"));
     expect(isUniqueViolation(twice)).toBe(true);
     expect(isUniqueViolation(twice, "thing_pkey")).toBe(true);
@@ -77,11 +84,50 @@ describe("an open database", () => {
     expect(isUnavailable(twice)).toBe(false);
   });
 
+  test("distinguishes bad values of a row from every other cause of a failed statement", async () => {
+    const ofRows = ["select 1 / 0", "select '{'::json", "insert into thing (id) values (null)", "select 'x'::uuid"];
+    for (const statement of ofRows) expect(isRowError(await failureOf(database.pool.query(statement)))).toBe(true);
+    expect(isRowError(await failureOf(database.pool.query("select $1::text", ["\u0000"])))).toBe(true);
+    for (const statement of [
+      "select nothing",
+      "select set_config('statement_timeout', '50', true); select pg_sleep(3600)",
+      "select pg_terminate_backend(pg_backend_pid())",
+    ]) {
+      expect(isRowError(await failureOf(database.pool.query(statement)))).toBe(false);
+    }
+  });
+
   test("ends a statement at its timeout, as unavailable", async () => {
-    const late = await failureOf(database.pool.query("select pg_sleep(10)"));
+    const hasty = openDatabase({ url: cloned.url, applicationName: "test", connectTimeoutMs, statementTimeoutMs: 500 });
+    const late = await failureOf(hasty.pool.query("select pg_sleep(3600)"));
+    const lateInPrisma = await failureOf(hasty.prisma.$queryRaw`select 1 from pg_sleep(3600)`);
+    await hasty.close();
     expect(isUnavailable(late)).toBe(true);
-    const lateInPrisma = await failureOf(database.prisma.$queryRaw`select 1 from pg_sleep(10)`);
     expect(isUnavailable(lateInPrisma)).toBe(true);
+    for (const error of [late, lateInPrisma]) {
+      expect(isStatementTimeout(error)).toBe(true);
+      // It may take as long every time: repeat it only a bounded number of times.
+      expect(isDatabaseAway(error)).toBe(false);
+    }
+  });
+
+  test("a wait for a lock that ends is a time-out, and leaves the connection of its transaction usable", async () => {
+    let pid: unknown;
+    const locked = await failureOf(
+      database.inTransaction(async (tx) => {
+        const { rows } = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
+        pid = rows[0]?.pid;
+        await tx.query("set local lock_timeout = 50");
+        await database.inTransaction(async (other) => {
+          await other.query("lock table thing");
+          await tx.query("select from thing");
+        });
+      }),
+    );
+    expect(isStatementTimeout(locked)).toBe(true);
+    expect(isDatabaseAway(locked)).toBe(false);
+    const { rows } = await database.pool.query("select state from pg_stat_activity where pid = $1", [pid]);
+    expect(rows).toEqual([{ state: expect.stringMatching(/idle|active/) }]);
   });
 
   test("loses no connection to failing transactions", async () => {
@@ -89,7 +135,7 @@ describe("an open database", () => {
       await failureOf(database.inTransaction((tx) => tx.query("select nothing")));
       await failureOf(database.inTransaction((tx) => tx.query("select pg_terminate_backend(pg_backend_pid())")));
     }
-    expect(await database.ready()).toBe(true);
+    expect(await database.ready(connectTimeoutMs)).toBe(true);
   });
 });
 
@@ -99,13 +145,18 @@ describe("a database whose Postgres fails", () => {
   beforeAll(async () => {
     postgres = await privatePostgres();
   });
+  // Whatever a test that failed has left: a server that is stopped or frozen.
+  beforeEach(async () => {
+    await postgres.thaw();
+    await postgres.start();
+  });
   afterAll(async () => {
     await postgres.close();
   });
 
-  test("is opened while Postgres is absent, answers unavailable, and works when it comes", async () => {
+  test("is opened while Postgres is absent, answers unavailable, and works when it comes (OPS-1)", async () => {
     await postgres.stop();
-    const database = openDatabase({ url: postgres.url, applicationName: "test" });
+    const database = openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs });
     expect(await database.ready()).toBe(false);
     for (const failure of [
       await failureOf(database.pool.query("select 1")),
@@ -122,7 +173,7 @@ describe("a database whose Postgres fails", () => {
   });
 
   test("survives a kill and a shutdown in the middle of transactions", async () => {
-    const database = openDatabase({ url: postgres.url, applicationName: "test" });
+    const database = openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs });
     for (const end of [postgres.kill, postgres.stop]) {
       const cut = failureOf(
         database.inTransaction(async (tx) => {
@@ -140,7 +191,7 @@ describe("a database whose Postgres fails", () => {
 
   test("readiness is answered in time while Postgres is frozen", async () => {
     const database = openDatabase({ url: postgres.url, applicationName: "test", statementTimeoutMs: 200 });
-    expect(await database.ready()).toBe(true);
+    await waitFor(() => database.ready(connectTimeoutMs));
     await postgres.freeze();
     const begin = performance.now();
     expect(await database.ready(300)).toBe(false);
@@ -151,10 +202,10 @@ describe("a database whose Postgres fails", () => {
     await database.close();
   });
 
-  test("connections that are reset are replaced", async () => {
+  test("connections that are reset are replaced (OPS-9)", async () => {
     const proxy = await tcpProxy({ port: Number(new URL(postgres.url).port) });
-    const database = openDatabase({ url: proxy.through(postgres.url), applicationName: "test" });
-    expect(await database.ready()).toBe(true);
+    const database = openDatabase({ url: proxy.through(postgres.url), applicationName: "test", connectTimeoutMs });
+    expect(await database.ready(connectTimeoutMs)).toBe(true);
     proxy.refuse(true);
     expect(isUnavailable(await failureOf(database.pool.query("select 1")))).toBe(true);
     proxy.refuse(false);

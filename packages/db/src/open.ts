@@ -2,17 +2,17 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 
 import { PrismaClient } from "./generated/client.ts";
-import { isUnavailable } from "./database-errors.ts";
+import { isDatabaseAway } from "./database-errors.ts";
 import { valueTypes } from "./value-types.ts";
 
-export { isUnavailable, isUniqueViolation } from "./database-errors.ts";
+export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
 
 export type DatabaseOptions = {
   /** `postgres://…` (`DATABASE_URL`). */
   url: string;
   /** Connections of the general pool (transactions, Prisma, ordinary statements). */
   poolMax?: number;
-  /** Connections of the hot pool (runs.md 5.4: 4 to 8). */
+  /** Connections of the hot pool. */
   hotPoolMax?: number;
   /** Longest time of one statement, kept by the server. */
   statementTimeoutMs?: number;
@@ -63,7 +63,7 @@ const hotSession = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache
  */
 const keepMemory = "select length(repeat(' ', 4 * 1024 * 1024))";
 
-/** Opens the database. Connects on first use, so a process starts and recovers with Postgres absent (decisions 2). */
+/** Opens the database. Connects on first use, so a process starts and recovers with Postgres absent (OPS-1). */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolMax = 10, hotPoolMax = 6, statementTimeoutMs = 15_000, connectTimeoutMs = 2_000 } = options;
   const { applicationName, onIdleError } = options;
@@ -113,7 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.query("commit");
         return result;
       } catch (error) {
-        if (isUnavailable(error)) broken ??= Error.isError(error) ? error : new Error("connection lost");
+        if (isDatabaseAway(error)) broken ??= Error.isError(error) ? error : new Error("connection lost");
         else broken ??= await rollBack(client);
         throw error;
       } finally {
@@ -168,7 +168,7 @@ const hotNames = new Map<string, string>();
  * A statement that every run passes through, sent through `database.hot` as a named prepared statement:
  * `database.hot.query<Row>(claimRuns([workerId, slots]))`.
  *
- * @throws when two different texts use one name: Postgres would run the first for both.
+ * @throws when two different statements use one name: Postgres would run the first for both.
  */
 export function hotStatement(name: string, text: string): HotStatement {
   const known = hotNames.get(name);

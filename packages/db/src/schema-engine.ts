@@ -125,7 +125,7 @@ export async function withSchemaEngine<T>(
       await pool.query(script);
     };
     const end = adapter.dispose.bind(adapter);
-    // The engine ends some of its connections and forgets others; whoever comes first does it, once.
+    // The engine closes some of its connections and forgets others; close each once.
     let ended: Promise<void> | undefined;
     adapter.dispose = () => (ended ??= end().then(afterwards));
     opened.push(adapter.dispose);

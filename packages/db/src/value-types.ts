@@ -2,10 +2,10 @@ import pg from "pg";
 
 /**
  * How values of Postgres become values of JavaScript in statements sent through `pg`, decided here and nowhere else:
- * - `timestamptz` is a `Date`: the contract's timestamps have milliseconds (interface.md).
+ * - `timestamptz` is a `Date`: the contract's timestamps have milliseconds (PLAT-42).
  * - `int8` (counts, sums) is a `number`, refused beyond 2^53: a silently rounded count is worse than an error.
- * - `numeric` stays text: money and scores are decimals, and a float would change them.
- * - `json` and `jsonb` are parsed; text that must come back byte for byte is stored as `text`.
+ * - `numeric` stays a string: money and scores are decimals, and a float would change them.
+ * - `json` and `jsonb` are parsed; what must come back byte for byte is stored as `text`.
  *
  * Prisma's adapter passes its own parsers with every query and is not affected.
  */

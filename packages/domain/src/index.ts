@@ -1,1 +1,2 @@
+export type { TimeBudget } from "@service/runtime";
 export type { Deps } from "./deps.ts";

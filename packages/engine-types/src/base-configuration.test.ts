@@ -20,8 +20,8 @@ const preset: JsonObject = { ...baseConfigurationPreset(), response_type: "repor
 const issuesOf = (change: JsonObject): string[] =>
   checkConfiguration({ ...preset, ...change }, schema).map((issue) => issue.path);
 
-describe("the common configuration (domain.md 0.6)", () => {
-  test("a preset is valid, and so is the least that must be saved", () => {
+describe("the common configuration (TYPE-84, TYPE-88)", () => {
+  test("a preset is valid, and so is the least that must be saved (TYPE-83)", () => {
     expect(checkConfiguration(preset, schema)).toEqual([]);
     const needed = [
       "schema_version",
@@ -71,7 +71,7 @@ describe("the common configuration (domain.md 0.6)", () => {
       { input_contract: { fields: [{ path: "fleet", type: "number", required: true }] } },
       "/input_contract/fields/0/path",
     ],
-  ])("refuses %s", (_title, change, path) => {
+  ])("refuses %s (PACK-2)", (_title, change, path) => {
     expect(issuesOf(change)).toContain(path);
   });
 
@@ -87,7 +87,7 @@ describe("the common configuration (domain.md 0.6)", () => {
     ]);
   });
 
-  test("is no object, is refused", () => {
+  test("that is not an object is refused", () => {
     expect(checkConfiguration([], schema)).toEqual([{ path: "", message: "must be object" }]);
   });
 
@@ -95,7 +95,7 @@ describe("the common configuration (domain.md 0.6)", () => {
     expect(issuesOf({ rules: Array.from({ length: 200 }, () => ({ key: "same" })) })).toHaveLength(50);
   });
 
-  test("required enrichment needs a manifest that sends something for this engine type", () => {
+  test("required enrichment needs a manifest that sends something for this engine type (TYPE-87)", () => {
     const enrichment = { mode: "required" };
     expect(issuesOf({ enrichment })).toEqual(["/enrichment/mode"]);
     const findings = builtInManifests.findings_only.sha256;
@@ -113,7 +113,7 @@ describe("the common configuration (domain.md 0.6)", () => {
     ).toEqual(["/enrichment/mode"]);
   });
 
-  test("contract fields lie in a free map of the type and name each path once", () => {
+  test("contract fields lie in a free map of the type and name each path once (TYPE-86)", () => {
     const field = (path: string): JsonObject => ({ path, type: "number", required: false });
     const config = {
       ...preset,
@@ -156,7 +156,7 @@ describe("the effective configuration", () => {
     });
   });
 
-  test("merges rules by key in the pack's order and drops disabled ones", () => {
+  test("merges rules by key in the pack's order and drops disabled ones (PACK-3)", () => {
     const merged = mergeRules(
       [
         { key: "a", n: 1 },
@@ -177,7 +177,7 @@ describe("the effective configuration", () => {
     expect(mergeRules([{ alias: "x" }, { alias: "y" }], [{ alias: "x" }])).toHaveLength(3);
   });
 
-  test("the configuration hash ignores the operational keys and nothing else", () => {
+  test("the configuration hash ignores the operational keys and nothing else (TYPE-90)", () => {
     const hash = configHash(preset);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     const operational = {

@@ -24,7 +24,7 @@ import {
   textSchema,
 } from "./schemas/index.ts";
 
-/** Read from the draft at request time, never from a release, so that they do not make a new configuration (domain.md 0.6). */
+/** Read from the draft at request time and not from a release: changing them makes no new configuration (TYPE-90). */
 const operationalKeys = ["expose_warnings", "notify_on_supersede", "quotas", "evaluation"] as const;
 
 const requiredKeys = [
@@ -37,7 +37,7 @@ const requiredKeys = [
   "egress_manifest_version",
 ] as const;
 
-/** The part of a preset that all six types share (domain.md L). `response_type` is the type's own. */
+/** The part of a preset that all six types share (TYPE-92); each type adds its `response_type`. */
 export function baseConfigurationPreset(): JsonObject {
   return {
     schema_version: 1,
@@ -55,7 +55,7 @@ export function baseConfigurationPreset(): JsonObject {
   };
 }
 
-/** The closed schema of a configuration as saved: the common fields and those a type adds (domain.md 0.6). */
+/** The closed schema of a configuration as saved: the common fields and those a type adds (TYPE-83, TYPE-84). */
 export function baseConfigurationSchema(extra: {
   readonly properties: { readonly [name: string]: JsonSchema };
   readonly required: readonly string[];
@@ -90,26 +90,28 @@ export function baseConfigurationSchema(extra: {
 }
 
 export type ConfigurationContext = {
-  /** With it, `required` enrichment is checked against what the manifest sends for this very type. */
+  /** Given a type, `required` enrichment is checked against what the manifest sends for it. */
   readonly engineType?: EngineTypeName;
   /** Free maps that `input_contract` may extend, e.g. `["profile"]`; without it any path is taken. */
   readonly freeMaps?: readonly string[];
   /** Manifests the operator has registered besides the built-in ones. */
   readonly manifests?: RegisteredManifests | undefined;
-  /** What only the type knows about its fields; adds to the issues found so far. */
+  /** Checks of the type's own fields; adds to the issues found so far. */
   readonly checkOwn?: (config: JsonObject, issues: ConfigIssue[]) => void;
 };
 
 /**
- * Levels of arrays and objects in a configuration, itself the first. Room for what has a bound of its own: the input of a case
- * may be as deep as that of a run (32 levels, five of them down in `evaluation`), a condition 12 nodes of two levels each.
+ * Levels of arrays and objects in a configuration, itself the first. Room for what has a bound of its own: a case's
+ * input may be as deep as that of a run (32 levels, five of them down in `evaluation`), a condition has 12 nodes of two
+ * levels each.
  */
 const levelsMax = 64;
 
 /**
- * Problems of a configuration as saved: its schema, duplicate `key`s in any array, an unregistered pack or egress manifest,
- * required enrichment that could send nothing, contract fields outside the free maps, what the type adds. JSON Pointer paths,
- * at most 50. One that is nested too deep has that problem only: everything after it, up to hashing, follows it down.
+ * Problems of a configuration as saved: its schema, duplicate `key`s in any array, an unregistered pack or egress
+ * manifest, required enrichment that could send nothing, contract fields outside the free maps, what the type adds.
+ * JSON Pointer paths, at most 50. A configuration nested too deep gets that problem alone, because all later code, up
+ * to hashing, recurses into it.
  */
 export function checkConfiguration(
   config: Json,
@@ -131,9 +133,13 @@ export function checkConfiguration(
   return issues.slice(0, issuesMax);
 }
 
+/** What the gate takes where an `evaluation` leaves it out (GATE-1). */
+const evaluationDefaults: JsonObject = { min_cases: 3, pass_rate: 1, metric_tolerance: 0.02 };
+
 /**
  * Saved configuration over preset: a field that is absent takes the preset's value; of the common objects
- * (`enrichment`, `quotas`, `input_contract`) also each absent member does. Other objects are taken whole.
+ * (`enrichment`, `quotas`, `input_contract`) also each absent member does. Other objects are taken whole. An `evaluation`
+ * that is absent stays so: then the built-in cases are run.
  */
 export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObject {
   const effective: { [name: string]: Json } = { ...preset, ...config };
@@ -142,18 +148,24 @@ export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObjec
     const usual = preset[name];
     if (isJsonObject(saved) && isJsonObject(usual)) effective[name] = { ...usual, ...saved };
   }
+  if (isJsonObject(effective.evaluation)) effective.evaluation = { ...evaluationDefaults, ...effective.evaluation };
   return effective;
 }
 
 /**
- * Pack rules replaced by configuration rules of the same `key`, in the pack's order, new rules after them in theirs;
- * rules with `enabled: false` are gone (domain.md 0.6). Elements without a key replace nothing and all stay.
+ * Pack rules replaced by configuration rules of the same `key`, in the pack's order, then new rules in theirs; rules
+ * with `enabled: false` are removed (PACK-3). Elements without a key replace nothing and are kept.
  */
 export function mergeRules(packRules: readonly JsonObject[], configRules: readonly JsonObject[]): JsonObject[] {
   const merged = new Map<Json | symbol, JsonObject>();
   for (const rule of [...packRules, ...configRules])
     merged.set(typeof rule.key === "string" ? rule.key : Symbol("keyless"), rule);
   return [...merged.values()].filter((rule) => rule.enabled !== false);
+}
+
+/** Elements of an array, with defaults for the members they leave out. */
+export function filledIn(elements: readonly JsonObject[], defaults: JsonObject): JsonObject[] {
+  return elements.map((element) => ({ ...defaults, ...element }));
 }
 
 /** `engine_config_version_hash` of an effective configuration. */
@@ -189,7 +201,7 @@ function submissionSourceSchema(): JsonSchema {
   );
 }
 
-/** One case of `evaluation` (domain.md B); input and offerings are checked by the gate, against the release. */
+/** One case of `evaluation` (GATE-2); input and offerings are checked by the gate, against the release. */
 function evaluationCaseSchema(): JsonSchema {
   return closed(caseProperties(), ["case_key", "label", "input", "expect"]);
 }
@@ -218,7 +230,7 @@ function caseProperties(): { readonly [name: string]: JsonSchema } {
   };
 }
 
-/** The shape of `evaluation` (domain.md B). */
+/** The shape of `evaluation` (GATE-1). */
 function evaluationSchema(): JsonSchema {
   return closed({
     min_cases: integerSchema(3, 50),
@@ -233,7 +245,7 @@ function evaluationSchema(): JsonSchema {
   });
 }
 
-/** Types check with one schema for ever: compiling it once per process keeps saving a configuration cheap. */
+/** Keeps the compiled schema: a type always checks with the same one, and compiling is slow. */
 const compiled = new WeakMap<JsonSchema, ReturnType<typeof compileConfigurationSchema>>();
 
 function compiledOnce(schema: JsonSchema): ReturnType<typeof compileConfigurationSchema> {
@@ -262,7 +274,7 @@ function duplicateKeys(value: Json, at: string, issues: ConfigIssue[]): void {
     }
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      // Case inputs are documents under test: one may carry a duplicate on purpose.
+      // A case's input is a document under test and may contain a duplicate on purpose.
       if (at.startsWith("/evaluation/cases/") && (name === "input" || name === "offerings")) continue;
       duplicateKeys(member, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, issues);
     }
@@ -298,7 +310,7 @@ function unresolvedReferences(config: JsonObject, context: ConfigurationContext,
   }
 }
 
-/** A threshold on a metric that this type never measures would be one that is never held against anything. */
+/** Refuses a threshold on a metric that this type never measures: nothing would ever be compared with it. */
 function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: ConfigIssue[]): void {
   const thresholds = isJsonObject(config.evaluation) ? config.evaluation.metric_thresholds : undefined;
   if (!isJsonObject(thresholds)) return;
@@ -312,7 +324,7 @@ function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: 
 
 const wordlessTypes = ["number", "integer", "money", "date", "boolean"] as const;
 
-/** `enum` holds words: a number, a day or a truth value can be none of them, and a field that nothing satisfies refuses every run. */
+/** `enum` holds strings: a number, day or boolean never equals one, and such a field would refuse every run. */
 function impossibleWords(config: JsonObject, issues: ConfigIssue[]): void {
   const { fields } = part(config, "input_contract");
   for (const [index, field] of (isJsonArray(fields) ? fields : []).entries()) {

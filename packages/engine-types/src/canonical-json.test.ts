@@ -8,13 +8,13 @@ function parse(text: string): Json {
 }
 
 describe("canonical JSON (RFC 8785)", () => {
-  test("agrees with the example of section 3.2.2", () => {
+  test("agrees with the example of RFC 8785 3.2.2", () => {
     const input = String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`;
     const expected = String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`;
     expect(canonicalJson(parse(input))).toBe(expected);
   });
 
-  test("orders members by UTF-16 code units, as the example of section 3.2.3", () => {
+  test("orders members by UTF-16 code units, as the example of RFC 8785 3.2.3", () => {
     const input = String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`;
     expect(Object.values(parse(canonicalJson(parse(input))) ?? {})).toHaveLength(7);
     const order = [...canonicalJson(parse(input)).matchAll(/:"([A-Z][A-Za-z: ]+)"/g)].map((match) => match[1]);

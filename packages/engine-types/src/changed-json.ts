@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "./json.ts";
 
 /**
- * The same object with each member replaced by what `change` makes of it; the very same where nothing changed. Runs are large and
- * what is changed in them is little: what is not copied need not be compared either.
+ * The object with each member replaced by the result of `change`; the same object when nothing changed. Runs are large
+ * and changes few: members that are not copied need no comparison later.
  */
 export function changedMembers(object: JsonObject, change: (name: string, member: Json) => Json): JsonObject {
   let changed: { [name: string]: Json } | undefined;

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
 /**
- * Typed reads of a checked document. The schema has run before, so a wrong type means "not stated" here; no stage
- * checks a type again.
+ * Typed reads of a checked document. The schema has been checked, so a value of another type means "not stated"; no
+ * stage checks types again.
  */
 export function text(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   if (typeof value !== "string") return undefined;
-  // JSON can carry lone surrogates, canonical JSON cannot: rows of the system of record pass no check that refuses them.
+  // Rows of the system of record are not checked for lone surrogates, which canonical JSON cannot hold.
   return value.isWellFormed() ? value : value.toWellFormed();
 }
 
@@ -35,12 +35,12 @@ export function texts(object: JsonObject, key: string): readonly string[] {
   return textsIn(object[key]);
 }
 
-/** The objects of a list; anything else holds none. */
+/** The objects of a list; empty for anything else. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The texts of a list; anything else holds none. */
+/** The strings of a list; empty for anything else. */
 export function textsIn(value: Json | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -62,7 +62,7 @@ export function clipped(sentence: string, max: number): string {
   return points.length <= max ? sentence : `${points.slice(0, max - 1).join("")}…`;
 }
 
-/** The first `max` UTF-16 units at most, without half of a character at the end: half of one has no canonical form. */
+/** At most the first `max` UTF-16 units; never ends in half a surrogate pair, which has no canonical form. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }

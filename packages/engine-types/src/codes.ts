@@ -1,4 +1,4 @@
-/** Our own neutral words for lines and coverages (domain.md 0.3). No vendor's code list is shipped (domain.md 0.1.6). */
+/** Our own neutral words for lines and coverages (TYPE-19, TYPE-20). No vendor's code list is shipped (TYPE-7). */
 export const lineCodes = [
   "general_liability",
   "commercial_property",

@@ -4,10 +4,10 @@ import { isJsonObject } from "./json.ts";
 const lineFeed = 0x0a;
 
 /**
- * Rows of a dataset from the text in which it is stored and hashed: one canonical JSON object to a line, in the order of
- * their keys, every line ended by a line feed. Read line by line, because the text of a whole dataset may be longer than
- * JavaScript likes its strings. The bytes may lie in memory that threads share.
- * @throws SyntaxError when a line is no JSON object; a text that has its hash has none.
+ * Rows of a dataset from the stored, hashed text: one canonical JSON object per line, in the order of their keys, each
+ * line ended by a line feed. Read line by line, because the whole text may exceed the maximum length of a JavaScript
+ * string. The bytes may be in memory shared between threads.
+ * @throws SyntaxError when a line is not a JSON object; never for a text whose hash was checked.
  */
 export function readDatasetText(bytes: Uint8Array): JsonObject[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -29,7 +29,7 @@ function readJson(text: string): Json {
   return value;
 }
 
-/** What `JSON.parse` answers is JSON, so one look at the outermost value is enough. */
+/** `JSON.parse` returns JSON, so checking the outermost value is enough. */
 function isJson(value: unknown): value is Json {
   return value !== undefined;
 }

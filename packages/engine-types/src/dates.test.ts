@@ -11,7 +11,7 @@ import {
 } from "./dates.ts";
 
 describe("dates", () => {
-  test.each(["2026-02-28", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
+  test.each(["2026-02-28", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s is a day (TYPE-14)", (text) => {
     expect(isDate(text)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe("dates", () => {
     expect(isDate(text)).toBe(false);
   });
 
-  test("reads an instant in UTC, whatever zone it is written in", () => {
+  test("reads an instant in UTC, whatever zone it is written in (TYPE-14)", () => {
     expect(dateOf("2026-01-01T23:00:00-05:00")).toBe("2026-01-02");
     expect(dateOf("2026-01-01T00:30:00+01:00")).toBe("2025-12-31");
     expect(dateOf("2026-06-30T12:00:00Z")).toBe("2026-06-30");

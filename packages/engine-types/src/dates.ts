@@ -1,6 +1,6 @@
 /**
  * Calendar arithmetic over `YYYY-MM-DD` and RFC 3339 strings. No clock and no time zone of the machine: an instant is
- * read in UTC, so the same input gives the same day everywhere (domain.md 0.1.2).
+ * read in UTC, so the same input gives the same day everywhere (TYPE-14).
  */
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -31,22 +31,22 @@ export function dateOf(text: string): string | undefined {
   return day === undefined ? undefined : dateFromDayNumber(day);
 }
 
-/** Whole days from `a` to `b`, negative when `b` is earlier; `undefined` when either is no date. */
+/** Whole days from `a` to `b`, negative when `b` is earlier; `undefined` when either is invalid. */
 export function daysBetween(a: string, b: string): number | undefined {
   const from = dayNumber(a);
   const to = dayNumber(b);
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-/** The day `days` after `date` (before, when negative); `undefined` when `date` is no date or the result leaves years 1 to 9999. */
+/** The day `days` after `date` (before, when negative); `undefined` when `date` is invalid or the result is outside years 1 to 9999. */
 export function addDays(date: string, days: number): string | undefined {
   const from = dayNumber(date);
   return from === undefined ? undefined : dateFromDayNumber(from + Math.trunc(days));
 }
 
 /**
- * Anniversaries of `from` reached by `to`; `undefined` when `to` is earlier or either is no date. Who began on 29 February has the
- * anniversary of a common year on the 28th.
+ * Anniversaries of `from` reached by `to`; `undefined` when `to` is earlier or either is invalid. From 29 February, the
+ * anniversary in a common year is the 28th.
  */
 export function yearsCompleted(from: string, to: string): number | undefined {
   const [begin, end] = [dateOf(from), dateOf(to)];

@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
 
-/** Facts that engines divide out of others. Rules compare them as they are (domain.md 0.2). */
+/** Facts that engines compute by division. Rules compare them unrounded (TYPE-12). */
 const derivedRatios: ReadonlySet<string> = new Set([
   "loss.ratio_3y",
   "ownership.blocked_share",
@@ -11,7 +11,7 @@ const derivedRatios: ReadonlySet<string> = new Set([
 ]);
 const shownDecimals = 4;
 
-/** A fact as an output shows it: a derived ratio is rounded here and nowhere before. */
+/** A fact as an output shows it: derived ratios are rounded here only. */
 export function shownFact(path: string, value: Json): Json {
   return typeof value === "number" && derivedRatios.has(path) ? roundHalfAwayFromZero(value, shownDecimals) : value;
 }

@@ -1,6 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 
-/** What of a run's context may leave for a model provider (domain.md 0.7). Default deny: only listed paths leave. */
+/** What of a run's context may leave for a model provider (MODEL-1, MODEL-2). Default deny: only listed paths leave. */
 export type EgressManifest = {
   readonly schema_version: 1;
   readonly destinations: readonly string[];
@@ -12,7 +12,7 @@ export type EgressRule = {
   /** Dotted, `[]` for every element: `findings[].title`. A path to an object or array covers what lies under it. */
   readonly path: string;
   readonly transform: EgressTransform;
-  /** Bounds each text that leaves. */
+  /** Bounds each string that leaves. */
   readonly max_chars?: number;
 };
 

@@ -30,7 +30,7 @@ const context = {
 };
 
 describe("default deny", () => {
-  test("the empty manifest lets nothing out", () => {
+  test("the empty manifest lets nothing out (MODEL-3)", () => {
     expect(applyManifest(builtInManifests.empty.manifest, "comparison", context)).toEqual({});
     expect(sendsAnything(builtInManifests.empty.manifest)).toBe(false);
   });
@@ -72,11 +72,11 @@ describe("transforms", () => {
     expect(one("mask", "summary.premium")).toEqual({ summary: { premium: null } });
   });
 
-  test("mask also hides the names it is told", () => {
-    const told = applyManifest(manifest({ path: "findings[].title", transform: "mask" }), "comparison", context, {
+  test("mask also hides the names it is given", () => {
+    const sent = applyManifest(manifest({ path: "findings[].title", transform: "mask" }), "comparison", context, {
       identities: ["cyber"],
     });
-    expect(told).toEqual({ findings: [{ title: "[name] has no [name]" }, { title: "Second" }] });
+    expect(sent).toEqual({ findings: [{ title: "[name] has no [name]" }, { title: "Second" }] });
   });
 
   test("hash sends a stable pseudonym that depends on the salt", () => {
@@ -112,7 +112,7 @@ describe("transforms", () => {
 });
 
 describe("registration", () => {
-  test("a manifest is known by the hash of its canonical form", () => {
+  test("a manifest is known by the hash of its canonical form (MODEL-1)", () => {
     const own = manifest({ path: "headline", transform: "pass" });
     const hash = manifestHash(own);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -137,7 +137,7 @@ describe("registration", () => {
     expect(validateManifest(written)).toEqual([]);
   });
 
-  test("says what is wrong with one", () => {
+  test("lists the problems of one", () => {
     const issues = validateManifest({
       schema_version: 2,
       destinations: "x",
@@ -156,7 +156,7 @@ describe("registration", () => {
     ]);
   });
 
-  test("destinations restrict the providers when there are any", () => {
+  test("destinations restrict the providers when there are any (MODEL-4)", () => {
     expect(allowsDestination(builtInManifests.findings_only.manifest, "any")).toBe(true);
     expect(allowsDestination({ schema_version: 1, destinations: ["a"], rules: [] }, "b")).toBe(false);
   });

@@ -122,9 +122,9 @@ export type EgressOptions = {
 };
 
 /**
- * The part of `context` that may leave, transformed. The most specific matching rule of the engine type decides each value;
- * what no rule covers is not there. `mask` replaces names, keys, addresses and long numbers in texts and hides other
- * scalars; `hash` sends a pseudonym of 16 hex digits; `bucket` sends an order of magnitude or a month.
+ * The part of `context` that may leave, transformed. The most specific matching rule of the engine type decides each
+ * value; values without a rule are left out. `mask` replaces names, keys, addresses and long numbers in strings and
+ * hides other scalars; `hash` sends a pseudonym of 16 hex digits; `bucket` sends an order of magnitude or a month.
  */
 export function applyManifest(
   manifest: EgressManifest,
@@ -140,7 +140,7 @@ export function applyManifest(
   return isJsonObject(allowed) ? allowed : {};
 }
 
-/** Names and keys found in documents (inputs, outputs): what `mask` must hide wherever it occurs, at most 2,000. */
+/** Names and keys found in documents (inputs, outputs): `mask` hides them wherever they occur, at most 2,000. */
 export function identitiesIn(...documents: readonly Json[]): string[] {
   const identities = new Set<string>();
   for (const document of documents) collectIdentities(document, "", identities);
@@ -162,7 +162,7 @@ function allowedPart(pass: Pass, value: Json, path: string, inherited: EgressRul
       const part = allowedPart(pass, element, elementPath, rule);
       if (part !== undefined) elements.push(part);
     }
-    // An array none of whose elements may leave does not tell its own length either.
+    // An array without any element that may leave is omitted: its length would leak.
     return rule === undefined && elements.length === 0
       ? undefined
       : rule?.transform === "drop" && elements.length === 0
@@ -200,7 +200,7 @@ function cut(text: string, maxChars: number | undefined): string {
   return [...text].slice(0, maxChars).join("");
 }
 
-/** Numbers as a band of the 1-2-5 series, dates as a month, anything else not at all. */
+/** Numbers as a band of the 1-2-5 series, dates as a month; other values are not sent. */
 function bucketOf(value: null | boolean | number | string): Json {
   if (typeof value === "string") return isDate(value) || isInstant(value) ? value.slice(0, 7) : null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
@@ -257,7 +257,7 @@ function maskFor(context: JsonObject, given: readonly string[]): (text: string) 
   const identities = new Set<string>();
   for (const identity of given) addIdentity(identities, identity);
   collectIdentities(context, "", identities);
-  // Longest first, so that a full name goes before the word that is part of it.
+  // Longest first: a full name must be replaced before a word that is part of it.
   const ordered = [...identities].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   const lowered = ordered.map((identity) => identity.toLowerCase());
   return (text) => {
@@ -270,7 +270,7 @@ function maskFor(context: JsonObject, given: readonly string[]): (text: string) 
 
 function replaceAllFolded(text: string, lowered: string, replacement: string): string {
   const haystack = text.toLowerCase();
-  // Lower-casing may change the length of exotic texts; positions would no longer agree, so such a text is hidden whole.
+  // Lower-casing may change the length of a string, which would shift positions: hide such a string whole.
   if (haystack.length !== text.length) return haystack.includes(lowered) ? replacement : text;
   let result = "";
   let from = 0;
@@ -303,7 +303,7 @@ function collectIdentities(value: Json, within: string, into: Set<string>): void
 
 function addIdentity(into: Set<string>, text: string): void {
   const trimmed = text.trim();
-  // Shorter ones would punch holes into ordinary words.
+  // Shorter ones would match inside ordinary words.
   if (trimmed.length >= 3 && into.size < identitiesMax) into.add(trimmed);
 }
 

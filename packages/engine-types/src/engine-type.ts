@@ -4,57 +4,61 @@ import type { AcceptedEnrichment, EnrichmentNeeds } from "./enrichment-exchange.
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 
 /**
- * What an engine type *is*. One folder implements this interface once and `registry.ts` lists it;
- * the API validates with it, the worker runs by it. Everything here is pure: no I/O, no clock, no randomness.
+ * What an engine type is. Each type implements this interface in one folder and is listed in `registry.ts`; the API
+ * validates with it, the worker runs it. Everything here is pure: no I/O, no clock, no randomness.
  */
 export interface EngineType {
   readonly name: EngineTypeName;
-  /** Section 4.3 rule 4: a run without an acting principal is refused. */
+  /** RUN-8: a run without an acting principal is refused. */
   readonly needsActingPrincipal: boolean;
   /** Whether completed and degraded runs carry `solutions`. */
   readonly producesSolutions: boolean;
   /** Only matching accepts `offerings`; for any other type they are `invalid_offerings`. */
   readonly acceptsOfferings: boolean;
-  /** Deterministic budget in milliseconds (domain.md I). */
+  /** Deterministic budget in milliseconds (TYPE-60). */
   readonly deterministicBudgetMs: number;
 
-  /** The full default configuration: the draft of a new engine (domain.md L). */
+  /** The full default configuration: the draft of a new engine (TYPE-92). */
   preset(): JsonObject;
   /**
-   * Problems of a configuration as it would be saved, at most 50, `path` is a JSON Pointer (domain.md 0.6). Empty = valid.
+   * Problems of a configuration as it would be saved, at most 50, `path` is a JSON Pointer (TYPE-84). Empty = valid.
    * `manifests` are those the operator has registered besides the built-in ones.
    */
   validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[];
   /** Saved configuration + preset defaults + rule pack expanded. Only call with a valid configuration. */
   effectiveConfig(config: JsonObject): JsonObject;
-  /** JSON Schema of `{input, offerings?}`, closed (domain.md 0.14). */
+  /** JSON Schema of `{input, offerings?}`, closed (TYPE-103). */
   requestSchema(effective: JsonObject): JsonSchema;
   /** JSON Schema of `{output, solutions?}`, closed except where marked. */
   responseSchema(effective: JsonObject): JsonSchema;
   /** Compiles an effective configuration once; the result is cached per release by its hash. */
   compile(effective: JsonObject): CompiledEngine;
-  /** Five cases with which a preset passes its gate (domain.md B). */
+  /** Five cases with which a preset passes its gate (GATE-4). */
   builtInCases(): EvaluationCase[];
-  /** The list of `input` whose elements carry the free maps that `input_contract` extends; absent = the input itself. */
+  /** The list of `input` whose elements have the free maps that `input_contract` extends; absent = the input itself. */
   readonly contractRoot?: string;
-  /** Keys of every rule the gate counts towards its 60 % floor; of a type without rules its stages (`stageKey`, decisions.md 20). */
+  /**
+   * Keys of the rules that the gate counts towards its 60 % floor; for a type without rules its stages (`stageKey`,
+   * GATE-20).
+   */
   gateKeys(effective: JsonObject): string[];
   /** What `GET /runs/{id}` returns instead of the stored output; identity for all types but matching. */
   operatorSummary(output: JsonObject): JsonObject;
   /**
-   * What a model could be asked for after a deterministic run: labels nothing resolved, facts nothing gave. A type without
-   * this seam only has its narrative rewritten. Accepted answers come back in `EngineRequest.accepted` of a second run.
+   * What a model may be asked after a deterministic run: unresolved labels and missing facts. A type without it has
+   * only its narrative rewritten. Accepted answers come back in `EngineRequest.accepted` of a second run.
    */
   enrichmentNeeds?(output: JsonObject, request: EngineRequest): EnrichmentNeeds;
   /**
-   * Keys of the datasets that a run of this configuration may read from `EngineRequest.datasets`; a type without this seam
-   * reads none. `input` narrows them where the caller has it; without it, every key any input could lead to. Those the
-   * organization has not loaded are absent in the request, and what that means is the type's to say.
+   * Keys of the datasets that a run of this configuration may read from `EngineRequest.datasets`; without it the type
+   * reads none. `input` narrows the keys; without `input`, every key that any input could lead to. Datasets that the
+   * organization has not loaded are absent from the request; the type decides what that means.
    */
   datasetKeys?(effective: JsonObject, input: JsonObject | undefined): readonly string[];
   /**
-   * A dataset made of the output of the newest completed or degraded run of the same subject on the same engine and in the
-   * same environment, for a type that tells what has changed since. Absent in the request when there is no such run.
+   * A dataset made of the output of the newest completed or degraded run of the same subject on the same engine and in
+   * the same environment, for a type that reports changes since then. Absent from the request when there is no such
+   * run.
    */
   readonly previousRun?: { readonly datasetKey: string; rowsOf(output: JsonObject): readonly JsonObject[] };
   /** Those of them without which no run of this configuration is computed (`required: true`). */
@@ -69,9 +73,14 @@ export interface CompiledEngine {
   validateInput(input: Json): InputIssue[];
   /** Problems of `offerings`, at most 50 (`400 invalid_offerings`). `undefined` offerings are valid unless the type says otherwise. */
   validateOfferings(offerings: Json | undefined): InputIssue[];
-  /** domain.md 0.4 `subject_key`. */
+  /**
+   * The same step by step, yielding after each offering, for a caller whose thread serves other requests meanwhile.
+   * Only for types with so many offerings that checking all of them takes long.
+   */
+  offeringSteps?(offerings: Json): Generator<void, InputIssue[]>;
+  /** TYPE-54. */
   subjectKey(input: JsonObject): string | null;
-  /** Runs every deterministic stage. Never throws for anything in `input`; throws only on a defect of the engine. */
+  /** Runs every deterministic stage. Never throws because of `input`; an exception is a defect of the engine. */
   run(request: EngineRequest): DeterministicResult;
 }
 
@@ -84,18 +93,20 @@ export interface EngineRequest {
   readonly runId: string;
   /** Default of `as_of`: the run's `created_at`, RFC 3339. */
   readonly createdAt: string;
-  /** Datasets and records the run may read, already loaded; absent keys are "not loaded". */
+  /** Datasets and records that the run may read, already loaded; an absent key means "not loaded". */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Called when a stage begins; the worker turns it into a heartbeat and checks the budget. May throw to stop the run. */
   readonly onStage: (stage: StageName) => void;
-  /** Answers of a model that code has verified (domain.md 0.8.3, 0.8.4): absent on the first run, facts fill only gaps. */
+  /** Answers of a model that code has verified (MODEL-15, MODEL-17); absent on the first run. Facts only fill gaps. */
   readonly accepted?: AcceptedEnrichment;
 }
 
 export interface LoadedDataset {
   readonly datasetKey: string;
   readonly version: string;
-  /** Of the rows; equal rows have the equal hash whatever version they stand in, so what is built from them may be kept by it. */
+  /**
+   * Hash of the rows. Equal rows have equal hashes in every version, so anything built from them may be cached by it.
+   */
   readonly sha256: string;
   /** When the data was true, RFC 3339. Renewed by an import that brings the same rows again. */
   readonly asOf: string;
@@ -126,7 +137,7 @@ export type Warning = {
   readonly path?: string;
 };
 
-/** A pipeline returns what it expected; it does not throw it. */
+/** A failure of the run is returned, not thrown. */
 export type DeterministicResult =
   | {
       readonly status: "completed" | "degraded";

@@ -1,20 +1,20 @@
 import type { Json } from "./json.ts";
 
-/** What an engine type could use a model's help for (domain.md 0.8). */
+/** What an engine type may ask a model (MODEL-13). */
 export type EnrichmentNeeds = {
   readonly labels: readonly LabelQuestion[];
   readonly facts: readonly FactQuestion[];
-  /** Texts in which a wanted fact may be found. */
+  /** Documents in which a wanted fact may be found. */
   readonly documents: readonly SourceText[];
 };
 
-/** A label that neither code, alias nor similarity resolved, with the closed list it may mean. */
+/** A label that was not resolved by code, alias or similarity, with the closed list of what it may mean. */
 export type LabelQuestion = {
   /** Unique within one run; the answer refers to it. */
   readonly id: string;
   readonly label: string;
   readonly line: string;
-  /** `similarity` is the deterministic one, 0..1; below 0.55 a choice is refused whatever the model says. */
+  /** `similarity` is the deterministic one, 0..1; a choice below 0.55 is refused. */
   readonly candidates: readonly { readonly key: string; readonly label: string; readonly similarity: number }[];
 };
 
@@ -22,7 +22,7 @@ export type FactType = "string" | "number" | "money" | "date" | "boolean" | "per
 export type FactQuestion = { readonly fact: string; readonly type: FactType; readonly label: string };
 export type SourceText = { readonly id: string; readonly kind: string; readonly text: string };
 
-/** What remained after the code checks, ready for a second deterministic run. */
+/** The answers that passed the code's checks, ready for a second deterministic run. */
 export type AcceptedEnrichment = {
   readonly labels: readonly { readonly id: string; readonly key: string; readonly source: "model" }[];
   readonly facts: readonly AcceptedFact[];

@@ -64,7 +64,7 @@ const plan = (change: Partial<Parameters<typeof planEnrichment>[0]>) =>
   });
 
 describe("planning", () => {
-  test("asks for labels and facts before wording, and sends only what the manifest lets out", () => {
+  test("asks for labels and facts before wording, and sends only what the manifest lets out (MODEL-12)", () => {
     const { tasks, skippedByEgress } = plan({});
     expect(tasks.map((task) => task.task)).toEqual(["align_labels", "propose_facts", "narrate"]);
     expect(skippedByEgress).toEqual([]);
@@ -92,13 +92,13 @@ describe("planning", () => {
     });
   });
 
-  test("findings_only rewrites wording and asks nothing else", () => {
+  test("findings_only rewrites wording and asks nothing else (MODEL-3)", () => {
     expect(plan({ manifest: builtInManifests.findings_only.manifest }).tasks.map((task) => task.task)).toEqual([
       "narrate",
     ]);
   });
 
-  test("mode off plans nothing, facts need allow_fact_fill, and max_calls bounds the rest", () => {
+  test("mode off plans nothing, facts need allow_fact_fill, and max_calls bounds the rest (MODEL-13)", () => {
     expect(plan({ settings: { ...settings, mode: "off" } })).toEqual({ tasks: [], skippedByEgress: [] });
     expect(plan({ settings: { ...settings, allowFactFill: false } }).tasks.map((task) => task.task)).toEqual([
       "align_labels",
@@ -108,7 +108,7 @@ describe("planning", () => {
     expect(plan({ needs: undefined }).tasks.map((task) => task.task)).toEqual(["narrate"]);
   });
 
-  test("a manifest with destinations bars other providers", () => {
+  test("a manifest with destinations bars other providers (MODEL-4)", () => {
     const manifest = { ...builtInManifests.findings_only.manifest, destinations: ["house"] };
     expect(plan({ manifest, settings: { ...settings, providerKey: "elsewhere" } }).tasks).toEqual([]);
     expect(plan({ manifest, settings: { ...settings, providerKey: "house" } }).tasks).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("planning", () => {
 
 describe("narration", () => {
   const answer = (text: string, ...ids: string[]): Json => ({ sentences: [{ text, evidence_ids: ids }] });
-  test("grounded sentences replace the template and leave everything else", () => {
+  test("grounded sentences replace the template and leave everything else (MODEL-19)", () => {
     const narrated = applyNarration(output, answer("The account has 37 employees and no cyber policy.", "e1"));
     expect(narrated).toEqual({
       accepted: true,
@@ -141,13 +141,13 @@ describe("narration", () => {
     ["a masked word", answer("[name] has staff.", "e1")],
     ["another shape", { text: "hello" }],
     ["no object", null],
-  ])("is refused with %s", (_title, given) => {
+  ])("is refused with %s (MODEL-20)", (_title, given) => {
     expect(applyNarration(output, given).accepted).toBe(false);
   });
 });
 
 describe("aligning labels", () => {
-  test("accepts a candidate that is similar enough by our own measure", () => {
+  test("accepts a candidate that is similar enough by the deterministic measure (MODEL-15)", () => {
     expect(checkAlignments(labels, { choices: [{ id: "l1", key: "each_occurrence" }] })).toEqual({
       accepted: [{ id: "l1", key: "each_occurrence", source: "model" }],
       rejected: [],
@@ -159,7 +159,7 @@ describe("aligning labels", () => {
     ["one that was not asked", { choices: [{ id: "l9", key: "building" }] }, "not asked"],
     ["none", { choices: [{ id: "l1", key: "none" }] }, undefined],
     ["another shape", "each_occurrence", undefined],
-  ])("refuses %s", (_title, answer, reason) => {
+  ])("refuses %s (MODEL-15)", (_title, answer, reason) => {
     const { accepted, rejected } = checkAlignments(labels, answer);
     expect(accepted).toEqual([]);
     expect(rejected[0]?.reason).toBe(reason);
@@ -172,7 +172,7 @@ describe("proposing facts", () => {
       facts: [{ fact: questions[0]?.fact ?? "", value, anchor, document_id: "d1" }],
     });
 
-  test("finds an inexactly quoted anchor and reads the value itself", () => {
+  test("finds an inexactly quoted anchor and reads the value itself (MODEL-16)", () => {
     const { accepted } = propose(37, "number of employees: 37");
     expect(accepted).toMatchObject([
       { fact: "profile.employees", value: 37, confidence: 0.8, source: "model", document_id: "d1", start: 14 },
@@ -188,11 +188,11 @@ describe("proposing facts", () => {
     ["a value the text does not give", 38, "Number of employees", "the text at the anchor says otherwise"],
     ["an anchor the text does not have", 37, "headcount is", "anchor not found"],
     ["an anchor of one letter", 37, "N", "anchor has not 3 to 200 characters"],
-  ])("refuses %s", (_title, value, anchor, reason) => {
+  ])("refuses %s (MODEL-16)", (_title, value, anchor, reason) => {
     expect(propose(value, anchor)).toEqual({ accepted: [], rejected: [{ fact: "profile.employees", reason }] });
   });
 
-  test("reads money, shares, dates, yes and no, and words", () => {
+  test("reads money, shares, dates, yes and no, and words (MODEL-18)", () => {
     const text =
       "Revenue $1.2 million. Alcohol share: 35%. Effective March 1, 2026, expires 03/01/2027. Sprinklered: yes. Construction: joisted masonry.";
     const read = (type: FactQuestion["type"], value: Json, anchor: string): Json | undefined =>
@@ -220,7 +220,7 @@ describe("proposing facts", () => {
   });
 });
 
-describe("the result rule (domain.md 0.8.5)", () => {
+describe("the result rule (MODEL-27, MODEL-28, MODEL-29, MODEL-30, MODEL-31, MODEL-32)", () => {
   const calls = { isProviderConfigured: true, hadTasks: true, skippedByEgress: false, failed: false, rejected: false };
   test.each<[Parameters<typeof settleEnrichment>[0], Partial<typeof calls>, boolean, string[]]>([
     ["off", { failed: true }, false, []],
@@ -233,7 +233,7 @@ describe("the result rule (domain.md 0.8.5)", () => {
     ["required", {}, false, []],
     ["required", { isProviderConfigured: false }, true, ["enrichment_not_configured"]],
     ["required", { failed: true }, true, ["enrichment_failed"]],
-  ])("%s with %j degrades: %p", (mode, change, degrades, codes) => {
+  ])("%s with %j degrades: %p (MODEL-33)", (mode, change, degrades, codes) => {
     const settled = settleEnrichment(mode, { ...calls, ...change });
     expect(settled.degrades).toBe(degrades);
     expect(settled.warnings.map((warning) => warning.code)).toEqual(codes);

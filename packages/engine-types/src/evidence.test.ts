@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { EvidenceCollector, evidenceMax, excerptOf, placeIn } from "./evidence.ts";
 
-test("numbers evidence in the order of first mention and knows a source again", () => {
+test("numbers evidence in the order of first mention and lists a source once (TYPE-43)", () => {
   const evidence = new EvidenceCollector();
   expect(evidence.add({ kind: "fact", ref: { fact: "profile.employees" }, value: 37 })).toBe("e1");
   expect(evidence.add({ kind: "rule", ref: { rule_key: "gap_cyber" } })).toBe("e2");
@@ -21,7 +21,7 @@ test("numbers evidence in the order of first mention and knows a source again", 
   });
 });
 
-test("stops at 2,000 and says so", () => {
+test("stops at 2,000 and reports it", () => {
   const evidence = new EvidenceCollector();
   for (let index = 0; index < evidenceMax; index += 1)
     evidence.add({ kind: "record", ref: { record_key: String(index) } });
@@ -32,14 +32,14 @@ test("stops at 2,000 and says so", () => {
   expect(evidence.list()).toHaveLength(evidenceMax);
 });
 
-test("cuts excerpts at 300 code points and repairs broken text", () => {
+test("cuts excerpts at 300 code points and repairs broken text (TYPE-44)", () => {
   expect([...excerptOf("😀".repeat(400))]).toHaveLength(300);
   expect(excerptOf("😀".repeat(300))).toBe("😀".repeat(300));
   expect(excerptOf("a\ud800b")).toBe("a\ufffdb");
   expect(excerptOf("short")).toBe("short");
 });
 
-test("places in a text count code points, as every length does (decisions 14)", () => {
+test("places in a text count code points, as every length does (PLAT-38)", () => {
   const text = "😀😀é Number 5 😀";
   const at = text.indexOf("Number");
   const place = placeIn(text, at, text.length);

@@ -1,22 +1,22 @@
 import { canonicalJson } from "./canonical-json.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** Evidence of one output (domain.md I). */
+/** Evidence of one output (TYPE-46). */
 export const evidenceMax = 2000;
 const excerptChars = 300;
 
-export type EvidenceKind = "document" | "record" | "list_entry" | "fact" | "rule" | "peer_stat" | "knowledge";
+type EvidenceKind = "document" | "record" | "list_entry" | "fact" | "rule" | "peer_stat" | "knowledge";
 export type EvidenceSource = {
   readonly kind: EvidenceKind;
-  /** `SourceRef`, `{rule_key}`, `{dataset_key, row_key}` or `{fact}` (domain.md 0.4). */
+  /** `SourceRef`, `{rule_key}`, `{dataset_key, row_key}` or `{fact}` (TYPE-43). */
   readonly ref: JsonObject;
   readonly excerpt?: string;
   readonly value?: Json;
 };
 
 /**
- * Collects what the statements of one output rest on. Ids are `e1`, `e2`, ... in the order of first mention, so a
- * deterministic pipeline numbers them the same way every time; the same source is one piece of evidence however often cited.
+ * Collects the sources of the statements in one output. Ids are `e1`, `e2`, ... in the order of first mention, so a
+ * deterministic pipeline numbers them the same way every time; a source cited several times is one piece of evidence.
  */
 export class EvidenceCollector {
   readonly #ids = new Map<string, string>();
@@ -44,7 +44,7 @@ export class EvidenceCollector {
     return id;
   }
 
-  /** `add` for several sources; ids without repetition, those beyond the bound left out. */
+  /** `add` for several sources; ids without repetition, without those beyond the bound. */
   addAll(sources: readonly EvidenceSource[]): string[] {
     const ids = new Set<string>();
     for (const source of sources) {
@@ -64,7 +64,7 @@ export class EvidenceCollector {
   }
 }
 
-/** Where a part of a text stands, in code points, from its UTF-16 indices: a reader in another language counts no halves. */
+/** Converts UTF-16 indices of a place in a text to code points, which readers in other languages count. */
 export function placeIn(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   if (!/[\ud800-\udfff]/.test(text.slice(0, end))) return { start, end };
   const before = codePointsIn(text, 0, start);

@@ -5,8 +5,9 @@ import { lossFactPaths } from "./loss-facts.ts";
 import { booleanSchema, closed, numberSchema, textSchema } from "./schemas/index.ts";
 
 /**
- * The schema that a fact path leads to in documents of `shapes`; `undefined` when none of them can have it. A typing error in a
- * rule would otherwise stay unknown for ever. A schema that takes anything is known all the way down.
+ * The schema that a fact path leads to in documents of `shapes`; `undefined` when none of them can have it. Without
+ * this check a typing error in a rule would evaluate to unknown for ever. A schema that accepts anything accepts every
+ * path below it.
  */
 export function shapeAt(shapes: JsonSchema, path: string): JsonSchema | undefined {
   let shape: Json | undefined = shapes;
@@ -23,7 +24,7 @@ export function shapeAt(shapes: JsonSchema, path: string): JsonSchema | undefine
   return isJsonObject(shape) ? shape : undefined;
 }
 
-/** The namespace `loss` (domain.md 0.4). */
+/** The namespace `loss` (TYPE-31, TYPE-38). */
 export function lossFactsSchema(): JsonSchema {
   return closed(Object.fromEntries(lossFactPaths.map((path) => [path.slice("loss.".length), lossShape(path)])));
 }

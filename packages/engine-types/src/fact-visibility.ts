@@ -2,22 +2,23 @@ import type { Json, JsonSchema } from "./json.ts";
 import { isJsonObject } from "./json.ts";
 
 /**
- * What a field policy says of a fact path: `denied` is, or lies within, a hidden value; `mixed` contains one; `open` does
- * not; `nowhere` stands in no schema, like the facts that engines derive.
+ * Visibility of a fact path under a field policy: `denied` is or lies within a hidden value; `mixed` contains one;
+ * `open` does not; `nowhere` is in no schema, such as facts that engines derive.
  */
 export type FactStanding = "open" | "mixed" | "denied" | "nowhere";
 
 type PlaceOfFact = { readonly names: readonly string[]; readonly standing: Exclude<FactStanding, "nowhere"> };
 
 /**
- * Places facts come from, by the name they end in. Engines name facts by the subject a rule speaks of (`account.revenue`,
- * `profile.revenue`) and not by where the value stood, so a path is looked for by its last names: where any place of
- * that name is hidden, the fact is.
+ * The places that facts come from, by their last name. Engines name a fact by the subject of the rule
+ * (`account.revenue`, `profile.revenue`), not by where the value was, so a path is looked up by its last names: a fact
+ * is hidden when any place of that name is.
  */
 export class FactPlaces {
   readonly #byLastName = new Map<string, PlaceOfFact[]>();
   readonly #known = new Map<string, FactStanding>();
   readonly #denied: ReadonlySet<string>;
+  #namesMax = 0;
 
   constructor(schemas: readonly JsonSchema[], denied: readonly string[]) {
     this.#denied = new Set(denied);
@@ -27,18 +28,32 @@ export class FactPlaces {
   standingOf(path: string): FactStanding {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    const names = namesOf(path);
-    // The first name is often the subject of the rule and no member: it counts where the whole path is found.
-    const standing = this.#find(names) ?? (names.length > 1 ? this.#find(names.slice(1)) : undefined) ?? "nowhere";
+    const standing = this.standingOfNames(namesOf(path));
     this.#known.set(path, standing);
     return standing;
   }
 
+  standingOfNames(names: readonly string[]): FactStanding {
+    if (this.isBeyond(names)) return "nowhere";
+    // The first name is often the subject of the rule, not a member: it counts only where the whole path is found.
+    return this.#find(names) ?? (names.length > 1 ? this.#find(names.slice(1)) : undefined) ?? "nowhere";
+  }
+
+  /** Whether a schema has a place of this name with no names below it. */
+  isKnown(name: string): boolean {
+    return this.#byLastName.has(name);
+  }
+
+  /** More names than any place has, even without the first: nothing below them can be found. */
+  isBeyond(names: readonly string[]): boolean {
+    return names.length > this.#namesMax + 1;
+  }
+
   #find(names: readonly string[]): FactStanding | undefined {
     const last = names.at(-1);
-    const standings = (last === undefined ? [] : (this.#byLastName.get(last) ?? []))
-      .filter((place) => endsWith(place.names, names))
-      .map(({ standing }) => standing);
+    const places = last === undefined ? undefined : this.#byLastName.get(last);
+    if (places === undefined) return undefined;
+    const standings = places.filter((place) => endsWith(place.names, names)).map(({ standing }) => standing);
     if (standings.length === 0) return undefined;
     return (["denied", "mixed"] as const).find((standing) => standings.includes(standing)) ?? "open";
   }
@@ -53,7 +68,7 @@ export class FactPlaces {
     for (const [name, member] of Object.entries(properties)) {
       const found = this.#index(member, [...names, name], isDenied);
       contains ||= found;
-      // A fact with its evidence around it, like those of a profile: hiding the value hides the fact.
+      // A fact with its evidence around it, as in a profile: hiding the value hides the fact.
       if (name === "value" && found) isValueDenied = true;
     }
     // Elements and free members have no name of their own.
@@ -61,6 +76,7 @@ export class FactPlaces {
     if (this.#index(schema["additionalProperties"], names, isDenied)) contains = true;
     const last = names.at(-1);
     if (last !== undefined) {
+      this.#namesMax = Math.max(this.#namesMax, names.length);
       const places = this.#byLastName.get(last) ?? [];
       places.push({ names, standing: isDenied || isValueDenied ? "denied" : contains ? "mixed" : "open" });
       this.#byLastName.set(last, places);
@@ -69,23 +85,34 @@ export class FactPlaces {
   }
 }
 
-/** A place on the way through a document: rows of one kind pass it many times, and its standing is looked up once. */
+/**
+ * A place on the way through a document. Rows of one kind pass it many times, so its visibility is looked up once. Names
+ * are read one at a time: a document of long names costs no more than its length.
+ */
 export class FactStep {
   readonly standing: FactStanding;
   readonly #places: FactPlaces;
-  readonly #path: string;
-  readonly #members = new Map<string, FactStep>();
+  readonly #names: readonly string[];
+  #members: Map<string, FactStep> | undefined;
 
-  constructor(places: FactPlaces, path: string) {
+  constructor(places: FactPlaces, names: readonly string[]) {
     this.#places = places;
-    this.#path = path;
-    this.standing = places.standingOf(path);
+    this.#names = names;
+    this.standing = places.standingOfNames(names);
+  }
+
+  /** Visibility of a member with nothing below it: most names of a free map are in no schema and need no step. */
+  standingOfMember(name: string): FactStanding {
+    return isPlain(name) && !this.#places.isKnown(name) ? "nowhere" : this.member(name).standing;
   }
 
   member(name: string): FactStep {
+    // Everything below has the same visibility: nowhere.
+    if (this.#places.isBeyond(this.#names)) return this;
+    this.#members ??= new Map();
     const known = this.#members.get(name);
     if (known !== undefined) return known;
-    const step = new FactStep(this.#places, `${this.#path}.${name}`);
+    const step = new FactStep(this.#places, [...this.#names, ...namesOf(name)]);
     this.#members.set(name, step);
     return step;
   }
@@ -93,10 +120,30 @@ export class FactStep {
 
 /** `items[offer-a].premium` and `policies[].line` as the names of members; elements have one schema whatever their key. */
 function namesOf(path: string): string[] {
-  return path
-    .replaceAll(/\[[^\]]*\]/g, "")
+  if (isPlain(path)) return [path];
+  return withoutKeys(path)
     .split(".")
     .filter((step) => step !== "" && step !== "@");
+}
+
+function isPlain(name: string): boolean {
+  return /^\w+$/.test(name);
+}
+
+/**
+ * The path without bracketed parts. Reads each character once; a pattern would search for the end again from every
+ * bracket.
+ */
+function withoutKeys(path: string): string {
+  let kept = "";
+  let at = 0;
+  for (let open = path.indexOf("["); open !== -1; open = path.indexOf("[", at)) {
+    const close = path.indexOf("]", open);
+    if (close === -1) break;
+    kept += path.slice(at, open);
+    at = close + 1;
+  }
+  return kept + path.slice(at);
 }
 
 function endsWith(names: readonly string[], end: readonly string[]): boolean {

@@ -40,7 +40,7 @@ test("denied values become null and their pointers are listed in document order"
   });
 });
 
-test("a policy that denies nothing hands the stored document through", () => {
+test("a policy that denies nothing returns the stored document unchanged", () => {
   expect(applyFieldPolicy(schema, document, fieldPolicyPresets.full.denied)).toEqual({
     output: document,
     redacted: [],

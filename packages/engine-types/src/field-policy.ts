@@ -3,7 +3,7 @@ import type { Sensitivity } from "./codes.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
-/** What a seat may not see (domain.md C, "Field policy"); masks concern Records rows, `denied` also run outputs. */
+/** What a reader may not see (PRIV-2); masks concern Records rows, `denied` also run outputs. */
 export type FieldPolicy = {
   readonly policy_key: string;
   readonly denied: readonly Sensitivity[];
@@ -22,20 +22,20 @@ export const fieldPolicyPresets = {
   },
 } as const satisfies { readonly [key: string]: FieldPolicy };
 
-/** What a denied place held. */
+/** The value of a denied place before it was replaced. */
 export type Withheld = {
   /** JSON Pointer into the document. */
   readonly at: string;
   readonly value: Json;
-  /** Evidence that the object around a withheld `value` cites: whoever reads that reads the value. */
+  /** Evidence cited by the object around a withheld `value`: reading it would reveal the value. */
   readonly evidenceIds: readonly string[];
 };
 
 /**
- * Replaces every value whose schema carries a denied `x-sensitivity` by null. `document` is what the schema describes
- * (`{output, solutions?}` for a run); `redacted` lists JSON Pointers into it, in document order.
- * Absent members stay absent: a redaction must not reveal that a value would have existed.
- * What was copied elsewhere, into evidence and sentences, is `withholdValues`' to find.
+ * Replaces every value whose schema has a denied `x-sensitivity` by null. `document` is what the schema describes
+ * (`{output, solutions?}` for a run); `redacted` lists JSON Pointers into it, in document order. Absent members stay
+ * absent: a redaction must not reveal that a value existed. Copies in evidence and sentences are left to
+ * `withholdValues`.
  */
 export function applyFieldPolicy(
   schema: JsonSchema,
@@ -90,7 +90,7 @@ export function pointerToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Parts without any tagged member are handed through whole: outputs have thousands of rows. */
+/** Parts without a tagged member are returned as they are: outputs have thousands of rows. */
 const mentions = new WeakMap<JsonObject, boolean>();
 
 function mentionsSensitivity(schema: JsonObject): boolean {

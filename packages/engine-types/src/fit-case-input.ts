@@ -5,10 +5,10 @@ import { compileSchema } from "./schema-validation.ts";
 import { inputContractProperties } from "./schemas/index.ts";
 
 /**
- * An input of a built-in case as the engine's input contract asks for it: built-in cases were written for the preset, which asks
- * for nothing, and a configuration that only adds a required field must not fail for them. A member that is required and absent,
- * or that the contract types differently, gets a value of its type.
- * @param root the list of the input whose elements carry the free maps; absent = the input itself.
+ * The input of a built-in case, extended to satisfy the engine's input contract. Built-in cases are written for the
+ * preset, whose contract has no fields; a configuration that only adds a required field must not fail for them. A
+ * member that is required and absent, or that the contract types differently, gets a value of its type.
+ * @param root the list of the input whose elements have the free maps; absent = the input itself.
  */
 export function fitCaseInput(input: JsonObject, effective: JsonObject, root: string | undefined): JsonObject {
   let fitted: Json = input;
@@ -30,7 +30,7 @@ export function fitCaseInput(input: JsonObject, effective: JsonObject, root: str
   return isJsonObject(fitted) ? fitted : input;
 }
 
-/** The maps at `steps`, in every element of the lists on the way; a map that is absent is made when it gets a member. */
+/** The maps at `steps`, in every element of the lists on the way; an absent map is created when it gets a member. */
 function changedAt(value: Json | undefined, steps: readonly string[], change: (map: JsonObject) => JsonObject): Json {
   if (isJsonArray(value)) return value.map((element) => changedAt(element, steps, change));
   const object = isJsonObject(value) ? value : {};

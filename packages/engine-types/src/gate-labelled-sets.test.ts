@@ -131,7 +131,7 @@ const halfRight: {
 describe.each(engineTypeNames)("labelled rows of %s", (engineType) => {
   const { rows, metrics } = halfRight[engineType];
 
-  test("measure what domain.md B names, on the version and hash of the set", () => {
+  test("measure their metrics on the version and hash of the set (GATE-27, GATE-29, GATE-30, GATE-31, GATE-36)", () => {
     const result = gate(engineType, rows);
     expect(result.gate).toBe("passed");
     expect(result.labelledSets).toMatchObject([
@@ -180,7 +180,7 @@ describe.each(engineTypeNames)("labelled rows of %s", (engineType) => {
     },
   );
 
-  test("rows without a label of the type measure nothing, and that is not met", () => {
+  test("rows without a label of the type measure nothing, and the gate is not met", () => {
     const unlabelled = rows.map((one) => ({ ...one, labels: {} }));
     const result = gate(engineType, unlabelled);
     expect(result.gate).toBe("cold_start_gate_not_met");
@@ -194,7 +194,7 @@ describe.each(engineTypeNames)("labelled rows of %s", (engineType) => {
   });
 });
 
-test("what nobody labelled and is found counts against the rates that are better when lower", () => {
+test("an unlabelled finding counts against the rates that are better when lower", () => {
   const found = gate("entity_analysis", [row("entity_analysis", "builtin_restaurant", { finding_rules: [] })]);
   expect(found.metrics[`${setKey}.false_finding_rate`]).toBe(1);
   expect(found.metrics[`${setKey}.finding_recall`]).toBeUndefined();
@@ -227,7 +227,7 @@ test("a threshold that no set measures is not met", () => {
   ]);
 });
 
-test("time that ends among the rows is no result, not half a metric", () => {
+test("no result when the time ends among the rows", () => {
   let asked = 0;
   // Asked before each of three cases and before each of two rows.
   const result = gate("comparison", halfRight.comparison.rows, {}, { isOutOfTime: () => (asked += 1) > 4 });
@@ -236,7 +236,7 @@ test("time that ends among the rows is no result, not half a metric", () => {
   expect(result.metrics).toEqual({});
 });
 
-test("at most 2,000 rows of all sets together are run, from the whole of each", () => {
+test("at most 2,000 rows of all sets together are run, from the whole of each (GATE-39)", () => {
   const rows = Array.from({ length: 4_000 }, (_, index) => ({
     case_key: `k${index}`,
     labels: { best_key: index < 2_000 ? "a" : "b" },
@@ -256,7 +256,7 @@ test("at most 2,000 rows of all sets together are run, from the whole of each", 
   expect(results).toMatchObject([measured, measured]);
 });
 
-test("thresholds name metrics of the type, and labelled sets are datasets of that kind", () => {
+test("thresholds name metrics of the type, and labelled sets are datasets of that kind (GATE-37)", () => {
   for (const engineType of engineTypeNames) {
     const type = findEngineType(engineType);
     const issues = (evaluation: JsonObject) => type.validateConfig({ ...type.preset(), evaluation });
@@ -307,7 +307,7 @@ describe("datasets of cases", () => {
       datasets: new Map(datasets.map((one) => [one.datasetKey, one])),
     });
 
-  test("a case of the configuration reads the list that its runs will read", () => {
+  test("a case of the configuration reads the list that its runs will read (GATE-8)", () => {
     expect(gateDatasetKeys(type, own)).toEqual(["watchlist:demo"]);
     const result = judge(own, [watchlist]);
     expect(result.gate).toBe("passed");
@@ -320,14 +320,14 @@ describe("datasets of cases", () => {
     expect(result.actual).toMatchObject({ datasets_missing: ["watchlist:demo"] });
   });
 
-  test("built-in cases read what the configuration requires and nothing else", () => {
+  test("built-in cases read what the configuration requires and nothing else (GATE-8)", () => {
     expect(gateDatasetKeys(type, strict)).toEqual(["watchlist:demo"]);
     expect(judge(strict, [watchlist]).gate).toBe("passed");
     const optional = type.effectiveConfig({ ...preset, lists: [{ ...list, required: false }] });
     expect(gateDatasetKeys(type, optional)).toEqual([]);
   });
 
-  test("offerings of a case stand in for the dataset, a case without them reads it", () => {
+  test("offerings of a case stand in for the dataset, a case without them reads it (GATE-8)", () => {
     const matching = findEngineType("matching");
     const [first] = matching.builtInCases();
     if (!first?.offerings) throw new Error("built-in cases of matching bring offerings");

@@ -88,7 +88,7 @@ const one = (input: JsonObject, ...expectations: EvaluationCase["expect"]): Eval
   expect: expectations,
 });
 
-describe("gate outcomes (domain.md B)", () => {
+describe("gate outcomes (GATE-9, GATE-10, GATE-11, GATE-14, GATE-15, GATE-17, GATE-19)", () => {
   test("built-in cases that hold pass", () => {
     const result = gate();
     expect(result.gate).toBe("passed");
@@ -97,7 +97,7 @@ describe("gate outcomes (domain.md B)", () => {
     expect(result.caseResults.map((one) => one.passed)).toEqual([true, true, true]);
   });
 
-  test("fewer than min_cases is not met, whatever they say", () => {
+  test("fewer than min_cases is not met, whatever their results", () => {
     expect(gate({ cases: builtIn.slice(0, 2) }).gate).toBe("cold_start_gate_not_met");
     expect(gate({ effective: { evaluation: { min_cases: 4 } } }).gate).toBe("cold_start_gate_not_met");
   });
@@ -115,7 +115,7 @@ describe("gate outcomes (domain.md B)", () => {
     expect(later.warnings).toHaveLength(1);
   });
 
-  test("a type without rule arrays is covered by the built-in stages that a run went through (decisions.md 20)", () => {
+  test("a type without rule arrays is covered by the built-in stages that a run completed (GATE-20)", () => {
     const staged = (...stages: readonly StageName[]): Partial<GateRequest> => ({
       type: { ...type, gateKeys: () => ["stage:load", "stage:align", "stage:score"] },
       engine: {
@@ -140,7 +140,7 @@ describe("gate outcomes (domain.md B)", () => {
     expect(result.caseResults).toHaveLength(1);
   });
 
-  test("a failing assertion is failed and named with what was found", () => {
+  test("a failing assertion is failed and named with what was found (GATE-2)", () => {
     const result = gate({ cases: [...builtIn, one({ n: 4 }, { path: "/output/doubled", op: "eq", value: 9 })] });
     expect(result.gate).toBe("cold_start_gate_failed");
     expect(result.failing).toEqual([
@@ -169,20 +169,20 @@ describe("gate outcomes (domain.md B)", () => {
     ]);
   });
 
-  test("an output that differs between two runs is failed", () => {
+  test("an output that differs between two runs is failed (GATE-6)", () => {
     expect(gate({ cases: [...builtIn, one({ mode: "random" })] }).failing).toEqual([
       { case_key: "extra", assertion: "output is repeatable", actual: "two runs differ" },
     ]);
   });
 
-  test("a refused input and a defect of the engine are failing cases, not crashes", () => {
+  test("a refused input and a defect of the engine are failing cases, not crashes (GATE-21)", () => {
     expect(gate({ cases: [...builtIn, one({ mode: "refuse" })] }).failing).toEqual([
       { case_key: "extra", assertion: "input is valid", actual: [{ field: "mode", message: "is refused" }] },
     ]);
     expect(gate({ cases: [...builtIn, one({ mode: "throws" })] }).gate).toBe("cold_start_gate_failed");
   });
 
-  test("a case that expects a failed run passes", () => {
+  test("a case that expects a failed run passes (GATE-21)", () => {
     expect(
       gate({
         cases: [
@@ -197,7 +197,7 @@ describe("gate outcomes (domain.md B)", () => {
     ).toBe("passed");
   });
 
-  test("a case that passed for the latest release and now fails is regressed, unless it is accepted or has changed", () => {
+  test("a case that passed for the latest release and now fails is regressed, unless it is accepted or has changed (GATE-22)", () => {
     const wrong = one({ n: 4 }, { path: "/output/doubled", op: "eq", value: 9 });
     const cases = [...builtIn, wrong];
     const now = gate({ cases });
@@ -220,7 +220,7 @@ describe("gate outcomes (domain.md B)", () => {
     const passedBefore = (cases: readonly EvaluationCase[]): GateResult["caseResults"] =>
       gate({ cases }).caseResults.map((result) => ({ ...result, passed: true, failures: [] }));
 
-    test("excuses nothing that is new, or that failed before and was not accepted then", () => {
+    test("excuses nothing that is new, or that failed before and was not accepted then (GATE-22)", () => {
       const fresh = [failing("a2"), failing("b2"), failing("c2")];
       const previous = { caseResults: gate().caseResults, acceptRegressions: ["a2", "b2", "c2"] };
       const all = gate({ cases: fresh, previous });
@@ -237,7 +237,7 @@ describe("gate outcomes (domain.md B)", () => {
       expect(gate({ cases: [...builtIn, failing("a", 5)], previous }).gate).toBe("cold_start_gate_failed");
     });
 
-    test("must be repeated for the next release, and is excused again as long as the case is the same", () => {
+    test("must be repeated for the next release, and is excused again as long as the case is the same (GATE-22)", () => {
       const cases = [...builtIn, failing("a")];
       const first = gate({ cases, previous: { caseResults: passedBefore(cases), acceptRegressions: ["a"] } });
       expect([first.gate, first.acceptedRegressions]).toEqual(["passed", ["a"]]);
@@ -262,7 +262,7 @@ describe("gate outcomes (domain.md B)", () => {
     });
   });
 
-  test("at most twenty failing cases are listed", () => {
+  test("at most twenty failing cases are listed (GATE-2, GATE-23)", () => {
     const cases = Array.from({ length: 30 }, (_, index) => ({
       ...one({ n: index }, { path: "/output/nothing", op: "exists" }),
       case_key: `k${index}`,

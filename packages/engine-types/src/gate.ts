@@ -28,13 +28,13 @@ export type GateOutcome = "passed" | "cold_start_gate_not_met" | "cold_start_gat
 
 export type CaseResult = {
   readonly case_key: string;
-  /** Identity of the case's content: only the same case can regress. */
+  /** Hash of the case's content: only an unchanged case can regress. */
   readonly case_sha256: string;
   readonly passed: boolean;
   readonly status: string;
   readonly failures: readonly CaseFailure[];
 };
-export type CaseFailure = { readonly assertion: Json; readonly actual: Json };
+type CaseFailure = { readonly assertion: Json; readonly actual: Json };
 export type FailingCase = { readonly case_key: string } & CaseFailure;
 
 export type GateRequest = {
@@ -43,7 +43,7 @@ export type GateRequest = {
   readonly effective: JsonObject;
   readonly cases: readonly EvaluationCase[];
   readonly responseSchema: JsonSchema;
-  /** What the latest release's gate found and what was accepted for it, with the regressions the publisher accepts now. */
+  /** Result of the latest release's gate and its accepted regressions, with those that the publisher accepts now. */
   readonly previous?: {
     readonly caseResults: readonly CaseResult[];
     readonly metrics?: { readonly [name: string]: number };
@@ -51,13 +51,15 @@ export type GateRequest = {
     readonly acceptRegressions?: readonly string[];
   };
   /**
-   * Datasets of the organization that cases and labelled sets read, by key (`gateDatasetKeys` names them); what is not
-   * imported is absent. Built-in cases read only those that the configuration requires: they carry their data inline.
+   * Datasets of the organization that cases and labelled sets read, by key (`gateDatasetKeys` lists them); absent = not
+   * imported. Built-in cases read only those that the configuration requires: they carry their data inline.
    */
   readonly datasets?: ReadonlyMap<string, LoadedDataset>;
   /** The rule coverage floor binds the first release of a major and is a warning later. Default true. */
   readonly firstOfMajor?: boolean;
-  /** Asked before every case; true stops the gate as not met ("no evaluation result yet"). The clock is the caller's. */
+  /**
+   * Called before every case; true stops the gate as not met ("no evaluation result yet"). The caller keeps the clock.
+   */
   readonly isOutOfTime?: () => boolean;
 };
 
@@ -68,27 +70,27 @@ export type GateResult = {
   /** At most 20. */
   readonly failing: readonly FailingCase[];
   readonly caseResults: readonly CaseResult[];
-  /** Of the names that were to be accepted those that excused something: what a release record keeps. */
+  /** The accepted names that excused something: the release record keeps these. */
   readonly acceptedRegressions: readonly string[];
   /** `<dataset_key>.<metric>` of every labelled set. */
   readonly metrics: { readonly [name: string]: number };
   /** What the labelled sets measured, each with the version and hash it was measured on. */
   readonly labelledSets: readonly LabelledSetResult[];
-  /** The data that cases and labelled rows read. */
+  /** The datasets that cases and labelled rows read. */
   readonly datasets: readonly DatasetRead[];
   readonly warnings: readonly string[];
 };
 
-export type DatasetRead = { readonly dataset_key: string; readonly version: string; readonly sha256: string };
+type DatasetRead = { readonly dataset_key: string; readonly version: string; readonly sha256: string };
 
 /**
- * The evaluation gate of a publish (domain.md B). Every case runs twice, deterministically; outputs must satisfy the response
- * schema and agree byte for byte. Rows of labelled sets run once after the cases and are measured. Judged in this order:
- * enough evidence (`not_met`), sound outputs (`failed`), no regression against the latest release (`regressed`), pass rate and
- * metric thresholds (`failed`). Regression goes before pass rate, or it could not be told from it at the default rate of 1;
- * accepted regressions do not count towards the rate. Only what regressed can be accepted: a new case that fails is no
- * regression. A regression that was accepted for the latest release no longer is one, but it would fail the rate of every
- * release after it, so it may be accepted by name again while the case is the same.
+ * The evaluation gate of a publish (GATE-6). Every case runs twice, deterministically; outputs must satisfy the
+ * response schema and agree byte for byte. Rows of labelled sets run once after the cases and are measured. Checked in
+ * this order: enough evidence (`not_met`), valid outputs (`failed`), no regression against the latest release
+ * (`regressed`), pass rate and metric thresholds (`failed`). Regression is checked before the pass rate, because at the
+ * default rate of 1 every regression also misses the rate; accepted regressions do not count towards the rate. Only
+ * regressions can be accepted, not a new case that fails. A regression accepted for the latest release is no longer
+ * one, but would miss the rate of every later release, so it may be accepted again by name while the case is unchanged.
  */
 export function evaluateGate(request: GateRequest): GateResult {
   const settings = gateSettings(request.effective);
@@ -192,7 +194,7 @@ export function evaluateGate(request: GateRequest): GateResult {
   return answer("passed", []);
 }
 
-/** The cases a publish must pass: those of the configuration, or the type's built-in ones (domain.md B). */
+/** The cases a publish must pass: those of the configuration, or the type's built-in ones (GATE-4). */
 export function gateCases(type: EngineType, effective: JsonObject): readonly EvaluationCase[] {
   const evaluation = effective.evaluation;
   if (!isJsonObject(evaluation) || !isJsonArray(evaluation.cases)) {
@@ -211,8 +213,8 @@ export function labelledSetsOf(effective: JsonObject): readonly string[] {
 }
 
 /**
- * Keys of the datasets that a gate reads: its labelled sets, and what its cases read as runs would. Cases that bring their
- * offerings read none, and built-in cases only what the configuration requires.
+ * Keys of the datasets that a gate reads: its labelled sets, and those that its cases would read as runs. Cases with
+ * their own offerings read none; built-in cases read only what the configuration requires.
  */
 export function gateDatasetKeys(type: EngineType, effective: JsonObject): readonly string[] {
   const sets = labelledSetsOf(effective);
@@ -221,7 +223,7 @@ export function gateDatasetKeys(type: EngineType, effective: JsonObject): readon
         offerings === undefined ? (type.datasetKeys?.(effective, input) ?? []) : [],
       )
     : (type.requiredDatasetKeys?.(effective) ?? []);
-  // Rows are not read yet, so these are the keys that any of them could lead to.
+  // Rows are not loaded yet: take the keys that any row could lead to.
   const readByRows = sets.length === 0 ? [] : (type.datasetKeys?.(effective, undefined) ?? []);
   return [...new Set([...sets, ...read, ...readByRows])].sort();
 }
@@ -230,7 +232,7 @@ function hasOwnCases({ evaluation }: JsonObject): boolean {
   return isJsonObject(evaluation) && isJsonArray(evaluation.cases);
 }
 
-/** What a run with this input would read (domain.md A2: offerings of the request stand in for the dataset). */
+/** Datasets that a run with this input would read (GATE-8, MATCH-6: offerings of the request replace the dataset). */
 function datasetsOfCase(
   { type, effective, datasets }: GateRequest,
   { offerings }: Pick<EvaluationCase, "offerings">,
@@ -275,7 +277,10 @@ function metricsOf(sets: readonly LabelledSetResult[]): { readonly [name: string
   );
 }
 
-/** Sets that measured nothing of this type, and thresholds on what no set measured: evidence that was asked for is not there. */
+/**
+ * Sets that measured nothing of this type, and thresholds on metrics that no set measured: requested evidence is
+ * missing.
+ */
 function unmeasuredSets(sets: readonly LabelledSetResult[], settings: GateSettings, type: EngineType): FailingCase[] {
   const empty = sets
     .filter(({ metrics }) => Object.keys(metrics).length === 0)
@@ -300,7 +305,7 @@ function beyondThresholds(sets: readonly LabelledSetResult[], { metricThresholds
   );
 }
 
-/** Sums and quotients are not exact, the four decimals they are told with are. */
+/** Sums and quotients are not exact; the four decimals shown are. */
 const metricRounding = 1e-9;
 
 function isWithin(metric: string, value: number, bound: number): boolean {
@@ -338,7 +343,7 @@ type GateSettings = {
   readonly minCases: number;
   readonly passRate: number;
   readonly metricTolerance: number;
-  /** The least of a metric that is better when higher, the most of one that is better when lower. */
+  /** The minimum of a metric that is better when higher, the maximum of one that is better when lower. */
   readonly metricThresholds: readonly (readonly [string, number])[];
 };
 
@@ -356,7 +361,7 @@ function gateSettings(effective: JsonObject): GateSettings {
   };
 }
 
-/** What `EngineType.gateKeys` calls a built-in stage: covered by a run that went through it and did not fail. */
+/** `EngineType.gateKeys`' name for a built-in stage: covered by a run that completed it without failing. */
 export function stageKey(stage: StageName): string {
   return `stage:${stage}`;
 }
@@ -477,7 +482,7 @@ function regressions(
   return regressed;
 }
 
-/** Cases that the latest release was allowed to fail, and that fail unchanged. */
+/** Cases that the latest release was allowed to fail and that still fail unchanged. */
 function acceptedBefore({ previous }: GateRequest, caseResults: readonly CaseResult[]): string[] {
   const failedBefore = new Set(
     previous?.caseResults
@@ -598,7 +603,7 @@ function isNamed(element: JsonObject, name: string): boolean {
   return namingMembers.some((member) => element[member] === name);
 }
 
-/** JSON Pointer, with one addition: in a list, a token that is no index finds the element of that key (`/output/gaps/gap_cyber`). */
+/** JSON Pointer, with one addition: in a list, a token other than an index finds the element of that key (`/output/gaps/gap_cyber`). */
 function valueAt(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;
   for (const raw of pointer.split("/").slice(1)) {

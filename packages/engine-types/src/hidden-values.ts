@@ -1,29 +1,63 @@
 import type { Json } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
+import { WordSearch } from "./word-search.ts";
 
-/** Shorter texts stand in sentences by chance: states, years, grades. */
+/** Shorter strings occur in sentences by chance: states, years, grades. */
 const textCharsMin = 4;
-/** Identifiers are written with and without dashes; fewer digits stand in numbers by chance. */
+/** Identifiers are written with and without dashes; shorter digit sequences occur in numbers by chance. */
 const identifierDigitsMin = 7;
-/** Numbers below are counted everywhere: only a member that holds nothing but the number can be told to repeat it. */
+/** Smaller numbers occur everywhere: only a member holding nothing but the number counts as a copy. */
 const spokenNumberMin = 10;
 
 /**
- * Values that a reader may not see, and whether a sentence or a copied value tells one of them. Sentences write numbers with
- * or without thousands separators, rounded, and shares as percent; names in any case; identifiers with other dashes.
+ * Search effort of one reading of a run, in compared characters; numbers and added values count at their cost. All of
+ * it takes some 50 ms, during which the process serves no other request.
+ */
+export const searchEffortMax = 2_000_000;
+const effortOf = { scalar: 30, addedCharacter: 4, sentence: 10, number: 10 } as const;
+
+/** Shared by all searches for one reader. */
+export class SearchEffort {
+  #left = searchEffortMax;
+
+  /** @returns false once the effort is used up, and always from then on. */
+  spend(characters: number): boolean {
+    this.#left = characters > this.#left ? 0 : this.#left - characters;
+    return this.#left > 0;
+  }
+}
+
+/**
+ * Values that a reader may not see; finds sentences and copied values that reveal one of them. Sentences write numbers
+ * with or without thousands separators, rounded, and shares as percent; names in any case; identifiers with other
+ * dashes.
+ *
+ * Time is linear in what is added and searched. When the effort is used up, every sentence counts as revealing and, if
+ * values were left out, every copied value as hidden: more is withheld, never less.
  */
 export class HiddenValues {
-  /** Exactly these, in places that hold nothing but a value. */
+  readonly #effort: SearchEffort;
+  readonly #others: HiddenValues | undefined;
+  /** Compared exactly, in places that hold only a value. */
   readonly #scalars = new Set<string | number>();
   readonly #numbers = new Set<number>();
   readonly #percents = new Set<number>();
-  /** Lower case, by first word. */
-  readonly #texts = new Map<string, string[]>();
+  /** Lower case. */
+  readonly #texts = new WordSearch();
   readonly #digits = new Set<string>();
+  /** True when values were left out. */
+  #isIncomplete = false;
+
+  /** @param others hidden as well; values added there are found here too. */
+  constructor(effort: SearchEffort, others?: HiddenValues) {
+    this.#effort = effort;
+    this.#others = others;
+  }
 
   /** All scalars of a hidden value, however deep. */
   add(value: Json): void {
+    if (this.#isIncomplete) return;
     if (isJsonArray(value)) for (const element of value) this.add(element);
     else if (isJsonObject(value)) for (const member of Object.values(value)) this.add(member);
     else if (typeof value === "number") this.#addNumber(value);
@@ -31,24 +65,37 @@ export class HiddenValues {
   }
 
   get isEmpty(): boolean {
-    return this.#scalars.size === 0;
+    return this.#holdsNothing && (this.#others?.isEmpty ?? true);
   }
 
-  /** Whether a value that stands alone is a hidden one. */
+  /** Whether a copied value is hidden, or may be one of those beyond the bounds. */
   isHidden(value: Json): boolean {
-    return (typeof value === "number" || typeof value === "string") && this.#scalars.has(value);
+    if (typeof value !== "number" && typeof value !== "string") return false;
+    return this.#isIncomplete || this.#scalars.has(value) || (this.#others?.isHidden(value) ?? false);
   }
 
-  /** Whether a sentence tells a hidden value. */
-  isTold(sentence: string): boolean {
-    if (this.isEmpty) return false;
-    return this.#tellsNumber(sentence) || this.#tellsText(sentence) || this.#tellsIdentifier(sentence);
+  /** Whether a sentence reveals a hidden value; true when the bounds ended the search. */
+  isRevealed(sentence: string): boolean {
+    if (this.#others?.isRevealed(sentence) === true) return true;
+    if (this.#holdsNothing) return false;
+    if (this.#isIncomplete || !this.#effort.spend(effortOf.sentence + sentence.length)) return true;
+    return this.#revealsNumber(sentence) || this.#revealsText(sentence) || this.#revealsIdentifier(sentence);
+  }
+
+  get #holdsNothing(): boolean {
+    return this.#scalars.size === 0 && !this.#isIncomplete;
+  }
+
+  #mayAdd(characters: number): boolean {
+    this.#isIncomplete ||= !this.#effort.spend(effortOf.scalar + characters * effortOf.addedCharacter);
+    return !this.#isIncomplete;
   }
 
   #addNumber(value: number): void {
     const size = Math.abs(value);
-    // Nothing and everything are no secret to recognize: every table is full of them.
+    // 0 and 1 occur in every table and cannot be searched for.
     if (size === 0 || size === 1) return;
+    if (!this.#mayAdd(0) || this.#scalars.has(value)) return;
     this.#scalars.add(value);
     if (size >= spokenNumberMin) for (const decimals of [0, 1, 2]) this.#numbers.add(rounded(size, decimals));
     else if (!Number.isInteger(size)) this.#numbers.add(size);
@@ -56,47 +103,38 @@ export class HiddenValues {
   }
 
   #addText(value: string): void {
+    if (!this.#mayAdd(value.length) || this.#scalars.has(value)) return;
     const text = value.trim().toLowerCase();
     this.#scalars.add(value);
-    // Words of code lists ("possible", "birth_year") are no secrets, whatever object they stand in.
+    // Words of code lists ("possible", "birth_year") are public, whichever object holds them.
     if (text.length < textCharsMin || /^[a-z_]+$/.test(value)) return;
-    const [first] = wordsOf(text);
-    if (first !== undefined)
-      this.#texts.set(first.word, [...(this.#texts.get(first.word) ?? []), text.slice(first.at)]);
+    this.#texts.add(text);
     const digits = text.replaceAll(/\D/g, "");
     if (digits.length >= identifierDigitsMin && /^[\d\s().+-]+$/.test(text)) this.#digits.add(digits);
   }
 
-  #tellsNumber(sentence: string): boolean {
+  #revealsNumber(sentence: string): boolean {
+    if (this.#numbers.size === 0 && this.#percents.size === 0) return false;
     for (const [, digits = "", percent] of sentence.matchAll(/(\d[\d,]*(?:\.\d+)?)(\s?%)?/g)) {
+      if (!this.#effort.spend(effortOf.number)) return true;
       const number = Number(digits.replaceAll(",", ""));
       if (percent === undefined ? this.#numbers.has(number) : this.#percents.has(number)) return true;
     }
     return false;
   }
 
-  #tellsText(sentence: string): boolean {
-    if (this.#texts.size === 0) return false;
-    const lower = sentence.toLowerCase();
-    for (const { word, at } of wordsOf(lower)) {
-      for (const text of this.#texts.get(word) ?? []) {
-        if (lower.startsWith(text, at) && !/^[\p{L}\p{N}]/u.test(lower.slice(at + text.length))) return true;
-      }
-    }
-    return false;
+  #revealsText(sentence: string): boolean {
+    return this.#texts.finds(sentence.toLowerCase());
   }
 
-  #tellsIdentifier(sentence: string): boolean {
+  #revealsIdentifier(sentence: string): boolean {
     if (this.#digits.size === 0) return false;
     for (const [run] of sentence.matchAll(/\d[\d().+\s-]*\d/g)) {
+      if (!this.#effort.spend(effortOf.number)) return true;
       if (this.#digits.has(run.replaceAll(/\D/g, ""))) return true;
     }
     return false;
   }
-}
-
-function wordsOf(lower: string): { readonly word: string; readonly at: number }[] {
-  return [...lower.matchAll(/[\p{L}\p{N}]+/gu)].map((found) => ({ word: found[0], at: found.index }));
 }
 
 function rounded(value: number, decimals: number): number {

@@ -2,10 +2,10 @@ import { RuleBudgetExceeded } from "./conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "./engine-type.ts";
 
 /**
- * Runs the stages of an engine. Nothing in an input makes a run throw: when its rules need more evaluations than a run may spend,
- * it has failed in the stage it was in, with the code `rule_budget_exceeded` (domain.md 0.5). Anything else is a defect and is
- * thrown.
- * @param stages is told how to enter a stage, and where to leave warnings that a failed run keeps.
+ * Runs the stages of an engine. An input never makes a run throw: when its rules exceed the evaluation budget, the run
+ * has failed in its current stage with the code `rule_budget_exceeded` (COND-26, TYPE-58). Any other exception is a
+ * defect and is rethrown.
+ * @param stages gets a function to enter a stage, and the list of warnings that a failed run keeps.
  */
 export function runInStages(
   request: EngineRequest,
@@ -31,7 +31,7 @@ export function runInStages(
   }
 }
 
-/** A rule that met a value of another type than it compares: it is undecided, and its author should know. */
+/** Warns the author of a rule that compares a value of another type: the rule is undecided. */
 export function mismatchWarning(path: string, stage: StageName): Warning {
   return {
     code: "rule_unknown",

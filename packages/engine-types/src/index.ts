@@ -1,8 +1,8 @@
 /**
- * What the engine types *are*: their configuration, schemas, presets and pure computations. The API validates with them,
- * the worker runs by them. Nothing here does I/O, reads a clock or draws a random number: the same request gives the same
- * bytes on every machine (domain.md 0.1). Shared parts stand beside the type folders; a type
- * imports another only for what must mean the same in both (triage reads offerings as matching does).
+ * What the engine types are: their configuration, schemas, presets and pure computations. The API validates with them,
+ * the worker runs them. Nothing here does I/O, reads a clock or draws a random number: the same request gives the same
+ * bytes on every machine (TYPE-2). Shared files are beside the type folders; a type imports another only where both
+ * must mean the same (triage reads offerings as matching does).
  */
 export { configHash, labelledRowSchema, type ConfigurationContext } from "./base-configuration.ts";
 export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
@@ -97,6 +97,7 @@ export {
   type GateResult,
 } from "./gate.ts";
 export { uncarriable } from "./input-problems.ts";
+export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
 export { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
 export type { LabelledSetResult } from "./measure-labelled-sets.ts";

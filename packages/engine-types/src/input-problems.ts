@@ -1,12 +1,13 @@
 import { text } from "./checked-fields.ts";
+import { isCurrency } from "./currencies.ts";
 import type { InputIssue } from "./engine-type.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { issuesMax } from "./schema-validation.ts";
 
-// Problems of an input that no schema can say, the same for every engine type.
+// Problems of an input that a schema cannot express, the same for every engine type.
 
-/** Elements of one list that have the same key: nothing could tell them apart in the answer. */
+/** Elements of one list with the same key: the answer could not tell them apart. */
 export function duplicateKeys(list: readonly JsonObject[], at: string, keyName: string, issues: InputIssue[]): void {
   const seen = new Set<string>();
   for (const [index, element] of list.entries()) {
@@ -17,10 +18,17 @@ export function duplicateKeys(list: readonly JsonObject[], at: string, keyName: 
   }
 }
 
+/** An unknown currency: the published schemas only ask for three capital letters. */
+export function unknownCurrency(owner: JsonObject, at: string, issues: InputIssue[]): void {
+  const code = text(owner, "currency");
+  if (code !== undefined && !isCurrency(code))
+    issues.push({ field: `${at}currency`, message: "must be a currency code of ISO 4217, such as USD" });
+}
+
 /**
- * Whether a value can be written as JSON text and come back as it was: every text has a UTF-8 form (half a surrogate
- * pair has none, so nothing that cites it could be stored or hashed) and every number is finite (`1e400` is read as
- * Infinity and would be written as null). Names no place, and so costs next to nothing.
+ * Whether a value survives being written as JSON: every string has a UTF-8 form (half a surrogate pair has none and
+ * could be neither stored nor hashed) and every number is finite (`1e400` is read as Infinity and would be written as
+ * null). Reports no place, which keeps it cheap.
  */
 export function isCarriable(value: Json): boolean {
   if (typeof value === "string") return value.isWellFormed();
@@ -34,7 +42,9 @@ export function isCarriable(value: Json): boolean {
   return true;
 }
 
-/** Where a value is not carriable; `at` is the place of the value itself, the empty string for the document. */
+/**
+ * The places of values that JSON cannot carry; `at` is the path of the value itself, the empty string for the document.
+ */
 export function uncarriable(value: Json, at: string, issues: InputIssue[]): void {
   if (!isCarriable(value)) place(value, at, issues);
 }

@@ -1,4 +1,4 @@
-/** JSON values as they come off the wire. Engine types compute over these and nothing else. */
+/** JSON values as received. Engine types compute over these and nothing else. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -15,7 +15,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as words of a sentence: text as it is, anything else as compact JSON. */
+/** A value in a sentence: a string as it is, anything else as compact JSON. */
 export function textOfJson(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }

@@ -3,26 +3,28 @@ import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { closed, keySchema, lineSchema, listOf, textSchema } from "./schemas/index.ts";
 
-/** How often something was right, of how many times it could have been; sums over rows make a metric. */
+/**
+ * How often something was right, of how many times it could have been; a metric is the quotient of the sums over rows.
+ */
 export type Tally = { readonly good: number; readonly of: number };
-export type Tallies = { readonly [metric: string]: Tally };
+type Tallies = { readonly [metric: string]: Tally };
 /** Which way a metric is better. */
 export type Direction = "higher" | "lower";
 
-/** What a run of a labelled row answered; null where the row was refused or the run failed. */
+/** Result of a run of a labelled row; null where the row was refused or the run failed. */
 export type RowAnswer = { readonly output: JsonObject; readonly solutions: readonly JsonObject[] } | null;
 
 type LabelledType = {
   /** The member of `labels` that this type reads. */
   readonly label: keyof typeof labelSchemas;
   readonly metrics: { readonly [metric: string]: Direction };
-  /** What one row adds; a refused row is one that found nothing. */
+  /** Contribution of one row; a refused row found nothing. */
   tally(label: Json, answer: RowAnswer): Tallies;
 };
 
-/** Members of `labels`: what a person who knows the right answer says of a row, one member for each engine type. */
+/** Members of `labels`, one per engine type: the right answer of a row as an expert gives it. */
 const labelSchemas = {
-  /** diligence: the entries that are this subject or one of its parties; an empty list says that nobody is listed. */
+  /** diligence: the entries that are this subject or one of its parties; an empty list means that nobody is listed. */
   hits: listOf(closed({ list_key: keySchema(), entry_id: textSchema(200, 1) }, ["list_key", "entry_id"]), 100),
   /** matching: markets a desk would approach; any of them among the first three is right. */
   offering_keys: listOf(keySchema(), 50, 1),
@@ -30,9 +32,11 @@ const labelSchemas = {
   order: listOf(keySchema(), 500, 2),
   /** comparison: the item a person would recommend. */
   best_key: keySchema(),
-  /** entity_analysis: rules whose findings a reviewer would raise; an empty list says that there is nothing to raise. */
+  /**
+   * entity_analysis: rules whose findings a reviewer would raise; an empty list means that there is nothing to raise.
+   */
   finding_rules: listOf(textSchema(200, 1), 500),
-  /** opportunity: what a producer would act on; an empty list says nothing is there. */
+  /** opportunity: what a producer would act on; an empty list means that there is nothing. */
   opportunities: listOf(
     closed({ client_key: textSchema(128, 1), kind: textSchema(64, 1), line: lineSchema() }, ["client_key", "kind"]),
     500,
@@ -44,12 +48,12 @@ export function labelsSchema(): JsonSchema {
   return closed(labelSchemas);
 }
 
-/** Rank up to which a market counts as recommended (domain.md B: top-3 rate). */
+/** Rank up to which a market counts as recommended (GATE-30: top-3 rate). */
 const topRank = 3;
 
 /**
- * What is measured on labelled rows, per engine type (domain.md B for diligence, matching and triage; the others by the
- * same pattern). A seventh type does not compile until it says what its labels are.
+ * What is measured on labelled rows, per engine type (GATE-29 to GATE-34). A new engine type does not compile until its
+ * labels are defined.
  */
 const labelledTypes: { readonly [Name in EngineTypeName]: LabelledType } = {
   diligence: {
@@ -58,7 +62,7 @@ const labelledTypes: { readonly [Name in EngineTypeName]: LabelledType } = {
     tally(label, answer) {
       const wanted = new Set(objectsIn(label).map(hitName));
       const found = new Set(objectsIn(answer?.output["hits"]).map(hitName));
-      // The rate of domain.md A4 step 3: how often a name that nobody listed has a hit.
+      // The rate of GATE-29: share of names that nobody listed and that have a hit.
       if (wanted.size === 0) return { false_hit_rate: { good: found.size > 0 ? 1 : 0, of: 1 } };
       return { recall: share([...wanted], (name) => found.has(name)) };
     },
@@ -84,7 +88,7 @@ const labelledTypes: { readonly [Name in EngineTypeName]: LabelledType } = {
       const order = textsIn(label);
       const pairs = order.flatMap((first, index) => order.slice(index + 1).map((second) => [first, second] as const));
       return {
-        // A submission that is not in the queue is after everything, so a pair of two of them agrees with nobody.
+        // A submission that is not in the queue counts as last; a pair of two such submissions agrees with no order.
         order_agreement: share(
           pairs,
           ([first, second]) => (position.get(first) ?? Infinity) < (position.get(second) ?? Infinity),
@@ -129,10 +133,10 @@ const labelledTypes: { readonly [Name in EngineTypeName]: LabelledType } = {
   },
 };
 
-/** Measured on the rows of every type that carry assertions: how many rows have all of theirs hold. */
+/** Measured on rows with assertions, for every type: share of rows whose assertions all hold. */
 export const assertionMetric = "assertion_rate";
 
-/** What labelled rows of this engine type are labelled with, and what is measured on them. */
+/** Labels and metrics of this engine type. */
 export function labelledType(engineType: EngineTypeName): LabelledType {
   return labelledTypes[engineType];
 }
@@ -142,13 +146,13 @@ export function metricNames(engineType: EngineTypeName): readonly string[] {
   return [...Object.keys(labelledTypes[engineType].metrics), assertionMetric];
 }
 
-/** Which way a metric is better, by its name alone or behind the key of its set. Unknown ones are better when higher. */
+/** Direction of a metric, by its name alone or with the key of its set. Unknown metrics are better when higher. */
 export function directionOf(metric: string): Direction {
   const name = metric.slice(metric.lastIndexOf(".") + 1);
   return Object.values(labelledTypes).some(({ metrics }) => metrics[name] === "lower") ? "lower" : "higher";
 }
 
-/** Recall of what was wanted, and the share of what was found that nobody wanted; each thing counts once. */
+/** Recall of what was wanted, and the share of findings that nobody wanted; each thing counts once. */
 function agreement(wanted: readonly string[], found: readonly string[], recall: string, falseRate: string): Tallies {
   const [wantedOnce, foundOnce] = [new Set(wanted), new Set(found)];
   return {

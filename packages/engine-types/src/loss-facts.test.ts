@@ -51,7 +51,7 @@ test("the ratio stays unrounded, and is the bound exactly where the decimals are
   expect(ratio(3000.3, 10_001)).toBe(0.3);
 });
 
-test("leaves out what the history cannot tell, so that conditions read it as unknown", () => {
+test("leaves out facts that the history cannot give, so that conditions read it as unknown (TYPE-38)", () => {
   expect(lossFacts(undefined, "2026-06-30")).toEqual({});
   const facts = lossFacts({ years: 3, claims: [], no_losses_statement: true }, "2026-06-30");
   expect(facts.count_3y).toBe(0);
@@ -60,7 +60,7 @@ test("leaves out what the history cannot tell, so that conditions read it as unk
   expect(facts.no_losses_statement).toBe(true);
 });
 
-test("a window from 29 February starts on the 28th of a common year", () => {
+test("a window from 29 February starts on the 28th of a common year (TYPE-38)", () => {
   const facts = lossFacts({ years: 3, claims: [claim("2021-02-28", 1), claim("2021-03-01", 1)] }, "2024-02-29");
   expect(facts.count_3y).toBe(1);
 });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 import { fromCents, toCents } from "./money.ts";
 
-/** What conditions may ask of the namespace `loss` (domain.md 0.4). */
+/** What conditions may ask of the namespace `loss` (TYPE-31, TYPE-38). */
 export const lossFactPaths = [
   "loss.count_3y",
   "loss.count_5y",
@@ -20,11 +20,12 @@ export const lossFactPaths = [
 ] as const;
 
 /**
- * The derived loss facts of a `LossHistory` on the day of `asOf`. What the history cannot tell is left out, which conditions
- * read as unknown: without a history everything, without premium the ratio, and counts over more years than were reported
- * are what the reported years hold. Windows run from the day `n` years before `asOf` (exclusive) to `asOf`; claims after
- * `asOf` do not exist yet. Incurred is paid plus reserved. The ratio divides three years' losses by `earned_premium`; one division
- * of whole cents reaches a bound exactly when the decimals do, so it stays unrounded (domain.md 0.2).
+ * The derived loss facts of a `LossHistory` on the day of `asOf`. Facts that the history cannot give are left out,
+ * which conditions read as unknown: everything without a history, the ratio without a premium; counts over more years
+ * than were reported cover the reported years. Windows run from the day `n` years before `asOf` (exclusive) to `asOf`;
+ * claims after `asOf` are ignored. Incurred is paid plus reserved. The ratio divides three years' losses by
+ * `earned_premium`; one division of whole cents reaches a bound exactly when the decimals do, so it stays unrounded
+ * (TYPE-12).
  */
 export function lossFacts(history: JsonObject | undefined, asOf: string): JsonObject {
   const today = dateOf(asOf);
@@ -84,6 +85,6 @@ function cents(amount: Json | undefined): number {
 function yearsBefore(date: string, years: number): string {
   const year = String(Number(date.slice(0, 4)) - years).padStart(4, "0");
   const sameDay = `${year}${date.slice(4)}`;
-  // 29 February has no counterpart in a common year: the day before keeps the window a full number of years.
+  // A common year has no 29 February: use the day before, which keeps the window a whole number of years.
   return dateOf(sameDay) ?? addDays(`${year}-03-01`, -1) ?? date;
 }

@@ -5,30 +5,30 @@ import { isJsonObject } from "./json.ts";
 import { assertionMetric, labelledType, type RowAnswer, type Tally } from "./labelled-metrics.ts";
 import { roundHalfAwayFromZero } from "./money.ts";
 
-/** Rows that the labelled sets of one gate are measured on, together: a gate answers within a request. */
+/** Rows that the labelled sets of one gate run together: a gate must finish within a request. */
 const measuredRowsMax = 2_000;
 
-/** What one labelled set measured, and on which data. */
+/** Result of one labelled set, with the data it was measured on. */
 export type LabelledSetResult = {
   readonly dataset_key: string;
   readonly version: string;
   readonly sha256: string;
   readonly rows: number;
-  /** Rows that were run: those with labels of this type, or with assertions, evenly chosen where there are too many. */
+  /** Rows that ran: those with labels of this type or with assertions, evenly chosen when there are too many. */
   readonly measured: number;
   /** Measured rows whose input was refused or whose run failed: they found nothing. */
   readonly refused: number;
   readonly metrics: { readonly [metric: string]: number };
 };
 
-/** What the gate's way of running a case says of a row. */
+/** Result of running a row the way the gate runs a case. */
 export type RowRun = { readonly answer: RowAnswer; readonly doAssertionsHold: boolean };
 
 /**
- * Measures an engine on labelled sets (domain.md B). Every row runs once; a metric is the quotient of sums over the rows,
- * so a row with many labels weighs as many times. Metrics are named `<dataset_key>.<metric>`, at most four decimals.
+ * Measures an engine on labelled sets (GATE-36). Every row runs once; a metric is the quotient of sums over the rows,
+ * so a row with several labels counts as many times. Metrics are named `<dataset_key>.<metric>`, at most four decimals.
  * @param run runs a row as the gate runs a case.
- * @returns `out_of_time` when the time ended first: part of a set says nothing that could be compared.
+ * @returns `out_of_time` when the time ended first: part of a set cannot be compared with a whole one.
  */
 export function measureLabelledSets(request: {
   readonly engineType: EngineTypeName;
@@ -60,7 +60,7 @@ export function measureLabelledSets(request: {
         sums.set(metric, { good: sum.good + good, of: sum.of + of });
       }
     }
-    // Nothing to be right or wrong about is no metric, and not a perfect one.
+    // Without anything to be right or wrong about there is no metric, and no perfect one either.
     const measures = [...sums].filter(([, { of }]) => of > 0);
     results.push({
       dataset_key: datasetKey,
@@ -77,7 +77,7 @@ export function measureLabelledSets(request: {
   return results;
 }
 
-/** The label of this type on a row; undefined where the row says nothing about it. */
+/** The label of this type on a row; undefined where the row has none. */
 function labelOf(row: JsonObject, engineType: EngineTypeName): Json | undefined {
   const { labels } = row;
   return isJsonObject(labels) ? labels[labelledType(engineType).label] : undefined;
@@ -87,7 +87,7 @@ function hasAssertions({ expect }: JsonObject): boolean {
   return Array.isArray(expect) && expect.length > 0;
 }
 
-/** At most `max` of the rows, the same ones every time and from the whole of the set. */
+/** At most `max` rows, always the same ones, spread over the whole set. */
 function evenly<T>(rows: readonly T[], max: number): readonly T[] {
   if (rows.length <= max) return rows;
   return Array.from({ length: max }, (_, index) => rows[Math.floor((index * rows.length) / max)]).filter(

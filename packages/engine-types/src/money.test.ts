@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { fromCents, roundHalfAwayFromZero, toCents, withoutBinaryNoise } from "./money.ts";
 
-test("binary noise is no digit, everything else stays", () => {
+test("binary noise is removed, real digits are kept (TYPE-11)", () => {
   expect([0.7 + 0.1, 0.1 + 0.2, 0.8 * 0.625, 1 - 0.25].map(withoutBinaryNoise)).toEqual([0.8, 0.3, 0.5, 0.75]);
   expect(withoutBinaryNoise(0.49996)).toBe(0.49996);
   expect(withoutBinaryNoise(0.79999 * 0.625)).toBeLessThan(0.5);
 });
 
-describe("money (domain.md 0.2)", () => {
+describe("money (TYPE-8, TYPE-9)", () => {
   test.each([
     [2.5, 0, 3],
     [-2.5, 0, -3],
@@ -33,7 +33,7 @@ describe("money (domain.md 0.2)", () => {
     expect(fromCents(-0)).toBe(0);
   });
 
-  test("knows nothing of amounts beyond 2^53 cents or that are not finite", () => {
+  test("returns undefined for amounts beyond 2^53 cents and for what is not finite", () => {
     expect(toCents(90_071_992_547_409.91)).toBe(Number.MAX_SAFE_INTEGER);
     expect(toCents(90_071_992_547_409.94)).toBeUndefined();
     expect(toCents(1e300)).toBeUndefined();

@@ -8,7 +8,7 @@ import {
   preparedSimilarity,
 } from "./names.ts";
 
-// domain.md M.4: the index is these four names, because rarity depends on the list.
+// TYPE-122: the index is these four names, because rarity depends on the list.
 const idf = inverseFrequencies([
   "Aleksandr Zakharov",
   "Bluefin Dining Group LLC",
@@ -16,7 +16,7 @@ const idf = inverseFrequencies([
   "Acme Trading Company Limited",
 ]);
 
-describe("name similarity (domain.md M.4)", () => {
+describe("name similarity (TYPE-126, TYPE-127, TYPE-128, TYPE-129)", () => {
   test.each([
     ["Alexander Zacharov", "Aleksandr Zakharov", 0.8597],
     ["Bluefin Dining", "Bluefin Dining Group LLC", 0.9565],
@@ -27,12 +27,12 @@ describe("name similarity (domain.md M.4)", () => {
     expect(Math.abs(nameSimilarity(subject, listed, idf) - similarity)).toBeLessThan(0.0001);
   });
 
-  test("ignores case, marks, punctuation, order and legal forms", () => {
+  test("ignores case, marks, punctuation, order and legal forms (TYPE-120)", () => {
     expect(nameSimilarity("MÜLLER Bau, GmbH", "bau muller g.m.b.h.")).toBeCloseTo(1, 10);
     expect(nameSimilarity("Blue Harbor Cafe", "Blue Harbor Café LLC")).toBeGreaterThan(0.99);
   });
 
-  test("an initial stands for its word at 0.6", () => {
+  test("an initial matches its word at 0.6", () => {
     expect(nameSimilarity("J Smith", "John Smith")).toBeCloseTo(0.8, 10);
     expect(nameSimilarity("K Smith", "John Smith")).toBeCloseTo(1 / 2.25, 10);
   });
@@ -51,7 +51,7 @@ describe("name similarity (domain.md M.4)", () => {
 });
 
 describe("normalization", () => {
-  test("keeps words and drops marks", () => {
+  test("keeps words and drops marks (TYPE-120)", () => {
     expect(normalizeName("  O'Brien & Söhne, L.L.C. ")).toBe("obrien and sohne llc");
     expect(normalizeName("Smith-Jones")).toBe("smith jones");
     expect(normalizeName("Ｆｕｌｌ Width")).toBe("full width");

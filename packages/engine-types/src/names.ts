@@ -1,20 +1,20 @@
 /**
- * Names of people and organizations, compared the way screening, clearance and label resolution need it (domain.md A4.1 to
- * A4.3): spelling differences and transliterations cost a little, a distinct business word costs a lot, legal forms nothing.
+ * Comparison of names of people and organizations for screening, clearance and label resolution (TYPE-120 to TYPE-125):
+ * spelling differences and transliterations cost little, a distinct business word costs a lot, legal forms nothing.
  */
 
 /** Rarity of a token, 0 (in every name) to 1 (in none). */
 export type Idf = (token: string) => number;
 
-/** One word of a name with what comparing needs. */
+/** One word of a name, prepared for comparison. */
 export type NameToken = { readonly text: string; readonly fold: string; readonly weight: number };
 
-/** A name ready to be compared many times. Tokens stand by falling weight, which is the order of pairing. */
+/** A name prepared for many comparisons. Tokens are sorted by falling weight, the order of pairing. */
 export type PreparedName = { readonly tokens: readonly NameToken[] };
 
 const tokensMax = 30;
 const charsMax = 300;
-/** Weight of words that say nothing about who somebody is. */
+/** Weight of words that identify nobody. */
 const emptyWordWeight = 0.05;
 const softWordFactor = 0.3;
 const familyNameFactor = 1.3;
@@ -159,8 +159,8 @@ export function preparedSimilarity(subject: PreparedName, listed: PreparedName):
   return possible === 0 ? 0 : reached / possible;
 }
 
-/** Similarity 0..1 of two words: spelling, or sound through the fold at a small discount; an initial stands for its word. */
-export function tokenSimilarity(a: Omit<NameToken, "weight">, b: Omit<NameToken, "weight">): number {
+/** Similarity 0..1 of two words: spelling, or sound through the fold at a small discount; an initial matches its word. */
+function tokenSimilarity(a: Omit<NameToken, "weight">, b: Omit<NameToken, "weight">): number {
   if (a.text === b.text) return 1;
   if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? initialSimilarity : 0;
   return Math.max(spellingSimilarity(a.text, b.text), foldFactor * spellingSimilarity(a.fold, b.fold));
@@ -184,8 +184,8 @@ function spellingSimilarity(a: string, b: string): number {
 
 /**
  * Edit distance in which a swap of neighbouring letters is one edit (optimal string alignment): swaps are as common as
- * any other slip of the hand, and counted as two they hid one mutated name in ten (measured on generated mutations).
- * Given up, and answered with `max + 1`, as soon as it must exceed `max`.
+ * other typing errors, and counted as two they hid one mutated name in ten (measured on generated mutations). Stops and
+ * returns `max + 1` as soon as the distance must exceed `max`.
  */
 function editDistance(a: string, b: string, max: number): number {
   let beforeThat: number[] = [];

@@ -33,7 +33,7 @@ describe("a model's narrative", () => {
     ["a date of the evidence", "The policy expires 2026-07-10 [e2].", ["e2"]],
     ["an amount rounded to the dollar", "The premium is 8,886 [e1].", ["e1"]],
     ["2 million", "The aggregate is 2 million [e2].", ["e2"]],
-  ])("is accepted with %s", (_title, text, citations) => {
+  ])("is accepted with %s (MODEL-21)", (_title, text, citations) => {
     expect(validateModelNarrative(text, citations, evidence, summary)).toEqual({ accepted: true });
   });
 
@@ -51,12 +51,12 @@ describe("a model's narrative", () => {
     ["citations that the text does not make", "The account has 37 employees [e1].", ["e1", "e2"]],
     ["more than 8,000 characters", "The account has 37 employees [e1]. ".repeat(300), ["e1"]],
     ["a list line without marker", "Findings:\n- 37 employees [e1]", ["e1"]],
-  ])("is refused with %s", (_title, text, citations) => {
+  ])("is refused with %s (MODEL-21)", (_title, text, citations) => {
     expect(verdict(text, citations)).toBe(false);
   });
 });
 
-test("a template narrative satisfies the check that a model's must pass", () => {
+test("a template narrative satisfies the check that a model's must pass (TYPE-45)", () => {
   const narrative = templateNarrative([
     { text: "The account has 37 employees.", evidenceIds: ["e1"] },
     { text: "The aggregate is 2,000,000", evidenceIds: ["e2", "e1"] },
@@ -69,7 +69,7 @@ test("a template narrative satisfies the check that a model's must pass", () => 
   expect(verdict(typeof narrative.text === "string" ? narrative.text : "", ["e1", "e2"])).toBe(true);
 });
 
-test("a narrative is cut between sentences at 8,000 characters", () => {
+test("a narrative is cut between sentences at 8,000 characters (TYPE-45)", () => {
   const { text, citations } = composeNarrative(
     Array.from({ length: 300 }, (_, index) => ({ text: "x".repeat(100), evidenceIds: [`e${index + 1}`] })),
   );

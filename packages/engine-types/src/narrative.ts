@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
-export const narrativeCharsMax = 8000;
+const narrativeCharsMax = 8000;
 
 /** One statement of a narrative with the evidence it rests on. */
 export type NarrativeSentence = { readonly text: string; readonly evidenceIds: readonly string[] };
@@ -35,7 +35,7 @@ export function composeNarrative(sentences: readonly NarrativeSentence[]): {
 }
 
 /**
- * Whether a model's text may replace the template (domain.md 0.8.2). Every sentence must carry a marker such as `[e3]` or
+ * Whether a model's text may replace the template (MODEL-21). Every sentence must carry a marker such as `[e3]` or
  * `[e1, e4]` before or after its full stop; every cited id must exist, and `citations` must be the ids cited; every number,
  * in digits or in words, must occur in the evidence the sentence cites or in `summary`. A share may be written as percent
  * and any number rounded to the decimals shown.
@@ -72,11 +72,6 @@ export function validateModelNarrative(
   if (listed.size !== cited.size || [...cited].some((id) => !listed.has(id)))
     return refused("citations differ from the text");
   return { accepted: true };
-}
-
-/** The evidence ids marked in a text, in the order of first mention. */
-export function citedIds(text: string): string[] {
-  return [...new Set(markersOf(text))];
 }
 
 const markerPattern = /\[\s*e\d{1,5}(?:\s*,\s*e\d{1,5})*\s*\]/g;
@@ -198,12 +193,12 @@ class Figures {
 
   has(number: WrittenNumber): boolean {
     if (number.kind === "date") return this.#dates.has(number.text);
-    // Half a unit of the last digit written: 11.4% stands for 0.11379 and 1.2 million for 1,234,000.
+    // Half a unit of the last digit written: 11.4% is accepted for 0.11379 and 1.2 million for 1,234,000.
     const tolerance = 0.5 * 10 ** -number.decimals + 1e-9;
     return number.values.some((written) =>
       this.#numbers.some((known) => {
         const amount = Math.abs(known);
-        // A whole number written out in full must be the number: 8,900 does not stand for 8,886.
+        // A whole number written in full must be the number: 8,900 is refused for 8,886.
         const isWhole = number.decimals === 0 && Number.isInteger(amount);
         if (Math.abs(amount - written) <= (isWhole ? 1e-9 : tolerance)) return true;
         return number.kind === "percent" && Math.abs(amount * 100 - written) <= tolerance;

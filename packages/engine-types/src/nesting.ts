@@ -2,8 +2,8 @@ import type { Json } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
 /**
- * JSON Pointer of the first array or object that lies more than `levelsMax` levels deep, the document itself being the first
- * level; `undefined` when there is none. It looks no deeper than that, so that no document can make it run out of stack.
+ * JSON Pointer of the first array or object more than `levelsMax` levels deep, the document being the first level;
+ * `undefined` when there is none. Never recurses deeper than that, so no document can overflow the stack.
  */
 export function firstDeeperThan(value: Json, levelsMax: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;

@@ -16,7 +16,7 @@ test("leaves an output within its caps as it is", () => {
   expect(boundOutput(output, undefined)).toEqual({ output, truncated: false });
 });
 
-test("caps findings, evidence and solutions and marks the output", () => {
+test("caps findings, evidence and solutions and marks the output (TYPE-46, TYPE-48)", () => {
   const many = (length: number): JsonObject[] => Array.from({ length }, (_, index) => ({ n: index }));
   const bounded = boundOutput(envelope({ findings: many(1001), evidence: many(2001) }), many(101));
   expect(bounded.truncated).toBe(true);
@@ -26,7 +26,7 @@ test("caps findings, evidence and solutions and marks the output", () => {
   expect(bounded.output.provenance).toEqual({ heads: null, truncated: true });
 });
 
-test("cuts the largest list from its tail until the bytes fit, wherever it lies", () => {
+test("cuts the largest list from its tail until the bytes fit, wherever it lies (TYPE-47)", () => {
   const rows = Array.from({ length: 500 }, (_, index) => ({ n: index, text: "é".repeat(100) }));
   const output = envelope({ matrix: { rows }, findings: [{ finding_key: "keep" }] });
   const bounded = boundOutput(output, undefined, 50_000);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
-/** Caps of what a run stores (domain.md I). Bytes are UTF-8. */
+/** Caps of what a run stores (TYPE-46, TYPE-47). Bytes are UTF-8. */
 export const outputBounds = {
   outputBytes: 8 * 1024 * 1024,
   findings: 1000,
@@ -13,14 +13,14 @@ export const outputBounds = {
 export type BoundedOutput = {
   readonly output: JsonObject;
   readonly solutions?: readonly JsonObject[];
-  /** True when anything was cut; the run is then degraded (domain.md 0.9 d). */
+  /** True when anything was cut; the run is then degraded (TYPE-48). */
   readonly truncated: boolean;
 };
 
 /**
  * Brings an output within its caps: findings, evidence and solutions to their counts, then, while output and solutions
- * together exceed `bytesMax`, the list with the most bytes loses its tail. Sets `provenance.truncated` when anything is cut.
- * Lists are ordered by importance, so the tail is what a reader misses least.
+ * together exceed `bytesMax`, removes the tail of the list with the most bytes. Sets `provenance.truncated` when
+ * anything is cut. Lists are ordered by importance, so the tail is the least important part.
  */
 export function boundOutput(
   output: JsonObject,
@@ -41,7 +41,7 @@ export function boundOutput(
     truncated ||= solutions.length > outputBounds.solutions;
     document = { output: capped, solutions: solutions.slice(0, outputBounds.solutions) };
   }
-  // Every round cuts the largest list by what is still too much, so few rounds are needed; the bound is for the compiler.
+  // Each round cuts the largest list by the whole excess, so few rounds are needed; the bound satisfies the compiler.
   for (let round = 0; round < 1000; round += 1) {
     const excess = bytesOf(document) - bytesMax;
     if (excess <= 0) break;
@@ -74,7 +74,7 @@ function largestList(value: Json, path: readonly string[], best: FoundList | und
   return largest;
 }
 
-/** How many elements stay when the tail gives up at least `excess` bytes. */
+/** How many elements remain when the tail gives up at least `excess` bytes. */
 function keptLength(list: readonly Json[], excess: number): number {
   let kept = list.length;
   let freed = 0;

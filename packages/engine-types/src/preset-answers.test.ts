@@ -4,7 +4,7 @@ import { evaluateGate } from "./gate.ts";
 import { engineTypes } from "./registry.ts";
 
 /**
- * What the presets answer to their built-in cases, with the numbers that tuning would change (domain.md M): the cases
+ * What the presets answer to their built-in cases, with the numbers that tuning would change (GATE-5): the cases
  * themselves assert only what survives it (`tuned-presets.test.ts`).
  */
 const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly CaseAssertion[] } } = {
@@ -158,7 +158,7 @@ describe.each(Object.entries(answers))("the preset of %s", (name, expected) => {
     .builtInCases()
     .map((builtIn) => ({ ...builtIn, expect: expected[builtIn.case_key] ?? builtIn.expect }));
 
-  test.each(Object.keys(expected))("answers %s as it was worked out", (caseKey) => {
+  test.each(Object.keys(expected))("answers %s with the worked numbers", (caseKey) => {
     const responseSchema = type.responseSchema(effective);
     const { caseResults } = evaluateGate({ engine, type, effective, cases, responseSchema });
     expect(caseResults.find(({ case_key }) => case_key === caseKey)).toMatchObject({ passed: true, failures: [] });

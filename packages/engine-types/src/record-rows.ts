@@ -21,12 +21,12 @@ import {
 } from "./schemas/index.ts";
 
 /**
- * Rows of the system of record as callers send them inline (domain.md C.1, decisions.md 25). One file for all engine types:
- * a policy is a policy whoever reads it, and a field that is sensitive in one is so in every other.
+ * Rows of the system of record as callers send them inline (TYPE-29). Shared by all engine types: a policy has the same
+ * fields in each, and a sensitive field is sensitive in each.
  */
 export type RowProperties = { readonly [name: string]: JsonSchema };
 
-/** Fields of rows whose values a seat may not see (domain.md 0.13). Whatever an engine copies from one is of its class. */
+/** Fields of rows whose values a reader may not see (TYPE-30). What an engine copies from one has its class. */
 const fieldClasses = {
   body: "internal",
   commission_amount: "commission",
@@ -62,7 +62,7 @@ export function provenanceProperties(): RowProperties {
   };
 }
 
-/** A family's rows. Nothing is required: unknown is a fact of life here. */
+/** A family's rows. No field is required: what is missing is unknown. */
 export function rowsOf(properties: RowProperties): JsonSchema {
   return listOf(
     closed({

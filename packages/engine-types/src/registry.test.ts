@@ -3,9 +3,34 @@ import { canonicalJson } from "./canonical-json.ts";
 import { manifestHash } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
 import { evaluateGate, gateCases } from "./gate.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { engineTypes, findEngineType } from "./registry.ts";
 import { compileSchema } from "./schema-validation.ts";
+
+const fieldClasses = {
+  body: "internal",
+  commission_amount: "commission",
+  commission_rate: "commission",
+  email: "pii_contact",
+  fein: "pii_identity",
+  payroll: "financial",
+  phone: "pii_contact",
+  revenue: "financial",
+  vin: "pii_identity",
+};
+
+/** The schemas of all properties of this name, wherever a schema has them. */
+function propertiesNamed(schema: Json, name: string): JsonObject[] {
+  if (isJsonArray(schema)) return schema.flatMap((each) => propertiesNamed(each, name));
+  if (!isJsonObject(schema)) return [];
+  const own = isJsonObject(schema.properties) ? schema.properties[name] : undefined;
+  return [...(isJsonObject(own) ? [own] : []), ...Object.values(schema).flatMap((each) => propertiesNamed(each, name))];
+}
+
+function rowOf(list: JsonObject | undefined): JsonObject {
+  const items = list?.items;
+  return isJsonObject(items) && isJsonObject(items.properties) ? items.properties : {};
+}
 
 describe.each(Object.entries(engineTypes))("the engine type %s", (name, type) => {
   const preset = type.preset();
@@ -16,11 +41,11 @@ describe.each(Object.entries(engineTypes))("the engine type %s", (name, type) =>
     expect(findEngineType(type.name)).toBe(type);
   });
 
-  test("has a preset that can be saved", () => {
+  test("has a preset that can be saved (TYPE-92)", () => {
     expect(type.validateConfig(preset)).toEqual([]);
   });
 
-  test("takes an egress manifest that the operator has registered (domain.md 0.6)", () => {
+  test("takes an egress manifest that the operator has registered (TYPE-77)", () => {
     const manifest: EgressManifest = {
       schema_version: 1,
       destinations: ["own"],
@@ -31,7 +56,7 @@ describe.each(Object.entries(engineTypes))("the engine type %s", (name, type) =>
     expect(type.validateConfig(config).map(({ path }) => path)).toEqual(["/egress_manifest_version"]);
   });
 
-  test("refuses a configuration nested too deep before anything follows it down", () => {
+  test("refuses a configuration nested too deep before any recursion into it (TYPE-85)", () => {
     const deep = (wrap: (inside: Json) => Json): Json => {
       let value: Json = 1;
       for (let level = 0; level < 100_000; level += 1) value = wrap(value);
@@ -75,7 +100,7 @@ describe.each(Object.entries(engineTypes))("the engine type %s", (name, type) =>
     expect(canonicalJson(type.effectiveConfig(preset))).toBe(canonicalJson(effective));
   });
 
-  test("publishes at once: its five built-in cases pass the gate (decisions.md 20)", () => {
+  test("publishes at once: its five built-in cases pass the gate (TYPE-92, TYPE-1)", () => {
     const cases = gateCases(type, effective);
     const responseSchema = type.responseSchema(effective);
     const result = evaluateGate({ engine: type.compile(effective), type, effective, cases, responseSchema });
@@ -101,10 +126,62 @@ describe.each(Object.entries(engineTypes))("the engine type %s", (name, type) =>
     });
   });
 
+  test("marks the statuses of findings as a list that may grow (TYPE-105)", () => {
+    const statuses = propertiesNamed(type.responseSchema(effective), "findings").map((findings) =>
+      propertiesNamed(findings, "status"),
+    );
+    expect(statuses.flat().length).toBeGreaterThan(0);
+    for (const status of statuses.flat()) expect(status).toMatchObject({ "x-open-enum": true });
+  });
+
+  test("promises scores of 0 to 100 with one decimal, ratios and rates of 0 to 1 (TYPE-13)", () => {
+    const response = type.responseSchema(effective);
+    // The score of a hit is a similarity, a ratio.
+    const scores = ["overall_score", "rank_score", "risk_score", ...(name === "diligence" ? [] : ["score"])];
+    for (const member of scores) {
+      for (const score of propertiesNamed(response, member))
+        expect(score).toMatchObject({ minimum: 0, maximum: 100, "x-decimals": 1 });
+    }
+    for (const member of ["confidence", "propensity", "urgency", ...(name === "diligence" ? ["score"] : [])]) {
+      for (const ratio of propertiesNamed(response, member)) expect(ratio).toMatchObject({ minimum: 0, maximum: 1 });
+    }
+    expect(propertiesNamed(response, "confidence").length).toBeGreaterThan(0);
+  });
+
+  test("gives an inline field the class that it has in every type (TYPE-30)", () => {
+    const request = type.requestSchema(effective);
+    const rows = [...propertiesNamed(request, "records"), ...propertiesNamed(request, "accounts")];
+    for (const [field, sensitivity] of Object.entries(fieldClasses)) {
+      // Facts of a risk (TYPE-26) have no class; rows of the system of record do.
+      for (const schema of propertiesNamed(sensitivity === "financial" ? rows : request, field))
+        expect(schema).toMatchObject({ "x-sensitivity": sensitivity });
+    }
+  });
+
   test("describes its inputs: every built-in case satisfies the request schema", () => {
     const check = compileSchema(type.requestSchema(effective));
     for (const { input, offerings } of type.builtInCases()) {
       expect(check({ input, ...(offerings === undefined ? {} : { offerings }) })).toEqual([]);
     }
   });
+});
+
+test("rows of the system of record have one shape, whoever reads them (TYPE-29)", () => {
+  const { entity_analysis, opportunity } = engineTypes;
+  const [records, accounts] = [
+    propertiesNamed(
+      entity_analysis.requestSchema(entity_analysis.effectiveConfig(entity_analysis.preset())),
+      "records",
+    ),
+    propertiesNamed(opportunity.requestSchema(opportunity.effectiveConfig(opportunity.preset())), "accounts"),
+  ].map(([schema]) => schema ?? {});
+  for (const family of ["policies", "coverages", "claims"]) {
+    const [inRecords] = propertiesNamed(records ?? {}, family);
+    const [inAccounts] = propertiesNamed(accounts ?? {}, family);
+    expect([inRecords?.maxItems, inAccounts?.maxItems]).toEqual([2_000, 2_000]);
+    const shared = Object.entries(rowOf(inAccounts));
+    expect(shared.length).toBeGreaterThan(5);
+    for (const [name, schema] of shared) expect({ [name]: schema }).toEqual({ [name]: rowOf(inRecords)[name] });
+    expect(rowOf(inRecords).attributes).toMatchObject({ maxProperties: 100 });
+  }
 });

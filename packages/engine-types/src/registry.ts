@@ -17,7 +17,7 @@ export const engineTypes = {
   triage,
 } as const satisfies Record<EngineTypeName, EngineType>;
 
-/** The type of this name. A seventh name does not compile until it has a row above. */
+/** The type of this name. A new name does not compile until it has a row above. */
 export function findEngineType(name: EngineTypeName): EngineType {
   return engineTypes[name];
 }

@@ -7,25 +7,25 @@ import { findEngineType } from "./registry.ts";
 import { RuleTally } from "./rule-tally.ts";
 
 const condition = compileCondition({ fact: "premium", op: "gte", value: 100 });
-function facts(root: JsonObject, told: string[] = []): Facts {
+function facts(root: JsonObject, reported: string[] = []): Facts {
   return {
     root,
     asOf: "2026-01-01",
     budget: new EvaluationBudget(),
-    onMismatch: (path) => void told.push(path),
+    onMismatch: (path) => void reported.push(path),
   };
 }
-function ask(tally: RuleTally, key: string, root: JsonObject, told: string[] = []): void {
+function ask(tally: RuleTally, key: string, root: JsonObject, reported: string[] = []): void {
   const asked = {
     conditions: [condition],
-    facts: facts(root, told),
+    facts: facts(root, reported),
     nameOf: (path: string) => `items[${key}].${path}`,
   };
   tally.noteCondition("large", "evaluate", condition.evaluate(asked.facts), asked);
 }
 
-describe("a rule asked of many", () => {
-  test("is told with the facts of the first place where it fired", () => {
+describe("a rule evaluated on many subjects", () => {
+  test("is listed with the facts of the first place where it fired", () => {
     const tally = new RuleTally();
     ask(tally, "a", {});
     ask(tally, "b", { premium: 50 });
@@ -38,7 +38,7 @@ describe("a rule asked of many", () => {
     expect(tally.unknownOf("large")).toBe(1);
   });
 
-  test("is told with what was missing where nothing decided it", () => {
+  test("is listed with the missing facts where nothing decided it", () => {
     const tally = new RuleTally();
     ask(tally, "a", {});
     ask(tally, "b", {});
@@ -64,13 +64,23 @@ describe("a rule asked of many", () => {
     expect(tally.list().find(({ ruleKey }) => ruleKey === "r0")?.result).toBe("true");
   });
 
-  test("tells of a fact of the wrong type once, when it is asked and not when it is explained", () => {
+  test("reports a fact of the wrong type once, when evaluating and not when explaining (TYPE-53)", () => {
     const tally = new RuleTally();
-    const told: string[] = [];
-    ask(tally, "a", { premium: "much" }, told);
+    const reported: string[] = [];
+    ask(tally, "a", { premium: "much" }, reported);
     tally.list();
-    expect(told).toEqual(["premium"]);
+    expect(reported).toEqual(["premium"]);
   });
+});
+
+test("a rule that is too large to explain is listed without its facts, and the run goes on (COND-31)", () => {
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({ n }));
+  const inner = { each: "rows[]", quantifier: "none", where: { fact: "@.n", op: "lt", value: 0 } };
+  const nested = compileCondition({ each: "rows[]", quantifier: "none", where: inner });
+  const tally = new RuleTally();
+  const asked = { conditions: [nested], facts: facts({ rows }), nameOf: (path: string) => path };
+  tally.noteCondition("nested", "evaluate", "true", asked);
+  expect(tally.list()).toEqual([{ ruleKey: "nested", stage: "evaluate", result: "true" }]);
 });
 
 function outcomesOf(engineType: EngineTypeName): readonly RuleOutcome[] {
@@ -90,19 +100,19 @@ function outcomesOf(engineType: EngineTypeName): readonly RuleOutcome[] {
   });
 }
 
-/** Rules that compare nothing: there is no fact to tell. */
+/** Rules without conditions, and so without facts. */
 const factless: ReadonlySet<string> = new Set(["default"]);
 
 describe.each(["matching", "triage", "opportunity"] as const)("outcomes of %s", (engineType) => {
   const outcomes = outcomesOf(engineType).filter(({ ruleKey }) => !factless.has(ruleKey));
 
-  test("carry the facts of every rule that fired or stayed undecided, and of no other (domain.md G.1)", () => {
+  test("carry the facts of every rule that fired or stayed undecided, and of no other (DEF-3)", () => {
     const bare = outcomes.filter(({ result, facts: known = [] }) => (result === "false") !== (known.length === 0));
     expect(bare).toEqual([]);
     expect(outcomes.some(({ result }) => result === "true")).toBe(true);
   });
 
-  test("name at most twenty facts each, and the subject they were asked of", () => {
+  test("name at most twenty facts each, and the subject they were evaluated on", () => {
     for (const { facts: known = [] } of outcomes) {
       expect(known.length).toBeLessThanOrEqual(20);
       for (const { path } of known) expect(path).not.toMatch(/^(account|policy|offering|need)\./);

@@ -3,16 +3,16 @@ import { EvaluationBudget, RuleBudgetExceeded, type Condition, type Facts, type 
 import type { RuleOutcome, StageName } from "./engine-type.ts";
 import type { Json } from "./json.ts";
 
-/** A fact that a rule was decided by, named so that a reader finds it: `submissions[s-1].premium_estimate`. */
+/** A fact that decided a rule, with a path that leads a reader to it: `submissions[s-1].premium_estimate`. */
 export type RuleFact = { readonly path: string; readonly value: Json };
-/** Gives the facts of an outcome; asked at most once, and only for outcomes that the packet tells (domain.md 0.5). */
+/** Returns the facts of an outcome; called at most once, and only for outcomes that the packet shows (COND-33). */
 export type Explain = () => readonly RuleFact[];
 
 const factsMax = 20;
 
 /**
- * Rules kept. Ten thousand offerings bring up to sixty rules each, more than any packet holds; those of a configuration are asked
- * first and always fit.
+ * Rules kept. Ten thousand offerings have up to sixty rules each, more than a packet holds; rules of the configuration
+ * are evaluated first and always fit.
  */
 const rulesMax = 2_000;
 
@@ -27,14 +27,14 @@ type Tallied = {
 };
 
 /**
- * Outcomes of each rule over all that a run asks it of (offerings, submissions, accounts): what the gate counts and the
- * defensibility packet shows (domain.md G.1). A rule that fired is told with the facts of the first place where it did, and one
- * that stayed undecided with those of the first place where it did, each whatever else became of it elsewhere; of one that was
- * decided and never fired nothing needs telling.
+ * Outcomes of each rule over everything a run evaluates it on (offerings, submissions, accounts): counted by the gate
+ * and shown in the defensibility packet (DEF-3). A rule that fired is listed with the facts of the first place where it
+ * fired, and one that stayed undecided with those of the first such place; one that was decided and never fired has no
+ * facts.
  */
 export class RuleTally {
   readonly #rules = new Map<string, Tallied>();
-  /** Explaining costs as much as asking; explanations never make a run fail. */
+  /** A separate budget: explaining costs as much as evaluating and must never make a run fail (COND-31). */
   readonly #budget = new EvaluationBudget();
 
   note(ruleKey: string, stage: StageName, truth: Truth, explain?: Explain): void {
@@ -75,14 +75,14 @@ export class RuleTally {
       readonly conditions: readonly Condition[];
       readonly facts: Facts;
       readonly nameOf: (path: string) => string;
-      /** Facts told before those of the conditions. */
+      /** Facts listed before those of the conditions. */
       readonly first?: readonly RuleFact[];
     },
   ): void {
     this.note(ruleKey, stage, truth, truth === "false" ? undefined : () => this.#factsOf(asked));
   }
 
-  /** For how many subjects a rule stayed undecided. */
+  /** Number of subjects for which a rule stayed undecided. */
   unknownOf(ruleKey: string): number {
     return this.#rules.get(ruleKey)?.unknown ?? 0;
   }
@@ -98,7 +98,7 @@ export class RuleTally {
   }
 
   #factsOf({ conditions, facts, nameOf, first = [] }: Parameters<RuleTally["noteCondition"]>[3]): readonly RuleFact[] {
-    const { onMismatch: _told, ...quiet } = facts;
+    const { onMismatch: _reported, ...quiet } = facts;
     const named = new Map<string, Json>();
     try {
       for (const condition of conditions) {

@@ -16,7 +16,7 @@ const withA = (schema: JsonSchema): JsonSchema => closed({ a: schema });
 const judged = (changes: readonly SchemaChange[]): string[] =>
   changes.map((change) => `${change.rule} ${change.level} ${change.path}`);
 
-describe("the direction table (domain.md 0.14)", () => {
+describe("the direction table (TYPE-106, TYPE-107, TYPE-108, TYPE-109, TYPE-110, TYPE-111, TYPE-112, TYPE-113, TYPE-114)", () => {
   const one = closed({ a: textSchema(10) });
   const number: JsonSchema = { type: "number" };
   const integer: JsonSchema = { type: "integer" };

@@ -2,7 +2,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
-/** One difference between two schemas of a release line, judged by direction (domain.md 0.14). */
+/** One difference between two schemas of a release line, classified by direction (TYPE-106). */
 export type SchemaChange = {
   readonly schema: "request" | "response";
   /** Data path: `input.items[].key`; `.*` is any other member, the empty string the document. */
@@ -26,8 +26,9 @@ export type SchemaRule =
 type Kind = SchemaChange["schema"];
 
 /**
- * All differences, in document order, over the keyword subset that this project generates. `title`, `description`,
- * `examples`, `default` and `x-*` but for `x-decimals` are no difference. What cannot be ordered (a changed pattern) counts in both directions.
+ * All differences, in document order, over the keywords that this project generates. `title`, `description`,
+ * `examples`, `default` and `x-*` except `x-decimals` are ignored. Changes that cannot be ordered (a changed pattern)
+ * count in both directions.
  */
 export function diffSchemas(kind: Kind, before: JsonSchema, after: JsonSchema): SchemaChange[] {
   const changes: SchemaChange[] = [];
@@ -83,7 +84,7 @@ function types(diff: Diff, before: JsonObject, after: JsonObject, path: string):
 
 const allTypes = ["array", "boolean", "integer", "fraction", "null", "object", "string"];
 
-/** `number` is integers and fractions, so that `integer` to `number` is a widening and nothing else. */
+/** `number` includes integers and fractions, so `integer` to `number` is only a widening. */
 function typesOf(schema: JsonObject): Set<string> {
   const type = schema.type;
   const named = typeof type === "string" ? [type] : isJsonArray(type) ? type.map(String) : allTypes;
@@ -98,7 +99,7 @@ function words(diff: Diff, before: JsonObject, after: JsonObject, path: string):
   if (now === undefined) return add(diff, path, "type_widened");
   if ([...old].some((word) => !now.has(word))) add(diff, path, "enum_value_removed");
   if ([...now].some((word) => !old.has(word))) {
-    // Readers were told from the earlier release on that this list grows (domain.md O.8).
+    // The earlier release declared that this list grows (TYPE-105, TYPE-111).
     const isOpen = diff.kind === "response" && before["x-open-enum"] === true;
     add(diff, path, "enum_value_added", isOpen ? "minor" : undefined);
   }
@@ -113,7 +114,9 @@ const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "ma
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"] as const;
 const exactBounds = ["pattern", "format", "multipleOf", "uniqueItems", "propertyNames"] as const;
 
-/** A bound although it is an `x-*`: what it names is checked (`schema-validation.ts`), so a number can be refused for it. */
+/**
+ * A bound although it is an `x-*` keyword: it is checked (`schema-validation.ts`), so a number can be refused for it.
+ */
 const decimals = "x-decimals";
 
 function takesFractions(schema: JsonObject): boolean {

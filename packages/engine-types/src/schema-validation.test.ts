@@ -37,7 +37,7 @@ const schema = closed(
 );
 const check = compileSchema(schema);
 
-test("names the elements that are the same", () => {
+test("names the elements that are the same (TYPE-95)", () => {
   const unique = compileSchema({ type: "array", items: { type: "string" }, uniqueItems: true });
   expect(unique(["a", "b", "a"])).toEqual([{ field: "", message: "elements 0 and 2 are the same" }]);
 });
@@ -79,17 +79,17 @@ describe("validation of inputs", () => {
     expect(check(value).map((issue) => issue.field)).toContain(field);
   });
 
-  test("says how many decimals there may be", () => {
+  test("names the allowed number of decimals", () => {
     expect(check({ items: [{ key: "a", price: 1.234 }] })).toEqual([
       { field: "items[0].price", message: "must have at most 2 decimals" },
     ]);
   });
 
-  test("counts text in code points", () => {
+  test("counts text in code points (TYPE-17)", () => {
     expect(check({ items: [{ key: "a", note: "😀😀😀" }] })).toEqual([]);
   });
 
-  test("returns at most fifty problems", () => {
+  test("returns at most fifty problems (TYPE-93)", () => {
     const many = compileSchema(listOf(closed({ n: { type: "number" } }), 10_000));
     expect(many(Array.from({ length: 500 }, () => ({ n: "x" })))).toHaveLength(50);
   });
@@ -102,7 +102,7 @@ describe("validation of inputs", () => {
 });
 
 describe("shared shapes", () => {
-  test("a coverage line of the design is valid, an unknown member is not", () => {
+  test("a coverage line of TYPE-24 is valid, an unknown member is not", () => {
     const coverage = compileSchema(coverageLineSchema());
     expect(
       coverage({
@@ -123,7 +123,7 @@ describe("shared shapes", () => {
     ).toEqual(["line"]);
   });
 
-  test("loss history, risk facts and submission stamps are closed", () => {
+  test("loss history, risk facts and submission stamps are closed (TYPE-23, TYPE-25)", () => {
     expect(
       compileSchema(lossHistorySchema())({
         years: 5,
@@ -140,7 +140,7 @@ describe("shared shapes", () => {
     expect(compileSchema(submissionStampSchema())({ source: "portal", issued_at: "2026-01-01T00:00:00Z" })).toEqual([]);
   });
 
-  test("the input contract adds members to a free map and requires those it says", () => {
+  test("the input contract adds members to a free map and requires those marked as required", () => {
     const effective = {
       input_contract: {
         fields: [

@@ -2,8 +2,9 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isDate, isInstant } from "./dates.ts";
 import type { ConfigIssue, InputIssue } from "./engine-type.ts";
 import { isJsonArray, type Json, type JsonSchema } from "./json.ts";
+import { messageOf } from "./schema-messages.ts";
 
-/** Problems returned at most (domain.md 0.5, 0.6). */
+/** Problems returned at most (COND-27, TYPE-84). */
 export const issuesMax = 50;
 
 /**
@@ -15,7 +16,7 @@ export function compileSchema(schema: JsonSchema): (value: Json) => InputIssue[]
   let validateWhole: ReturnType<Ajv2020["compile"]> | undefined;
   return (value) => {
     if (validate(value)) return [];
-    // Every problem of a large document would be an object each, a million of them for 8 MiB of unknown members.
+    // Listing every problem of a large document would create a million objects for 8 MiB of unknown members.
     let { errors } = validate;
     if (!hasMoreNodesThan(value, nodesForAllProblemsMax)) {
       validateWhole ??= newAjv({ allErrors: true }).compile(schema);
@@ -26,10 +27,16 @@ export function compileSchema(schema: JsonSchema): (value: Json) => InputIssue[]
   };
 }
 
-/** The same check for configurations, whose issues carry JSON Pointers (domain.md 0.6). */
+/** The same check for configurations, whose issues carry JSON Pointers (TYPE-84). */
 export function compileConfigurationSchema(schema: JsonSchema): (value: Json) => ConfigIssue[] {
-  const validate = newAjv({ allErrors: true }).compile(schema);
+  const validateWhole = newAjv({ allErrors: true }).compile(schema);
+  let validateFirst: ReturnType<Ajv2020["compile"]> | undefined;
   return (value) => {
+    let validate = validateWhole;
+    if (hasMoreNodesThan(value, nodesForAllProblemsMax)) {
+      validateFirst ??= newAjv({ allErrors: false }).compile(schema);
+      validate = validateFirst;
+    }
     if (validate(value)) return [];
     return (validate.errors ?? [])
       .slice(0, issuesMax)
@@ -37,7 +44,7 @@ export function compileConfigurationSchema(schema: JsonSchema): (value: Json) =>
   };
 }
 
-/** Values of a document whose problems are all listed; of a larger one only the first is. */
+/** Size in values up to which all problems are listed; of a larger document only the first is. */
 const nodesForAllProblemsMax = 20_000;
 
 function hasMoreNodesThan(value: Json, nodesMax: number): boolean {
@@ -59,23 +66,26 @@ function newAjv({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
     validateSchema: false,
     messages: true,
     logger: false,
-    // Tidying the generated code takes as long as generating it (measured) and changes nothing that the JIT does not do.
+    // Optimizing the generated code takes as long as generating it (measured) and gains nothing over the JIT.
     code: { optimize: false },
     formats: { date: isDate, "date-time": isInstant },
   });
-  // `multipleOf: 0.01` fails on binary fractions; this asks the decimal reading (domain.md 0.2).
+  // `multipleOf: 0.01` fails on binary fractions; this checks the decimal notation (TYPE-8).
   ajv.addKeyword({
     keyword: "x-decimals",
     type: "number",
     schemaType: "number",
     validate: (decimals: number, value: number) => Number.isInteger(value) || decimalsOf(value) <= decimals,
-    // Errors do not carry the schema they come from: the message is the one place that can name the number.
+    // Errors do not carry their schema: the message is the only place for the number.
     error: { message: ({ schema }) => `must have at most ${String(schema)} decimals` },
   });
   return ajv;
 }
 
-/** Digits after the point of the shortest decimal that reads back as `value`: those that were sent, as far as a double can tell. */
+/**
+ * Decimals of the shortest notation that reads back as `value`: those that were sent, as far as a double can represent
+ * them.
+ */
 function decimalsOf(value: number): number {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const written = mantissa.split(".")[1]?.length ?? 0;
@@ -101,33 +111,10 @@ function pointerOf(error: ErrorObject): string {
     : `${error.instancePath}/${named.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** A missing or surplus member is named itself, not its parent. */
+/** For a missing or surplus member the path is that of the member, not of its parent. */
 function memberOf(error: ErrorObject): string | undefined {
   const { missingProperty, additionalProperty } = error.params;
   if (error.keyword === "required" && typeof missingProperty === "string") return missingProperty;
   if (error.keyword === "additionalProperties" && typeof additionalProperty === "string") return additionalProperty;
   return undefined;
-}
-
-function messageOf(error: ErrorObject): string {
-  switch (error.keyword) {
-    case "required":
-      return "is required";
-    case "additionalProperties":
-      return "unknown field";
-    case "enum": {
-      const allowed: unknown = error.params.allowedValues;
-      return Array.isArray(allowed) && allowed.length <= 12
-        ? `must be one of ${allowed.map(String).join(", ")}`
-        : "is not an allowed value";
-    }
-    case "uniqueItems": {
-      const [earlier, later] = [Number(error.params.i), Number(error.params.j)].sort((a, b) => a - b);
-      return `elements ${earlier} and ${later} are the same`;
-    }
-    case "const":
-      return `must be ${JSON.stringify(error.params.allowedValue)}`;
-    default:
-      return error.message ?? "is not valid";
-  }
 }

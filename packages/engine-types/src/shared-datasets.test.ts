@@ -19,7 +19,7 @@ test("a version is parsed once in a thread, and its date is that of the job", ()
 
 const fifty = 50 * 1024 * 1024;
 
-test("what was not read for longest is forgotten beyond the bound", () => {
+test("the least recently used one is evicted beyond the bound", () => {
   const [a, b, c] = [dataset("a", fifty), dataset("b", fifty), dataset("c", fifty)];
   const [rowsOfA, rowsOfB] = [rowsOf(a), rowsOf(b)];
   expect(rowsOf(a)).toBe(rowsOfA);

@@ -2,9 +2,9 @@ import { readDatasetText } from "./dataset-text.ts";
 import type { LoadedDataset } from "./engine-type.ts";
 import type { JsonObject } from "./json.ts";
 
-/** A dataset as it comes to a thread: its text lies in memory that all threads share, so a message carries none of it. */
+/** A dataset as a thread receives it: its text is in memory that all threads share, so a message copies none of it. */
 export type SharedDataset = {
-  /** What it names never changes, so rows are kept by it. */
+  /** Identifies unchanging content: rows are cached by it. */
   readonly versionId: string;
   readonly datasetKey: string;
   readonly version: string;
@@ -20,10 +20,7 @@ const keptBytesMax = 128 * 1024 * 1024;
 const kept = new Map<string, Parsed>();
 let keptBytes = 0;
 
-/**
- * Datasets that came to this thread, parsed once per version. Runs share the rows: an engine type never changes what it is
- * given.
- */
+/** Datasets parsed in this thread, once per version. Runs share the rows: engine types must not change them. */
 export function loadedDatasets(datasets: readonly SharedDataset[]): ReadonlyMap<string, LoadedDataset> {
   const loaded = new Map<string, LoadedDataset>();
   for (const { datasetKey, version, versionId, sha256, asOf, text } of datasets) {
@@ -34,7 +31,7 @@ export function loadedDatasets(datasets: readonly SharedDataset[]): ReadonlyMap<
 
 function rowsOf(versionId: string, text: Uint8Array): readonly JsonObject[] {
   const known = kept.get(versionId);
-  // Inserted again, an entry is the youngest: a Map keeps the order of insertion.
+  // Reinserting makes the entry the youngest: a Map keeps insertion order.
   if (known) kept.delete(versionId);
   else shrinkTo(keptBytesMax - text.byteLength);
   const parsed = known ?? { rows: readDatasetText(text), bytes: text.byteLength };
@@ -43,7 +40,7 @@ function rowsOf(versionId: string, text: Uint8Array): readonly JsonObject[] {
   return parsed.rows;
 }
 
-/** Before the next is parsed, so that the old and the new never stand in memory together beyond the bound. */
+/** Evicts before parsing the next, so that old and new together stay within the bound. */
 function shrinkTo(bytes: number): void {
   for (const [versionId, parsed] of kept) {
     if (keptBytes <= bytes) return;

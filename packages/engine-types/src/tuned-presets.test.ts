@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { engineTypes } from "./registry.ts";
 
 /**
- * A configuration without cases of its own is judged by the built-in ones (domain.md B), and people tune the preset they were
+ * A configuration without cases of its own is judged by the built-in ones (GATE-4, GATE-5), and people tune the preset they were
  * given: what they may change in the ordinary course of work must still be published, as a first release and after one.
  */
 

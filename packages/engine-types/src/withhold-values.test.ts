@@ -43,7 +43,7 @@ function ranWith(
   };
 }
 
-/** A built-in case with values that stand nowhere by chance. */
+/** A built-in case with values that occur nowhere by chance. */
 function builtIn(engineType: EngineTypeName, caseKey: string, words: { readonly [from: string]: string } = {}) {
   const known = findEngineType(engineType)
     .builtInCases()
@@ -189,10 +189,10 @@ const leaks: readonly Leak[] = [
 ];
 
 describe.each(leaks)("$engineType under a policy that denies $denied", ({ run, denied, secrets, says }) => {
-  test(`tells nowhere ${says}`, () => {
+  test(`shows nowhere ${says} (PRIV-9, PRIV-10, PRIV-11)`, () => {
     const ran = run();
     const visible = withholdValues(ran.schemas, ran.parts, denied).run;
-    // The caller's own list of names is no field of a class.
+    // The caller's own list of names has no class.
     const { custom_list: _list, ...input } = visible.input ?? {};
     for (const secret of secrets) {
       expect(textOf(ran.parts).search(secret)).toBeGreaterThanOrEqual(0);
@@ -203,12 +203,15 @@ describe.each(leaks)("$engineType under a policy that denies $denied", ({ run, d
 
 const leaksByCopy = leaks.filter(({ says }) => / in /.test(says) && !/in a section/.test(says));
 
-test.each(leaksByCopy)("tags alone would not hide $says ($engineType)", ({ run, denied, secrets }) => {
-  const text = byTagsAlone(run(), denied);
-  expect(secrets.some((secret) => secret.test(text))).toBe(true);
-});
+test.each(leaksByCopy)(
+  "tags alone would not hide $says ($engineType) (PRIV-11, PRIV-14)",
+  ({ run, denied, secrets }) => {
+    const text = byTagsAlone(run(), denied);
+    expect(secrets.some((secret) => secret.test(text))).toBe(true);
+  },
+);
 
-test("a document that tells a denied fact is not shown with it", () => {
+test("a document that reveals a denied fact is withheld (PRIV-13)", () => {
   const { parts, schemas } = ranWith("entity_analysis", builtIn("entity_analysis", "builtin_paper_file"));
   expect(textOf(parts.input)).toMatch(/640,000/);
   expect(textOf(withholdValues(schemas, parts, ["financial"]).run)).not.toMatch(/640,?000/);
@@ -229,7 +232,7 @@ describe.each(engineTypeNames)("runs of %s", (engineType) => {
     }
   });
 
-  test("are handed through by a policy that denies nothing", () => {
+  test("are returned unchanged under a policy that denies nothing (PRIV-19)", () => {
     const [first] = cases;
     if (!first) throw new Error("every type has cases");
     const { parts, schemas } = ranWith(engineType, first);
@@ -239,7 +242,7 @@ describe.each(engineTypeNames)("runs of %s", (engineType) => {
   });
 });
 
-test("what does not rest on a denied value stays readable", () => {
+test("what does not rest on a denied value stays readable (PRIV-10)", () => {
   const { parts, schemas } = ranWith("opportunity", builtIn("opportunity", "builtin_uncovered_restaurant"));
   const { run, redacted } = withholdValues(schemas, parts, ["financial"]);
   const opportunities = objectsAt(run.output ?? {}, "opportunities");

@@ -1,7 +1,7 @@
 import { changedElements, changedMembers } from "./changed-json.ts";
 import { FactPlaces, FactStep } from "./fact-visibility.ts";
 import { applyFieldPolicy, pointerToken } from "./field-policy.ts";
-import { HiddenValues } from "./hidden-values.ts";
+import { HiddenValues, SearchEffort } from "./hidden-values.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
@@ -17,7 +17,7 @@ export type RunParts = {
 /** JSON Schema of `{input, offerings?}` and of `{output, solutions?}`. */
 export type RunSchemas = { readonly request: JsonSchema; readonly response: JsonSchema };
 
-/** Members that engines write for people: they quote what they rest on. */
+/** Members that engines write for people: they quote values. */
 const sentenceMembers: ReadonlySet<string> = new Set([
   "because",
   "change",
@@ -39,7 +39,7 @@ const sentenceMembers: ReadonlySet<string> = new Set([
   "text",
   "title",
 ]);
-/** Members that repeat a value as it was. */
+/** Members that copy a value. */
 const copyMembers: ReadonlySet<string> = new Set([
   "actual",
   "display",
@@ -53,15 +53,15 @@ const copyMembers: ReadonlySet<string> = new Set([
 const withheldMessage = "Withheld by the field policy.";
 
 /**
- * A run as a reader under a field policy sees it (domain.md 0.13): denied values are null in input and output, and so is what
- * repeats or rests on them. Evidence of a denied fact loses value and excerpt; whoever cites such evidence (findings,
- * solutions, work items, the narrative) loses its sentences; any other sentence, and any copied value, is lost where it tells
- * a denied value. Keys, codes, severities and scores stay.
+ * A run as a reader under a field policy sees it (PRIV-8): denied values are null in input and output, and so is
+ * everything that repeats or rests on them. Evidence of a denied fact loses value and excerpt; objects that cite such
+ * evidence (findings, solutions, work items, the narrative) lose their sentences; any other sentence or copied value is
+ * removed where it reveals a denied value. Keys, codes, severities and scores stay.
  *
  * The stored run is not changed: webhooks carry it whole.
  *
- * @returns `redacted`: JSON Pointers to what is null now and was not, in the order output, solutions, input, work items,
- *   warnings.
+ * @returns `redacted`: JSON Pointers to what is null now and was not, in the order output, solutions, input, work
+ *   items, warnings.
  */
 export function withholdValues(
   schemas: RunSchemas,
@@ -75,8 +75,12 @@ export function withholdValues(
     denied,
   );
   const asked = applyFieldPolicy(schemas.request, documentOf({ input: run.input }), denied);
-  const hidden = new HiddenValues();
-  for (const { at, value } of [...answered.withheld, ...asked.withheld]) if (!isQuoting(at)) hidden.add(value);
+  const effort = new SearchEffort();
+  const facts = new HiddenValues(effort);
+  const hidden = new HiddenValues(effort, facts);
+  for (const { at, value } of asked.withheld) if (!isQuoting(at)) facts.add(value);
+  for (const { at, value } of answered.withheld)
+    if (!isQuoting(at)) (at.endsWith("/value") ? facts : hidden).add(value);
   const places = new FactPlaces([schemas.request, schemas.response], denied);
   const reader: Reader = {
     hidden,
@@ -89,16 +93,13 @@ export function withholdValues(
   for (const { value } of answered.withheld) noteFindings(value, reader.hiddenFindings);
   noteFindings(run.output ?? null, reader.hiddenFindings, reader.hiddenIds);
 
-  const facts = new HiddenValues();
-  for (const { at, value } of [...asked.withheld, ...answered.withheld.filter((one) => one.at.endsWith("/value"))])
-    if (!isQuoting(at)) facts.add(value);
   const original = documentOf({ ...run });
   const visible: { [name: string]: Json } = {};
   for (const name of Object.keys(original)) {
     const part = name === "input" ? asked.output[name] : (answered.output[name] ?? original[name]);
     visible[name] =
       name === "input"
-        ? withheldInInput(part ?? null, new FactStep(places, "input"), facts)
+        ? withheldInInput(part ?? null, new FactStep(places, ["input"]), facts)
         : withheldIn(part ?? null, reader);
   }
   if (isJsonArray(visible["warnings"])) visible["warnings"] = visible["warnings"].map(withMessage);
@@ -121,22 +122,24 @@ function isHiddenEvidence(item: JsonObject, { hidden, places }: Reader): boolean
   const { ref, value, excerpt } = item;
   const fact = isJsonObject(ref) ? ref["fact"] : undefined;
   if (typeof fact === "string" && places.standingOf(fact) === "denied") return true;
-  return (typeof excerpt === "string" && hidden.isTold(excerpt)) || (value !== undefined && tells(value, hidden));
+  return (typeof excerpt === "string" && hidden.isRevealed(excerpt)) || (value !== undefined && reveals(value, hidden));
 }
 
 /** Whether a copied value is, or holds, a hidden one. */
-function tells(value: Json, hidden: HiddenValues): boolean {
-  if (isJsonArray(value)) return value.some((element) => tells(element, hidden));
-  if (isJsonObject(value)) return Object.values(value).some((member) => tells(member, hidden));
-  return hidden.isHidden(value) || (typeof value === "string" && hidden.isTold(value));
+function reveals(value: Json, hidden: HiddenValues): boolean {
+  if (isJsonArray(value)) return value.some((element) => reveals(element, hidden));
+  if (isJsonObject(value)) return Object.values(value).some((member) => reveals(member, hidden));
+  return hidden.isHidden(value) || (typeof value === "string" && hidden.isRevealed(value));
 }
 
-/** Where evidence is hidden whole, as screening hides it, it is for the list entries in it that it is hidden. */
+/** Evidence that is hidden whole, as by the class screening, is hidden for the list entries in it. */
 function isHiddenEntry({ kind }: JsonObject, visible: JsonObject): boolean {
   return kind === "list_entry" && isJsonObject(visible["output"]) && visible["output"]["evidence"] === null;
 }
 
-/** Common parts of an output that quote other parts: hidden whole, they hold sentences and no values of their own. */
+/**
+ * Common parts of an output that quote other parts: hidden whole, they contain sentences but no values of their own.
+ */
 function isQuoting(at: string): boolean {
   return ["/output/findings", "/output/evidence", "/output/narrative"].includes(at);
 }
@@ -149,7 +152,7 @@ function noteId({ evidence_id }: JsonObject, ids: Set<string>): void {
   if (typeof evidence_id === "string") ids.add(evidence_id);
 }
 
-/** Keys of findings, all that stand in `value` or only those that cite hidden evidence: work items name them. */
+/** Keys of all findings in `value`, or only of those that cite hidden evidence: work items name them. */
 function noteFindings(value: Json, keys: Set<string>, citing?: ReadonlySet<string>): void {
   if (isJsonArray(value)) for (const element of value) noteFindings(element, keys, citing);
   if (!isJsonObject(value)) return;
@@ -177,20 +180,23 @@ function withheldMember(name: string, member: Json, rests: boolean, reader: Read
   const isSentence = sentenceMembers.has(name);
   if (rests && (copyMembers.has(name) || (isSentence && !isCode(member)))) return null;
   if (isSentence) return withheldSentence(member, reader);
-  if (copyMembers.has(name) && tells(member, reader.hidden)) return null;
+  if (copyMembers.has(name) && reveals(member, reader.hidden)) return null;
   return typeof member === "object" ? withheldIn(member, reader) : member;
 }
 
-/** `updated`, `missing`: members of the same names hold a word of a closed list in other places. */
+/** `updated`, `missing`: elsewhere, members of these names hold a word of a closed list. */
 function isCode(member: Json): boolean {
   return typeof member === "string" && /^[a-z_]+$/.test(member);
 }
 
-/** A sentence, a list of them, or a ready command that quotes some: what tells a hidden value becomes null. */
+/**
+ * A sentence, a list of sentences, or a suggested command that quotes some: becomes null where it reveals a hidden
+ * value.
+ */
 function withheldSentence(member: Json, reader: Reader): Json {
-  if (typeof member === "string") return reader.hidden.isTold(member) ? null : member;
+  if (typeof member === "string") return reader.hidden.isRevealed(member) ? null : member;
   if (isJsonArray(member)) return changedElements(member, (element) => withheldSentence(element, reader));
-  if (isJsonObject(member)) return tells(member, reader.hidden) ? null : member;
+  if (isJsonObject(member)) return reveals(member, reader.hidden) ? null : member;
   return member;
 }
 
@@ -202,11 +208,11 @@ function withheldEvidence(item: JsonObject, reader: Reader): Json {
   return visible;
 }
 
-/** Whether what an object says comes from hidden evidence, its own or what it cites, or from a hidden finding. */
+/** Whether an object rests on hidden evidence, its own or cited, or on a hidden finding. */
 function restsOnHidden(value: JsonObject, reader: Reader): boolean {
   if (cites(value, reader.hiddenIds)) return true;
   const { evidence, finding_keys } = value;
-  // The ids of an opportunity's evidence are its own.
+  // An opportunity's evidence has ids of its own.
   if (value["opportunity_id"] !== undefined && objectsIn(evidence).some((item) => isHiddenEvidence(item, reader)))
     return true;
   return (
@@ -216,23 +222,25 @@ function restsOnHidden(value: JsonObject, reader: Reader): boolean {
   );
 }
 
-/** Documents that a caller sent along, as they were read. */
+/** Documents that a caller sent along, with the text that was read. */
 const documentMembers: ReadonlySet<string> = new Set(["text", "document_text"]);
 
 /**
- * Of what a caller sent, the schema says what is hidden, but it does not know the members of free maps: there a fact is hidden
- * whose place in the output is (`profile.revenue`), and a document that tells a hidden fact. Names stay as they were sent:
- * hiding the one that is listed would tell which it is.
+ * The schema names the hidden fields of an input but not the members of its free maps: there a fact is hidden when its
+ * place in the output is (`profile.revenue`), and a document when its text reveals a hidden fact. Names are shown as
+ * they were sent: hiding only the listed one would reveal which it is.
  */
 function withheldInInput(value: Json, step: FactStep, hidden: HiddenValues): Json {
   if (isJsonArray(value)) return changedElements(value, (element) => withheldInInput(element, step, hidden));
   if (!isJsonObject(value)) return value;
   return changedMembers(value, (name, member) => {
     if (member === null) return null;
-    const next = step.member(name);
-    if (next.standing === "denied") return null;
-    if (typeof member === "object") return withheldInInput(member, next, hidden);
-    return typeof member === "string" && documentMembers.has(name) && hidden.isTold(member) ? null : member;
+    if (typeof member === "object") {
+      const next = step.member(name);
+      return next.standing === "denied" ? null : withheldInInput(member, next, hidden);
+    }
+    if (step.standingOfMember(name) === "denied") return null;
+    return typeof member === "string" && documentMembers.has(name) && hidden.isRevealed(member) ? null : member;
   });
 }
 
@@ -240,7 +248,7 @@ function withMessage(warning: Json): Json {
   return isJsonObject(warning) && warning["message"] === null ? { ...warning, message: withheldMessage } : warning;
 }
 
-/** Pointers to what changed: a part that became null, or a message that was replaced. */
+/** Pointers to changes: a part that became null, or a message that was replaced. */
 function collectWithheld(before: Json, after: Json, at: string, redacted: string[]): void {
   if (before === after) return;
   if (isJsonArray(before) && isJsonArray(after)) {

@@ -9,7 +9,7 @@ const content = {
   severity: "medium",
 } as const;
 
-test("the id of a work item is a function of run and finding", () => {
+test("the id of a work item is a function of run and finding (TYPE-50)", () => {
   const item = workItem(runId, "gap_cyber", content);
   expect(item.work_item_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(workItem(runId, "gap_cyber", content)).toEqual(item);
@@ -17,7 +17,7 @@ test("the id of a work item is a function of run and finding", () => {
   expect(item.finding_keys).toEqual(["gap_cyber"]);
 });
 
-test("orders by gravity, keeps one per finding and at most 200", () => {
+test("orders by gravity, keeps one per finding and at most 200 (TYPE-51)", () => {
   const items = Array.from({ length: 250 }, (_, index) =>
     workItem(runId, `f${String(index).padStart(3, "0")}`, content),
   );

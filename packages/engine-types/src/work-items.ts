@@ -27,11 +27,11 @@ export type WorkItemContent = {
   /** Findings besides the one that names the item. */
   readonly findingKeys?: readonly string[];
   readonly evidenceIds?: readonly string[];
-  /** A ledger command without its idempotency key, ready to be posted by a person (domain.md C.8). */
+  /** A ledger command without its idempotency key, ready for a person to post (TYPE-52). */
   readonly suggestedCommand?: { readonly type: string; readonly payload: JsonObject };
 };
 
-/** One work item; its id is a function of run and finding, so a repeated run of the same id repeats the ids (domain.md 0.4). */
+/** One work item; its id is a function of run and finding, so a repeated run of the same id repeats the ids (TYPE-50). */
 export function workItem(runId: string, findingKey: string, content: WorkItemContent): JsonObject {
   return {
     work_item_id: uuidV5(runId, findingKey),
@@ -60,7 +60,7 @@ export function orderWorkItems(items: readonly JsonObject[]): JsonObject[] {
 function byGravity(a: JsonObject, b: JsonObject): number {
   const gravity = rank(b) - rank(a);
   if (gravity !== 0) return gravity;
-  // Ids differ from run to run and order nothing; of one finding there is one item.
+  // Ids differ between runs and give no order; each finding has one item.
   const [left, right] = [firstFindingOf(a), firstFindingOf(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

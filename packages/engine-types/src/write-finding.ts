@@ -2,7 +2,7 @@ import { clipped } from "./checked-fields.ts";
 import type { Severity } from "./codes.ts";
 import type { JsonObject } from "./json.ts";
 
-/** What findings of every engine type have in common (domain.md 0.4). */
+/** What findings of all engine types have in common (TYPE-41). */
 export type FindingContent = {
   readonly findingKey: string;
   readonly ruleKey: string;
@@ -17,9 +17,9 @@ export type FindingContent = {
   readonly evidenceIds: readonly string[];
 };
 
-export const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const;
+const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const;
 
-/** A finding as an output carries it, its texts within their bounds; a type adds what is its own. */
+/** A finding as an output carries it, its strings cut to their bounds; types add their own members. */
 export function writeFindingContent(finding: FindingContent): JsonObject {
   const { dimension, target, recommendation } = finding;
   return {

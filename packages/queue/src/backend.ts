@@ -1,35 +1,41 @@
-import type { BellName } from "./bells.ts";
-import type { SpendBatch } from "./budgets.ts";
+import type { SpendBatch } from "@service/rate-limits";
 
-/** Rings one bell: adds its job, unless one is already waiting. */
-export type Ringer = {
-  ring(): Promise<void>;
-  /** Lets go of what this ringer opened. */
+import type { ChannelName } from "./channels.ts";
+
+/** Wakes the listeners of one channel. */
+export type Waker = {
+  /** Resolves when the backend has the wake-up; it may be merged with one already waiting. */
+  wake(): Promise<void>;
+  /** Closes what this waker opened. */
   close(): Promise<void>;
 };
 
-/** Hears one bell. */
-export type Hearer = {
-  /** Rejects when this hearer could not start and must be made anew. */
+/** Listens to one channel. */
+export type Listener = {
+  /** Rejects when this listener could not start; open a new one. */
   started: Promise<void>;
-  /** Ends hearing; with `force` without waiting for the backend. */
+  /** Stops listening; with `force` without waiting for the backend. */
   close(force: boolean): Promise<void>;
 };
 
 /**
- * One kind of backend: everything that differs between Redis and Postgres. What is here may fail and may be slow;
- * deadlines, the cached "reachable" flag and making things anew are `queue.ts` and `reachability.ts`.
+ * One kind of backend: everything that differs between Redis and PostgreSQL. Its calls may fail or be slow; `queue.ts`
+ * and `reachability.ts` add deadlines, the cached "reachable" flag and reopening.
  */
 export type Backend = {
   kind: "redis" | "postgres";
-  /** One cheap question; rejects when the backend is away. The first one may also prepare the backend's schema. */
+  /** One cheap request; rejects when the backend is away. */
   probe(): Promise<void>;
-  /** Calls `onLost` when the connection is known to be gone. */
+  /** Calls `listener` when a connection is known to be lost. */
   onLost(listener: (error: unknown) => void): void;
   /** Drops connections that have stopped answering, so that new ones are made. */
   reconnect(): void;
-  openRinger(bell: BellName, onError: (error: unknown) => void): Ringer;
-  openHearer(bell: BellName, onRing: () => Promise<void>, onError: (error: unknown) => void): Hearer;
+  openWaker(channel: ChannelName, onError: (error: unknown) => void): Waker;
+  /**
+   * Calls `onWake` at least once after every wake-up that this process received or may have missed. Calls may overlap;
+   * `queue.ts` serializes them.
+   */
+  openListener(channel: ChannelName, onWake: () => Promise<void>, onError: (error: unknown) => void): Listener;
   spendBatch: SpendBatch;
   close(): Promise<void>;
 };

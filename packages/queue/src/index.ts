@@ -1,12 +1,10 @@
 /**
- * The doorbells between the processes, and the request budgets. A bell says "there is work", never which: the rows
- * in Postgres are the truth, so losing a bell costs latency and no run (runs.md 5.1, 5.3).
+ * Wake-ups between the processes, and the request budgets, over one backend. A wake-up says "there is work", never
+ * which: the rows in PostgreSQL are the truth, so a lost wake-up costs latency, never a run (RUN-65).
  *
- * Guarantees: ringing never takes longer than its deadline and microseconds while the backend is known to be away;
- * a ring that comes while a handler works leads to one more call of the handler; everything recovers by itself.
- * This is the only package that imports bullmq. It leaves to others: what to do when a bell rings.
+ * Guarantees: `wake` never exceeds its deadline, and takes microseconds while the backend is known to be away; a wake-up
+ * that arrives while a handler works leads to one more call of the handler; everything recovers by itself. This is the
+ * only package that imports bullmq. Callers decide what to do when woken.
  */
-export { type BellName, bellNames, bells, isRunsBell, runsBell } from "./bells.ts";
-export type { BudgetOutcome, BudgetRequest } from "./budget.ts";
-export type { Budgets } from "./budgets.ts";
-export { type BellHandler, type BellListener, type Queue, type QueueOptions, openQueue } from "./queue.ts";
+export { type ChannelName, channelNames, runsChannel } from "./channels.ts";
+export { type ChannelListener, type Queue, type QueueOptions, type WakeHandler, openQueue } from "./queue.ts";

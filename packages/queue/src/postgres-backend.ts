@@ -1,120 +1,61 @@
-import { createPostgresBackend, runMigrations, withBackend } from "bullmq";
+import { createPostgresBudgets } from "@service/rate-limits";
 import pg from "pg";
 
 import type { Backend } from "./backend.ts";
-import { bellProcessor, hearing, jobName, jobOptions } from "./bell-job.ts";
-import { createPostgresBudgets } from "./postgres-budgets.ts";
+import { openWakeConnection } from "./wake-connection.ts";
 
-const { Queue: BullQueue, Worker } = withBackend(createPostgresBackend);
-
-const schema = "bullmq";
-const poolMax = 4;
-// Rings of a bell share one call, so a second connection would never be used.
-const ringerPoolMax = 1;
-const hearerPoolMax = 2;
-// What a caller waits is less, and counted by `within`: a timer of the client fires before an answer that has come is read.
+/** Budget batches run one at a time, but a refused batch may still be returning its tokens. */
+const budgetPoolMax = 2;
+// Callers wait less, limited by `within`: on a busy event loop the client's own timer fires before an answer that has
+// already arrived is read.
 const queryTimeoutMs = 3_000;
 const connectTimeoutMs = 3_000;
-const eventsKeptMax = 10;
 
 /**
- * An error that comes to a client while it runs nothing is an event, and without a listener it ends the process. BullMQ takes
- * all listeners off a client before it has ended it, and runs its migrations on one without any: a server that dies just then
- * would take this process along. Whoever runs a query is told by the query.
- */
-function keepListening(): void {
-  const ignore = (): void => undefined;
-  const { prototype } = pg.Client;
-  const { connect, removeAllListeners } = prototype;
-  Object.assign(prototype, {
-    connect(this: pg.Client, ...given: unknown[]): unknown {
-      this.on("error", ignore);
-      return Reflect.apply(connect, this, given);
-    },
-    removeAllListeners(this: pg.Client, ...given: unknown[]): pg.Client {
-      Reflect.apply(removeAllListeners, this, given);
-      return this.on("error", ignore);
-    },
-  });
-}
-keepListening();
-
-/**
- * The embedded default: bells in tables of BullMQ's own schema, made by the first probe. One small pool for probes and
- * budgets, one connection for each bell that is rung; each bell that is heard has a pool of two and a connection that
- * listens.
+ * The embedded default, for a machine without Redis: wake-ups by LISTEN and NOTIFY on one connection per process, and a
+ * small pool for budgets, which connects when the first budget is spent.
+ *
+ * Every listening process receives every wake-up, so all workers of an engine type query at the same moment: fine for a
+ * few processes. Redis wakes only one of them.
  */
 export function openPostgresBackend(options: { url: string; patience: number }): Backend {
   const { url, patience } = options;
-  const connection = {
+  const lostListeners: ((error: unknown) => void)[] = [];
+  const onLost = (error: unknown): void => {
+    for (const listener of lostListeners) listener(error);
+  };
+  const wakeUps = openWakeConnection({ url, patience, onLost });
+  const pool = new pg.Pool({
     connectionString: url,
+    max: budgetPoolMax,
     connectionTimeoutMillis: connectTimeoutMs * patience,
     query_timeout: queryTimeoutMs * patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    application_name: "queue",
-  };
-  const pool = new pg.Pool({ ...connection, max: poolMax });
-  const lostListeners: ((error: unknown) => void)[] = [];
-  pool.on("error", (error) => {
-    for (const listener of lostListeners) listener(error);
+    application_name: "service-budgets",
   });
-  let isPrepared = false;
+  pool.on("error", onLost);
 
   return {
     kind: "postgres",
-    async probe() {
-      if (isPrepared) {
-        await pool.query("select 1");
-        return;
-      }
-      const client = await pool.connect();
-      let failure: Error | undefined;
-      try {
-        await runMigrations(client, schema);
-        isPrepared = true;
-      } catch (error) {
-        failure = Error.isError(error) ? error : new Error(String(error));
-        throw failure;
-      } finally {
-        client.release(failure);
-      }
-    },
+    probe: () => wakeUps.probe(),
     onLost(listener) {
       lostListeners.push(listener);
     },
-    // A query that times out has already taken its connection out of the pool.
-    reconnect: () => undefined,
-    openRinger(bell, onError) {
-      const queue = new BullQueue(bell, {
-        connection: { ...connection, max: ringerPoolMax, schema },
-        streams: { events: { maxLen: eventsKeptMax } },
-      });
-      queue.on("error", onError);
+    reconnect: () => wakeUps.reconnect(),
+    openWaker: (channel) => ({ wake: () => wakeUps.notify(channel), close: () => Promise.resolve() }),
+    openListener(channel, onWake, onError) {
+      const { started, close } = wakeUps.listen(channel, () => void onWake().catch(onError));
       return {
-        async ring() {
-          await queue.add(jobName, {}, jobOptions(bell));
-        },
-        close: () => queue.close(),
-      };
-    },
-    openHearer(bell, onRing, onError) {
-      const worker = new Worker(bell, bellProcessor(onRing), {
-        ...hearing,
-        connection: { ...connection, max: hearerPoolMax, schema },
-      });
-      worker.on("error", onError);
-      return {
-        started: worker.waitUntilReady(),
-        async close(force) {
-          const closed = worker.close(force);
-          // A forced close leaves the wait for the next job (up to drainDelay) running.
-          if (force) await worker.getBackend().disconnectBlocking();
-          await closed;
+        started,
+        async close() {
+          close();
         },
       };
     },
     spendBatch: createPostgresBudgets(pool),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([wakeUps.close(), pool.end()]);
+    },
   };
 }

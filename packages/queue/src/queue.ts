@@ -1,12 +1,13 @@
-import { type Clock, type Coalesced, type Logger, coalesce } from "@service/runtime";
+import { setTimeout } from "node:timers/promises";
 
-import type { Backend, Hearer, Ringer } from "./backend.ts";
-import type { BellName } from "./bells.ts";
-import { type Budgets, createBudgets } from "./budgets.ts";
+import { type Budgets, createBudgets } from "@service/rate-limits";
+import { type Clock, type Batcher, type Logger, createBatcher, within } from "@service/runtime";
+
+import type { Backend, Listener, Waker } from "./backend.ts";
+import type { ChannelName } from "./channels.ts";
 import { openPostgresBackend } from "./postgres-backend.ts";
 import { watchReachability } from "./reachability.ts";
 import { openRedisBackend } from "./redis-backend.ts";
-import { within } from "./within.ts";
 
 export type QueueOptions = {
   /** `redis://`, `rediss://` or `postgres://` (`QUEUE_URL`). */
@@ -15,52 +16,56 @@ export type QueueOptions = {
   log: Logger;
   /** Separates installations (and test files) that share one Redis; letters, digits, `-`. */
   prefix?: string;
-  /** How many times longer than promised below the backend may take (default 1): for tests on a machine that is busy. */
+  /** Multiplies the deadlines below (default 1): for tests on a busy machine. */
   patience?: number;
 };
 
-/** Called when the bell has rung. Rings during a call lead to one more call. Must bound its own time. */
-export type BellHandler = () => Promise<void>;
+/** Called after a wake-up. Wake-ups during a call lead to one more call. Must limit its own duration. */
+export type WakeHandler = () => Promise<void>;
 
-export type BellListener = {
-  /** Stops listening and waits for the handler that is at work. */
+export type ChannelListener = {
+  /** Stops listening and waits for a running handler. */
   close(): Promise<void>;
 };
 
 export type Queue = {
   /**
-   * Rings a bell: `true` when the backend has it. Never throws and never takes longer than 800 ms; while the backend
-   * is known to be away it answers `false` at once. Rings of one bell that wait share one call.
+   * Wakes the listeners of a channel: `true` when the backend has the wake-up. Never throws and never takes longer than
+   * 800 ms; returns `false` immediately while the backend is known to be away. Waiting calls for one channel share one
+   * wake-up.
    *
-   * `trustedForMs`: a backend that answered any call of this process in the last so many milliseconds counts as having
-   * the ring while it is still on its way. Should it be lost there, a poll finds what it announced (runs.md 5.3).
+   * `trustedForMs`: when the backend answered any call of this process within so many milliseconds, return `true` without
+   * waiting for this one. If the wake-up is lost after all, a poll finds the work (RUN-65).
    */
-  ring(bell: BellName, options?: { trustedForMs?: number }): Promise<boolean>;
+  wake(channel: ChannelName, options?: { trustedForMs?: number }): Promise<boolean>;
   /**
-   * Listens to a bell. The listener starts when the backend is reachable and survives its restarts; a bell may be
-   * missed, so the caller polls as well (runs.md 5.3). One handler call at a time per listener.
+   * Listens to a channel. The listener starts when the backend is reachable and survives its restarts. Poll as well: a
+   * wake-up may be missed (RUN-65). One handler call at a time per listener.
    */
-  onBell(bell: BellName, handler: BellHandler, options?: { concurrency: 1 }): BellListener;
-  /** Whether the backend answered lately; costs nothing. */
+  listen(channel: ChannelName, handler: WakeHandler): ChannelListener;
+  /** Whether the backend answered lately; cached, costs nothing. */
   ready(): boolean;
-  /** Asks the backend now; `false` when it does not answer within `timeoutMs`. */
+  /** Probes the backend now; `false` when it does not answer within `timeoutMs`. */
   health(timeoutMs: number): Promise<boolean>;
   budgets: Budgets;
   /** Closes listeners, then connections, within a few seconds even when the backend is frozen. */
   close(): Promise<void>;
 };
 
-/** Longest time a ring may take (runs.md 5.3); the API never waits more than a second for the queue (decisions 6). */
-const ringDeadlineMs = 800;
-/** Rest between two calls for one bell: under load one bell announces what came in it, and an idle bell rings at once. */
-const ringRestMs = 4;
-const ringsWaitingMax = 100_000;
+/** Longest duration of `wake` (RUN-67): the API never waits more than a second for the queue (OPS-7). */
+const wakeDeadlineMs = 800;
+/**
+ * Pause after a wake-up that several calls shared: each costs this process as much as a small request, and under load the
+ * next one serves all calls of the pause. A call that finds none under way is sent immediately.
+ */
+const wakeRestMs = 4;
+const wakesWaitingMax = 100_000;
 const closeTimeoutMs = 2_000;
 
 /**
  * Opens the queue. Returns at once, also while the backend is away; see `ready`.
  *
- * @throws when the address names no backend.
+ * @throws when the URL's scheme is not one of a backend.
  */
 export function openQueue({ url, clock, log, prefix = "service", patience = 1 }: QueueOptions): Queue {
   const backend = openBackend({ url, prefix, log, patience });
@@ -74,20 +79,20 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
   backend.onLost(reachability.reportFailure);
   const onError = (error: unknown): void => log.debug({ backend: backend.kind, err: error }, "queue backend error");
 
-  const ringers = new Map<BellName, Ringer>();
-  // BullMQ keeps a failed start for ever and answers every later call with it, so ringers do not outlive an outage.
+  const wakers = new Map<ChannelName, Waker>();
+  // BullMQ caches a failed start and rejects every later call with it, so replace wakers after an outage.
   reachability.onUp(() => {
-    for (const ringer of ringers.values()) void ringer.close().catch(onError);
-    ringers.clear();
+    for (const waker of wakers.values()) void waker.close().catch(onError);
+    wakers.clear();
   });
 
-  async function ringOnce(bell: BellName, calledAtMs: number): Promise<boolean> {
-    const leftMs = ringDeadlineMs * patience - (performance.now() - calledAtMs);
+  async function wakeOnce(channel: ChannelName, calledAtMs: number): Promise<boolean> {
+    const leftMs = wakeDeadlineMs * patience - (performance.now() - calledAtMs);
     if (!reachability.isUp() || leftMs <= 0) return false;
-    const ringer = ringers.get(bell) ?? backend.openRinger(bell, onError);
-    ringers.set(bell, ringer);
+    const waker = wakers.get(channel) ?? backend.openWaker(channel, onError);
+    wakers.set(channel, waker);
     try {
-      await within(ringer.ring(), leftMs);
+      await within(waker.wake(), leftMs);
       reachability.reportAnswer();
       return true;
     } catch (error) {
@@ -96,51 +101,50 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
     }
   }
 
-  const sharedRings = new Map<BellName, Coalesced<number, boolean>>();
-  function sharedRing(bell: BellName): Coalesced<number, boolean> {
-    const known = sharedRings.get(bell);
+  const sharedWakes = new Map<ChannelName, Batcher<number, boolean>>();
+  function sharedWake(channel: ChannelName): Batcher<number, boolean> {
+    const known = sharedWakes.get(channel);
     if (known) return known;
-    const made = coalesce<number, boolean>({
-      name: `ring ${bell}`,
-      // A ring that arrives while one is under way needs another: the first may have been heard before the caller's
-      // row was committed.
+    const made = createBatcher<number, boolean>({
+      name: `wake ${channel}`,
+      // A call that arrives while a wake-up is under way needs another: the first may have been handled before the
+      // caller's row was committed.
       run: async (calledAt) => {
-        const isRung = await ringOnce(bell, Math.min(...calledAt));
-        return calledAt.map(() => isRung);
+        const isTaken = await wakeOnce(channel, Math.min(...calledAt));
+        return calledAt.map(() => isTaken);
       },
-      restMs: ringRestMs,
+      rest: (calls) => (calls > 1 ? setTimeout(wakeRestMs, undefined, { ref: false }) : undefined),
       maxBatch: 4_096,
       maxInFlight: 1,
-      maxWaiting: ringsWaitingMax,
-      retryItemByItem: false,
+      maxWaiting: wakesWaitingMax,
     });
-    sharedRings.set(bell, made);
+    sharedWakes.set(channel, made);
     return made;
   }
 
-  const listeners = new Set<BellListener>();
+  const listeners = new Set<ChannelListener>();
   let closing: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
     await Promise.all([...listeners].map((listener) => listener.close()));
     reachability.close();
-    const ends = [...ringers.values()].map((ringer) => ringer.close());
+    const ends = [...wakers.values()].map((waker) => waker.close());
     await within(Promise.allSettled(ends), closeTimeoutMs).catch(onError);
     await within(backend.close(), closeTimeoutMs).catch(onError);
   }
 
   return {
-    async ring(bell, { trustedForMs = 0 } = {}) {
+    async wake(channel, { trustedForMs = 0 } = {}) {
       if (!reachability.isUp() || closing) return false;
-      const isRung = sharedRing(bell)(performance.now()).catch((error: unknown) => {
-        log.warn({ bell, err: error }, "bell not rung");
+      const isTaken = sharedWake(channel)(performance.now()).catch((error: unknown) => {
+        log.warn({ channel, err: error }, "wake-up not sent");
         return false;
       });
-      return reachability.hasAnswered(trustedForMs) || isRung;
+      return reachability.hasAnswered(trustedForMs) || isTaken;
     },
-    onBell(bell, handler) {
-      const listener = listen({ bell, handler, backend, reachability, log, onError });
-      const registered: BellListener = {
+    listen(channel, handler) {
+      const listener = keepListening({ channel, handler, backend, reachability, log, onError });
+      const registered: ChannelListener = {
         async close() {
           await listener.close();
           listeners.delete(registered);
@@ -181,25 +185,25 @@ function openBackend(options: { url: string; prefix: string; log: Logger; patien
   }
 }
 
-/** Hears one bell for as long as the process lives, whatever happens to the backend. */
-function listen(given: {
-  bell: BellName;
-  handler: BellHandler;
+/** Listens to one channel for the life of the process, across outages of the backend. */
+function keepListening(given: {
+  channel: ChannelName;
+  handler: WakeHandler;
   backend: Backend;
   reachability: { isUp(): boolean; onUp(listener: () => void): void; reportFailure(error: unknown): void };
   log: Logger;
   onError: (error: unknown) => void;
-}): BellListener {
-  const { bell, handler, backend, reachability, log, onError } = given;
-  let hearer: Hearer | undefined;
+}): ChannelListener {
+  const { channel, handler, backend, reachability, log, onError } = given;
+  let listener: Listener | undefined;
   let isClosed = false;
   let working: Promise<void> | undefined;
-  let isRungAgain = false;
+  let isWokenAgain = false;
 
-  /** One call at a time, also while an old hearer still ends and a new one has begun. */
-  function onRing(): Promise<void> {
+  /** One call at a time, even while an old listener is still closing beside its successor. */
+  function onWake(): Promise<void> {
     if (working) {
-      isRungAgain = true;
+      isWokenAgain = true;
       return working;
     }
     working = work().finally(() => {
@@ -210,37 +214,37 @@ function listen(given: {
 
   async function work(): Promise<void> {
     do {
-      isRungAgain = false;
+      isWokenAgain = false;
       try {
         await handler();
       } catch (error) {
-        log.error({ bell, err: error }, "bell handler failed");
+        log.error({ channel, err: error }, "wake-up handler failed");
       }
-    } while (isRungAgain && !isClosed);
+    } while (isWokenAgain && !isClosed);
   }
 
-  function hearAnew(): void {
+  function listenAnew(): void {
     if (isClosed) return;
-    void hearer?.close(true).catch(onError);
-    const made = backend.openHearer(bell, onRing, onError);
-    hearer = made;
+    void listener?.close(true).catch(onError);
+    const made = backend.openListener(channel, onWake, onError);
+    listener = made;
     made.started.catch((error: unknown) => {
-      if (hearer === made && !isClosed) reachability.reportFailure(error);
+      if (listener === made && !isClosed) reachability.reportFailure(error);
     });
   }
 
-  // Every time the backend comes back: a blocking read of before the outage may never settle (see redis-backend.ts).
-  reachability.onUp(hearAnew);
-  if (reachability.isUp()) hearAnew();
+  // After every outage: a blocking read begun before it may never settle (see redis-backend.ts).
+  reachability.onUp(listenAnew);
+  if (reachability.isUp()) listenAnew();
 
   return {
     async close() {
       isClosed = true;
-      const ending = hearer;
-      hearer = undefined;
+      const ending = listener;
+      listener = undefined;
       await working;
       if (!ending) return;
-      // Gracefully while the backend answers; a frozen one must not hold up the end of the process.
+      // Close gracefully only while the backend answers: a frozen one must not delay the process's exit.
       const graceful = reachability.isUp() ? ending.close(false) : ending.close(true);
       await within(graceful, closeTimeoutMs).catch((error: unknown) => {
         onError(error);

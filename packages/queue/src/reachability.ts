@@ -1,18 +1,16 @@
-import type { Logger } from "@service/runtime";
-
-import { within } from "./within.ts";
+import { type Logger, within } from "@service/runtime";
 
 export type Reachability = {
   /** Cached answer: whether the backend answered lately. Costs nothing. */
   isUp(): boolean;
-  /** A call failed or was too slow: counts as away until a probe succeeds. */
+  /** A call failed: counts as away until a probe succeeds. */
   reportFailure(error: unknown): void;
   /**
-   * A call that had little time was not answered in it: nothing is said of the backend yet. It is asked at once, and until
-   * it has answered `isQuick` says no.
+   * A call hit its own short deadline. That does not prove the backend is down: probe it, and let `isQuick` return false
+   * until it answers.
    */
   reportSlow(): void;
-  /** Whether it is up, and nobody is waiting to hear that it is not slow. */
+  /** Whether it is up and no probe after `reportSlow` is pending. */
   isQuick(): boolean;
   /** A call was answered. */
   reportAnswer(): void;
@@ -20,32 +18,32 @@ export type Reachability = {
   hasAnswered(withinMs: number): boolean;
   /** Called whenever the backend has become reachable, also the first time. */
   onUp(listener: () => void): void;
-  /** Asks now. */
+  /** Probes now. */
   check(timeoutMs: number): Promise<boolean>;
   close(): void;
 };
 
-/** While up, often enough that a frozen backend is noticed before most callers meet it. */
+/** Probe interval while up: short enough to notice a frozen backend before most callers do. */
 const intervalUpMs = 1_000;
 const intervalDownMs = 200;
 const probeTimeoutMs = 700;
-/** Probes that time out on an open connection before it is dropped: it may be half-open (the peer is gone). */
+/** Drop an open connection after so many probes timed out on it: it may be half-open (the peer is gone). */
 const timeoutsBeforeReconnect = 4;
 
-/** What ioredis and pg say of a command, a query or a connection that took too long. */
+/** Matches the timeout errors of ioredis and pg, for a command, a query or a connection. */
 function isTimeout(error: unknown): boolean {
   return Error.isError(error) && /timed out|timeout/i.test(error.message);
 }
 
-/** Watches a backend: a cached flag, kept by probes while idle and by failures of real calls. */
+/** Watches a backend: a cached flag, updated by probes and by failures of real calls. */
 export function watchReachability(options: {
-  /** One cheap question to the backend. */
+  /** One cheap request to the backend. */
   probe: () => Promise<void>;
   /** Drops connections that do not answer. */
   reconnect: () => void;
   kind: string;
   log: Logger;
-  /** Multiplies the time that a probe is given. */
+  /** Multiplies the deadline of a probe. */
   patience: number;
 }): Reachability {
   const { probe, reconnect, kind, log, patience } = options;
@@ -65,7 +63,7 @@ export function watchReachability(options: {
     timer.unref();
   }
 
-  /** Shared by all who want to know now; a probe under way answers them too. */
+  /** Concurrent callers share one probe, including one already under way. */
   function ask(): Promise<void> {
     asking ??= askOnce().finally(() => {
       asking = undefined;
@@ -106,7 +104,7 @@ export function watchReachability(options: {
     isUp: () => isUp,
     reportFailure(error) {
       goDown(error);
-      // Asked at once: when a single call was slow, the flag is back within a round trip.
+      // Probe immediately: when only one call was slow, the flag is back within a round trip.
       if (!isClosed) void ask();
     },
     reportSlow() {
@@ -127,11 +125,11 @@ export function watchReachability(options: {
       for (;;) {
         try {
           await within(probe(), deadlineMs - performance.now());
-          // A process that asks before it takes work must find the flag as it was told.
+          // `isUp` must agree with this answer: a process checks it before it takes work.
           goUp();
           return true;
         } catch (error) {
-          // A call has a shorter patience than this question: one that took too long is asked again.
+          // A probe has a shorter deadline than this check: repeat one that timed out.
           if (!isTimeout(error) || performance.now() >= deadlineMs) return false;
         }
       }

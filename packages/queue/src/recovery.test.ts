@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { silentLogger, systemClock } from "@service/runtime";
 import {
-  type PrivatePostgres,
   type PrivateRedis,
   type TcpProxy,
   createSignal,
@@ -13,9 +12,9 @@ import {
 } from "@service/testing";
 import { Redis } from "ioredis";
 
-import { type BellListener, type Queue, openQueue } from "./index.ts";
+import { type ChannelListener, type Queue, openQueue } from "./index.ts";
 
-/** Time in ms that `work` takes, with its answer. */
+/** Result of `work` and its duration in ms. */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
   const begin = performance.now();
   const answer = await work();
@@ -23,213 +22,220 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; tookMs: nu
 }
 
 /**
- * What is frozen never answers, so that an answer comes at all is the proof; how soon it comes on a machine that is
- * busy with other things says nothing.
+ * A frozen server never answers, so any answer is the proof; how soon it comes depends on how busy the machine is.
  */
 const busyMachineMs = 30_000;
 
 const budget = { key: "organization:one", perMinute: 600, burst: 150, cost: 1 };
 
-/** Rings until a bell that was rung after the outage is heard. */
-async function heardAgain(queue: Queue, heard: { count: number }): Promise<void> {
-  const before = heard.count;
-  await waitFor(async () => (await queue.ring("webhooks")) && heard.count > before, {
+/** Sends wake-ups until one arrives after the outage. */
+async function wokenAgain(queue: Queue, woken: { count: number }): Promise<void> {
+  const before = woken.count;
+  await waitFor(async () => (await queue.wake("webhooks")) && woken.count > before, {
     everyMs: 50,
   });
 }
 
-(hasRedis ? describe : describe.skip)("the queue when its Redis fails", () => {
+/** A server of one backend that a test may freeze, kill and start again. */
+type FailingServer = {
+  url: string;
+  freeze(): Promise<void> | void;
+  thaw(): Promise<void> | void;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const open = (url: string, patience?: number): Queue =>
+  openQueue({ url, clock: systemClock, log: silentLogger, ...(patience !== undefined && { patience }) });
+
+const backends: { name: string; isPresent: boolean; start: () => Promise<FailingServer>; absentUrl: string }[] = [
+  { name: "Redis", isPresent: hasRedis, start: privateRedis, absentUrl: "redis://127.0.0.1:1" },
+  { name: "Postgres", isPresent: true, start: privatePostgres, absentUrl: "postgres://127.0.0.1:1/absent" },
+];
+
+for (const { name, isPresent, start, absentUrl } of backends) {
+  (isPresent ? describe : describe.skip)(`the queue when its ${name} fails`, () => {
+    let server: FailingServer;
+    let queue: Queue;
+    let listener: ChannelListener;
+    const woken = createSignal("wake-up");
+
+    beforeEach(async () => {
+      server = await start();
+      queue = open(server.url);
+      listener = queue.listen("webhooks", async () => woken.send());
+      await waitFor(() => queue.ready());
+      await wokenAgain(queue, woken);
+    });
+    afterEach(async () => {
+      await server.thaw();
+      await listener.close();
+      await queue.close();
+      await server.close();
+    });
+
+    test("a wake-up on a frozen server returns false within a second, later ones immediately; thawing recovers (RUN-67)", async () => {
+      await server.freeze();
+      const first = await timed(() => queue.wake("webhooks"));
+      expect(first.answer).toBe(false);
+      expect(first.tookMs).toBeLessThan(busyMachineMs);
+      expect(queue.ready()).toBe(false);
+      const next = await timed(async () => {
+        for (let time = 0; time < 1_000; time += 1) expect(await queue.wake("webhooks")).toBe(false);
+      });
+      expect(next.tookMs).toBeLessThan(busyMachineMs);
+      expect(await queue.health(200)).toBe(false);
+      await server.thaw();
+      await wokenAgain(queue, woken);
+    });
+
+    test("a health check uses its whole timeout, though each probe gives up sooner", async () => {
+      await server.freeze();
+      const healthy = queue.health(60_000);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await server.thaw();
+      expect(await healthy).toBe(true);
+    });
+
+    test("wake-ups queued behind a frozen one all return within a second (OPS-7)", async () => {
+      await server.freeze();
+      const { answer, tookMs } = await timed(() =>
+        Promise.all(Array.from({ length: 50 }, () => queue.wake("webhooks"))),
+      );
+      expect(new Set(answer)).toEqual(new Set([false]));
+      expect(tookMs).toBeLessThan(busyMachineMs);
+    });
+
+    test("budgets on a frozen server are decided by this process, at most 100 ms late once (PLAT-59)", async () => {
+      await server.freeze();
+      const first = await timed(() => queue.budgets.spend([budget]));
+      expect(first.answer).toEqual({ allowed: [true], retryAfterSeconds: 0 });
+      expect(first.tookMs).toBeLessThan(busyMachineMs);
+      const rest = await timed(async () => {
+        for (let call = 0; call < 100; call += 1) await queue.budgets.spend([budget]);
+      });
+      expect(rest.tookMs).toBeLessThan(busyMachineMs);
+    });
+
+    test("a budget that is late does not make the queue unreachable", async () => {
+      const patient = open(server.url, 20);
+      try {
+        await waitFor(() => patient.ready());
+        await server.freeze();
+        expect(await patient.budgets.spend([budget])).toEqual({ allowed: [true], retryAfterSeconds: 0 });
+        await server.thaw();
+        expect(await patient.wake("webhooks")).toBe(true);
+      } finally {
+        await server.thaw();
+        await patient.close();
+      }
+    });
+
+    test("wake-ups arrive again after the server was killed and restarted (OPS-7)", async () => {
+      await server.kill();
+      await waitFor(() => !queue.ready());
+      expect(await queue.wake("webhooks")).toBe(false);
+      expect((await queue.budgets.spend([budget])).allowed).toEqual([true]);
+      await server.start();
+      await wokenAgain(queue, woken);
+    });
+
+    test("connections that are reset are reopened", async () => {
+      const proxy = await proxyTo(server);
+      const through = open(proxy.through(server.url));
+      const other = through.listen("webhooks", async () => woken.send());
+      await waitFor(() => through.ready());
+      proxy.cut();
+      await waitFor(() => through.ready());
+      await wokenAgain(through, woken);
+      await other.close();
+      await through.close();
+      await proxy.close();
+    });
+
+    test("a half-open connection is detected, dropped and replaced", async () => {
+      const proxy = await proxyTo(server);
+      const through = open(proxy.through(server.url));
+      await waitFor(() => through.ready());
+      proxy.swallow(true);
+      await waitFor(() => !through.ready());
+      proxy.swallow(false);
+      await waitFor(() => through.ready());
+      expect(await through.wake("webhooks")).toBe(true);
+      await through.close();
+      await proxy.close();
+    });
+
+    test("opening and closing do not wait for a server that is absent or frozen", async () => {
+      await server.freeze();
+      const frozen = open(server.url);
+      const absent = open(absentUrl);
+      const listeners = [frozen, absent].map((opened) => opened.listen("webhooks", async () => undefined));
+      expect(await frozen.wake("webhooks")).toBe(false);
+      expect(await absent.wake("webhooks")).toBe(false);
+      expect((await absent.budgets.spend([budget])).allowed).toEqual([true]);
+      const { tookMs } = await timed(async () => {
+        for (const waiting of listeners) await waiting.close();
+        await Promise.all([frozen.close(), absent.close()]);
+      });
+      expect(tookMs).toBeLessThan(busyMachineMs);
+    });
+
+    test("a queue opened before its server exists works once the server is up", async () => {
+      await server.kill();
+      const early = open(server.url);
+      const other = early.listen("runs-triage", async () => woken.send());
+      expect(early.ready()).toBe(false);
+      await server.start();
+      await waitFor(() => early.ready());
+      const before = woken.count;
+      expect(await early.wake("runs-triage")).toBe(true);
+      await waitFor(() => woken.count > before);
+      await other.close();
+      await early.close();
+    });
+  });
+}
+
+function proxyTo(server: FailingServer): Promise<TcpProxy> {
+  return tcpProxy({ port: Number(new URL(server.url).port) });
+}
+
+(hasRedis ? describe : describe.skip)("the queue on Redis alone", () => {
   let redis: PrivateRedis;
   let queue: Queue;
-  let listener: BellListener;
-  const heard = createSignal("bell");
+  let listener: ChannelListener;
+  const woken = createSignal("wake-up");
 
   beforeEach(async () => {
     redis = await privateRedis();
-    queue = openQueue({ url: redis.url, clock: systemClock, log: silentLogger });
-    listener = queue.onBell("webhooks", async () => heard.send());
+    queue = open(redis.url);
+    listener = queue.listen("webhooks", async () => woken.send());
     await waitFor(() => queue.ready());
-    await heardAgain(queue, heard);
+    await wokenAgain(queue, woken);
   });
   afterEach(async () => {
-    redis.thaw();
     await listener.close();
     await queue.close();
     await redis.close();
   });
 
-  test("a ring on a frozen Redis answers false within a second, the next ones at once; thawing recovers", async () => {
-    redis.freeze();
-    const first = await timed(() => queue.ring("webhooks"));
-    expect(first.answer).toBe(false);
-    expect(first.tookMs).toBeLessThan(busyMachineMs);
-    expect(queue.ready()).toBe(false);
-    const next = await timed(async () => {
-      for (let time = 0; time < 1_000; time += 1) expect(await queue.ring("webhooks")).toBe(false);
-    });
-    expect(next.tookMs).toBeLessThan(busyMachineMs);
-    expect(await queue.health(200)).toBe(false);
-    redis.thaw();
-    await heardAgain(queue, heard);
-  });
-
-  test("a health check waits as long as it was told, though each call gives up sooner", async () => {
-    redis.freeze();
-    const healthy = queue.health(60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    redis.thaw();
-    expect(await healthy).toBe(true);
-  });
-
-  test("rings that wait behind a frozen one all answer within a second", async () => {
-    redis.freeze();
-    const { answer, tookMs } = await timed(() => Promise.all(Array.from({ length: 50 }, () => queue.ring("webhooks"))));
-    expect(new Set(answer)).toEqual(new Set([false]));
-    expect(tookMs).toBeLessThan(busyMachineMs);
-  });
-
-  test("budgets on a frozen Redis are decided by this process, at most 100 ms late once", async () => {
-    redis.freeze();
-    const first = await timed(() => queue.budgets.spend([budget]));
-    expect(first.answer).toEqual({ allowed: [true], retryAfterSeconds: 0 });
-    expect(first.tookMs).toBeLessThan(busyMachineMs);
-    const rest = await timed(async () => {
-      for (let call = 0; call < 100; call += 1) await queue.budgets.spend([budget]);
-    });
-    expect(rest.tookMs).toBeLessThan(busyMachineMs);
-  });
-
-  test("a budget that is late does not make the queue unreachable", async () => {
-    const patient = openQueue({ url: redis.url, clock: systemClock, log: silentLogger, patience: 20 });
-    try {
-      await waitFor(() => patient.ready());
-      redis.freeze();
-      expect(await patient.budgets.spend([budget])).toEqual({ allowed: [true], retryAfterSeconds: 0 });
-      redis.thaw();
-      expect(await patient.ring("webhooks")).toBe(true);
-    } finally {
-      redis.thaw();
-      await patient.close();
-    }
-  });
-
-  test("a Redis that is killed and started again is used again, and heard again", async () => {
-    await redis.kill();
-    await waitFor(() => !queue.ready());
-    expect(await queue.ring("webhooks")).toBe(false);
-    await redis.start();
-    await heardAgain(queue, heard);
-  });
-
-  test("an outage longer than a blocking read is survived", async () => {
+  test("listeners recover from an outage longer than a blocking read", async () => {
     await redis.kill();
     await waitFor(() => !queue.ready());
     // Longer than drainDelay (5 s) and the watchdog behind it: bullmq #4585 hung here.
     await new Promise((resolve) => setTimeout(resolve, 7_000));
     await redis.start();
-    await heardAgain(queue, heard);
+    await wokenAgain(queue, woken);
   });
 
-  test("a flush breaks nothing", async () => {
+  test("a flush breaks nothing (OPS-6)", async () => {
     const client = new Redis(redis.url);
     await client.flushall();
     await client.script("FLUSH");
     await client.quit();
     expect(await queue.budgets.spend([budget])).toEqual({ allowed: [true], retryAfterSeconds: 0 });
-    await heardAgain(queue, heard);
-  });
-
-  test("connections that are reset are made anew", async () => {
-    const proxy: TcpProxy = await tcpProxy({ port: redis.port });
-    const through = openQueue({ url: proxy.through(redis.url), clock: systemClock, log: silentLogger });
-    const other = through.onBell("webhooks", async () => heard.send());
-    await waitFor(() => through.ready());
-    proxy.cut();
-    await waitFor(() => through.ready());
-    await heardAgain(through, heard);
-    await other.close();
-    await through.close();
-    await proxy.close();
-  });
-
-  test("a half-open connection is noticed, given up and replaced", async () => {
-    const proxy: TcpProxy = await tcpProxy({ port: redis.port });
-    const through = openQueue({ url: proxy.through(redis.url), clock: systemClock, log: silentLogger });
-    await waitFor(() => through.ready());
-    proxy.swallow(true);
-    await waitFor(() => !through.ready());
-    proxy.swallow(false);
-    await waitFor(() => through.ready());
-    expect(await through.ring("webhooks")).toBe(true);
-    await through.close();
-    await proxy.close();
-  });
-
-  test("opening and closing do not wait for a Redis that is absent or frozen", async () => {
-    redis.freeze();
-    const frozen = openQueue({ url: redis.url, clock: systemClock, log: silentLogger });
-    const absent = openQueue({ url: "redis://127.0.0.1:1", clock: systemClock, log: silentLogger });
-    const listeners = [frozen, absent].map((opened) => opened.onBell("webhooks", async () => undefined));
-    expect(await frozen.ring("webhooks")).toBe(false);
-    expect(await absent.ring("webhooks")).toBe(false);
-    expect((await absent.budgets.spend([budget])).allowed).toEqual([true]);
-    const { tookMs } = await timed(async () => {
-      for (const waiting of listeners) await waiting.close();
-      await Promise.all([frozen.close(), absent.close()]);
-    });
-    expect(tookMs).toBeLessThan(busyMachineMs);
-  });
-
-  test("a queue opened before its Redis exists starts to work when it comes", async () => {
-    await redis.kill();
-    const early = openQueue({ url: redis.url, clock: systemClock, log: silentLogger });
-    const other = early.onBell("runs-triage", async () => heard.send());
-    expect(early.ready()).toBe(false);
-    await redis.start();
-    await waitFor(() => early.ready());
-    const before = heard.count;
-    expect(await early.ring("runs-triage")).toBe(true);
-    await waitFor(() => heard.count > before);
-    await other.close();
-    await early.close();
-  });
-});
-
-describe("the queue when its Postgres fails", () => {
-  let postgres: PrivatePostgres;
-  let queue: Queue;
-  let listener: BellListener;
-  const heard = createSignal("bell");
-
-  beforeEach(async () => {
-    postgres = await privatePostgres();
-    queue = openQueue({ url: postgres.url, clock: systemClock, log: silentLogger });
-    listener = queue.onBell("webhooks", async () => heard.send());
-    await waitFor(() => queue.ready());
-    await heardAgain(queue, heard);
-  });
-  afterEach(async () => {
-    await postgres.thaw();
-    await listener.close();
-    await queue.close();
-    await postgres.close();
-  });
-
-  test("a ring on a frozen Postgres answers false within a second; thawing recovers", async () => {
-    await postgres.freeze();
-    const { answer, tookMs } = await timed(() => queue.ring("webhooks"));
-    expect(answer).toBe(false);
-    expect(tookMs).toBeLessThan(busyMachineMs);
-    await postgres.thaw();
-    await heardAgain(queue, heard);
-  });
-
-  test("a Postgres that is killed and started again is used again, and heard again", async () => {
-    await postgres.kill();
-    await waitFor(() => !queue.ready());
-    expect(await queue.ring("webhooks")).toBe(false);
-    expect((await queue.budgets.spend([budget])).allowed).toEqual([true]);
-    await postgres.start();
-    await heardAgain(queue, heard);
+    await wokenAgain(queue, woken);
   });
 });

@@ -1,14 +1,14 @@
+import { createRedisBudgets } from "@service/rate-limits";
 import type { Logger } from "@service/runtime";
 import { Queue as BullQueue, Worker } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
 
 import type { Backend } from "./backend.ts";
-import { bellProcessor, hearing, jobName, jobOptions } from "./bell-job.ts";
-import { createRedisBudgets } from "./redis-budgets.ts";
+import { jobName, jobOptions, listenerOptions, wakeProcessor } from "./wake-job.ts";
 
 /**
- * Longest time that a command may stay open. What a caller waits is less and counted by `within`, which a busy event loop
- * does not deceive: a timer of the client fires before an answer that has come is read.
+ * Longest time that a command may stay open. Callers wait less, limited by `within`: on a busy event loop the client's own
+ * timer fires before an answer that has already arrived is read.
  */
 const commandTimeoutMs = 3_000;
 const connectTimeoutMs = 1_000;
@@ -16,11 +16,11 @@ const reconnectDelayMaxMs = 500;
 const eventsKeptMax = 10;
 
 /**
- * One connection for ringing and budgets, two for each bell that is heard (BullMQ's own).
+ * One connection for waking and budgets, and BullMQ's two for each channel listened to.
  *
- * The ringing connection fails fast: no offline queue, no resending, a timeout for each command. The hearing ones may
- * not have a command timeout (they block), and a blocking read may never settle after a reconnect (bullmq #4479,
- * #4585, fixed in 6.x with watchdogs): `queue.ts` therefore also makes hearers anew after every outage.
+ * The first fails fast: no offline queue, no resending, a timeout for each command. Those of listeners block, so they may
+ * not have a command timeout, and a blocking read may never settle after a reconnect (bullmq #4479, #4585, fixed in 6.x
+ * with watchdogs): `queue.ts` therefore reopens listeners after every outage.
  */
 export function openRedisBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Backend {
   const { url, prefix, log, patience } = options;
@@ -37,11 +37,11 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     autoResendUnfulfilledCommands: false,
   });
   redis.on("error", (error) => log.debug({ err: error }, "redis connection error"));
-  // Without an offline queue a command that is given while the first connection is being made would fail at once.
+  // Without an offline queue a command sent before the first connection is open would fail.
   const opened = new Promise<void>((resolve) => {
     redis.once("ready", resolve).once("close", resolve);
   });
-  // A hash tag keeps all keys on one slot, as scripts over several keys need it on a cluster.
+  // The hash tag keeps all keys on one slot: on a cluster, scripts over several keys need that.
   const keyPrefix = `{${prefix}}`;
 
   return {
@@ -56,23 +56,23 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     reconnect() {
       redis.disconnect(true);
     },
-    openRinger(bell, onError) {
-      const queue = new BullQueue(bell, {
+    openWaker(channel, onError) {
+      const queue = new BullQueue(channel, {
         connection: redis,
         prefix: keyPrefix,
         streams: { events: { maxLen: eventsKeptMax } },
       });
       queue.on("error", onError);
       return {
-        async ring() {
-          await queue.add(jobName, {}, jobOptions(bell));
+        async wake() {
+          await queue.add(jobName, {}, jobOptions(channel));
         },
         close: () => queue.close(),
       };
     },
-    openHearer(bell, onRing, onError) {
-      const worker = new Worker(bell, bellProcessor(onRing), {
-        ...hearing,
+    openListener(channel, onWake, onError) {
+      const worker = new Worker(channel, wakeProcessor(onWake), {
+        ...listenerOptions,
         connection: { ...common, url, maxRetriesPerRequest: null },
         prefix: keyPrefix,
       });

@@ -1,4 +1,4 @@
-/** The time of this process. Leases and stored timestamps use the database's clock instead (runs.md, clock skew). */
+/** The time of this process. Leases and stored timestamps use the database's clock instead (PLAT-42). */
 export type Clock = {
   /** Wall time. */
   now(): Date;

@@ -93,7 +93,7 @@ describe("configuration", () => {
     expect(config).toMatchObject({ pretty: true, metricsPort: 9100, key: Buffer.alloc(32, 7) });
   });
 
-  test("names every variable that is missing or wrong, and repeats no value", () => {
+  test("names every variable that is missing or wrong, and repeats no value (OPS-15)", () => {
     const message = problemsOf({
       API_PORT: "70000",
       WEBHOOK_RETRY_TIME_SCALE: "fast",
@@ -116,7 +116,7 @@ describe("configuration", () => {
     );
   });
 
-  test("refuses test-only allowances and a missing key in production, by name", () => {
+  test("refuses test-only allowances and a missing key in production, by name (OPS-16)", () => {
     const production = { NODE_ENV: "production", DATABASE_URL: database, SECRETS_KEY: key };
     expect(problemsOf(production)).toBe("");
     expect(problemsOf({ ...production, WEBHOOK_ALLOWED_CIDRS: "10.0.0.0/8" })).toBe(
@@ -125,7 +125,7 @@ describe("configuration", () => {
     expect(problemsOf({ ...production, WEBHOOK_RETRY_TIME_SCALE: "0.5" })).toMatch(
       /^WEBHOOK_RETRY_TIME_SCALE is for tests/,
     );
-    // The default by another way is no allowance.
+    // The default written explicitly allows nothing.
     expect(problemsOf({ ...production, WEBHOOK_RETRY_TIME_SCALE: "1.0" })).toBe("");
     expect(problemsOf({ NODE_ENV: "production", DATABASE_URL: database })).toBe("SECRETS_KEY is required and not set");
   });

@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Variable<T> = {
   /** Name in the environment. */
   name: string;
-  /** Text of the environment to value; its error message says what is allowed and never repeats the text. */
+  /** Parses the variable; the error message says what is allowed and never repeats the value. */
   parse: z.ZodType<T, string>;
   /** Unit or form of the value, for the documentation: `s`, `ms`, `bytes`, `host name`. */
   unit: string;
@@ -14,7 +14,7 @@ export type Variable<T> = {
   absent: { kind: "default"; value: T; text: string } | { kind: "optional"; value: T } | { kind: "required" };
   /** Never printed. */
   secret: boolean;
-  /** Refused under `NODE_ENV=production` when it differs from its default (decisions.md 28). */
+  /** Refused under `NODE_ENV=production` when it differs from its default (OPS-16). */
   testOnly: boolean;
   /** Refused when absent under `NODE_ENV=production`. */
   requiredInProduction: boolean;
@@ -163,7 +163,16 @@ export function base64BytesVariable(row: Row<Buffer> & { bytes: number }): Varia
 }
 
 /**
- * Reads all variables of a process at once. A variable set to empty text counts as not set.
+ * The test-only allowances of all processes, and whether a value is the default. Every process refuses them in
+ * production, also one that does not read them: a variable set for one is usually set for all.
+ */
+export const testOnlyAllowances: Readonly<Record<string, (text: string) => boolean>> = {
+  WEBHOOK_ALLOWED_CIDRS: (text) => text.replaceAll(/[\s,]/g, "") === "",
+  WEBHOOK_RETRY_TIME_SCALE: (text) => Number(text) === 1,
+};
+
+/**
+ * Reads all variables of a process at once. A variable set to an empty string counts as not set.
  *
  * @throws ConfigError naming every variable that is missing, wrong, or (under `NODE_ENV=production`) a test-only
  *   allowance that differs from its default.
@@ -195,13 +204,27 @@ export function readConfig(
       continue;
     }
     if (isProduction && row.testOnly && !isDefault(row, parsed.data)) {
-      problems.push({ variable: row.name, problem: "is for tests and refused under NODE_ENV=production" });
+      problems.push({ variable: row.name, problem: refusedInProduction });
       continue;
     }
     values[key] = parsed.data;
   }
+  if (isProduction) problems.push(...allowancesOfOthers(spec, env));
   if (problems.length > 0) throw new ConfigError(problems);
   return values;
+}
+
+const refusedInProduction = "is for tests and refused under NODE_ENV=production";
+
+function isUnset(text: string | undefined): boolean {
+  return text === undefined || text.trim() === "";
+}
+
+function allowancesOfOthers(spec: ConfigSpec, env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
+  const own = new Set(Object.values(spec).map((row) => row.name));
+  return Object.entries(testOnlyAllowances)
+    .filter(([name, isDefaultText]) => !own.has(name) && !isUnset(env[name]) && !isDefaultText(env[name] ?? ""))
+    .map(([variable]) => ({ variable, problem: refusedInProduction }));
 }
 
 function isDefault(row: Variable<unknown>, value: unknown): boolean {

@@ -1,12 +1,14 @@
 /**
  * What every process of the service needs and no business rule knows: logs, time, configuration, stopping,
- * metrics, trace context, sharing of round trips, and encryption of secrets at rest.
+ * metrics, trace context, batching, and encryption of secrets at rest.
  *
  * Guarantees: secrets never reach a log line or an error message; every wait has a bound; nothing here starts
- * work on import. It leaves to others: what to log, what to measure, which variables exist.
+ * work on import. Callers decide what to log, what to measure and which variables exist.
  */
 export { type Clock, systemClock } from "./clock.ts";
-export { type Coalesced, type CoalesceOptions, coalesce, OverloadedError } from "./coalesce.ts";
+export { inTurns } from "./in-turns.ts";
+export { type Batcher, type BatcherOptions, createBatcher, OverloadedError } from "./batcher.ts";
+export { type BatcherByKeyOptions, createBatcherByKey } from "./batcher-by-key.ts";
 export {
   ConfigError,
   type ConfigOf,
@@ -23,15 +25,24 @@ export {
   oneOfVariable,
   optional,
   readConfig,
+  testOnlyAllowances,
   textVariable,
   urlVariable,
 } from "./config.ts";
+export { type CostlyJson, type JsonCostLimits, findCostlyJson, findCostlyJsonInSteps } from "./json-cost.ts";
 export { type LogFields, type Logger, type LogLevel, createLogger, logLevels, pinoOf, silentLogger } from "./logger.ts";
 export { type Metrics, type MetricsServer, createMetrics, serveMetrics } from "./metrics.ts";
 export { idBytes } from "./random-bytes.ts";
 export { redact } from "./redact.ts";
-export { type SecretBox, SecretBoxError, createSecretBox, loadSecretsKey } from "./secret-box.ts";
+export {
+  type SecretBox,
+  SecretBoxError,
+  createSecretBox,
+  loadSecretsKey,
+  openExistingSecretBox,
+} from "./secret-box.ts";
 export { type Closer, type Stop, createStop } from "./stop.ts";
+export { endingAfter, type TimeBudget } from "./time-budget.ts";
 export {
   type TraceContext,
   type Tracing,
@@ -41,3 +52,4 @@ export {
   parseTraceparent,
   startTracing,
 } from "./trace.ts";
+export { NoAnswerError, within } from "./within.ts";

@@ -9,7 +9,7 @@ function lines() {
 }
 
 describe("the logger", () => {
-  test("writes one line of JSON with time, level, process and message", () => {
+  test("writes one line of JSON with time, level, process and message (OPS-41)", () => {
     const { written, destination } = lines();
     const log = createLogger({ process: "api", level: "info", destination });
     log.info({ runId: "r1" }, "submitted");
@@ -26,7 +26,7 @@ describe("the logger", () => {
     expect(JSON.parse(written[1] ?? "")).toMatchObject({ level: "warn", requestId: "q1", count: 2 });
   });
 
-  test("writes no secret: not by name, not inside text, not inside errors, not through a child", () => {
+  test("writes no secret: not by name, not inside strings, not inside errors, not through a child (PLAT-44)", () => {
     const { written, destination } = lines();
     const log = createLogger({ process: "api", level: "debug", destination }).child({ apiKey: "hidden-0" });
     const cause = Object.assign(new Error("no connection to postgres://user:hidden-1@db/x"), {
@@ -47,7 +47,7 @@ describe("the logger", () => {
     expect(text).toContain('"id":"r1"');
   });
 
-  test("bounds what it writes", () => {
+  test("bounds what it writes (OPS-41)", () => {
     const deep: Record<string, unknown> = {};
     deep["self"] = deep;
     const result = redact({

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 
+import { logWriterTo } from "./log-writer.ts";
 import { redact, redactText } from "./redact.ts";
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -29,7 +30,7 @@ type LoggerOptions = {
 
 /** Opens the log of this process: JSON lines with `time` (RFC 3339), `level`, `process`, `pid`, `msg`. */
 export function createLogger({ process: processName, level, destination = "stdout" }: LoggerOptions): Logger {
-  const sink = typeof destination === "string" ? pino.destination(destination === "stdout" ? 1 : 2) : destination;
+  const sink = typeof destination === "string" ? logWriterTo(destination === "stdout" ? 1 : 2) : destination;
   const root = pino(
     {
       level,

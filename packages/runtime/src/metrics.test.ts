@@ -4,7 +4,7 @@ import { silentLogger } from "./logger.ts";
 import { createMetrics, serveMetrics } from "./metrics.ts";
 
 describe("metrics", () => {
-  test("are served on their own port, with liveness and readiness", async () => {
+  test("are served on their own port, with liveness and readiness (OPS-40)", async () => {
     const metrics = createMetrics({ process: "worker", runtimeMetrics: false });
     const claims = metrics.counter({ name: "run_claims_total", help: "Claims.", labels: ["engine_type"] });
     claims.inc({ engine_type: "triage" });
@@ -35,7 +35,7 @@ describe("metrics", () => {
     await server.close();
   });
 
-  test("a readiness check that throws answers 500 and is no crash", async () => {
+  test("a readiness check that throws answers 500 and the process goes on", async () => {
     const server = await serveMetrics({
       port: 0,
       host: "127.0.0.1",

@@ -14,7 +14,7 @@ export type Metrics = {
   /** `collect` runs when the numbers are read; keep it free of I/O. */
   gauge<Label extends string = never>(row: GaugeRow<Label>): Gauge<Label>;
   histogram<Label extends string = never>(row: Named<Label> & { buckets: number[] }): Histogram<Label>;
-  /** The text of `/metrics`. */
+  /** The body of `/metrics`. */
   text(): Promise<string>;
 };
 
@@ -58,8 +58,8 @@ type MetricsServerOptions = {
 };
 
 /**
- * Serves `/metrics`, `/livez` (200 while the event loop turns) and `/readyz` (200 or 503) on a port of its own, so
- * that a public load balancer never reaches them. Not started at all while `METRICS_PORT` is unset.
+ * Serves `/metrics`, `/livez` (200 while the event loop turns) and `/readyz` (200 or 503) on a separate port, so
+ * that a public load balancer never reaches them. Not started while `METRICS_PORT` is unset.
  *
  * @throws when the port is taken.
  */

@@ -1,9 +1,9 @@
 import { types } from "node:util";
 
 /**
- * Names whose values never reach a log line, wherever they stand in the logged object. Compared in lower case
+ * Names whose values never reach a log line, anywhere in the logged object. Compared in lower case
  * without separators, so that `x-api-key`, `apiKey` and `API_KEY` are one name. Callers' inputs and outputs are
- * insurance data of people and are treated as secrets (interface.md: nothing of an input in logs).
+ * insurance data of people and are treated as secrets (PLAT-44).
  */
 const secretNames: ReadonlySet<string> = new Set([
   "apikey",
@@ -40,7 +40,7 @@ const depthMax = 6;
 const entriesMax = 100;
 const stringLengthMax = 4_000;
 
-/** Secrets that occur inside text: passwords of addresses, bearer tokens, keys and signing secrets of the service. */
+/** Secrets inside strings: passwords of addresses, bearer tokens, keys and signing secrets of the service. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${removed}@`],
   [/\b(bearer|basic)\s+[a-z0-9._~+/=-]{8,}/gi, `$1 ${removed}`],
@@ -92,8 +92,8 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * A copy of the fields of a log line without secrets: by name at any depth, and by shape inside text. Bounded in
- * depth (6), entries (100) and text length (4,000), so that a log line cannot become the slowest part of a request.
+ * A copy of the fields of a log line without secrets: by name at any depth, and by shape inside strings. Bounded in
+ * depth (6), entries (100) and string length (4,000), so that a log line cannot become the slowest part of a request.
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ import { SecretBoxError, createSecretBox, loadSecretsKey } from "./secret-box.ts
 const key = Buffer.alloc(32, 1);
 
 describe("the secret box", () => {
-  test("opens what it sealed, and seals one text differently every time", () => {
+  test("opens what it sealed, and seals one value differently every time", () => {
     const box = createSecretBox(key);
     const sealed = box.seal("whsec_é", "endpoint:1");
     expect(sealed).toMatch(new RegExp(`^v1\\.${box.keyId}\\.[A-Za-z0-9_-]+$`));
@@ -19,7 +19,7 @@ describe("the secret box", () => {
     expect(box.open(box.seal("", "c"), "c")).toBe("");
   });
 
-  test("refuses another place, altered bytes, unknown keys and other text", () => {
+  test("refuses another place, altered bytes, unknown keys and anything it did not seal (OPS-19)", () => {
     const box = createSecretBox(key);
     const sealed = box.seal("secret", "endpoint:1");
     const [version, keyId, payload = ""] = sealed.split(".");
@@ -52,7 +52,7 @@ describe("the key of a machine", () => {
     expect(await loadSecretsKey({ secretsKey: key, dataDir: "/nonexistent" })).toBe(key);
   });
 
-  test("is made once, also when several processes start at once, and readable by the owner alone", async () => {
+  test("is made once, also when several processes start at once, and readable by the owner alone (OPS-18)", async () => {
     const inside = join(dataDir, "new", "folder");
     const keys = await Promise.all(
       Array.from({ length: 10 }, () => loadSecretsKey({ secretsKey: undefined, dataDir: inside })),
@@ -64,7 +64,7 @@ describe("the key of a machine", () => {
     expect(Buffer.from(await readFile(path, "utf8"), "base64")).toEqual(keys[0]);
   });
 
-  test("a damaged file is refused instead of replaced: replacing would lose every stored secret", async () => {
+  test("a damaged file is refused instead of replaced: replacing would lose every stored secret (OPS-18)", async () => {
     await writeFile(join(dataDir, "secrets.key"), "short");
     await expect(loadSecretsKey({ secretsKey: undefined, dataDir })).rejects.toThrow(SecretBoxError);
   });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -61,6 +62,7 @@ export function createSecretBox(key: Buffer, previousKeys: readonly Buffer[] = [
           "utf8",
         );
       } catch {
+        // The cipher says no more than that the tag does not match.
         throw new SecretBoxError("sealed value does not belong here or was altered");
       }
     },
@@ -100,14 +102,31 @@ export async function loadSecretsKey(options: { secretsKey: Buffer | undefined; 
   return stored;
 }
 
-async function readKey(path: string): Promise<Buffer | undefined> {
-  let text: string;
+/**
+ * The box of the key that `loadSecretsKey` would answer, for a process that seldom opens a secret and makes no key.
+ * @throws SecretBoxError when there is no key, or the file does not hold one.
+ */
+export function openExistingSecretBox(options: { secretsKey: Buffer | undefined; dataDir: string }): SecretBox {
+  if (options.secretsKey) return createSecretBox(options.secretsKey);
+  const path = join(options.dataDir, "secrets.key");
   try {
-    text = await readFile(path, "utf8");
+    return createSecretBox(keyIn(readFileSync(path, "utf8"), path));
+  } catch (error) {
+    if (isErrorCode(error, "ENOENT")) throw new SecretBoxError("SECRETS_KEY is not set for this process");
+    throw error;
+  }
+}
+
+async function readKey(path: string): Promise<Buffer | undefined> {
+  try {
+    return keyIn(await readFile(path, "utf8"), path);
   } catch (error) {
     if (isErrorCode(error, "ENOENT")) return undefined;
     throw error;
   }
+}
+
+function keyIn(text: string, path: string): Buffer {
   const key = Buffer.from(text.trim(), "base64");
   if (key.length !== keyBytes) throw new SecretBoxError(`${path} does not hold ${keyBytes} bytes in base64`);
   return key;

@@ -4,7 +4,7 @@ import { silentLogger } from "./logger.ts";
 import { createStop } from "./stop.ts";
 
 describe("graceful stop", () => {
-  test("closes parts one after another, last opened first, once", async () => {
+  test("closes parts one after another, last opened first, once (OPS-4)", async () => {
     const closed: string[] = [];
     const stop = createStop({ log: silentLogger, deadlineMs: 5_000 });
     for (const name of ["database", "queue", "http"]) {
@@ -33,12 +33,12 @@ describe("graceful stop", () => {
     expect(closed).toEqual(["database"]);
   });
 
-  test("one deadline holds for all: what overruns is given up, told by the signal and named", async () => {
-    const told: boolean[] = [];
+  test("one deadline holds for all: a closer that overruns sees its signal aborted and is named (OPS-4)", async () => {
+    const aborted: boolean[] = [];
     const stop = createStop({ log: silentLogger, deadlineMs: 50 });
-    stop.onStop("database", (signal) => void told.push(signal.aborted));
+    stop.onStop("database", (signal) => void aborted.push(signal.aborted));
     stop.onStop("stuck", () => new Promise<void>(() => undefined));
     expect(await stop.stop("test")).toEqual(["stuck"]);
-    expect(told).toEqual([true]);
+    expect(aborted).toEqual([true]);
   });
 });

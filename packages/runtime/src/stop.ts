@@ -1,3 +1,4 @@
+import { flushLogs } from "./log-writer.ts";
 import type { Logger } from "./logger.ts";
 
 /** Ends one part of the process. `signal` aborts when the deadline has passed; what still waits is given up. */
@@ -12,13 +13,24 @@ export type Stop = {
   stop(reason: string): Promise<string[]>;
   /**
    * Stops on SIGTERM and SIGINT and ends the process: 0 when every part closed, 1 otherwise. A second signal ends it
-   * at once, so that an operator is never stuck.
+   * at once, so that an operator is never stuck. Nobody reading the log keeps it from ending.
    */
   installSignals(): void;
 };
 
 /** What a part still gets after the deadline, to let go without waiting for anybody. */
 const lastChanceMs = 100;
+
+/** How long the last lines may take to be read. */
+const logFlushMs = 1_000;
+
+/** Ends the process. */
+async function endProcess(status: number, flushMs: number): Promise<void> {
+  const isFlushed = await flushLogs(flushMs);
+  // A write that a stopped reader holds up would hold up `process.exit` as well: it waits for the thread of the write.
+  if (!isFlushed) process.kill(process.pid, "SIGKILL");
+  process.exit(status);
+}
 
 function lastChance<T>(outcome: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, lastChanceMs, outcome));
@@ -45,7 +57,7 @@ export function createStop({ log, deadlineMs }: { log: Logger; deadlineMs: numbe
     const unfinished: string[] = [];
     for (const { name, close } of parts.toReversed()) {
       try {
-        // Past the deadline every part still gets its call, so that it can let go at once on the aborted signal.
+        // Past the deadline every part still gets its call, with an aborted signal, to let go immediately.
         const outcome = await Promise.race([
           Promise.resolve(close(deadline.signal)).then(() => "closed" as const),
           overrun.promise.then(lastChance),
@@ -78,8 +90,8 @@ export function createStop({ log, deadlineMs }: { log: Logger; deadlineMs: numbe
     installSignals() {
       for (const name of ["SIGTERM", "SIGINT"] as const) {
         process.on(name, () => {
-          if (ending) process.exit(1);
-          void stop(name).then((unfinished) => process.exit(unfinished.length === 0 ? 0 : 1));
+          if (ending) void endProcess(1, lastChanceMs);
+          else void stop(name).then((unfinished) => endProcess(unfinished.length === 0 ? 0 : 1, logFlushMs));
         });
       }
     },

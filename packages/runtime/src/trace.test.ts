@@ -9,7 +9,7 @@ const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";
 
 describe("trace context", () => {
-  test("reads and writes the W3C header", () => {
+  test("reads and writes the W3C header (PLAT-22)", () => {
     const header = `00-${traceId}-${spanId}-01`;
     const context = parseTraceparent(header);
     expect(context).toEqual({ traceId, spanId, isSampled: true });

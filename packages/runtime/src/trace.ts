@@ -1,7 +1,7 @@
 import type { Logger } from "./logger.ts";
 import { idBytes } from "./random-bytes.ts";
 
-/** W3C trace context: one trace id goes with a run from submission through worker and webhook (runs.md 5.5). */
+/** W3C trace context: one trace id follows a run from submission through worker and webhook (PLAT-24). */
 export type TraceContext = {
   /** 32 lower-case hex characters, not all zero. */
   traceId: string;

@@ -6,7 +6,7 @@ export type FakeClock = Clock & {
   set(time: Date): void;
 };
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when the test advances it. */
 export function fakeClock(start: Date = new Date("2026-01-15T12:00:00.000Z")): FakeClock {
   let current = start.getTime();
   return {

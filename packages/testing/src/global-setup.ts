@@ -16,7 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 /**
  * Runs once before all test files: one PostgreSQL (without flushing) with a migrated template database, and one Redis.
- * The test files learn the addresses from the environment, which their processes inherit.
+ * The test files read the addresses from the environment, which their processes inherit.
  */
 export default async function setUp(): Promise<void> {
   await generateClientWhenStale();
@@ -29,7 +29,7 @@ export default async function setUp(): Promise<void> {
   template.pathname = `/${templateName}`;
   await administer(postgres.url, `create database ${templateName}`);
   await applyMigrations(template.href);
-  // A template can be cloned only while nobody is connected to it.
+  // PostgreSQL clones a template only while it has no connections.
   await administer(postgres.url, `alter database ${templateName} with allow_connections false`);
   process.env[environmentNames.postgresUrl] = postgres.url;
   process.env[environmentNames.templateName] = templateName;

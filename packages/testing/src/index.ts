@@ -1,15 +1,19 @@
 /**
  * Real services for tests: a database cloned from a migrated template for each test file, a private Redis database,
- * servers to kill and freeze, connections to cut; a clock that stands still; waiting on signals.
+ * servers to kill and freeze, connections to cut; a clock that stands still; waiting on signals;
+ * the plans of the statements a piece of code sends.
  *
  * Guarantees: everything started here is ended by its own process id; a test file that leaves something of it open
  * fails. Only tests import this package.
  */
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
 export { noteProvoked } from "./note-provoked.ts";
+export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } from "./plans-of.ts";
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";
 export { type PrivateRedis, hasRedis, privateRedis } from "./private-redis.ts";
+export { type SeededDeliveries, seedDeliveries, seedEndpoint, type SeededOwner, seedOwner } from "./seed-deliveries.ts";
 export { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 export { type TestDatabase, testDatabase } from "./test-database.ts";
 export { type TestRedis, describeWithRedis, testRedis } from "./test-redis.ts";
+export { testOperator } from "./test-operator.ts";
 export { type Signal, createSignal, waitFor } from "./wait-for.ts";

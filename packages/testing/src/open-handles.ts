@@ -1,4 +1,4 @@
-/** Where the list of open things lies on the test file's global object, for `leak-checking-environment.ts`. */
+/** Key of the list of open handles on the test file's global object, read by `leak-checking-environment.ts`. */
 export const openHandlesKey: unique symbol = Symbol.for("service.testing.open-handles");
 
 const open = new Map<symbol, string>();

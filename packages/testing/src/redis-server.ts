@@ -8,7 +8,7 @@ import { freePort } from "./free-port.ts";
 const startTimeoutMs = 10_000;
 let isInstalled: boolean | undefined;
 
-/** Whether this machine has the `redis-server` program (toolchain.md: no npm package ships one that starts here). */
+/** Whether this machine has the `redis-server` program. */
 export function hasRedisProgram(): boolean {
   isInstalled ??= spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
   return isInstalled;
@@ -29,7 +29,7 @@ export type RedisServer = {
   close(): Promise<void>;
 };
 
-/** Starts a redis-server of our own on a free port, without persistence, refusing instead of evicting when full. */
+/** Starts a private redis-server on a free port, without persistence, refusing instead of evicting when full. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "service-redis-"));
   const port = await freePort();

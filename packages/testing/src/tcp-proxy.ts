@@ -13,6 +13,11 @@ export type TcpProxy = {
   swallow(isSwallowing: boolean): void;
   /** Resets all connections and answers new ones with a reset. */
   refuse(isRefusing: boolean): void;
+  /**
+   * Holds back the first bytes to the server that match, and everything after them on that connection.
+   * @returns `held` resolves when there are such bytes; `letGo` sends them.
+   */
+  hold(matches: (bytes: Buffer) => boolean): { readonly held: Promise<void>; letGo(): void };
   /** Connections open now. */
   readonly connections: number;
   close(): Promise<void>;
@@ -22,11 +27,12 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSwallowing = false;
   let isRefusing = false;
+  let holding: { readonly matches: (bytes: Buffer) => boolean; hold(send: () => void): void } | undefined;
 
   const server = createServer((near) => {
     if (isRefusing) {
       near.on("error", () => undefined);
-      near.resetAndDestroy();
+      reset(near);
       return;
     }
     const far = connect(target.port, target.host ?? "127.0.0.1");
@@ -37,8 +43,14 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
       [far, near],
     ] as const) {
       from.setNoDelay(true);
-      from.on("data", (chunk) => {
-        if (!isSwallowing) to.write(chunk);
+      from.on("data", (chunk: Buffer) => {
+        if (from === near && holding?.matches(chunk) === true) {
+          from.pause();
+          holding.hold(() => {
+            to.write(chunk);
+            from.resume();
+          });
+        } else if (!isSwallowing) to.write(chunk);
       });
       from.on("error", () => undefined);
       from.on("close", () => {
@@ -50,7 +62,7 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
 
   function cut(): void {
     for (const [near, far] of pairs) {
-      near.resetAndDestroy();
+      reset(near);
       far.destroy();
     }
   }
@@ -80,6 +92,19 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
       isRefusing = value;
       if (value) cut();
     },
+    hold(matches) {
+      const held = Promise.withResolvers<void>();
+      let send: () => void = () => undefined;
+      holding = {
+        matches,
+        hold(sendHeld) {
+          holding = undefined;
+          send = sendHeld;
+          held.resolve();
+        },
+      };
+      return { held: held.promise, letGo: () => send() };
+    },
     get connections() {
       return pairs.size;
     },
@@ -90,4 +115,13 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
       closed();
     },
   };
+}
+
+/**
+ * Closes with a reset. A socket whose own end is being sent refuses one (EINVAL), and Node then leaves its handle open for
+ * ever: it is destroyed instead.
+ */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }

@@ -1,4 +1,4 @@
-/** Names of the variables through which the global set-up tells the test files where its servers are. */
+/** Names of the variables through which the global set-up passes the addresses of its servers to the test files. */
 export const environmentNames = {
   /** Address of the shared PostgreSQL, database `service`. */
   postgresUrl: "TEST_POSTGRES_URL",

@@ -12,7 +12,7 @@ export type TestRedis = {
   prefix: string;
 };
 
-/** @throws on a machine without `redis-server`; suites that need it stand in `describeWithRedis`. */
+/** @throws on a machine without `redis-server`; put suites that need it in `describeWithRedis`. */
 export function testRedis(): TestRedis {
   const url = process.env[environmentNames.redisUrl];
   if (url === undefined) throw new Error("no redis-server on this machine: use describeWithRedis");

@@ -3,7 +3,7 @@ import type { Route } from "./route.ts";
 
 /**
  * Every code a route can answer: its own, and those that follow from its access, its budget and its parsers.
- * The OpenAPI document and the tests' response check read this; the pipeline is what throws them.
+ * Read by the OpenAPI document and the tests' response check; the pipeline throws them.
  */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>(route.errors);
@@ -23,9 +23,9 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
     if (route.access.key === "organization") codes.add("insufficient_capability");
     else {
       codes.add("insufficient_capability");
-      if (route.access.live) codes.add("scoped_key_required");
-      if (route.access.engine) codes.add("engine_binding_forbidden");
-      if (route.access.engine === "slug") codes.add("engine_not_found");
+      if (route.access.key === "any" && route.access.live) codes.add("scoped_key_required");
+      if (route.access.key === "any" && route.access.on) codes.add("engine_binding_forbidden");
+      if (route.access.key === "any" && route.access.on === "engine") codes.add("engine_not_found");
     }
   }
   if (route.params || route.query || route.headers || route.body || route.rawBody) codes.add("invalid_request");

@@ -39,8 +39,8 @@ function named(name: string, given: Actor): Actor {
   return { ...given, name };
 }
 
-/** What decides is the access rule, so requests are sent without bodies: a code of parsing means access was granted. */
-test("who may call what is as committed in access.snap.md", async () => {
+/** Requests are sent without bodies, so that a code of parsing means that access was granted. */
+test("each route admits the callers committed in access.snap.md (KEY-11)", async () => {
   const lines = [
     `| Route | ${actors.map((one) => one.name).join(" | ")} |`,
     `| --- |${" --- |".repeat(actors.length)}`,
@@ -65,7 +65,7 @@ test("who may call what is as committed in access.snap.md", async () => {
   else expect(text).toBe(committed);
 });
 
-test("no two routes of one shape name their parameters differently, or a 405 would shadow one", () => {
+test("no two routes of one shape name their parameters differently, or a 405 would shadow one (PLAT-7)", () => {
   const shapes = new Map<string, string>();
   for (const { path } of routes) {
     const shape = path.replaceAll(/\{\w+\}/g, "{}");

@@ -1,24 +1,35 @@
-import { aliases, fail, headerNames, ServiceError } from "@service/contract";
+import { aliases, fail, headerNames, jsonCostLimits, ServiceError } from "@service/contract";
 import type { Deps } from "@service/domain";
-import { authenticate, type Caller } from "@service/domain/keys";
-import type { EngineForCall } from "@service/domain/engines";
-import { formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
+import { allow, assertAllowed, type Caller, decide } from "@service/domain/access";
+import { type EngineForCall, findEngine, cachedEngine } from "@service/domain/engines";
+import { authenticate } from "@service/domain/keys";
+import { findCostlyJsonInSteps, formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
 import type { Request, Response } from "express";
 import { isUtf8 } from "node:buffer";
-import { authorizeEngine, authorizeKey, loadEngine, mayCall } from "./authorize.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { clientAddress } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
-import { parseJson, readBodyBytes, refuseUncarriable } from "./read-body.ts";
+import {
+  compactBytesMax,
+  largeBodyBytes,
+  parseJson,
+  readBodyBytes,
+  refusalOfCost,
+  refuseCharset,
+  refuseProtoMember,
+  refuseUncarriable,
+} from "./read-body.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import { empty, plainText, type ErasedReply, type Route, type RouteSettings } from "./route.ts";
 import { spendBudget, spendEngineBudget } from "./spend-budget.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
-const identities = new WeakMap<Request, RequestIdentity>();
+const identities = new WeakMap<IncomingMessage, RequestIdentity>();
 
-/** First step of every request, also of those no route takes: fixes its identity and the headers all answers carry. */
-export function identify(request: Request, response: Response): RequestIdentity {
+/** First step of every request, matched by a route or not: fixes its identity and sets the headers of every answer. */
+export function identify(request: IncomingMessage, response: ServerResponse): RequestIdentity {
   const known = identities.get(request);
   if (known) return known;
   const identity = identifyRequest(request.headers);
@@ -34,7 +45,7 @@ export interface PipelineOptions {
 }
 
 /**
- * The order of things for one request: authenticate → budget → authorize → parse → handle → write.
+ * The steps of one request: authenticate → budget → authorize → parse → handle → write.
  * Authentication comes first so that a bad key is 401 and never 429; limits are checked while the body is read.
  */
 export async function answerRequest(
@@ -62,6 +73,20 @@ export async function answerRequest(
   }
 }
 
+/**
+ * The engine of the path in the caller's organization, else `null`. Concurrent requests share one read.
+ * `mayBeCached`: the route checks the engine's revision when it acts (`takesCachedEngine`).
+ */
+async function loadEngine(
+  deps: Deps,
+  caller: Caller,
+  { slug, mayBeCached }: { readonly slug: string; readonly mayBeCached: boolean },
+): Promise<EngineForCall | null> {
+  // Never let U+0000 reach a query: PostgreSQL refuses such a string. No slug contains it.
+  if (slug.includes("\u0000")) return null;
+  return (mayBeCached ? cachedEngine : findEngine)(deps, caller, slug);
+}
+
 interface Call {
   readonly deps: Deps;
   readonly settings: RouteSettings;
@@ -78,26 +103,28 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   const headers = contractHeaders(request);
   let caller: Caller | undefined;
   let engine: EngineForCall | null = null;
-  if (route.access.key !== "none" && route.access.key !== "source") {
-    caller = await authenticate(deps, bearerToken(headers["authorization"]));
-    const asked = { slug: slugOf(request), mayRecall: route.recallsEngine ?? false };
-    const namesEngine = route.access.key === "any" && route.access.engine === "slug";
-    // Read before it is spent: the engine's own budget goes in the same round trip as the organization's. A key that
-    // may not call the engine must not use up the budget of those that may.
+  const { access, action } = route;
+  if (access.key !== "none" && access.key !== "source") {
+    caller = await authenticate(deps, bearerToken(request));
+    const asked = { slug: slugOf(request), mayBeCached: route.takesCachedEngine ?? false };
+    const namesEngine = access.key === "any" && access.on === "engine";
+    // Read the engine before spending, so that its budget and the organization's take one round trip. A key that may
+    // not call the engine must not use up the budget of those that may.
     if (namesEngine && route.budget === "engine") {
       engine = await loadEngine(deps, caller, asked);
-      if (mayCall(route.access, caller, engine)) engine = await spendEngineBudget(deps, caller, { engine, ...asked });
+      if (decide(caller, action, engine).kind === "allowed")
+        engine = await spendEngineBudget(deps, caller, { engine, ...asked });
       else await spendBudget(deps, caller, null);
-      authorizeKey(route.access, caller);
+      assertAllowed(caller, action);
     } else {
       await spendBudget(deps, caller, null);
-      authorizeKey(route.access, caller);
+      assertAllowed(caller, action);
       if (namesEngine) engine = await loadEngine(deps, caller, asked);
     }
-    if (namesEngine) engine = authorizeEngine(caller, engine);
+    if (namesEngine) engine = allow(caller, action, engine);
   }
   const params = route.params ? parseWith(route.params, request.params) : undefined;
-  // After the schemas, which have codes of their own for an id that is none.
+  // After the schemas: they refuse a malformed id with its own code.
   refuseNul(Object.values(request.params));
   const query = route.query ? parseQuery(route, request) : undefined;
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
@@ -105,7 +132,7 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   if (signal.aborted) throw signal.reason;
   return route.handle({
     incoming: {
-      // As bytes, each a character: what was signed may be more than text.
+      // Latin-1, one character per byte: signatures are computed over the bytes.
       get headers() {
         return joinedHeaders(request);
       },
@@ -130,9 +157,13 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   });
 }
 
-/** The token of `Bearer <token>`; undefined for a missing header, another scheme or an empty token (section 5.1). */
-function bearerToken(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+/**
+ * The token of `Bearer <token>`; undefined for a missing header, another scheme, an empty token (KEY-1) or two headers,
+ * which are ambiguous.
+ */
+function bearerToken(request: Request): string | undefined {
+  const [authorization = "", ...more] = request.headersDistinct["authorization"] ?? [];
+  return more.length > 0 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 function slugOf(request: Request): string {
@@ -140,7 +171,7 @@ function slugOf(request: Request): string {
   return typeof slug === "string" ? slug : "";
 }
 
-/** Header values by their current names: earlier names are read as aliases, the current one wins when both are sent. */
+/** Header values by their current names. Earlier names are aliases; the current one wins when both are sent. */
 function contractHeaders(request: Request): Readonly<Record<string, string | undefined>> {
   const headers = joinedHeaders(request);
   for (const name in headers) headers[name] &&= headerText(headers[name]);
@@ -157,7 +188,7 @@ function joinedHeaders(request: Request): Record<string, string | undefined> {
   return headers;
 }
 
-/** Node reads header bytes as Latin-1; callers send UTF-8, as in the body that a header may have to equal. */
+/** Decodes UTF-8, which callers send and Node reads as Latin-1: a header may have to equal a string of the body. */
 function headerText(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value)) return value;
   const bytes = Buffer.from(value, "latin1");
@@ -179,11 +210,19 @@ function readRawBody(route: Route, request: Request): Promise<Buffer> {
 
 async function parseBody(spec: NonNullable<Route["body"]>, request: Request): Promise<unknown> {
   const bytes = await readBodyBytes(request, spec.limitBytes, spec.tooLarge);
+  refuseCharset(request.headers["content-type"]);
   if (bytes.length === 0 && spec.optional) return parseWith(spec.schema, {});
+  const costly = await findCostlyJsonInSteps(bytes, jsonCostLimits);
+  if (costly) throw (await spec.refuseCostly?.(bytes, costly)) ?? refusalOfCost(costly);
   const raw = parseJson(bytes);
-  // A run's input is judged by its own rules, which answer with codes of their own.
-  if (spec.before) spec.before(raw, bytes.length);
+  const isLarge = bytes.length > largeBodyBytes;
+  // Yield between the steps over a large body, so that other requests are answered meanwhile.
+  if (isLarge) await setImmediate();
+  // `before` (a run's input) does these checks itself, with its own codes.
+  if (spec.before) spec.before(raw, compactBytesMax(bytes));
   else refuseUncarriable(bytes, raw);
+  refuseProtoMember(bytes, raw);
+  if (isLarge) await setImmediate();
   return parseWith(spec.schema, raw);
 }
 
@@ -204,7 +243,7 @@ function writeReply(route: Route, response: Response, reply: ErasedReply): void 
   writeJson(response, JSON.stringify(reply.body));
 }
 
-/** Writes the refusal or failure; logs what is the service's own fault with its cause. */
+/** Writes the refusal or failure; logs failures of the service with their cause. */
 export function writeFailure(
   deps: Deps,
   route: Route | undefined,

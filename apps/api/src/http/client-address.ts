@@ -2,28 +2,28 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { addressesWithin, parseCidr } from "@service/domain/webhook-endpoints";
 
-/** Says of an address whether it is one of our own proxies, whose `X-Forwarded-For` is believed. */
+/** Whether an address is one of our own proxies, whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = (address: string) => boolean;
 
-/** Whether a text is `10.0.0.0/8`, `fd00::/8` or a bare address. */
+/** Whether a string is a CIDR (`10.0.0.0/8`, `fd00::/8`) or a bare address. */
 export function isCidr(text: string): boolean {
   return parseCidr(text) !== undefined;
 }
 
 /**
- * Makes the test from CIDRs (`TRUSTED_PROXIES`); of none, no proxy is trusted.
- * @throws RangeError for a text that is no CIDR and no address.
+ * Makes the test from CIDRs (`TRUSTED_PROXIES`); an empty list trusts no proxy.
+ * @throws RangeError for a string that is neither a CIDR nor an address.
  */
 export function trustProxies(cidrs: readonly string[]): TrustedProxies {
   return addressesWithin(cidrs, "trusted proxies");
 }
 
-/** Of an endless header only the nearest proxies count. */
+/** Reads at most this many entries of a header, nearest proxy first. */
 const hopsMax = 16;
 
 /**
- * The address a request comes from. Read from the connection backwards through `X-Forwarded-For` as long as the address
- * that wrote an entry is a trusted proxy: what stands left of the first other address may be anybody's invention.
+ * The address a request comes from. Walks from the connection leftwards through `X-Forwarded-For` while the address that
+ * wrote an entry is a trusted proxy: entries left of the first other address can be forged.
  */
 export function clientAddress(request: Pick<IncomingMessage, "headers" | "socket">, isTrusted: TrustedProxies): string {
   let address = plain(request.socket.remoteAddress ?? "");
@@ -39,16 +39,14 @@ export function clientAddress(request: Pick<IncomingMessage, "headers" | "socket
   return address;
 }
 
-/** Without port, brackets and the IPv6 form of an IPv4 address: one sender has one name. */
+/** Removes port, brackets and the IPv6 form of an IPv4 address, so that one sender has one spelling. */
 function plain(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
   const bare = bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
 }
 
-/**
- * What an address is counted under. Of IPv6 the first 64 bits: whoever has one such network has all its addresses.
- */
+/** The key of an address's budget. For IPv6 the first 64 bits: one sender usually holds the whole network. */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];

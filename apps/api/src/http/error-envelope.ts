@@ -2,16 +2,16 @@ import { errors, fail, ServiceError } from "@service/contract";
 import { isUnavailable } from "@service/db/open";
 import { OverloadedError } from "@service/runtime";
 
-/** What is written on the wire for a refusal or failure. */
+/** The response to a refusal or failure. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: { code: string; message: string; details?: unknown; blockers?: unknown };
-  /** Set for failures of the service: to be logged with its cause. */
+  /** Set for failures of the service: log it. */
   readonly failure: unknown;
 }
 
-/** Known refusal → its row; storage out of reach → 503; anything else → `internal_error`, cause to the log only. */
+/** Known refusal → its row; storage unreachable → 503; anything else → `internal_error`, its cause in the log only. */
 export function answerFor(error: unknown): ErrorAnswer {
   const known = asServiceError(error);
   return {
@@ -27,8 +27,8 @@ export function answerFor(error: unknown): ErrorAnswer {
       ...(known.details === undefined ? {} : { details: known.details }),
       ...(known.blockers === undefined ? {} : { blockers: known.blockers }),
     },
-    // A 5xx that says nothing more than its code (nothing released yet, queue out of reach) is an answer, not a failure
-    // to look into; one with a cause or an internal note is.
+    // Log a 5xx only when it has a cause or an internal note: without them it is an expected answer (nothing released
+    // yet, queue unreachable).
     failure: known.status >= 500 ? (known.cause ?? (known.internal === undefined ? undefined : known)) : undefined,
   };
 }
@@ -38,7 +38,7 @@ function asServiceError(error: unknown): ServiceError {
   if (error instanceof OverloadedError) return fail("service_unavailable", { cause: error });
   if (isUnavailable(error)) return fail("service_unavailable", { cause: error });
   if (isTextStorageError(error))
-    return fail("invalid_request", { message: "A text contains a character that cannot be stored.", cause: error });
+    return fail("invalid_request", { message: "A string contains a character that cannot be stored.", cause: error });
   const status = httpStatusOf(error);
   if (status !== undefined) return fail("invalid_request", { message: errors.invalid_request.message, cause: error });
   return fail("internal_error", { cause: error });
@@ -51,8 +51,8 @@ function httpStatusOf(error: unknown): number | undefined {
 }
 
 /**
- * Postgres refuses U+0000 and broken encodings in text (22021, 22P05). Every field is checked before; this keeps a
- * field that somebody forgets from turning a caller's mistake into a 500.
+ * Postgres refuses U+0000 and broken encodings in text (22021, 22P05). Every field is checked earlier; this keeps a
+ * forgotten one from turning a caller's mistake into a 500.
  */
 function isTextStorageError(error: unknown): boolean {
   if (!Error.isError(error) || !("code" in error)) return false;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
-import { tcpProxy, testDatabase } from "@service/testing";
+import { tcpProxy, testDatabase, waitFor } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 import { workOffRuns } from "../testing/work-off-runs.ts";
 
-// What fails inside the service has the code of its route and says nothing of the cause (section 7.2). The tables of
-// this file's own database are taken away for it.
+// Failures inside the service answer with their route's code and without the cause (PLAT-27). The tests remove tables
+// of this file's own database.
 
 const input = findEngineType("comparison").builtInCases()[0]?.input ?? {};
 let api: TestApi;
@@ -49,13 +49,13 @@ test.each([
     table: "run_outcomes",
     ask: () => org.organization.post(`/runs/${runId}/outcomes`, event),
   },
-])("$code", async ({ code, table, ask }) => {
+])("$code (PLAT-27)", async ({ code, table, ask }) => {
   const answer = await without(table, ask);
   expect([answer.status, answer.body["code"]]).toEqual([500, code]);
   expect(answer.text).not.toContain("relation");
 });
 
-test("request_timeout, when the time budget is over", async () => {
+test("request_timeout, when the time budget is over (PLAT-29)", async () => {
   const hasty = await startTestApi({ settings: { requestBudgetMs: 500 } });
   const { organization } = await hasty.organization();
   const client = await hasty.deps.db.pool.connect();
@@ -68,7 +68,24 @@ test("request_timeout, when the time budget is over", async () => {
   await hasty.stop();
 });
 
-test("without the database: auth_unavailable for a key that was never read, service_unavailable behind one that was", async () => {
+test("request_timeout, when no worker evaluates the gate in time: nothing is published, even later", async () => {
+  const hasty = await startTestApi({ settings: { requestBudgetMs: 1_500 }, hasGates: false });
+  const { organization } = await hasty.organization();
+  await organization.post("/engines", { slug: "quotes", label: "Q", description: "", engine_type: "comparison" });
+  for (const path of ["/engines/quotes/versions", "/engines/quotes/config/validate"]) {
+    const answer = await organization.post(path, {});
+    expect([answer.status, answer.body["code"]]).toEqual([504, "request_timeout"]);
+  }
+  // The jobs are cancelled after the answers, so that a worker that starts later has nothing to do.
+  await waitFor(async () => {
+    const { rows } = await hasty.deps.db.pool.query<{ status: string }>("select status from jobs");
+    return rows.length === 2 && rows.every(({ status }) => status === "cancelled");
+  });
+  expect((await organization.get("/engines/quotes/versions")).body).toEqual({ versions: [] });
+  await hasty.stop();
+});
+
+test("without the database: auth_unavailable for a key that is not cached, service_unavailable after one that is (PLAT-28)", async () => {
   const database = await testDatabase();
   const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
   const cut = await startTestApi({ databaseUrl: proxy.through(database.url), queueUrl: database.url });

@@ -1,26 +1,34 @@
-import { aliases, fail, type Capability, type ErrorCode } from "@service/contract";
+import { aliases, fail, type ErrorCode } from "@service/contract";
+import { accessTo, type ActionName } from "@service/domain/access";
 import express, { type Express, type Request, type Response } from "express";
 import { answerRequest, identify, writeFailure, type PipelineOptions } from "./answer-request.ts";
 import type { Route } from "./route.ts";
 
 /**
- * An empty id in a path is an answer of its own, not a missing route (decisions.md 12): `/api/v1/runs/` and everything
- * below `/api/v1/runs//`, by any method, after the key was checked like on the family's reads.
+ * An empty id in a path has its own code instead of a 404 (PLAT-4): `/api/v1/runs/` and everything below
+ * `/api/v1/runs//`, by any method, after the key check of the family's reads.
  */
 const emptyIds = [
-  { prefix: "/api/v1/runs", code: "missing_run_id", capability: "runs:read" },
-  { prefix: "/api/v1/webhooks", code: "missing_endpoint_id", capability: "webhooks:manage" },
-  { prefix: "/api/v1/engines", code: "invalid_request", capability: "engines:read" },
-] as const satisfies readonly { prefix: string; code: ErrorCode; capability: Capability }[];
+  { prefix: "/api/v1/runs", code: "missing_run_id", action: "runs.unnamed" },
+  { prefix: "/api/v1/webhooks", code: "missing_endpoint_id", action: "webhooks.list" },
+  {
+    prefix: "/api/v1/engines",
+    code: "invalid_request",
+    action: "engines.list",
+    message: "The engine slug is missing in the path.",
+  },
+] as const satisfies readonly { prefix: string; code: ErrorCode; action: ActionName; message?: string }[];
 
 /**
  * Routes → Express: grouped by path shape, each method mounted, then one handler that answers any other method with an
- * empty 405; what no shape takes is a plain-text 404 that asks for no key.
+ * empty 405. A path of no shape gets a plain-text 404, without a key check.
  */
 export function mountRoutes(app: Express, options: PipelineOptions, routes: readonly Route[]): void {
   const router = express.Router({ caseSensitive: true, strict: true });
-  // Express looks through its shapes from the top, so the route that most requests are for comes first.
-  const busiestFirst = [...routes].sort((a, b) => Number(b.recallsEngine ?? false) - Number(a.recallsEngine ?? false));
+  // Express tries its shapes in order: mount the busiest route first.
+  const busiestFirst = [...routes].sort(
+    (a, b) => Number(b.takesCachedEngine ?? false) - Number(a.takesCachedEngine ?? false),
+  );
   for (const [path, group] of groupByPath([...busiestFirst, ...routes.flatMap(withAlias)])) {
     const shape = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
     for (const route of group) {
@@ -63,7 +71,7 @@ export function mountRoutes(app: Express, options: PipelineOptions, routes: read
     response.end("404 page not found\n");
     return undefined;
   });
-  // Express knows an error handler by its four parameters.
+  // Keep all four parameters: Express recognizes an error handler by their number.
   app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
     writeFailure(options.deps, undefined, identify(request, response), response, error);
   });
@@ -88,7 +96,8 @@ function refusalOfEmptyId(path: string): Route | undefined {
     path,
     summary: "An id is missing in the path",
     description: undefined,
-    access: { key: "any", capabilities: [found.capability] },
+    action: found.action,
+    access: accessTo(found.action),
     budget: "organization",
     params: undefined,
     query: undefined,
@@ -97,12 +106,12 @@ function refusalOfEmptyId(path: string): Route | undefined {
     responses: {},
     errors: [found.code],
     handle() {
-      throw fail(found.code);
+      throw fail(found.code, "message" in found ? { message: found.message } : {});
     },
   };
 }
 
-/** Earlier path prefixes keep working (section 4.4). */
+/** Earlier path prefixes keep working (PLAT-6). */
 function withAlias(route: Route): Route[] {
   return Object.entries(aliases.paths)
     .filter(([, current]) => route.path === current || route.path.startsWith(`${current}/`))

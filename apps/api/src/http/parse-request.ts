@@ -1,36 +1,43 @@
-import { fail, refusalAt, type ErrorCode, type ErrorSpec, errors } from "@service/contract";
+import { errors, fail, issueMessage, refusalAt, type ErrorCode, type ErrorSpec } from "@service/contract";
 import type * as z from "zod";
 
-/** How many problems a refusal lists. */
+/** A refusal lists at most this many problems. */
 const issuesMax = 50;
 
 /**
  * Checks a part of the request against its schema and returns the parsed value.
- * @throws the code written on the offending field (`refusing`), `invalid_request` where nothing is written.
+ * @throws the code declared on the offending field (`refusing`), else `invalid_request`.
  */
 export function parseWith(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueMessage });
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, issuesMax);
   const first = issues[0];
   const code: ErrorCode = (first && refusalAt(schema, first.path)) ?? "invalid_request";
   const listed = issues.flatMap(listedIssues).slice(0, issuesMax);
   const row: ErrorSpec = errors[code];
-  const said = listed[0]
-    ? `${row.message} ${listed[0].field ? `${listed[0].field}: ` : ""}${listed[0].message}`
-    : row.message;
+  const said = listed[0] ? `${row.message} ${sentenceOf(listed[0])}` : row.message;
   if (code === "invalid_request") throw fail(code, { message: said, details: listed });
-  // A field that carries a code of its own needs no list: the code is the answer.
+  // No list for a field with its own code: the code already names the problem.
   throw failPlain(code, said);
 }
 
-/** An unknown field is an issue of the object around it; the caller looks for the field. */
-function listedIssues(issue: z.core.$ZodIssue): { field: string; message: string }[] {
-  if (issue.code !== "unrecognized_keys") return [{ field: fieldName(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({ field: fieldName([...issue.path, key]), message: "Unknown field." }));
+/** `{field: "slug", message: "is required"}` → `slug is required.` */
+function sentenceOf({ field, message }: ListedIssue): string {
+  if (message === unknownField) return `${field} is not a field of this request.`;
+  return `${field === "" ? "The request" : field} ${message}.`;
 }
 
-/** Codes that fields carry have no details of their own, or their handler gives them. */
+type ListedIssue = { readonly field: string; readonly message: string };
+const unknownField = "Unknown field.";
+
+/** zod reports an unknown field on the object around it; list the field itself. */
+function listedIssues(issue: z.core.$ZodIssue): ListedIssue[] {
+  if (issue.code !== "unrecognized_keys") return [{ field: fieldName(issue.path), message: issue.message }];
+  return issue.keys.map((key) => ({ field: fieldName([...issue.path, key]), message: unknownField }));
+}
+
+/** Codes declared on fields: without details, or with details that the handler adds. */
 function failPlain(code: Exclude<ErrorCode, "invalid_request">, message: string) {
   switch (code) {
     case "invalid_run_id":
@@ -57,13 +64,13 @@ function failPlain(code: Exclude<ErrorCode, "invalid_request">, message: string)
 }
 
 /** `["items", 2, "key"]` → `items[2].key`. */
-function fieldName(path: readonly PropertyKey[]): string {
+export function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`))
     .join("");
 }
 
-/** No stored text can hold U+0000, so no path, query or header value may (it would be a storage error, not an answer). */
+/** Refuses U+0000 in path, query and header values: Postgres cannot store it, and the call would end as a 500. */
 export function refuseNul(values: Iterable<unknown>): void {
   for (const value of values) {
     if (typeof value === "string" && value.includes("\u0000"))

@@ -1,10 +1,13 @@
-import { fail } from "@service/contract";
+import { fail, type ServiceError } from "@service/contract";
+import { findProtoMember, mayHoldProtoMember } from "@service/engine-types";
+import type { CostlyJson } from "@service/runtime";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { fieldName } from "./parse-request.ts";
 import type { BodySpec } from "./route.ts";
 import type * as z from "zod";
 
-/** How much of a refused body is read and thrown away, so that the caller can finish sending and read the answer. */
+/** Reads and discards up to this much of a refused body, so that the caller can finish sending and read the answer. */
 const discardedBytesMax = 64 * 1024 * 1024;
 
 /**
@@ -27,8 +30,8 @@ export async function readBodyBytes(
 }
 
 /**
- * Reads to the end of the body, or until nothing more is thrown away. `kept` is undefined when it was over `keptMax`.
- * By events: an iterator over the stream costs every request several turns of the event loop.
+ * Reads to the end of the body or to `discardedBytesMax`. `kept` is undefined for a body over `keptMax`.
+ * Uses events: an iterator over the stream costs every request several turns of the event loop.
  */
 function collect(request: IncomingMessage, keptMax: number): Promise<{ kept: Buffer[] | undefined; total: number }> {
   return new Promise((resolve, reject) => {
@@ -48,12 +51,12 @@ function collect(request: IncomingMessage, keptMax: number): Promise<{ kept: Buf
     };
     const onBroken = (cause?: unknown): void => {
       detach();
-      // The caller went away while sending: nobody reads the answer.
+      // The caller disconnected while sending and will not read this answer.
       reject(fail("invalid_request", { message: "The body ended before it was complete.", cause }));
     };
     const detach = (): void => {
       request.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);
-      // The connection may still break while the answer is made; that concerns nobody here.
+      // Keep a listener: an error without one would end the process if the connection breaks later.
       request.on("error", ignore);
     };
     if (request.destroyed && !request.complete) {
@@ -82,13 +85,13 @@ function refusalOfSize(limitBytes: number, measuredBytes: number, tooLarge: Body
 }
 
 /**
- * An escape that may be half of a surrogate pair (bytes that are valid UTF-8 can hold one in no other way), or a number
- * that may be read as Infinity: by an exponent of three digits or by its own length.
+ * Finds an escape that may be half of a surrogate pair (valid UTF-8 can contain one in no other way), or a number that
+ * may parse as Infinity: an exponent of three digits, or 309 digits.
  */
 const doubtful = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{309}/;
 
 /**
- * Refuses what could not be stored as it was sent: text that is no well-formed Unicode, numbers beyond all bounds.
+ * Refuses values that could not be stored unchanged: strings that are not well-formed Unicode, numbers beyond a double.
  * @throws `invalid_request`.
  */
 export function refuseUncarriable(bytes: Buffer, parsed: unknown): void {
@@ -96,7 +99,7 @@ export function refuseUncarriable(bytes: Buffer, parsed: unknown): void {
   const open: unknown[] = [parsed];
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     if (typeof here === "string" && !here.isWellFormed()) {
-      throw fail("invalid_request", { message: "A text is not well-formed Unicode." });
+      throw fail("invalid_request", { message: "A string is not well-formed Unicode." });
     }
     if (typeof here === "number" && !Number.isFinite(here)) {
       throw fail("invalid_request", { message: "A number is too large." });
@@ -106,17 +109,52 @@ export function refuseUncarriable(bytes: Buffer, parsed: unknown): void {
   }
 }
 
-/** Bytes → JSON value. Throws `invalid_request` for invalid UTF-8 or JSON; the parser's words name no internals. */
+/**
+ * Refuses a member named `__proto__`, which would otherwise be lost silently.
+ * @throws `invalid_request`.
+ */
+export function refuseProtoMember(bytes: Buffer, parsed: unknown): void {
+  const path = mayHoldProtoMember(bytes) ? findProtoMember(parsed) : undefined;
+  if (!path) return;
+  const issue = { field: fieldName(path), message: "No member may be named __proto__." };
+  throw fail("invalid_request", { message: `The request is not valid. ${issue.message}`, details: [issue] });
+}
+
+/** The refusal of a body that is too costly to parse. */
+export function refusalOfCost({ bound, limit }: CostlyJson): ServiceError {
+  const what = bound === "containers" ? "objects and arrays" : "different member names and short strings";
+  return fail("invalid_request", { message: `The body holds more than ${limit} ${what}.` });
+}
+
+/** A larger body takes several milliseconds to walk. */
+export const largeBodyBytes = 1024 * 1024;
+
+/**
+ * Upper bound of a body's length as compact JSON: at most its own length, unless a number is written out. `1e20` grows
+ * most, to less than eight times its length; only large bodies are searched for exponents.
+ */
+export function compactBytesMax(body: Buffer): number {
+  return body.length > largeBodyBytes && !/\d[eE]/.test(body.toString("latin1")) ? body.length : body.length * 8;
+}
+
+/** @throws `invalid_request` when the declared charset is not UTF-8 (RFC 8259 8.1). */
+export function refuseCharset(contentType: string | undefined): void {
+  const declared = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? "")?.[1];
+  if (declared !== undefined && !/^utf-?8$/i.test(declared))
+    throw fail("invalid_request", { message: "The body must be JSON in UTF-8: no other charset is read." });
+}
+
+/** Bytes → JSON value. Throws `invalid_request` for invalid UTF-8 or JSON, without the parser's own message. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     if (isUtf8(bytes)) return JSON.parse(withoutMark(bytes).toString("utf8"));
   } catch {
-    // Not JSON: refused below, like what is not UTF-8.
+    // Refused below, like invalid UTF-8.
   }
-  throw fail("invalid_request", { message: "The body is not valid JSON." });
+  throw fail("invalid_request", { message: "The body is not valid JSON in UTF-8." });
 }
 
-/** Some clients begin with a byte order mark. */
+/** Drops the byte order mark that some clients send. */
 function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

@@ -1,16 +1,16 @@
 import { headerNames, limits } from "@service/contract";
 import { newTraceContext, parseTraceparent, type TraceContext } from "@service/runtime";
 
-/** Printable ASCII without spaces, 1 to 128 characters (section 8). */
+/** Printable ASCII without spaces, 1 to 128 characters (PLAT-20). */
 const requestIdPattern = /^[\x21-\x7e]+$/;
 
 export interface RequestIdentity {
   readonly requestId: string;
-  /** The caller's span when a valid `traceparent` came, else a new root. */
+  /** The caller's span from a valid `traceparent`, else a new root. */
   readonly trace: TraceContext;
 }
 
-/** The caller's `X-Request-ID` when valid, else the trace id: adopted from a valid `traceparent`, else new (section 8). */
+/** Takes the caller's `X-Request-ID` when valid, else the trace id, which comes from a valid `traceparent` or is new (PLAT-20, PLAT-21, PLAT-22). */
 export function identifyRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestIdentity {
   const asked = headers[headerNames.requestId];
   const parent = headers[headerNames.traceparent];

@@ -1,65 +1,54 @@
-import type { Capability, ErrorCode, InboundSourceKind } from "@service/contract";
+import type { ErrorCode, InboundSourceKind, ServiceError } from "@service/contract";
 import type { Deps } from "@service/domain";
+import {
+  type Access,
+  accessTo,
+  type ActionName,
+  type actions,
+  type Caller,
+  type OrganizationCaller,
+} from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
-import type { Caller, OrganizationCaller } from "@service/domain/keys";
+import type { CostlyJson } from "@service/runtime";
 import type * as z from "zod";
 import type { TrustedProxies } from "./client-address.ts";
 
 /**
  * One route, one declaration: validation, authorization, budgets, the OpenAPI document and the response check of the
- * tests all derive from it (house.md section 4). There is no second way to add a route.
+ * tests all derive from it (PLAT-26). Add a route only this way.
  */
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/**
- * Who may call.
- * - `none`: no key, no budget.
- * - `source`: no key; the handler spends the budgets of the sending address and of the source, and then authenticates the
- *   raw bytes (section 5.6). Such a route has a `rawBody`.
- * - `organization`: organization keys only; every scoped key gets `insufficient_capability` (section 5.4 rule 2).
- * - `any`: organization keys, and scoped keys that hold every capability named. `live`: organization keys must be live
- *   (5.4 rule 3). `engine: "slug"`: the path's engine is loaded and the binding checked before the handler;
- *   `engine: "run"`: the handler reads the run and calls `assertEngineBound` (5.4 rule 1).
- */
-export type Access =
-  | { readonly key: "none" }
-  | { readonly key: "source" }
-  | { readonly key: "organization" }
-  | {
-      readonly key: "any";
-      readonly capabilities: readonly [Capability, ...Capability[]];
-      readonly live?: true;
-      readonly engine?: "slug" | "run";
-    };
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A response without a body (204). */
 export const empty = Symbol("empty response");
 /** A plain text response (robots.txt). */
 export const plainText = Symbol("plain text response");
-export type ResponseSpec = z.ZodType | typeof empty | typeof plainText;
+type ResponseSpec = z.ZodType | typeof empty | typeof plainText;
 export type Responses = { readonly [status: number]: ResponseSpec };
 
 export type BodySpec<S extends z.ZodType> = {
   readonly schema: S;
   /** Bytes; a larger body is refused before it is parsed. */
   readonly limitBytes: number;
-  /** Which code a body over the limit answers; `request_bound_exceeded` answers with 413. Default `invalid_request`. */
+  /** Code for a body over the limit (`request_bound_exceeded` is a 413); default `invalid_request`. */
   readonly tooLarge?: "invalid_request" | "request_bound_exceeded" | "body_too_large";
   /**
-   * Checks on the parsed JSON before the schema: size bounds come first (domain.md 0.9). Told the length of the body in
-   * bytes. Throws the refusal.
+   * Checks on the parsed JSON before the schema: size bounds come first (RUN-30, TYPE-93). `compactBytesMax` is the
+   * upper bound of the body's length as compact JSON. Throws the refusal.
    */
-  readonly before?: (raw: unknown, bodyBytes: number) => void;
-  /** No body at all is allowed and parses as `{}`. */
+  readonly before?: (raw: unknown, compactBytesMax: number) => void;
+  /** The refusal of a body whose parsing would block the process; default `invalid_request`. */
+  readonly refuseCostly?: (body: Buffer, costly: CostlyJson) => Promise<ServiceError>;
+  /** The body may be absent and then parses as `{}`. */
   readonly optional?: true;
 };
 
-/** A body that is handed over as bytes, when the handler asks for it: what comes before may refuse without reading it. */
-export type RawBodySpec = {
-  /** What the body may be, for the document. */
+/** A body passed as bytes when the handler asks for it, so that earlier checks can refuse without reading it. */
+type RawBodySpec = {
+  /** Media type → schema, for the OpenAPI document. */
   readonly contents: Readonly<Record<string, z.ZodType>>;
-  /** Bytes; counted while the body is read, whatever length was declared. */
+  /** Bytes, counted while the body is read; the declared length is not trusted. */
   readonly limitBytes: number;
   readonly tooLarge: "body_too_large";
 };
@@ -67,26 +56,32 @@ export type RawBodySpec = {
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-/** A path with parameters needs a schema that has every one of them. */
+/** A path with parameters needs a schema with every one of them. */
 type ParamsFor<Path extends string> = [ParameterNames<Path>] extends [never]
   ? z.ZodObject | undefined
   : z.ZodObject<Record<ParameterNames<Path>, z.ZodType>>;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-type CallerOf<A extends Access> = A extends { key: "none" | "source" }
+/** Actions that can be routes; the operator's actions are commands. */
+type RouteAction = {
+  [Action in ActionName]: (typeof actions)[Action] extends { key: "operator" } ? never : Action;
+}[ActionName];
+type CallerOf<Action extends ActionName> = (typeof actions)[Action] extends { key: "none" | "source" }
   ? undefined
-  : A extends { key: "organization" }
+  : (typeof actions)[Action] extends { key: "organization" }
     ? OrganizationCaller
     : Caller;
-type EngineOf<A extends Access> = A extends { engine: "slug" } ? EngineForCall : undefined;
+type EngineOf<Action extends ActionName> = (typeof actions)[Action] extends { on: "engine" }
+  ? EngineForCall
+  : undefined;
 type BodyOf<S extends ResponseSpec> = S extends z.ZodType
   ? z.input<S>
   : S extends typeof plainText
     ? string
     : undefined;
 
-/** The answer a handler returns; only `reply` makes one. */
-export type Reply<R extends Responses> = {
+/** What a handler returns; make it with `reply`. */
+type Reply<R extends Responses> = {
   [S in keyof R & number]: {
     readonly status: S;
     readonly body: BodyOf<R[S]>;
@@ -95,31 +90,31 @@ export type Reply<R extends Responses> = {
 }[keyof R & number];
 
 /**
- * Passed in rather than imported: returning `{ status: 202 }` from an async handler widens the literal to `number`,
- * and the compiler could no longer refuse an undeclared status or a body outside its schema.
+ * Passed to the handler rather than imported: `{ status: 202 }` returned from an async handler widens to `number`, and
+ * the compiler could no longer refuse an undeclared status or a body outside its schema.
  */
-export type MakeReply<R extends Responses> = <S extends keyof R & number>(
+type MakeReply<R extends Responses> = <S extends keyof R & number>(
   status: S,
   ...rest: BodyOf<R[S]> extends undefined
     ? [body?: undefined, headers?: Readonly<Record<string, string>>]
     : [body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>]
 ) => Reply<R>;
 
-/** The request as it came, for the few handlers that judge it themselves. */
-export interface IncomingRequest {
-  /** By lower-case name; earlier names of the contract's headers under the current ones. */
+/** The unparsed request, for the few handlers that check it themselves. */
+interface IncomingRequest {
+  /** By lower-case name; earlier names of the contract's headers appear under the current ones. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Address of the sender: behind proxies of `TRUSTED_PROXIES` the one they name. */
+  /** Address of the sender; behind proxies of `TRUSTED_PROXIES`, the one they forward. */
   address(): string;
   /**
-   * The exact bytes of the body of a route with `rawBody`. To be called once.
-   * @throws the code of its `tooLarge`, having kept no more than the limit; `invalid_request` for a compressed body.
+   * The exact bytes of the body of a route with `rawBody`. Call it once.
+   * @throws the code of its `tooLarge`, buffering no more than the limit; `invalid_request` for a compressed body.
    */
   readBody(): Promise<Buffer>;
 }
 
-/** What every handler gets besides its parsed request. */
+/** Passed to every handler besides its parsed request. */
 export interface CallContext {
   readonly incoming: IncomingRequest;
   readonly deps: Deps;
@@ -142,41 +137,45 @@ export interface RouteSettings {
   readonly healthCheckMs: number;
   readonly requestBudgetMs: number;
   readonly webhookAllowedCidrs: readonly string[];
-  /** Names of the service itself: no webhook goes to them. */
+  /** The service's own host names, which webhook URLs may not use. */
   readonly webhookDeniedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
   readonly ingest: IngestSettings;
 }
 
 export interface IngestSettings {
-  /** Events one address, or one IPv6 network of 64 bits, may send a minute. */
+  /** Events per minute of one address, or of one IPv6 /64 network. */
   readonly perAddressPerMinute: number;
-  /** Events one source may receive a minute. */
+  /** Events per minute to one source. */
   readonly perSourcePerMinute: number;
-  /** Counts what became of a delivery: an outcome, or the code of the refusal. */
+  /** Counts a delivery's outcome, or the code of its refusal. */
   readonly observe: (kind: InboundSourceKind, outcome: string) => void;
 }
 
 export interface RouteDefinition<
   Path extends string,
-  A extends Access,
+  Action extends RouteAction,
   P extends ParamsFor<Path>,
   Q extends z.ZodObject | undefined,
   H extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
   R extends Responses,
 > {
-  /** `family.verb`: the operationId, the file name and the name of the domain verb. */
-  readonly id: string;
+  /**
+   * `family.verb`: the operationId, the file name, the name of the domain verb, and the row of the access table with who
+   * may call. The pipeline checks the key and, for an action `on` an engine, the engine of the path. For an action `on` a
+   * run the handler reads the run and calls `allow`. For an action by `source` (with a `rawBody`) the handler spends the
+   * budgets of the sending address and of the source, then authenticates the raw bytes.
+   */
+  readonly id: Action;
   readonly method: Method;
   readonly path: Path;
   readonly summary: string;
   readonly description?: string;
-  readonly access: A;
-  /** `engine`: the request also spends the engine's per-minute budget (needs `engine: "slug"`). */
+  /** `engine`: the request also spends the engine's per-minute budget (needs an action `on` an engine). */
   readonly budget?: "engine";
-  /** The engine may be what this process read in the last two seconds: the handler checks its revision when it acts. */
-  readonly recallsEngine?: true;
+  /** The engine may come from a cache up to two seconds old: the handler must check its revision when it acts. */
+  readonly takesCachedEngine?: true;
   /** May answer `submission_stamp_<reason>` besides `errors`. */
   readonly checksStamps?: true;
   readonly params?: P;
@@ -186,12 +185,12 @@ export interface RouteDefinition<
   /** Instead of `body`. */
   readonly rawBody?: RawBodySpec;
   readonly responses: R;
-  /** Codes this route's own rules answer; those of access, budgets and parsing are added from the declaration. */
+  /** Codes of this route's own rules; those of access, budgets and parsing follow from the declaration. */
   readonly errors: readonly ErrorCode[];
   handle(
     call: CallContext & {
-      readonly caller: CallerOf<A>;
-      readonly engine: EngineOf<A>;
+      readonly caller: CallerOf<Action>;
+      readonly engine: EngineOf<Action>;
       readonly params: Parsed<P>;
       readonly query: Parsed<Q>;
       readonly headers: Parsed<H>;
@@ -201,16 +200,17 @@ export interface RouteDefinition<
   ): Promise<Reply<R>> | Reply<R>;
 }
 
-/** A route as the pipeline sees it: the same declaration, with the types of its handler forgotten. */
+/** A route as the pipeline sees it: the same declaration, with the handler's types erased. */
 export interface Route {
   readonly id: string;
+  readonly action: ActionName;
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
   readonly access: Access;
   readonly budget: "organization" | "engine" | "none";
-  readonly recallsEngine?: true | undefined;
+  readonly takesCachedEngine?: true | undefined;
   readonly checksStamps?: true | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
@@ -227,7 +227,7 @@ export interface ErasedReply {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
-export interface ErasedCall extends CallContext {
+interface ErasedCall extends CallContext {
   readonly caller: Caller | undefined;
   readonly engine: EngineForCall | undefined;
   readonly params: unknown;
@@ -241,13 +241,13 @@ const noHeaders = {};
 /** Declares a route. Compile errors: a path parameter without schema, an undeclared status or error code, a body outside its response schema. */
 export function route<
   const Path extends string,
-  const A extends Access,
+  const Action extends RouteAction,
   const R extends Responses,
   P extends ParamsFor<Path> = ParamsFor<Path>,
   Q extends z.ZodObject | undefined = undefined,
   H extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(definition: RouteDefinition<Path, A, P, Q, H, B, R>): Route {
+>(definition: RouteDefinition<Path, Action, P, Q, H, B, R>): Route {
   const reply = (
     status: number,
     body?: unknown,
@@ -257,18 +257,17 @@ export function route<
     body,
     headers,
   });
+  const access = accessTo(definition.id);
   return {
     id: definition.id,
+    action: definition.id,
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
     description: definition.description,
-    access: definition.access,
-    budget:
-      definition.access.key === "none" || definition.access.key === "source"
-        ? "none"
-        : (definition.budget ?? "organization"),
-    recallsEngine: definition.recallsEngine,
+    access,
+    budget: access.key === "none" || access.key === "source" ? "none" : (definition.budget ?? "organization"),
+    takesCachedEngine: definition.takesCachedEngine,
     checksStamps: definition.checksStamps,
     params: definition.params,
     query: definition.query,
@@ -278,7 +277,7 @@ export function route<
     responses: definition.responses,
     errors: definition.errors,
     handle: (call) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are forgotten: the pipeline has parsed these very values with these very schemas
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are erased: the pipeline has parsed these values with the same schemas
       const handle = definition.handle as unknown as (call: object) => Promise<ErasedReply> | ErasedReply;
       return handle({ ...call, reply });
     },

@@ -7,25 +7,25 @@ import {
   type ErrorSpec,
 } from "@service/contract";
 import { noteProvoked } from "@service/testing";
+import { sendRequest } from "@service/testing/send-request";
 import { isDeepStrictEqual } from "node:util";
-import supertest from "supertest";
 import * as z from "zod";
 import { errorCodesOf } from "../http/access-errors.ts";
 import { empty, plainText, type Route } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
 
-/** What a test sees of an answer. */
+/** An answer as tests read it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined when there is none. Tests read fields of it, so it is loosely typed on purpose. */
+  /** Parsed JSON, undefined without a body. Loosely typed on purpose: tests read fields of it. */
   readonly body: Body;
   readonly text: string;
 }
-// The tests' view of a JSON answer whose shape the checked client has already compared with its schema.
-export type Body = { readonly [key: string]: Body } & readonly Body[] & { toString(): string };
+// A JSON answer whose shape the checked client has already compared with its schema.
+type Body = { readonly [key: string]: Body } & readonly Body[] & { toString(): string };
 
-export interface CallOptions {
+interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export interface Actor {
 }
 
 /**
- * An actor whose every answer is checked against the route's declaration: status, schema (no undeclared field) and
+ * An actor whose answers are all checked against the route's declaration: status, schema (no undeclared field) and
  * error code. A violation fails the test that made the call.
  */
 export function actor(name: string, baseUrl: string, apiKey: string | undefined): Actor {
@@ -53,20 +53,11 @@ export function actor(name: string, baseUrl: string, apiKey: string | undefined)
     options: CallOptions = {},
   ): Promise<Answer> {
     const target = path.startsWith("/api/") || !path.startsWith("/") || isUnversioned(path) ? path : `/api/v1${path}`;
-    let request = supertest(baseUrl)[methodOf(method)](target);
-    if (apiKey !== undefined) request = request.set("authorization", `Bearer ${apiKey}`);
-    if (options.headers) request = request.set(options.headers);
-    if (options.query) request = request.query(options.query);
-    if (Buffer.isBuffer(body)) request = request.set("content-type", "application/octet-stream").send(body);
-    else if (body !== undefined) {
-      request = request
-        .set("content-type", "application/json")
-        .send(typeof body === "string" ? body : JSON.stringify(body));
-    }
-    const response = await request;
-    const { status, headers, text } = response;
-    // oxlint-disable-next-line typescript/no-unsafe-assignment -- tests read fields of an answer that checkAnswer compares with its schema
-    const answer: Answer = { status, headers, text, body: response.body };
+    const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const headers: Readonly<Record<string, string>> = { ...authorization, ...options.headers };
+    const response = await sendRequest(baseUrl, { method, path: target, headers, query: options.query, body });
+    // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion -- tests read fields of an answer that checkAnswer compares with its schema
+    const answer: Answer = { ...response, body: response.body as Body };
     checkAnswer(method, target, answer);
     return answer;
   }
@@ -85,23 +76,8 @@ function isUnversioned(path: string): boolean {
   return path.startsWith("/health") || path.startsWith("/robots.txt") || path.startsWith("//");
 }
 
-function methodOf(method: Route["method"]) {
-  switch (method) {
-    case "GET":
-      return "get" as const;
-    case "POST":
-      return "post" as const;
-    case "PUT":
-      return "put" as const;
-    case "PATCH":
-      return "patch" as const;
-    case "DELETE":
-      return "delete" as const;
-  }
-}
-
 /** The declared route of a path. */
-export function routeOf(method: string, target: string): Route | undefined {
+function routeOf(method: string, target: string): Route | undefined {
   const path = (target.split("?")[0] ?? target).replace(/^\/api\/v1\/book(?=\/)/, "/api/v1/records");
   return routes.find((route) => {
     if (route.method !== method) return false;
@@ -135,7 +111,7 @@ function checkAnswer(method: Route["method"], target: string, answer: Answer): v
   if (spec === plainText) return;
   const parsed = spec.safeParse(answer.body);
   if (!parsed.success) throw new Error(`outside its schema: ${where}\n${z.prettifyError(parsed.error)}`);
-  // zod drops what it does not know, so a difference is an undeclared field.
+  // zod drops unknown fields, so a difference is an undeclared field.
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), answer.body))
     throw new Error(`undeclared fields in ${where}`);
 }

@@ -4,7 +4,7 @@ import { ErrorEnvelope, IngestResult } from "@service/contract";
 import { noteProvoked } from "@service/testing";
 import { Webhook } from "standardwebhooks";
 
-/** What a sender sees of an answer. */
+/** An answer as senders read it. */
 export interface IngestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -21,7 +21,7 @@ export interface IngestPost {
 
 const pieceBytes = 64 * 1024;
 
-/** Posts an event as its sender does, byte for byte. Every answer 200 is checked against the contract. */
+/** Posts an event as its sender does, byte for byte. Checks every 200 against the contract. */
 export async function postEvent(baseUrl: string, sourceKey: string, given: IngestPost): Promise<IngestAnswer> {
   const body = Buffer.from(given.body);
   const { promise, resolve, reject } = Promise.withResolvers<IngestAnswer>();

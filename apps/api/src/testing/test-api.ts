@@ -1,16 +1,16 @@
-import { createServer } from "node:http";
 import type { Capability } from "@service/contract";
 import { openDatabase } from "@service/db";
 import type { Deps } from "@service/domain";
+import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, startTracing, systemClock, type Clock, type Logger } from "@service/runtime";
-import { testDatabase } from "@service/testing";
+import { testDatabase, testOperator } from "@service/testing";
 import { createApp } from "../app.ts";
-import { refuseUnparsed } from "../http/refuse-unparsed.ts";
 import type { RouteSettings } from "../http/route.ts";
+import { serveRequests } from "../http/serve-requests.ts";
 import { routes } from "../routes/index.ts";
 import { actor, type Actor } from "./checked-client.ts";
 
@@ -22,6 +22,8 @@ export interface TestApiOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
   readonly settings?: Partial<RouteSettings>;
+  /** Also runs a worker that evaluates gates, which publishing needs; default true. */
+  readonly hasGates?: boolean;
 }
 
 /** An organization with its actors. */
@@ -40,12 +42,12 @@ export interface TestApi {
   readonly url: string;
   readonly deps: Deps;
   readonly anonymous: Actor;
-  /** A new organization with `live` and `sandbox`; budgets high enough not to be in the way unless given. */
+  /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
   stop(): Promise<void>;
 }
 
-/** The real application over a database of this file alone, listening on a free port. */
+/** The real application with a database of its own, listening on a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.databaseUrl === undefined ? await testDatabase() : undefined;
   const databaseUrl = options.databaseUrl ?? database?.url ?? "";
@@ -56,7 +58,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     url: options.queueUrl ?? databaseUrl,
     clock,
     log,
-    // A busy machine is no reason to refuse what a test submits.
+    // A busy machine must not make the queue refuse a test's submissions.
     patience: 100,
     ...(options.queuePrefix === undefined ? {} : { prefix: options.queuePrefix }),
   });
@@ -79,11 +81,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
   });
   await queue.health(20_000);
-  const server = createServer(app);
-  server.on("clientError", refuseUnparsed);
+  const gates = options.hasGates === false ? undefined : startGates(deps, { slots: 2 });
+  const server = serveRequests(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  if (address === null || typeof address === "string")
+    throw new Error("the test API listens on a path instead of a port");
   const url = `http://127.0.0.1:${address.port}`;
   return {
     url,
@@ -93,6 +96,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await gates?.stop(0);
       await queue.close();
       await db.close();
       await database?.drop();
@@ -105,21 +109,30 @@ async function newOrganization(
   url: string,
   given: { requestsPerMinute?: number; monthlyRunCap?: number },
 ): Promise<TestOrganization> {
-  const { id: organizationId } = await createOrganization(deps, { name: "Harborline (test)" });
-  await setOrganization(deps, organizationId, {
+  const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline (test)" });
+  await setOrganization(deps, testOperator, organizationId, {
     requestsPerMinute: given.requestsPerMinute ?? 1_000_000,
     ...(given.monthlyRunCap === undefined ? {} : { monthlyRunCap: given.monthlyRunCap }),
   });
-  await createEnvironment(deps, organizationId, { slug: "sandbox", name: "Sandbox" });
+  await createEnvironment(deps, { ...testOperator, organizationId }, { slug: "sandbox", name: "Sandbox" });
   const keyFor = async (environmentSlug: string) =>
-    actor(environmentSlug, url, (await createOrganizationKey(deps, { organizationId, environmentSlug })).apiKey);
+    actor(
+      environmentSlug,
+      url,
+      (await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug })).apiKey,
+    );
   return {
     organizationId,
     organization: await keyFor("live"),
     sandbox: await keyFor("sandbox"),
     keyFor,
     async scoped(capabilities, engineSlugs = [], environmentSlug = "live") {
-      const issued = await createScopedKey(deps, { organizationId, environmentSlug, capabilities, engineSlugs });
+      const issued = await createScopedKey(deps, testOperator, {
+        organizationId,
+        environmentSlug,
+        capabilities,
+        engineSlugs,
+      });
       return actor(`scoped(${capabilities.join(",")})`, url, issued.apiKey);
     },
   };

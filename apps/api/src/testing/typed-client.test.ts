@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import createClient from "openapi-fetch";
-import type { paths } from "../../../../docs/generated/client-types.ts";
+import type { paths } from "@service/testing/client-types";
 import { startTestApi, type TestApi, type TestOrganization } from "./test-api.ts";
 
-/** A caller who generated a client from the published document: what does not fit the document does not compile here. */
+/** Calls through a client generated from the published document, so a mismatch does not compile. */
 let api: TestApi;
 let org: TestOrganization;
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-test("a client generated from the OpenAPI document creates, publishes, submits, reads and cancels", async () => {
+test("a client generated from the OpenAPI document creates, publishes, submits, reads and cancels (PLAT-72)", async () => {
   const client = createClient<paths>({
     baseUrl: api.url,
     headers: { authorization: `Bearer ${org.organization.apiKey}` },

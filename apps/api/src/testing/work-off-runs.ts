@@ -5,7 +5,7 @@ import { compiledEngine } from "@service/domain/engines";
 import { claimRuns, createSettler, type ClaimedRun } from "@service/domain/runs";
 import type { JsonObject, RuleOutcome } from "@service/engine-types";
 
-/** Does a worker's job once, in this process: claims every waiting run, computes it and settles it. Answers run ids. */
+/** Does a worker's job once, in this process: claims every waiting run, computes and settles it. Returns run ids. */
 export async function workOffRuns(deps: Deps): Promise<string[]> {
   const settle = createSettler(deps.db, { heldMax: 100 });
   const claimed = await claimRuns(deps.db, {
@@ -50,11 +50,11 @@ async function compute(
   };
 }
 
-/** Every rule that told something, unbounded. */
+/** Every rule that did not evaluate to false, unbounded. */
 function traceOf(outcomes: readonly RuleOutcome[]): StoredTrace {
-  const telling = outcomes.filter(({ result }) => result !== "false");
+  const decisive = outcomes.filter(({ result }) => result !== "false");
   return {
-    rules: telling.map(({ stage, ruleKey, result, facts = [], evidenceIds = [] }) => ({
+    rules: decisive.map(({ stage, ruleKey, result, facts = [], evidenceIds = [] }) => ({
       stage,
       rule_key: ruleKey,
       result,

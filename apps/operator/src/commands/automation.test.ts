@@ -6,10 +6,10 @@ import { openDatabase, type Database } from "@service/db";
 import type { Deps } from "@service/domain";
 import { claimExecution, matchEvents, performExecution } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { emitPlatformEvent } from "@service/domain/platform-events";
+import { emitPlatformEvent } from "@service/domain/events";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase, type TestDatabase } from "@service/testing";
+import { testDatabase, type TestDatabase, testOperator } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   folder = await mkdtemp(join(tmpdir(), "svc-automation-"));
-  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });
 afterAll(async () => {
   await queue.close();
@@ -67,7 +67,7 @@ async function ask(data: object): Promise<void> {
 }
 
 describe("svc automation", () => {
-  test("is set up, fires, shows what it did and what it did not, stops, and is removed", async () => {
+  test("creates an automation that fires, lists its executions and skips, disables and removes it", async () => {
     const created = await create(answering);
     expect(created.status).toBe(0);
     expect(created.stderr).not.toContain("exists");
@@ -103,17 +103,20 @@ describe("svc automation", () => {
     });
   });
 
-  test("tells of an engine or endpoint that is not there, and sets the automation up", async () => {
+  test("warns of a missing engine or endpoint, and creates the automation (AUTO-4)", async () => {
     const created = await create({
       automation_key: "evaluate",
       trigger: { schedule: "0 6 * * 1-5", timezone: "Europe/Berlin" },
       effect: { kind: "start_evaluation", engine_slug: "markets" },
     });
     expect([created.status, created.stderr]).toEqual([0, expect.stringContaining('no engine "markets" exists')]);
-    expect(JSON.parse(created.stdout)).toMatchObject({ next_tick_at: expect.any(String) });
+    expect(JSON.parse(created.stdout)).toMatchObject({
+      next_tick_at: expect.any(String),
+      warnings: [expect.stringContaining('no engine "markets" exists')],
+    });
   });
 
-  test("refuses a wrong file with the places in it, and nothing is half done", async () => {
+  test("refuses an invalid file, names the places in it and stores nothing (AUTO-2, OPS-25)", async () => {
     const before = await json("list");
     const wrong = await create({ ...answering, automation_key: "wrong", trigger: { schedule: "0 6 * *" }, when: 1 });
     expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
@@ -130,7 +133,7 @@ describe("svc automation", () => {
     expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("(not_found)")]);
   });
 
-  test("help explains triggers, effects and bounds", async () => {
+  test("help explains triggers, effects and limits", async () => {
     const help = await svc("--help");
     expect(help.status).toBe(0);
     for (const word of [

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { limits } from "@service/contract";
 import type { Command } from "commander";
 import type { Automation, ExecutionStatus } from "@service/domain/automations";
 import { asItIs } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
+import { readText } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
 interface OfOrganization {
@@ -39,49 +39,46 @@ An automation reacts to each platform event of a type, or to each tick of a sche
 Trigger, one of
   {"event_type": TYPE, "filter"?: CONDITION}
       types: svc help event; facts of a condition: event.type, event.subject.kind, event.subject.key, event.data.<name>, …
-      An event for which the condition is unknown (a fact is missing) does not fire.
+      An event that lacks a fact of the condition does not fire.
   {"schedule": "0 6 * * 1-5", "timezone": "Europe/Berlin"}
-      five fields: minute hour day-of-month month day-of-week; UTC when no zone is named. After downtime the latest missed
-      tick fires, once. When clocks change: a fixed time that is skipped fires right after the change, one that comes twice
-      fires the first time; with a * in minute or hour, real time counts. Each tick is an event schedule.fired.
+      five fields: minute hour day-of-month month day-of-week; timezone UTC by default. After downtime only the latest
+      missed tick fires. When clocks change: a fixed time that is skipped fires right after the change, one that comes twice
+      fires the first time; with a * in minute or hour, elapsed time counts. Each tick is an event schedule.fired.
 
 Effect, one of
   {"kind": "run_engine", "engine_slug": …, "input_template": {…}, "engine_version"?, "environment"?, "acting_principal"?}
-      submits a run as a caller would (environment: live when left out), with its pins, checks and monthly cap.
+      submits a run as a caller would (default environment: live), with its pins, checks and monthly cap.
   {"kind": "start_evaluation", "engine_slug": …}
       runs the gate's cases of the saved draft; the result is an event evaluation.finished.
   {"kind": "emit_event", "type": "custom.<name>", "data": {…}}
   {"kind": "deliver_webhook", "endpoint_id": …}
-      sends the event to a webhook endpoint: signed and retried like every delivery.
+      sends the event to a webhook endpoint, signed and retried like every delivery.
 
-Texts in input_template and data may hold {{event.data.<name>}}; a text that is nothing else keeps the value's type. Only
-text, numbers and true or false can be filled in.
+Strings in input_template and data may contain {{event.data.<name>}}; a string with nothing else takes the value's type.
+Only strings, numbers and booleans can be inserted.
 
-It fires at most max_per_hour times an hour (60), not within cooldown_s seconds of its last firing (0), once for each event,
-never on an event it emitted itself; a chain of effects ends after the fourth. What did not fire, and why, is in
-svc automation executions, which is kept 90 days.`;
+It fires once for each event, at most max_per_hour times an hour (60), not within cooldown_s seconds of its last firing (0),
+and never on an event it emitted itself; a chain of effects ends after the fourth. svc automation executions shows what
+fired, and what did not and why, for 90 days.`;
 
-/** `svc automation`: what follows from platform events and schedules. */
-export function addAutomation(program: Command): void {
-  const noun = program
-    .command("automation")
-    .description("What follows from platform events and schedules")
-    .addHelpText("after", help);
+/** `svc automation`: reactions to platform events and schedules. */
+export function addAutomation(noun: Command): void {
+  noun.addHelpText("after", help);
   const organization = ["--organization <id>", "organization", uuid] as const;
 
-  verb(noun, "create", "Set up an automation; it reacts to what happens from now on")
+  verb(noun, "create", "Create an automation; it reacts to later events only")
     .requiredOption(...organization)
     .requiredOption("--file <file>", "JSON file with the automation (- for standard input)", notEmpty)
     .addHelpText("after", help)
     .action(async (options: CreateOptions) => {
-      const text = await textOf(options.file);
+      const text = await readText(options.file);
       const { createAutomation, presentAutomation } = await import("@service/domain/automations");
-      const { automation, missing } = await withDeps({}, (deps) =>
-        createAutomation(deps, { organizationId: options.organization, text }),
+      const { automation, missing } = await withDeps("automations.create", {}, (deps, operator) =>
+        createAutomation(deps, operator, { organizationId: options.organization, text }),
       );
       print(options, {
         answer: asWire(presentAutomation(automation)),
-        ...(missing === null ? {} : { notice: `${missing}: the automation fails until it does` }),
+        warnings: missing === null ? [] : [`${missing}: the automation fails until it does`],
       });
     });
 
@@ -89,7 +86,7 @@ export function addAutomation(program: Command): void {
     .requiredOption(...organization)
     .action(async (options: OfOrganization) => {
       const { listAutomations, presentAutomation } = await import("@service/domain/automations");
-      const automations = await withDeps({}, (deps) => listAutomations(deps, options.organization));
+      const automations = await withDeps("automations.list", {}, (deps) => listAutomations(deps, options.organization));
       print(options, {
         answer: {
           automations: automations.map((automation) => ({
@@ -104,13 +101,15 @@ export function addAutomation(program: Command): void {
     .requiredOption(...organization)
     .action(async (key: string, options: OfOrganization) => {
       const { presentAutomation, showAutomation } = await import("@service/domain/automations");
-      const automation = await withDeps({}, (deps) => showAutomation(deps, options.organization, key));
+      const automation = await withDeps("automations.show", {}, (deps) =>
+        showAutomation(deps, options.organization, key),
+      );
       print(options, { answer: asWire(presentAutomation(automation)) });
     });
 
   for (const [name, enabled, summary] of [
-    ["enable", true, "Let an automation react again; a schedule goes on with its next tick"],
-    ["disable", false, "Stop an automation; what happens meanwhile is not made up for"],
+    ["enable", true, "Enable an automation; a schedule resumes with its next tick"],
+    ["disable", false, "Disable an automation; events in the meantime are not made up for"],
   ] as const) {
     verb(noun, `${name} <key>`, summary)
       .requiredOption(...organization)
@@ -120,25 +119,23 @@ export function addAutomation(program: Command): void {
       });
   }
 
-  verb(noun, "remove <key>", "Remove an automation; what it did stays in the log, and its key is free again")
+  verb(noun, "remove <key>", "Remove an automation; its executions stay in the log, and its key can be used again")
     .requiredOption(...organization)
     .action(async (key: string, options: OfOrganization) => {
       const { removeAutomation } = await import("@service/domain/automations");
-      await withDeps({}, (deps) => removeAutomation(deps, options.organization, key));
+      await withDeps("automations.remove", {}, (deps, operator) =>
+        removeAutomation(deps, operator, options.organization, key),
+      );
       print(options, { answer: { automation_key: key, removed: true } });
     });
 
-  verb(noun, "executions [key]", "List what automations did, and what they did not and why, newest first")
+  verb(noun, "executions [key]", "List executions of automations, and those that did not fire and why, newest first")
     .requiredOption(...organization)
     .option("--status <status>", statuses.join(", "), oneOf(statuses))
-    .option(
-      "--limit <n>",
-      `at most ${limits.pageMax}; ${limits.pageDefault} when left out`,
-      wholeNumber(1, limits.pageMax),
-    )
+    .option("--limit <n>", `at most ${limits.pageMax}; default ${limits.pageDefault}`, wholeNumber(1, limits.pageMax))
     .action(async (key: string | undefined, options: ExecutionsOptions) => {
       const { listExecutions, presentExecution } = await import("@service/domain/automations");
-      const executions = await withDeps({}, (deps) =>
+      const executions = await withDeps("automations.executions", {}, (deps) =>
         listExecutions(deps, {
           organizationId: options.organization,
           automationKey: key,
@@ -152,16 +149,12 @@ export function addAutomation(program: Command): void {
 
 async function switched(organizationId: string, automationKey: string, enabled: boolean): Promise<Automation> {
   const { switchAutomation } = await import("@service/domain/automations");
-  return withDeps({}, (deps) => switchAutomation(deps, { organizationId, automationKey, enabled }));
+  return withDeps("automations.switch", {}, (deps, operator) =>
+    switchAutomation(deps, operator, { organizationId, automationKey, enabled }),
+  );
 }
 
-async function textOf(file: string): Promise<string> {
-  if (file !== "-") return readFile(file, "utf8");
-  const { text } = await import("node:stream/consumers");
-  return text(process.stdin);
-}
-
-/** Trigger and effect hold names that customers chose. */
+/** Leaves trigger and effect as they are: they contain keys chosen by customers. */
 function asWire(automation: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(automation).map(([name, value]) => [name, asItIs(value)]));
 }

@@ -8,7 +8,7 @@ import { openDatabase, type Database } from "@service/db";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command is a process of its own.
+// Every command runs in a separate process.
 let database: TestDatabase;
 let db: Database;
 let folder: string;
@@ -78,7 +78,7 @@ async function attached(...more: string[]): Promise<{ correction_id: string; eve
 }
 
 describe("svc correction attach", () => {
-  test("answers no event while the engine does not ask for one, then the event of the organization's setup", async () => {
+  test("returns no event unless the engine asks for one, then the event of the organization's setup (OPS-31)", async () => {
     expect((await attached("--reason", "A typing error")).event_id).toBeNull();
     await db.pool.query("update engines set notify_on_supersede = true");
     expect((await attached()).event_id).toBe(runEventId("run.superseded", runId));
@@ -91,7 +91,7 @@ describe("svc correction attach", () => {
     expect(rows.map(({ reason }) => reason)).toEqual(["A typing error", "", "", ""]);
   });
 
-  test("refuses what does not fit, names the place, and stores nothing", async () => {
+  test("refuses an invalid output, names the place, and stores nothing (COR-2)", async () => {
     const before = await db.pool.query("select id from run_corrections");
     const wrong = await attach('{"headline":7}');
     expect([wrong.status, wrong.stdout]).toEqual([1, ""]);

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { notEmpty, print, uuid, verb } from "../command.ts";
+import { readText } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
 interface AttachOptions {
@@ -11,27 +11,28 @@ interface AttachOptions {
   readonly json?: boolean;
 }
 
-/** `svc correction`: corrected results of finished runs (section 6.1 rules 6 and 7). */
-export function addCorrection(program: Command): void {
-  const noun = program.command("correction").description("Corrected results of finished runs");
-
-  verb(noun, "attach", "Attach a corrected result to a completed or degraded run; the run itself stays as it is")
+/** `svc correction`: corrected results of finished runs (COR-1, COR-4). */
+export function addCorrection(noun: Command): void {
+  verb(noun, "attach", "Attach a corrected result to a completed or degraded run, which stays unchanged")
     .requiredOption("--run <id>", "run", uuid)
     .requiredOption("--output <file>", "JSON file with the corrected output", notEmpty)
     .option("--solutions <file>", "JSON file with the corrected solutions", notEmpty)
-    .option("--reason <text>", "why, for the run's defensibility packet", notEmpty)
+    .option("--reason <text>", "reason, shown in the run's defensibility packet", notEmpty)
     .action(async (options: AttachOptions) => {
-      const output = await readFile(options.output, "utf8");
-      const solutions = options.solutions === undefined ? undefined : await readFile(options.solutions, "utf8");
+      const output = await readText(options.output);
+      const solutions = options.solutions === undefined ? undefined : await readText(options.solutions);
       const { attachCorrection } = await import("@service/domain/corrections");
-      const { correctionId, eventId, isNewEvent } = await withDeps({ queue: true }, (deps) =>
-        attachCorrection(deps, {
-          runId: options.run,
-          output,
-          solutions,
-          reason: options.reason,
-          createdBy: "operator",
-        }),
+      const { correctionId, eventId, isNewEvent } = await withDeps(
+        "corrections.attach",
+        { queue: true },
+        (deps, operator) =>
+          attachCorrection(deps, operator, {
+            runId: options.run,
+            output,
+            solutions,
+            reason: options.reason,
+            createdBy: "operator",
+          }),
       );
       const answer = { correction_id: correctionId, event_id: eventId };
       print(options, isNewEvent ? { answer } : { answer, notice: whyNothingIsSent(eventId) });
@@ -40,6 +41,6 @@ export function addCorrection(program: Command): void {
 
 function whyNothingIsSent(eventId: string | null): string {
   return eventId === null
-    ? "no run.superseded is sent: the engine's saved configuration does not have notify_on_supersede"
-    : "nothing new is sent: in the per_run setup a run has one run.superseded, and it was made by an earlier correction";
+    ? "no run.superseded is sent: set notify_on_supersede in the engine's configuration to send it"
+    : "nothing new is sent: in the per_run setup a run has one run.superseded, and an earlier correction sent it";
 }

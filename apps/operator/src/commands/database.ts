@@ -5,9 +5,7 @@ import { findDatabase } from "../find-database.ts";
 import { withProgress } from "../progress.ts";
 
 /** `svc database`: migrations. */
-export function addDatabase(program: Command): void {
-  const noun = program.command("database").description("Migrations of the database");
-
+export function addDatabase(noun: Command): void {
   verb(noun, "migrate", "Apply the migrations that are pending").action(async (options: { json?: boolean }) => {
     const { applyMigrations } = await import("@service/db");
     const { applied } = await onDatabase("applying migrations", applyMigrations);

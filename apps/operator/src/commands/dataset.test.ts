@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command is a process of its own.
+// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let organizationId: string;
@@ -40,7 +40,7 @@ async function file(name: string, text: string): Promise<string> {
 const csv =
   "entry_id,kind,name,aliases,version\ne1,person,Ann Lee,Anne Lee|A Lee,1\ne2,organization,Bluefin Dining,,1\n";
 
-test("an import answers key, version, hash and rows, and the list shows what serves", async () => {
+test("an import returns key, version, hash and rows, and the list shows the current version", async () => {
   const path = await file("list.csv", csv);
   const first = await svc(["dataset", "import", "watchlist:demo", path, "--organization", organizationId, "--json"]);
   expect(first.status).toBe(0);
@@ -62,7 +62,7 @@ test("an import answers key, version, hash and rows, and the list shows what ser
   ]);
 });
 
-test("a broken file names its rows on standard error, answers nothing and ends with status 1", async () => {
+test("an invalid file ends with status 1, its lines on standard error and nothing on standard output", async () => {
   const path = await file("broken.ndjson", '{"key":"a"}\n{"key":"b"\n{"key":"a"}\n');
   const ended = await svc(["dataset", "import", "my_rows", path, "--organization", organizationId, "--json"]);
   expect([ended.status, ended.stdout]).toEqual([1, ""]);
@@ -72,7 +72,7 @@ test("a broken file names its rows on standard error, answers nothing and ends w
   );
 });
 
-test("a file that is not there and a name that does not tell the format are said plainly", async () => {
+test("a missing file and a file name without a known format get clear errors", async () => {
   const missing = await svc(["dataset", "import", "my_rows", join(folder, "no.csv"), "--organization", organizationId]);
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("there is no file")]);
   const unclear = await svc([

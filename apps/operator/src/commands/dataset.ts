@@ -1,8 +1,10 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import type { DatasetFormat, ImportProgress } from "@service/domain/datasets";
-import { oneOf, print, verb } from "../command.ts";
+import { instant, oneOf, print, uuid, verb } from "../command.ts";
+import { UnreadableFile, unreadable } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
 interface ImportOptions {
@@ -13,8 +15,8 @@ interface ImportOptions {
 }
 
 const help = `
-An import checks the whole file before it stores anything; what is wrong is told with its line, and the version that
-serves goes on serving. The same rows make no new version. The last three versions of a key are kept.
+An import checks the whole file before it stores anything: errors name their lines, and the current version stays in use.
+The same rows make no new version. The last three versions of a key are kept.
 
 Keys and their rows:
   offerings, offerings:<name>   carrier programs, by offering_key, up to 50,000
@@ -23,40 +25,41 @@ Keys and their rows:
                                 {hits} for diligence, {offering_keys} for matching, {order} for triage, {best_key} for
                                 comparison, {finding_rules} for entity_analysis, {opportunities} for opportunity
   coverage_terms                {key?, coverage?, line?, label?, description?}, by key, else by coverage
-  any other key                 free objects with a key of their own in the field "key", up to 50,000
+  any other key                 free objects, each with its key in the field "key", up to 50,000
 
-NDJSON: one JSON object to a line.
+NDJSON: one JSON object per line.
 
-CSV: UTF-8, commas, cells in double quotes where they hold commas, quotes or line breaks. The first line names the
-columns. An empty cell states nothing.
-  states.include                a member of an object: levels are divided by dots
-  lines                         a list: general_liability|cyber (\\| for the sign itself)
+CSV: UTF-8, commas, cells in double quotes where they contain commas, quotes or line breaks. The first line names the
+columns. An empty cell leaves the field out.
+  states.include                a member of an object: separate levels by dots
+  lines                         a list: general_liability|cyber (\\| for a literal |)
   appetite.prefix, appetite.level
                                 a list of objects, a column for each member: 23|2381 and standard|preferred;
-                                one value alone goes to every object
-  coverages, rules              anything deeper: the whole of it as JSON in one cell
+                                a single value applies to every object
+  coverages, rules              anything deeper: JSON in one cell
   name, aliases, weak_aliases   in watchlists, short for names
-  limit:number                  in free rows, the type after a colon: text (when left out), number, boolean, list, json`;
+  limit:number                  in free rows, the type after a colon: text (default), number, boolean, list, json`;
 
-/** `svc dataset`: rows that engines read. */
-export function addDataset(program: Command): void {
-  const noun = program.command("dataset").description("Datasets that engines read").addHelpText("after", help);
-
-  verb(noun, "import <key> <file>", "Make the rows of a file (- for standard input) the next version of a dataset")
-    .requiredOption("--organization <id>", "organization")
-    .option("--format <format>", "csv or ndjson; told by the file's name when left out", oneOf(["csv", "ndjson"]))
-    .option("--as-of <time>", "when the data was true, RFC 3339; now when left out", instant)
+/** `svc dataset`: data that engines read. */
+export function addDataset(noun: Command): void {
+  noun.addHelpText("after", help);
+  verb(noun, "import <key> <file>", "Import a file (- for standard input) as the next version of a dataset")
+    .requiredOption("--organization <id>", "organization", uuid)
+    .option("--format <format>", "csv or ndjson; by default from the file's name", oneOf(["csv", "ndjson"]))
+    .option("--as-of <time>", "when the data was true, RFC 3339; default now", instant)
     .addHelpText("after", help)
     .action(async (key: string, file: string, options: ImportOptions, command: Command) => {
+      await mustBeReadable(file);
       const format = options.format ?? formatOf(file);
       if (format === undefined)
-        command.error("error: say --format csv or --format ndjson: the file's name does not tell");
+        command.error("error: add --format csv or --format ndjson: the file's name does not show its format");
       const { importDataset } = await import("@service/domain/datasets");
       let done: ImportProgress = { step: "reading", rows: 0 };
       const imported = await withDeps(
+        "datasets.import",
         {},
-        (deps) =>
-          importDataset(deps, {
+        (deps, operator) =>
+          importDataset(deps, operator, {
             organizationId: options.organization,
             datasetKey: key,
             format,
@@ -71,23 +74,34 @@ export function addDataset(program: Command): void {
       const { datasetKey, version, sha256, rows, created } = imported;
       print(options, {
         answer: { dataset_key: datasetKey, version, sha256, rows },
-        ...(created ? {} : { notice: "these rows serve already: no new version was made" }),
+        ...(created ? {} : { notice: "these rows are the current version already: no new version was made" }),
       });
     });
 
-  verb(noun, "list", "List what serves of each dataset")
-    .option("--organization <id>", "only this organization's")
+  verb(noun, "list", "List the current version of each dataset")
+    .option("--organization <id>", "only this organization's", uuid)
     .action(async (options: { organization?: string; json?: boolean }) => {
       const { listDatasets } = await import("@service/domain/datasets");
-      const datasets = await withDeps({}, (deps) => listDatasets(deps, options.organization));
+      const datasets = await withDeps("datasets.list", {}, (deps) => listDatasets(deps, options.organization));
       print(options, { answer: { datasets } });
     });
 }
 
-/** Opened when it is read: a file that is not there must not end the process before anybody listens. */
+/** Opens the file when it is read: an earlier error event would have no listener and end the process. */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   const stream: AsyncIterable<Uint8Array> = file === "-" ? process.stdin : createReadStream(file);
   yield* stream;
+}
+
+/** Call before checking the file's name: a missing file is the error to report first. */
+async function mustBeReadable(file: string): Promise<void> {
+  if (file === "-") return;
+  const opened = await open(file, "r").catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  const isFolder = (await opened.stat()).isDirectory();
+  await opened.close();
+  if (isFolder) throw new UnreadableFile(`${file} is a folder, not a file`);
 }
 
 function formatOf(file: string): DatasetFormat | undefined {
@@ -100,16 +114,4 @@ function formatOf(file: string): DatasetFormat | undefined {
     default:
       return undefined;
   }
-}
-
-/** A time with its zone. @throws InvalidArgumentError, which ends the command as wrong usage. */
-function instant(text: string): Date {
-  const time = new Date(text);
-  if (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(time.getTime())
-  ) {
-    return time;
-  }
-  throw new InvalidArgumentError("It must be a time such as 2026-11-21T09:00:00Z.");
 }

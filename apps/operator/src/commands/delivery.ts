@@ -1,11 +1,14 @@
 import { deliveryStates, limits, type DeliveryState } from "@service/contract";
+import type { Deps } from "@service/domain";
 import type { Command } from "commander";
 import { oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
 interface ListOptions {
   readonly state?: DeliveryState;
-  readonly organization?: string;
+  readonly organization: string;
+  readonly days?: number;
+  readonly after?: string;
   readonly limit?: number;
   readonly json?: boolean;
 }
@@ -17,35 +20,49 @@ interface NoticeOptions {
   readonly json?: boolean;
 }
 
-/** `svc delivery`: webhook deliveries of all organizations. */
-export function addDelivery(program: Command): void {
-  const noun = program.command("delivery").description("Webhook deliveries");
+/** Days that a list may reach back: as long as deliveries are kept. */
+const daysMax = 90;
 
-  verb(noun, "list", "List deliveries, newest first")
+/** `svc delivery`: webhook deliveries and notices about their endpoints. */
+export function addDelivery(noun: Command): void {
+  verb(noun, "list", "List deliveries of an organization, newest first")
+    .requiredOption("--organization <id>", "organization", uuid)
     .option("--state <state>", deliveryStates.join(", "), oneOf(deliveryStates))
-    .option("--organization <id>", "of one organization only", uuid)
+    .option("--days <n>", `created in the last n days, at most ${daysMax}; default 14`, wholeNumber(1, daysMax))
+    .option("--after <id>", "only deliveries older than this one: the last of the previous page", uuid)
     .option("--limit <n>", `at most ${limits.pageMax}`, wholeNumber(1, limits.pageMax))
     .action(async (options: ListOptions) => {
       const { listDeliveriesForOperator } = await import("@service/domain/deliveries");
-      const deliveries = await withDeps({}, (deps) =>
-        listDeliveriesForOperator(deps, {
-          state: options.state,
+      const deliveries = await withDeps("deliveries.list", {}, async (deps) => {
+        await mustExist(deps, options.organization);
+        return listDeliveriesForOperator(deps, {
           organizationId: options.organization,
+          state: options.state,
+          days: options.days,
+          after: options.after,
           limit: options.limit,
-        }),
-      );
+        });
+      });
       print(options, { answer: { deliveries } });
     });
 
-  verb(noun, "notices", "List what the service noticed about endpoints: failing for days, or refusing after a success")
-    .option("--organization <id>", "of one organization only", uuid)
-    .option("--open", "only those that last")
+  verb(noun, "notices", "List notices about endpoints: failing for days, or refusing after a success")
+    .option("--organization <id>", "only this organization's", uuid)
+    .option("--open", "only notices that have not ended")
     .option("--limit <n>", `at most ${limits.pageMax}`, wholeNumber(1, limits.pageMax))
     .action(async (options: NoticeOptions) => {
       const { listNotices } = await import("@service/domain/webhook-endpoints");
-      const notices = await withDeps({}, (deps) =>
-        listNotices(deps, { organizationId: options.organization, isOpen: options.open, limit: options.limit }),
-      );
+      const notices = await withDeps("deliveries.notices", {}, async (deps) => {
+        await mustExist(deps, options.organization);
+        return listNotices(deps, { organizationId: options.organization, isOpen: options.open, limit: options.limit });
+      });
       print(options, { answer: { notices } });
     });
+}
+
+/** Refuse an organization that does not exist: its empty list would read like good news. */
+async function mustExist(deps: Deps, organizationId: string | undefined): Promise<void> {
+  if (organizationId === undefined) return;
+  const { showOrganization } = await import("@service/domain/organizations");
+  await showOrganization(deps, organizationId);
 }

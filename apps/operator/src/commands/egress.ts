@@ -1,27 +1,27 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { notEmpty, print, verb } from "../command.ts";
+import { readText } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
-/** `svc egress`: manifests of what may leave for a model provider. */
-export function addEgress(program: Command): void {
-  const noun = program.command("egress").description("Egress manifests");
-
-  verb(noun, "list", "List the manifests and their SHA-256, by which configurations name them").action(
+/** `svc egress`: manifests of the data that may be sent to a model provider. */
+export function addEgress(noun: Command): void {
+  verb(noun, "list", "List the manifests and their SHA-256, which configurations refer to").action(
     async (options: { json?: boolean }) => {
       const { listEgressManifests } = await import("@service/domain/engines");
-      print(options, { answer: { manifests: await withDeps({}, listEgressManifests) } });
+      print(options, { answer: { manifests: await withDeps("egressManifests.list", {}, listEgressManifests) } });
     },
   );
 
-  verb(noun, "register <file>", "Register a manifest; doing it again answers the same")
-    .option("--name <name>", "name of the manifest; the file's name when left out", notEmpty)
+  verb(noun, "register <file>", "Register a manifest; repeating it returns the same answer")
+    .option("--name <name>", "name of the manifest; default the file's name", notEmpty)
     .action(async (file: string, options: { name?: string; json?: boolean }) => {
-      const text = await readFile(file, "utf8");
+      const text = await readText(file);
       const name = options.name ?? basename(file).replace(/\.json$/i, "");
       const { registerEgressManifest } = await import("@service/domain/engines");
-      const registered = await withDeps({}, (deps) => registerEgressManifest(deps, { name, text }));
+      const registered = await withDeps("egressManifests.register", {}, (deps, operator) =>
+        registerEgressManifest(deps, operator, { name, text }),
+      );
       print(options, { answer: { manifests: [registered] } });
     });
 }

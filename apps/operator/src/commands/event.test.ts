@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openDatabase } from "@service/db/open";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command is a process of its own.
+// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let organizationId: string;
@@ -30,7 +32,7 @@ function field(json: string, name: string): unknown {
   return typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, name) : undefined;
 }
 
-test("emit records a fact, under a key once, and list shows it", async () => {
+test("emit records a fact, once per key, and list shows it", async () => {
   const path = join(folder, "deploy.json");
   await writeFile(path, '{"commit":"abc"}');
   const emit = [
@@ -61,7 +63,7 @@ test("emit records a fact, under a key once, and list shows it", async () => {
   ]);
 });
 
-test("an unknown type and data that is no object are refused, wrong usage ends with status 2", async () => {
+test("an unknown type and data other than an object are refused; wrong usage ends with status 2 (OPS-25)", async () => {
   const emit = (type: string) => ["event", "emit", "--organization", organizationId, "--type", type, "--data", "-"];
   const unknown = await svc(emit("run.completed"), "{}");
   expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("custom.")]);
@@ -71,4 +73,24 @@ test("an unknown type and data that is no object are refused, wrong usage ends w
   const help = await svc(["help", "event"]);
   expect([help.status, help.stderr]).toEqual([0, ""]);
   for (const words of ["emit", "list", "deploy.finished", "400 days"]) expect(help.stdout).toContain(words);
+});
+
+test("abandoned events are listed with their last error and can be made due again", async () => {
+  const eventId = randomUUID();
+  const db = openDatabase({ url: database.url, applicationName: "test" });
+  await db.pool.query(
+    `insert into event_marks (event_id, consumer, organization_id, attempts, last_error, failed_at)
+     values ($1, 'webhooks', $2, 10, 'Error: no run', now())`,
+    [eventId, organizationId],
+  );
+  const listed = await svc(["event", "failed", "--organization", organizationId, "--json"]);
+  expect(field(listed.stdout, "events")).toMatchObject([
+    { event_id: eventId, consumer: "webhooks", attempts: 10, error: "Error: no run" },
+  ]);
+  const retry = ["event", "retry", "--organization", organizationId, "--event", eventId, "--json"];
+  expect(field((await svc(retry)).stdout, "due")).toBe(1);
+  expect(field((await svc(retry)).stdout, "due")).toBe(0);
+  const { rows } = await db.pool.query("select attempts, failed_at from event_marks where event_id = $1", [eventId]);
+  expect(rows).toEqual([{ attempts: 0, failed_at: null }]);
+  await db.close();
 });

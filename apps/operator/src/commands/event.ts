@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { platformEventTypes } from "@service/contract";
 import { asItIs } from "../answer.ts";
 import { notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
+import { readText } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
 interface EmitOptions {
@@ -20,33 +20,41 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
-const help = `
-The log of an organization: facts about its data and work that automations react to. Facts are never changed and are
-kept 400 days. Runs are not in it: webhooks tell of them.
+interface RetryOptions {
+  readonly organization: string;
+  readonly event?: string;
+  readonly json?: boolean;
+}
 
-Types: custom.<name> (lower-case letters, digits, dots, _ and -), and those the service knows:
+const help = `
+The log of an organization: facts about its data and work that automations react to. Facts never change and are kept
+400 days. Runs are reported by webhooks instead.
+
+Types: custom.<name> (lower-case letters, digits, dots, _ and -), and the service's own:
   ${platformEventTypes.join("\n  ")}
 
 The service itself records dataset.refreshed, engine.published, evaluation.finished, inbound.appended, schedule.fired,
-and check.failed and check.recovered of webhook endpoints. What happens outside of it is yours to state: after a deploy,
-for example
+and check.failed and check.recovered of webhook endpoints and of events that could not be handled. Record what happens
+outside of it yourself, for example after a deploy:
   svc event emit --organization ID --type deploy.finished --key COMMIT --data deploy.json
-With --key the same fact is recorded once, however often it is stated.`;
+With --key the same fact is recorded once, however often it is emitted.
+
+An event that a consumer (webhooks, an automation) cannot handle gets ten attempts in some nine hours and is then abandoned:
+"svc event failed" lists such events, including those of runs, and "svc event retry" makes them due again.`;
 
 /** `svc event`: the log of platform events. */
-export function addEvent(program: Command): void {
-  const noun = program.command("event").description("Platform events of an organization").addHelpText("after", help);
-
+export function addEvent(noun: Command): void {
+  noun.addHelpText("after", help);
   verb(noun, "emit", "Record a fact in the organization's log")
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--type <type>", "type of the event", notEmpty)
-    .requiredOption("--data <file>", "JSON file with an object (- for standard input), at most 256 KiB")
-    .option("--key <key>", "names the fact: stated again under it, it is not recorded again", notEmpty)
+    .requiredOption("--data <file>", "JSON file with an object (- for standard input), at most 256 KiB", notEmpty)
+    .option("--key <key>", "key of the fact: it is recorded once per key", notEmpty)
     .addHelpText("after", help)
     .action(async (options: EmitOptions) => {
-      const data = await textOf(options.data);
-      const { emitPlatformEvent } = await import("@service/domain/platform-events");
-      const { id, isNew } = await withDeps({}, (deps) =>
+      const data = await readText(options.data);
+      const { emitPlatformEvent } = await import("@service/domain/events");
+      const { id, isNew } = await withDeps("events.emit", {}, (deps) =>
         emitPlatformEvent(deps, {
           organizationId: options.organization,
           type: options.type,
@@ -56,17 +64,17 @@ export function addEvent(program: Command): void {
       );
       print(options, {
         answer: { event_id: id, type: options.type },
-        ...(isNew ? {} : { notice: "this fact is in the log already: nothing was recorded" }),
+        ...(isNew ? {} : { notice: "the log has a fact with this key already: nothing was recorded" }),
       });
     });
 
   verb(noun, "list", "List events, newest first")
     .requiredOption("--organization <id>", "organization", uuid)
-    .option("--type <type>", "of one type only", notEmpty)
-    .option("--limit <n>", "at most 1000; 50 when left out", wholeNumber(1, 1_000))
+    .option("--type <type>", "only this type", notEmpty)
+    .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))
     .action(async (options: ListOptions) => {
-      const { listPlatformEvents, presentPlatformEvent } = await import("@service/domain/platform-events");
-      const events = await withDeps({}, (deps) =>
+      const { listPlatformEvents, presentPlatformEvent } = await import("@service/domain/events");
+      const events = await withDeps("events.list", {}, (deps) =>
         listPlatformEvents(deps, {
           organizationId: options.organization,
           type: options.type,
@@ -75,10 +83,42 @@ export function addEvent(program: Command): void {
       );
       print(options, { answer: { events: events.map((event) => asItIs(presentPlatformEvent(event))) } });
     });
+
+  addGivenUp(noun);
 }
 
-async function textOf(file: string): Promise<string> {
-  if (file !== "-") return readFile(file, "utf8");
-  const { text } = await import("node:stream/consumers");
-  return text(process.stdin);
+function addGivenUp(noun: Command): void {
+  verb(noun, "failed", "List abandoned events: ten attempts to handle them failed")
+    .requiredOption("--organization <id>", "organization", uuid)
+    .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))
+    .action(async (options: ListOptions) => {
+      const { listGivenUpEvents } = await import("@service/domain/events");
+      const events = await withDeps("events.failed", {}, (deps) =>
+        listGivenUpEvents(deps, { organizationId: options.organization, limit: options.limit ?? 50 }),
+      );
+      print(options, {
+        answer: {
+          events: events.map(({ eventId, consumer, type, runId, attempts, error, failedAt }) => ({
+            event_id: eventId,
+            type,
+            run_id: runId,
+            consumer,
+            attempts,
+            error,
+            failed_at: failedAt,
+          })),
+        },
+      });
+    });
+
+  verb(noun, "retry", "Retry abandoned events; first repair what they failed on")
+    .requiredOption("--organization <id>", "organization", uuid)
+    .option("--event <id>", "only this event", uuid)
+    .action(async (options: RetryOptions) => {
+      const { retryGivenUpEvents } = await import("@service/domain/events");
+      const due = await withDeps("events.retry", {}, (deps) =>
+        retryGivenUpEvents(deps, { organizationId: options.organization, eventId: options.event }),
+      );
+      print(options, { answer: { due } });
+    });
 }

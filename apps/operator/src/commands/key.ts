@@ -1,21 +1,19 @@
 import type { Command } from "commander";
-import { notEmpty, print, verb } from "../command.ts";
+import { notEmpty, print, uuid, verb } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
-const shownOnce = "the key is shown this once; only its hash is stored";
+const shownOnce = "store the key now: it is not shown again, and only its hash is stored";
 
 /** `svc key`: organization keys. */
-export function addKey(program: Command): void {
-  const noun = program.command("key").description("Organization keys");
-
+export function addKey(noun: Command): void {
   verb(noun, "create", "Issue an organization key for one environment")
-    .requiredOption("--organization <id>", "organization")
+    .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--environment <slug>", "environment", notEmpty)
-    .option("--label <text>", "what the key is for")
+    .option("--label <text>", "what the key is for", notEmpty)
     .action(async (options: { organization: string; environment: string; label?: string; json?: boolean }) => {
       const { createOrganizationKey } = await import("@service/domain/keys");
-      const { keyId, apiKey, environment } = await withDeps({}, (deps) =>
-        createOrganizationKey(deps, {
+      const { keyId, apiKey, environment } = await withDeps("keys.create", {}, (deps, operator) =>
+        createOrganizationKey(deps, operator, {
           organizationId: options.organization,
           environmentSlug: options.environment,
           label: options.label,
@@ -25,16 +23,20 @@ export function addKey(program: Command): void {
     });
 
   verb(noun, "list", "List the organization keys of an organization, revoked ones included")
-    .requiredOption("--organization <id>", "organization")
+    .requiredOption("--organization <id>", "organization", uuid)
     .action(async (options: { organization: string; json?: boolean }) => {
       const { listKeys } = await import("@service/domain/keys");
-      print(options, { answer: { keys: await withDeps({}, (deps) => listKeys(deps, options.organization)) } });
+      print(options, {
+        answer: { keys: await withDeps("keys.list", {}, (deps) => listKeys(deps, options.organization)) },
+      });
     });
 
   verb(noun, "revoke <key_id>", "Revoke an organization key; effective within 60 seconds").action(
     async (keyId: string, options: { json?: boolean }) => {
       const { revokeKey } = await import("@service/domain/keys");
-      print(options, { answer: { ...(await withDeps({}, (deps) => revokeKey(deps, keyId))) } });
+      print(options, {
+        answer: { ...(await withDeps("keys.revoke", {}, (deps, operator) => revokeKey(deps, operator, keyId))) },
+      });
     },
   );
 }

@@ -1,58 +1,77 @@
 import type { Command } from "commander";
 import type { Organization } from "@service/domain/organizations";
 import { notEmpty, oneOf, orNull, print, verb, wholeNumber, wholeNumberOrNone } from "../command.ts";
+import { readSecret } from "../read-file.ts";
 import { withDeps } from "../with-deps.ts";
 
 const onOff = oneOf(["on", "off"]);
 
 /** `svc organization`: tenants and their operator settings. */
-export function addOrganization(program: Command): void {
-  const noun = program.command("organization").description("Organizations and their settings");
-
+export function addOrganization(noun: Command): void {
   verb(noun, "create", "Create an organization with its live environment")
     .requiredOption("--name <name>", "name of the organization", notEmpty)
     .action(async (options: { name: string; json?: boolean }) => {
       const { createOrganization } = await import("@service/domain/organizations");
-      const { id, name } = await withDeps({}, (deps) => createOrganization(deps, { name: options.name }));
+      const { id, name } = await withDeps("organizations.create", {}, (deps, operator) =>
+        createOrganization(deps, operator, { name: options.name }),
+      );
       print(options, { answer: { organization_id: id, name } });
     });
 
   verb(noun, "list", "List all organizations").action(async (options: { json?: boolean }) => {
     const { listOrganizations } = await import("@service/domain/organizations");
-    const organizations = await withDeps({}, listOrganizations);
+    const organizations = await withDeps("organizations.list", {}, listOrganizations);
     print(options, { answer: { organizations: organizations.map(shown) } });
   });
 
   verb(noun, "show <id>", "Show an organization").action(async (id: string, options: { json?: boolean }) => {
     const { showOrganization } = await import("@service/domain/organizations");
-    const organization = await withDeps({}, (deps) => showOrganization(deps, id));
+    const organization = await withDeps("organizations.show", {}, (deps) => showOrganization(deps, id));
     print(options, { answer: { ...shown(organization), environments: organization.environments } });
   });
 
-  verb(noun, "set <id>", "Change settings of an organization; what is not named stays")
+  verb(noun, "set <id>", "Change settings of an organization; options left out keep their values")
     .option("--requests-per-minute <n>", "request budget over all keys and environments", wholeNumber(1, 10_000_000))
-    .option("--monthly-run-cap <n|none>", "runs of live per calendar month (UTC)", wholeNumberOrNone(0, 1_000_000_000))
-    .option("--max-running <n|none>", "runs in processing at one time", wholeNumberOrNone(1, 1_000_000))
+    .option(
+      "--monthly-run-cap <n|none>",
+      "runs in the live environment per calendar month (UTC)",
+      wholeNumberOrNone(0, 1_000_000_000),
+    )
+    .option("--max-running <n|none>", "most runs in processing at one time", wholeNumberOrNone(1, 1_000_000))
     .option("--delivery-setup <setup>", "per_run or per_correction", oneOf(["per_run", "per_correction"]))
     .option("--records-posture <posture>", "off, shadow or lit", oneOf(["off", "shadow", "lit"]))
-    .option("--assertion-secret <secret|none>", "secret that signs assertions of acting persons", notEmpty)
+    .option(
+      "--assertion-secret <file|none>",
+      "file with the secret that signs assertions of acting persons (- for standard input)",
+      notEmpty,
+    )
     .option("--analyses <on|off>", "whether the analyses routes are switched on", onOff)
     .action(async (id: string, options: SetOptions) => {
       const { setOrganization } = await import("@service/domain/organizations");
-      const { assertionSecret, analyses } = options;
-      const organization = await withDeps(assertionSecret === undefined ? {} : { secrets: true }, (deps) =>
-        setOrganization(deps, id, {
-          requestsPerMinute: options.requestsPerMinute,
-          monthlyRunCap: orNull(options.monthlyRunCap),
-          maxRunning: orNull(options.maxRunning),
-          deliverySetup: options.deliverySetup,
-          recordsPosture: options.recordsPosture,
-          analysesEnabled: analyses === undefined ? undefined : analyses === "on",
-          assertionSecret: orNull(assertionSecret),
-        }),
+      const { analyses } = options;
+      const assertionSecret = await secretOf(options.assertionSecret);
+      const organization = await withDeps(
+        "organizations.set",
+        assertionSecret === undefined ? {} : { secrets: true },
+        (deps, operator) =>
+          setOrganization(deps, operator, id, {
+            requestsPerMinute: options.requestsPerMinute,
+            monthlyRunCap: orNull(options.monthlyRunCap),
+            maxRunning: orNull(options.maxRunning),
+            deliverySetup: options.deliverySetup,
+            recordsPosture: options.recordsPosture,
+            analysesEnabled: analyses === undefined ? undefined : analyses === "on",
+            assertionSecret,
+          }),
       );
       print(options, { answer: shown(organization) });
     });
+}
+
+/** Null removes the secret; undefined keeps it. */
+async function secretOf(file: string | undefined): Promise<string | null | undefined> {
+  if (file === undefined) return undefined;
+  return file === "none" ? null : readSecret("--assertion-secret", file);
 }
 
 interface SetOptions {

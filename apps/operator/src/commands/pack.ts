@@ -2,9 +2,7 @@ import type { Command } from "commander";
 import { print, verb } from "../command.ts";
 
 /** `svc pack`: the rule packs of this build. */
-export function addPack(program: Command): void {
-  const noun = program.command("pack").description("Rule packs");
-
+export function addPack(noun: Command): void {
   verb(noun, "list", "List the rule packs a configuration can name").action(async (options: { json?: boolean }) => {
     const { listPacks } = await import("@service/engine-types");
     const packs = listPacks().map(({ key, version, sha256, rules }) => ({

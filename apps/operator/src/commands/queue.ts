@@ -4,14 +4,12 @@ import { withDeps } from "../with-deps.ts";
 
 const queueTimeoutMs = 3_000;
 
-/** `svc queue`: how much waits, and whether somebody works. */
-export function addQueue(program: Command): void {
-  const noun = program.command("queue").description("Waiting runs and the queue");
-
+/** `svc queue`: waiting and running runs, and whether the queue is reachable. */
+export function addQueue(noun: Command): void {
   verb(noun, "status", "Show waiting and running runs by engine type, and whether the queue answers").action(
     async (options: { json?: boolean }) => {
       const { queueStatus } = await import("@service/domain/runs");
-      const status = await withDeps({ queue: true }, async (deps) => {
+      const status = await withDeps("queue.status", { queue: true }, async (deps) => {
         const [counted, queueReachable] = await Promise.all([queueStatus(deps), deps.queue.health(queueTimeoutMs)]);
         return { ...counted, queueReachable };
       });

@@ -5,15 +5,13 @@ import { withDeps } from "../with-deps.ts";
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `svc run`: what an operator looks at first; never what is inside an input or output. */
-export function addRun(program: Command): void {
-  const noun = program.command("run").description("Runs");
-
+/** `svc run`: the state of a run, never the contents of its input or output. */
+export function addRun(noun: Command): void {
   verb(noun, "show <run_id>", "Show a run with its lease, attempts and events").action(
     async (runId: string, options: { json?: boolean }) => {
       if (!uuidPattern.test(runId)) throw fail("invalid_run_id");
       const { showRun } = await import("@service/domain/runs");
-      const { id, ...run } = await withDeps({}, (deps) => showRun(deps, runId));
+      const { id, ...run } = await withDeps("runs.show", {}, (deps) => showRun(deps, runId));
       print(options, { answer: { run_id: id, ...run } });
     },
   );

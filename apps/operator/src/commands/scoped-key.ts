@@ -1,6 +1,6 @@
 import { aliases, capabilities } from "@service/contract";
 import type { Command } from "commander";
-import { notEmpty, oneOf, print, repeated, verb } from "../command.ts";
+import { notEmpty, oneOf, print, repeated, uuid, verb } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
 
 const grantable = [...capabilities, ...Object.keys(aliases.capabilities)];
@@ -14,24 +14,22 @@ interface CreateOptions {
 }
 
 /** `svc scoped-key`: keys bound to an environment, engines and capabilities. */
-export function addScopedKey(program: Command): void {
-  const noun = program.command("scoped-key").description("Scoped keys");
-
+export function addScopedKey(noun: Command): void {
   verb(noun, "create", "Issue a scoped key")
-    .requiredOption("--organization <id>", "organization")
+    .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--environment <slug>", "environment", notEmpty)
-    .option("--engine <slug>", "engine it may use (several times)", repeated, [])
+    .option("--engine <slug>", "engine it may use (repeatable)", repeated, [])
     .option(
       "--capability <name>",
-      "capability it holds (several times)",
+      "capability it has (repeatable)",
       (name: string, before: readonly string[]) => repeated(oneOf(grantable)(name), before),
       [],
     )
     .addHelpText("after", `\nCapabilities: ${capabilities.join(", ")}`)
     .action(async (options: CreateOptions) => {
       const { createScopedKey } = await import("@service/domain/keys");
-      const issued = await withDeps({}, (deps) =>
-        createScopedKey(deps, {
+      const issued = await withDeps("scopedKeys.create", {}, (deps, operator) =>
+        createScopedKey(deps, operator, {
           organizationId: options.organization,
           environmentSlug: options.environment,
           engineSlugs: options.engine,
@@ -40,21 +38,27 @@ export function addScopedKey(program: Command): void {
       );
       print(options, {
         answer: { key_id: issued.keyId, api_key: issued.apiKey },
-        notice: "the key is shown this once; only the hash of its secret is stored",
+        notice: "store the key now: it is not shown again, and only the hash of its secret is stored",
       });
     });
 
   verb(noun, "list", "List the scoped keys of an organization, revoked ones included")
-    .requiredOption("--organization <id>", "organization")
+    .requiredOption("--organization <id>", "organization", uuid)
     .action(async (options: { organization: string; json?: boolean }) => {
       const { listScopedKeys } = await import("@service/domain/keys");
-      print(options, { answer: { keys: await withDeps({}, (deps) => listScopedKeys(deps, options.organization)) } });
+      print(options, {
+        answer: { keys: await withDeps("scopedKeys.list", {}, (deps) => listScopedKeys(deps, options.organization)) },
+      });
     });
 
   verb(noun, "revoke <key_id>", "Revoke a scoped key; effective on the next request").action(
     async (keyId: string, options: { json?: boolean }) => {
       const { revokeScopedKey } = await import("@service/domain/keys");
-      print(options, { answer: { ...(await withDeps({}, (deps) => revokeScopedKey(deps, keyId))) } });
+      print(options, {
+        answer: {
+          ...(await withDeps("scopedKeys.revoke", {}, (deps, operator) => revokeScopedKey(deps, operator, keyId))),
+        },
+      });
     },
   );
 }

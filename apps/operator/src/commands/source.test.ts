@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command is a process of its own.
+// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let owner: readonly string[];
@@ -30,7 +30,7 @@ function answerOf({ stdout }: Ended): Readonly<Record<string, unknown>> {
   return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }
 
-test("create shows key and secret once, rotate a new secret, list all but secrets, disable ends it", async () => {
+test("create shows key and secret once, rotate a new secret, list all but secrets, disable ends it (OPS-29)", async () => {
   const map = join(folder, "map.json");
   await writeFile(map, '{"accept":["push"]}');
   const words = [
@@ -69,7 +69,7 @@ test("create shows key and secret once, rotate a new secret, list all but secret
   expect((await svc(["source", "rotate", "main-repo", ...owner])).status).toBe(1);
 });
 
-test("a wrong mapping, an unknown kind and a missing organization are refused, and nothing is made", async () => {
+test("an invalid mapping, an unknown kind and a missing organization are refused, and nothing is created", async () => {
   const map = join(folder, "wrong.json");
   await writeFile(map, '{"type":"/a"}');
   const wrong = await svc(["source", "create", ...owner, "--environment", "live", "--kind", "native", "--map", map]);

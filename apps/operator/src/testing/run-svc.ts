@@ -9,8 +9,8 @@ export interface Ended {
 }
 
 /**
- * The command as an operator starts it: a process of its own that is told where the database is.
- * @param given.input text on its standard input.
+ * Runs the command as an operator does, in a separate process.
+ * @param given.input standard input.
  */
 export function runSvc(
   words: readonly string[],

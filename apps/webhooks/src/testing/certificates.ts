@@ -1,5 +1,5 @@
 /**
- * Certificates of a test authority, made once for a hundred years: EC P-256, one key for all. They protect nothing.
+ * Certificates of a test authority, valid for a hundred years: EC P-256, one key for all. They protect nothing.
  */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATqgAwIBAgIUdpNLZxUNMxBtCdeX9QhC71cR6QYwCgYIKoZIzj0EAwIw
@@ -45,7 +45,7 @@ AwIDSAAwRQIgdKgC1ZQXW8HDy9ZwUYRleA9IL0JSDF5sOC6ykU8uNt4CIQDgNqs3
 ARqRUrupRqUS0qcc7XjE+WxN2TfDpwSff2qdCw==
 -----END CERTIFICATE-----`;
 
-/** For `hooks.example.com`, over since 2021. */
+/** For `hooks.example.com`, expired since 2021. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBgzCCASmgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1XZWJob29r
 IHRlc3RzMB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowHDEaMBgGA1UE

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** One request a receiver got. */
+/** One received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -13,14 +13,14 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** Requests being answered right now, and the most there ever were. */
+  /** Most requests that were being answered at the same time. */
   readonly concurrencyMax: number;
-  /** What to do with the next requests; the body has been read. */
+  /** Sets how to answer later requests, called when the body has been read. */
   answer(respond: (request: Received, response: ServerResponse) => void): void;
   stop(): Promise<void>;
 }
 
-/** A customer's endpoint: a local server that answers 204 until told otherwise, and remembers everything. */
+/** A customer's endpoint: a local server that answers 204 unless `answer` was called, and records every request. */
 export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
   const received: Received[] = [];
   let respond: (request: Received, response: ServerResponse) => void = (_request, response) => {

@@ -3,6 +3,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { runEventId, type RunEventType } from "@service/contract";
 import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
+import type { EnvironmentActor } from "@service/domain/access";
+import { announceRunEvents } from "@service/domain/events";
 import {
   type AddressGuard,
   createAddressGuard,
@@ -12,19 +14,19 @@ import {
 } from "@service/domain/webhook-endpoints";
 import { openQueue } from "@service/queue";
 import { createSecretBox, type Logger, readConfig, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase } from "@service/testing";
+import { testDatabase, testOperator } from "@service/testing";
 
 import { webhooksConfig } from "../config.ts";
 import { type RunningWebhooks, startWebhooks } from "../start-webhooks.ts";
 
-export const secretsKey = Buffer.alloc(32, 7);
+const secretsKey = Buffer.alloc(32, 7);
 
 export interface FinishedRun {
   readonly runId: string;
   readonly eventId: string;
 }
 
-export interface RunEnding {
+interface RunEnding {
   readonly type?: RunEventType;
   readonly output?: object;
   readonly error?: string;
@@ -37,17 +39,17 @@ export interface WebhookScene {
   readonly databaseUrl: string;
   readonly queueUrl: string;
   readonly prefix: string;
-  readonly owner: { readonly organizationId: string; readonly environmentId: string };
+  readonly owner: EnvironmentActor;
   readonly guard: AddressGuard;
   /** A webhook endpoint at a local receiver. */
   endpoint(request: Partial<EndpointRequest> & { url: string }): Promise<{ endpoint: Endpoint; secret: string }>;
-  /** Runs that finish in one statement with their events, as the settling of runs writes them; rings the bell. */
+  /** Inserts finished runs with their events in one statement, as settling does, and wakes the process. */
   finishRuns(count: number, ending?: RunEnding): Promise<FinishedRun[]>;
   /** Another environment of the same organization. */
   environment(slug: string): Promise<string>;
-  /** The webhooks process, inside this one. Stopped with the scene. */
+  /** Starts the webhooks process inside this one. Stopped with the scene. */
   webhooks(env?: Readonly<Record<string, string>>, given?: { log?: Logger }): Promise<RunningWebhooks>;
-  /** Variables a webhooks process of this scene reads. */
+  /** Environment variables for a webhooks process of this scene. */
   variables(env?: Readonly<Record<string, string>>): Record<string, string>;
   /** Rows of a statement. */
   rows<T extends object>(statement: string, values?: readonly unknown[]): Promise<T[]>;
@@ -65,7 +67,7 @@ export async function webhookScene(
   const queue = openQueue({ url: queueUrl, prefix, clock: systemClock, log: silentLogger });
   const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
   const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8", "::1/128"] });
-  const owner = { organizationId: randomUUID(), environmentId: randomUUID() };
+  const owner = { ...testOperator, organizationId: randomUUID(), environmentId: randomUUID() };
   await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline (test)')", [owner.organizationId]);
   await db.pool.query("insert into environments (id, organization_id, slug, name) values ($1, $2, 'live', 'Live')", [
     owner.environmentId,
@@ -117,10 +119,12 @@ export async function webhookScene(
              from unnest($1::uuid[]) as t(run_id)
          ), payload as (
            insert into run_payloads (run_id, input, output) select t.run_id, '{}', $8 from unnest($1::uuid[]) as t(run_id)
-         )
-         insert into webhook_events (id, type, organization_id, environment_id, run_id, correction_id)
-         select t.event_id, $10::webhook_event_type, $3, $4, t.run_id, $11::uuid
-           from unnest($1::uuid[], $2::uuid[]) as t(run_id, event_id)`,
+         ), ${announceRunEvents(
+           `select t.event_id, $10::webhook_event_type, $3::uuid, $4::uuid, t.run_id, $11::uuid
+              from unnest($1::uuid[], $2::uuid[]) as t(run_id, event_id)`,
+           "id, type, organization_id, environment_id, run_id, correction_id",
+         )}
+         select`,
         [
           runs.map(({ runId }) => runId),
           runs.map(({ eventId }) => eventId),
@@ -135,7 +139,7 @@ export async function webhookScene(
           ending.correctionId ?? null,
         ],
       );
-      await queue.ring("webhooks");
+      await queue.wake("webhooks");
       return runs;
     },
     async environment(slug) {

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-/** A test that fails or is killed leaves no process behind. */
+/** Stops the child with its parent, so a failed or killed test leaves no process behind. */
 const stopWithParent = new URL("../../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
 export interface WebhooksProcess {
   readonly pid: number;
   /** `SIGKILL`, and waits until it is gone. */
   kill(): Promise<void>;
-  /** `SIGTERM`; answers the exit code. */
+  /** Sends `SIGTERM`. @returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** A webhooks process of its own, as in a container: what `kill -9` is tried on. */
+/** Starts a separate webhooks process, as in a container, for tests of `kill -9`. */
 export function startWebhooksProcess(env: Readonly<Record<string, string>>): WebhooksProcess {
   const child: ChildProcess = spawn(process.execPath, ["--import", stopWithParent, main], {
     env: { ...env },

@@ -1,10 +1,10 @@
 import type { Metrics } from "@service/runtime";
 
-/** What this process did for automations; nothing while METRICS_PORT is unset. */
+/** Metrics of automations in this process; no-ops while METRICS_PORT is unset. */
 export type AutomationMetrics = {
-  /** An attempt ended: `succeeded`, `failed`, `pending` (it is tried again) or `lost`. */
+  /** An attempt ended: `succeeded`, `failed`, `pending` (it is retried) or `lost`. */
   performed(effect: string, outcome: string): void;
-  /** Something was due and was not performed, and why. */
+  /** An execution was due but skipped, with the reason's code. */
   passed(code: string): void;
 };
 
@@ -17,7 +17,7 @@ export function createAutomationMetrics(metrics: Metrics): AutomationMetrics {
     labels: ["effect", "outcome"],
   });
   const passed = metrics.counter({
-    name: "service_automation_passed_total",
+    name: "service_automation_skipped_total",
     help: "Executions of automations that were due and did not fire.",
     labels: ["code"],
   });

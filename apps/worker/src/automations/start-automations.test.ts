@@ -3,12 +3,12 @@ import { openDatabase, type Database } from "@service/db";
 import type { Deps } from "@service/domain";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { emitPlatformEvent } from "@service/domain/platform-events";
+import { emitPlatformEvent } from "@service/domain/events";
 import { openQueue, type Queue } from "@service/queue";
 import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { tcpProxy, testDatabase, waitFor, type TestDatabase } from "@service/testing";
+import { tcpProxy, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
 
-import type { Caretaker } from "../caretakers/every-with-jitter.ts";
+import type { MaintenanceTask } from "../maintenance/every-with-jitter.ts";
 import { createAutomationMetrics } from "./automation-metrics.ts";
 import { startAutomations } from "./start-automations.ts";
 
@@ -17,11 +17,11 @@ let db: Database;
 let queue: Queue;
 let deps: Deps;
 let organizationId: string;
-const loops = new Set<Caretaker>();
+const loops = new Set<MaintenanceTask>();
 
 beforeAll(async () => {
   database = await testDatabase();
-  // One test holds a lock that statements wait for.
+  // One test holds a lock that blocks statements.
   db = openDatabase({
     url: database.url,
     applicationName: "test",
@@ -37,14 +37,14 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });
 afterEach(async () => {
   await Promise.all([...loops].map((loop) => loop.stop()));
   loops.clear();
 });
 
-function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): Caretaker {
+function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): MaintenanceTask {
   const loop = startAutomations({ db, queue, log: silentLogger, ...options });
   loops.add(loop);
   return loop;
@@ -52,13 +52,13 @@ function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): C
 
 async function automation(automationKey: string, eventType: string, effect: object): Promise<void> {
   const file = { automation_key: automationKey, trigger: { event_type: eventType }, effect };
-  await createAutomation(deps, { organizationId, text: JSON.stringify(file) });
+  await createAutomation(deps, testOperator, { organizationId, text: JSON.stringify(file) });
 }
 
 const emitting = (type: string) => ({ kind: "emit_event", type, data: {} });
 const emit = (type: string) => emitPlatformEvent(deps, { organizationId, type, data: "{}" });
 
-/** Waits until so many executions are finished; all of them, oldest first. */
+/** Waits until `count` executions are finished. @returns all executions, oldest first. */
 async function finished(count: number): Promise<Execution[]> {
   return waitFor(
     async () => {
@@ -70,7 +70,7 @@ async function finished(count: number): Promise<Execution[]> {
 }
 
 describe("the loop", () => {
-  test("performs what events lead to, and what that leads to, once with several loops", async () => {
+  test("performs effects of events, and effects that follow from them, once with several loops", async () => {
     await automation("first", "custom.one", emitting("custom.two"));
     await automation("second", "custom.two", emitting("custom.three"));
     await automation("third", "custom.three", emitting("custom.four"));
@@ -82,7 +82,7 @@ describe("the loop", () => {
     expect(new Set(log.map(({ automationKey, eventId }) => `${automationKey} ${eventId}`)).size).toBe(15);
   });
 
-  test("counts what it did, and what it passed over", async () => {
+  test("counts performed and skipped executions", async () => {
     await automation("echo", "custom.one", emitting("custom.two"));
     await db.pool.query("update automations set max_per_hour = 1 where organization_id = $1", [organizationId]);
     const metrics = createMetrics({ process: "test", runtimeMetrics: false });
@@ -94,12 +94,12 @@ describe("the loop", () => {
     // An execution is finished before it is counted.
     const text = await waitFor(async () => {
       const numbers = await metrics.text();
-      return /passed_total\{code="hourly_cap"/.test(numbers) && numbers;
+      return /skipped_total\{code="hourly_cap"/.test(numbers) && numbers;
     });
     expect(text).toMatch(/attempts_total\{effect="emit_event",outcome="succeeded"[^}]*\} 1/);
   });
 
-  test("an effect that lasts holds up no other; when the process stops, another takes it at once", async () => {
+  test("a slow effect delays no other; when the process stops, another process claims it at once (AUTO-46)", async () => {
     await automation("lasting", "custom.one", { kind: "start_evaluation", engine_slug: "nobody" });
     await automation("quick", "custom.one", emitting("custom.two"));
     const blocked = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe("the loop", () => {
     ]);
   });
 
-  test("takes nothing new once the process begins to stop", async () => {
+  test("claims nothing once the process begins to stop (AUTO-46)", async () => {
     await automation("echo", "custom.one", emitting("custom.two"));
     const stopping = new AbortController();
     const loop = start({ signal: stopping.signal });
@@ -145,7 +145,7 @@ describe("the loop", () => {
     await finished(2);
   });
 
-  test("starts with the database away, and looks after what happened meanwhile when it is back", async () => {
+  test("starts with the database away, and handles the events of the outage when it is back (AUTO-48)", async () => {
     await automation("echo", "custom.one", emitting("custom.two"));
     const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
     proxy.refuse(true);
@@ -163,8 +163,8 @@ describe("the loop", () => {
     proxy.refuse(false);
     await finished(1);
     await loop.stop();
-    expect(failures).toEqual(["automations cannot be looked after"]);
-    expect(recoveries).toEqual(["automations are looked after again"]);
+    expect(failures).toEqual(["automations cannot be performed"]);
+    expect(recoveries).toEqual(["automations are performed again"]);
     await far.close();
     await proxy.close();
   });

@@ -10,43 +10,47 @@ import {
   renewLease,
 } from "@service/domain/automations";
 import type { Queue } from "@service/queue";
-import { systemClock, type Logger } from "@service/runtime";
+import { systemClock, type Logger, type SecretBox } from "@service/runtime";
 
-import type { Caretaker } from "../caretakers/every-with-jitter.ts";
+import type { MaintenanceTask } from "../maintenance/every-with-jitter.ts";
 import { type AutomationMetrics, noAutomationMetrics } from "./automation-metrics.ts";
 
-/** How long an event waits at most until somebody looks; a bell would save half a second of it. */
+/** Longest wait of an event; a wake-up would save half a second of it. */
 const pollEveryMs = 1_000;
-/** Most effects take milliseconds; an evaluation takes seconds, and must not hold up the others. */
+/** Most effects take milliseconds; an evaluation takes seconds and must not delay the others. */
 const slotsMax = 4;
 const leaseSeconds = 60;
-/** An effect under way when the process stops gets this long; then it is given back. */
+/** An effect under way when the process stops gets this long; then it is released. */
 const stopGraceMs = 4_000;
-/** A row that is just being settled is locked, and a database may be away: then the lease ends by itself. */
+/** Limit of a release: the row may be locked by its settlement, or the database away. Then the lease expires. */
 const giveBackMs = 1_000;
 
 /**
- * The loop of automations: ticks of schedules, then events, then what is due because of them. Every worker process runs
- * it; rows decide who does what (room "automations"), so nothing is kept here that another process needs.
+ * The loop of automations: ticks of schedules, then events, then the executions due because of them. Every worker process
+ * runs it; rows in the database decide which process does what (module "automations"), so nothing shared is kept here.
  */
 export function startAutomations(options: {
   readonly db: Database;
   readonly queue: Queue;
   readonly log: Logger;
+  /** Called by the first effect that needs a secret: a run with a signed stamp. Without it, such effects fail. */
+  readonly openSecrets?: () => SecretBox;
   readonly metrics?: AutomationMetrics;
-  /** Aborts when the process begins to stop: nothing new is taken from then on. */
+  /** Aborts when the process begins to stop: nothing is claimed from then on. */
   readonly signal?: AbortSignal;
-  /** 4,000 when left out. */
+  /** Default 4,000. */
   readonly graceMs?: number;
-}): Caretaker {
+}): MaintenanceTask {
   const { db, queue, log, metrics = noAutomationMetrics, signal, graceMs = stopGraceMs } = options;
+  let secrets: SecretBox | undefined;
   const deps: Deps = {
     db,
     queue,
     log,
     clock: systemClock,
     get secrets(): Deps["secrets"] {
-      throw new Error("no effect opens a secret: deliveries are signed by the webhooks process");
+      if (!options.openSecrets) throw new Error("this process opens no secrets");
+      return (secrets ??= options.openSecrets());
     },
   };
   const underWay = new Map<ClaimedExecution, Promise<void>>();
@@ -57,7 +61,11 @@ export function startAutomations(options: {
   async function perform(execution: ClaimedExecution): Promise<void> {
     const { effect, automationKey } = execution.automation;
     const renewal = setInterval(
-      () => void renewLease(deps, execution, leaseSeconds).catch(() => undefined),
+      () =>
+        void renewLease(deps, execution, leaseSeconds).catch((error: unknown) =>
+          // One failed renewal is harmless: the next is in time, and a lost lease fences the settlement.
+          log.warn({ execution_id: execution.id, err: error }, "the lease of an automation could not be renewed"),
+        ),
       (leaseSeconds * 1_000) / 3,
     );
     try {
@@ -71,15 +79,18 @@ export function startAutomations(options: {
         );
       }
     } catch (error) {
-      // Given back at the end of a process, it fails on what was closed; that is told by whoever takes it up.
+      // Released at the end of the process, so it fails on closed connections: the process that claims it next reports.
       if (isStopping && isUnavailable(error)) return;
-      log.warn({ execution_id: execution.id, err: error }, "an execution was not settled; its lease will end");
+      log.warn(
+        { execution_id: execution.id, err: error },
+        "an execution was not settled; it is due again when its lease expires",
+      );
     } finally {
       clearInterval(renewal);
     }
   }
 
-  /** Until nothing is due or every slot is taken. */
+  /** Claims until nothing is due or every slot is taken. */
   async function claimAll(): Promise<void> {
     while (!isStopping && underWay.size < slotsMax) {
       const claim = await claimExecution(deps, { leaseSeconds });
@@ -91,7 +102,7 @@ export function startAutomations(options: {
       const { execution } = claim;
       const performed = perform(execution).finally(() => {
         underWay.delete(execution);
-        // It may have emitted what others react to, and its slot is free.
+        // It may have emitted an event that others react to, and its slot is free.
         wake();
       });
       underWay.set(execution, performed);
@@ -110,14 +121,14 @@ export function startAutomations(options: {
       wake = woken.resolve;
       try {
         await lookOnce();
-        if (isFailing) log.info({}, "automations are looked after again");
+        if (isFailing) log.info({}, "automations are performed again");
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.warn({ err: error }, "automations cannot be looked after");
+        if (!isFailing) log.warn({ err: error }, "automations cannot be performed");
         isFailing = true;
       }
       if (isStopping) return;
-      // Not in step with other processes: their looks then spread over the second.
+      // Jitter, so that the polls of several processes spread over the second.
       const timer = setTimeout(wake, pollEveryMs * (0.75 + Math.random() * 0.5));
       await woken.promise;
       clearTimeout(timer);
@@ -138,13 +149,13 @@ export function startAutomations(options: {
       await within(graceMs, Promise.all(underWay.values()));
       const unfinished = [...underWay.keys()];
       if (unfinished.length === 0) return;
-      log.info({ executions: unfinished.length }, "executions given back");
+      log.info({ executions: unfinished.length }, "executions released");
       await within(giveBackMs, Promise.allSettled(unfinished.map((execution) => releaseExecution(deps, execution))));
     },
   };
 }
 
-/** Waits for work, but no longer than so many milliseconds. */
+/** Waits for `work`, at most `ms` milliseconds. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const passed = Promise.withResolvers<void>();
   const timer = setTimeout(passed.resolve, ms);

@@ -1,15 +1,19 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { StageName } from "@service/engine-types";
+import type { LogFields, Logger } from "@service/runtime";
 import type { ComputeOutcome } from "./compute-pool.ts";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";
 import type { SoloRequest } from "./solo-child.ts";
 
+const memoryMaxMb = 1_024;
+/** Most characters kept of a child's stderr. */
+const lastWordsMax = 4_000;
 const childFile = fileURLToPath(new URL("./solo-child.ts", import.meta.url));
 
 /**
- * Computes a run in a child process of its own: for attempts after a reclaim, which may have killed the worker that
- * held them (runs.md 5.3, blast radius). The child gets no environment.
+ * Computes a run in a separate child process: for attempts after a reclaim, whose run may have killed the worker
+ * (RUN-72). The child gets no environment.
  */
 export function computeAlone(
   job: ComputeJob,
@@ -17,17 +21,26 @@ export function computeAlone(
     readonly configuration: SharedArrayBuffer;
     readonly budgetMs: number;
     readonly onStage: (stage: StageName) => void;
+    readonly log: Logger;
+    /** Largest heap of the child; default 1,024. */
+    readonly memoryMb?: number;
   },
 ): { readonly outcome: Promise<ComputeOutcome>; readonly abandon: () => void } {
   const { promise, resolve } = Promise.withResolvers<ComputeOutcome>();
   const child = fork(childFile, {
     env: {},
-    execArgv: ["--disable-warning=ExperimentalWarning", "--max-old-space-size=1024"],
+    execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${options.memoryMb ?? memoryMaxMb}`],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let stage: StageName | null = null;
+  let isEnded = false;
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (words: string) => {
+    stderr = (stderr + words).slice(-lastWordsMax);
+  });
   const end = (outcome: ComputeOutcome): void => {
+    isEnded = true;
     clearTimeout(timer);
     resolve(outcome);
     child.kill("SIGKILL");
@@ -40,16 +53,23 @@ export function computeAlone(
       options.onStage(stage);
     }
   });
-  child.once("error", () => end({ kind: "crashed", stage }));
-  child.once("exit", () => end({ kind: "crashed", stage }));
-  // Shared memory ends at the border of the process: what lies in it is copied.
+  const crash = (fields: LogFields): void => {
+    if (isEnded) return;
+    options.log.error({ run_id: job.runId, stage, ...fields }, "the process that computed a run alone died");
+    end({ kind: "crashed", stage });
+  };
+  child.once("error", (error) => crash({ err: error }));
+  // Wait for "close", which follows the child's last output; "exit" may precede it.
+  child.once("close", (code, signal) => crash({ code, signal, stderr }));
+  // Shared memory cannot cross processes: copy it.
   const datasets = job.datasets?.map((dataset) => ({ ...dataset, text: Uint8Array.from(dataset.text) }));
+  const previous = job.previous && { ...job.previous, output: Uint8Array.from(job.previous.output) };
   const request: SoloRequest = {
-    job: datasets === undefined ? job : { ...job, datasets },
+    job: { ...job, ...(datasets && { datasets }), ...(previous && { previous }) },
     configuration: Buffer.from(options.configuration).toString("utf8"),
   };
   child.send(request, (error) => {
-    if (error) end({ kind: "crashed", stage });
+    if (error) crash({ err: error });
   });
   return { outcome: promise, abandon: () => end({ kind: "abandoned" }) };
 }

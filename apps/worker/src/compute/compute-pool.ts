@@ -1,9 +1,10 @@
 import { Piscina } from "piscina";
 import type { Json, StageName } from "@service/engine-types";
+import type { Logger } from "@service/runtime";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";
 import { progressAt, progressBytes, stageNames, type ThreadAnswer, type ThreadRequest } from "./thread-messages.ts";
 
-/** `timeout`: over its wall budget. `crashed`: the thread died under it. `abandoned`: nobody wants the result any more. */
+/** `timeout`: over its wall budget. `crashed`: its thread died. `abandoned`: the caller gave the result up. */
 export type ComputeOutcome =
   | ComputedRun
   | { readonly kind: "timeout"; readonly stage: StageName | null }
@@ -16,7 +17,7 @@ type Work = {
   readonly budgetMs: number;
   readonly onStage: (stage: StageName) => void;
   readonly resolve: (outcome: ComputeOutcome) => void;
-  /** Set when a neighbour ended its thread: it is computed again, alone, so that it cannot be hit twice. */
+  /** Set when another run ended its thread: it is computed again, alone, so that this cannot happen twice. */
   isAlone: boolean;
   isAbandoned: boolean;
 };
@@ -26,41 +27,47 @@ type Task = {
   readonly progress: Int32Array;
   readonly sentAtMs: number;
   readonly abort: AbortController;
-  /** Index of the work that ran over its budget, when that is why the thread was ended. */
+  /** Index of the work whose exceeded budget ended the thread. */
   overdue: number | undefined;
 };
 
 export type ComputePool = {
-  /** Computes one run off the event loop. `abandon` of the answer gives the result up. */
+  /** Computes one run off the event loop. Call `abandon` of the answer to give the result up. */
   compute(
     job: ComputeJob,
     options: { configuration: SharedArrayBuffer; budgetMs: number; onStage: (stage: StageName) => void },
   ): { readonly outcome: Promise<ComputeOutcome>; readonly abandon: () => void };
   narrate(output: string, answer: Json): Promise<{ readonly output: string } | { readonly reason: string }>;
-  /** Ends all threads; what was under way is `abandoned`. */
+  /** Ends all threads; runs under way are `abandoned`. */
   close(): Promise<void>;
 };
 
-/** Runs of one message, at most; with idle threads the waiting runs are divided among them. */
+/** Most runs of one message; waiting runs are divided among idle threads. */
 const runsPerBatchMax = 16;
-/** Characters of one message, at most; a run of its own beyond half of it. */
+/** Most characters of one message; a run beyond half of it travels alone. */
 const batchTextMax = 128 * 1024;
 const watchEveryMs = 250;
-/** A run that nobody waits for may hold its thread this long, because ending a thread costs its neighbours more. */
+/** An abandoned run may hold its thread this long, because ending the thread costs the other runs more. */
 const abandonedGraceMs = 1_000;
 const threadMemoryMaxMb = 1_024;
 const threadIdleMs = 600_000;
 
 /**
- * Worker threads that compute runs in batches. Guarantees: a run over its wall budget, or one whose thread dies, ends
- * alone; its innocent neighbours are computed again, each by itself. Threads get no environment: engine code sees no
- * secret of the process.
+ * Worker threads that compute runs in batches. Guarantees: a run over its wall budget, or one that kills its thread, ends
+ * alone; the other runs of its batch are computed again, each by itself. Threads get no environment, so engine code sees
+ * no secret of the process.
  */
-export function openComputePool(options: { readonly threads: number }): ComputePool {
+export function openComputePool(options: {
+  readonly threads: number;
+  readonly log: Logger;
+  /** Code of a thread; default `compute-thread.ts`. */
+  readonly threadFile?: URL;
+}): ComputePool {
+  const { log } = options;
   const pool = new Piscina<ThreadRequest, ThreadAnswer>({
-    filename: new URL("./compute-thread.ts", import.meta.url).href,
+    filename: (options.threadFile ?? new URL("./compute-thread.ts", import.meta.url)).href,
     name: "answerRequest",
-    // None while idle: a thread with its engines is some 45 MB. The first run after ten idle minutes waits for one.
+    // Keep none while idle: a thread with its engines takes some 45 MB. The first run after ten idle minutes waits.
     minThreads: 0,
     maxThreads: options.threads,
     idleTimeout: threadIdleMs,
@@ -70,14 +77,18 @@ export function openComputePool(options: { readonly threads: number }): ComputeP
     resourceLimits: { maxOldGenerationSizeMb: threadMemoryMaxMb },
     recordTiming: false,
   });
-  // A thread that dies while it has no task is replaced by piscina; the event must have a listener.
-  pool.on("error", () => undefined);
   const waiting: Work[] = [];
   const active = new Set<Task>();
   let isClosed = false;
   let isDispatchScheduled = false;
 
-  // One timer for all runs, and none while nothing is computed.
+  // When a thread dies before it takes its task, piscina leaves the task waiting until another is sent: abort it.
+  pool.on("error", (error) => {
+    log.error({ err: error }, "a compute thread ended by itself");
+    for (const task of active) if (Atomics.load(task.progress, progressAt.job) === 0) task.abort.abort(error);
+  });
+
+  // One timer for all runs, none while idle.
   let watch: NodeJS.Timeout | undefined;
   function watchActive(): void {
     const now = Date.now();
@@ -162,7 +173,8 @@ export function openComputePool(options: { readonly threads: number }): ComputeP
       );
       if (answer.kind !== "computed") throw new Error("a thread gave the wrong answer");
       works.forEach((work, index) => work.resolve(answer.runs[index] ?? { kind: "crashed", stage: null }));
-    } catch {
+    } catch (error) {
+      logBroken(task, error);
       endBroken(task);
     } finally {
       active.delete(task);
@@ -170,13 +182,34 @@ export function openComputePool(options: { readonly threads: number }): ComputeP
     }
   }
 
-  /** The thread is gone: the run it was at gets the blame, the others are computed again. */
+  /** Index of the run that the thread was computing when it died. */
+  function blamedIn(task: Task): number {
+    return task.overdue ?? Math.max(0, Atomics.load(task.progress, progressAt.job) - 1);
+  }
+
+  function logBroken(task: Task, error: unknown): void {
+    // Closing ends every thread.
+    if (isClosed) return;
+    const blamed = task.works[blamedIn(task)];
+    const fields = {
+      run_ids: task.works.map((work) => work.job.runId),
+      blamed_run_id: blamed?.job.runId,
+      stage: stageOf(task),
+    };
+    const { signal } = task.abort;
+    const cause: unknown = signal.aborted ? signal.reason : error;
+    if (task.overdue === undefined) log.error({ ...fields, err: cause }, "a compute thread died");
+    else if (blamed?.isAbandoned === true) log.info(fields, "a compute thread was ended: its run was abandoned");
+    else log.warn({ ...fields, budgetMs: blamed?.budgetMs }, "a compute thread was ended: its run is over budget");
+  }
+
+  /** Handles a dead thread: its current run gets the blame, the others are computed again. */
   function endBroken(task: Task): void {
-    const blamed = task.overdue ?? Math.max(0, Atomics.load(task.progress, progressAt.job) - 1);
+    const blamed = blamedIn(task);
     for (const [index, work] of task.works.entries()) {
       if (isClosed || work.isAbandoned) work.resolve({ kind: "abandoned" });
       else if (index === blamed && task.overdue !== undefined) work.resolve({ kind: "timeout", stage: stageOf(task) });
-      // A thread that dies in a batch may have died of what an earlier run left behind: only alone is it proven.
+      // In a batch, an earlier run may have caused the death: only a run computed alone is to blame for certain.
       else if (index === blamed && task.works.length === 1) work.resolve({ kind: "crashed", stage: stageOf(task) });
       else {
         work.isAlone = true;

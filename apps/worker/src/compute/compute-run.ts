@@ -25,11 +25,12 @@ import {
   type StageName,
 } from "@service/engine-types";
 import { readJson } from "../json-text.ts";
+import { previousDataset, type PreviousResult } from "./previous-result.ts";
 import { decisionTrace } from "./decision-trace.ts";
 
 /**
- * What happens inside a thread or child process: texts in, texts out. The process that serves heartbeats never parses
- * an input or an output.
+ * Code of a thread or child process: JSON strings in, JSON strings out, so that the process that sends heartbeats never
+ * parses an input or an output.
  */
 
 /** One deterministic computation. */
@@ -42,22 +43,24 @@ export type ComputeJob = {
   readonly configHash: string;
   readonly input: string;
   readonly offerings: string | null;
-  /** The provider a model could be asked at; null = none is configured. */
+  /** The configured model provider; null = none. */
   readonly providerKey: string | null;
-  /** Second computation with what a model settled (domain.md 0.8.3 and 0.8.4). */
+  /** A model's accepted answers, for the second computation (MODEL-12). */
   readonly accepted: AcceptedEnrichment | null;
-  /** What the run may read; absent = nothing. */
+  /** Datasets the run may read; absent = none. */
   readonly datasets?: readonly SharedDataset[];
+  /** Result the run is compared with; absent = none. */
+  readonly previous?: PreviousResult | null;
 };
 
-/** What a model would be asked; only made when a provider is configured and the manifest lets something out. */
+/** Questions for a model; only made when a provider is configured and the manifest allows sending something. */
 export type EnrichmentRequest = {
   readonly settings: EnrichmentSettings;
   readonly tasks: readonly EnrichmentTask[];
   readonly needs: EnrichmentNeeds | undefined;
 };
 
-/** Payload parts are JSON texts. */
+/** Payload parts are JSON strings. */
 export type ComputedResult = {
   readonly kind: "result";
   readonly status: "completed" | "degraded";
@@ -66,7 +69,7 @@ export type ComputedResult = {
   readonly solutions: string | null;
   readonly warnings: string;
   readonly workItems: string;
-  /** For the defensibility packet; null when no rule has anything to tell. */
+  /** For the defensibility packet; null when no rule contributes. */
   readonly trace: string | null;
   readonly enrichment: EnrichmentRequest | null;
 };
@@ -77,18 +80,18 @@ export type ComputedFailure = {
   readonly stage: StageName | null;
   readonly code: string;
   readonly warnings: string | null;
-  /** Of an engine that threw, for the log: what, and where. */
+  /** Error and place of an engine that threw, for the log. */
   readonly defect?: string;
 };
 
 export type ComputedRun = ComputedResult | ComputedFailure;
 
-/** JSON text `{"effective": …, "manifest": … | null}` of a configuration, as `configurationText` writes it. */
+/** JSON string `{"effective": …, "manifest": … | null}` of a configuration. */
 export function configurationText(effective: string, registeredManifest: string | null): string {
   return `{"effective":${effective},"manifest":${registeredManifest ?? "null"}}`;
 }
 
-/** A configuration ready to be run, kept by the thread that compiled it. */
+/** A compiled configuration, cached by its thread. */
 export type Prepared = {
   readonly type: EngineType;
   readonly compiled: CompiledEngine;
@@ -118,7 +121,7 @@ function manifestOf(effective: JsonObject, registered: Json | undefined): Egress
   return read.kind === "manifest" && manifestHash(read.manifest) === hash ? read.manifest : undefined;
 }
 
-/** Computes one run. Never throws: a defect of an engine is this run's failure and nobody else's. */
+/** Computes one run. Never throws: a defect of an engine fails only this run. */
 export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage: StageName) => void): ComputedRun {
   const seen: { stage: StageName | null } = { stage: null };
   try {
@@ -128,7 +131,7 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       runId: job.runId,
       engineId: job.engineId,
       createdAt: job.createdAt,
-      datasets: loadedDatasets(job.datasets ?? []),
+      datasets: loadedDatasets(datasetsOf(job)),
       onStage: (stage: StageName) => {
         seen.stage = stage;
         onStage(stage);
@@ -153,12 +156,26 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       enrichment: next.request,
     };
   } catch (error) {
-    const defect = Error.isError(error) ? (error.stack ?? error.message) : String(error);
-    return { ...failure(seen.stage, "engine_defect", "The engine failed unexpectedly."), defect };
+    return { ...failure(seen.stage, "engine_defect", "The engine failed unexpectedly."), defect: defectOf(error) };
   }
 }
 
-/** The part of the result rule (domain.md 0.8.5) that needs no call: what is planned, or why nothing is. */
+function datasetsOf({ engineType, datasets = [], previous }: ComputeJob): readonly SharedDataset[] {
+  const before = previous ? previousDataset(engineType, previous) : undefined;
+  return before ? [...datasets, before] : datasets;
+}
+
+/** Failure of a run whose configuration does not compile, although its release was checked when published. */
+export function configUnusable(error: unknown): ComputedFailure {
+  const sentence = "The engine's configuration could not be loaded.";
+  return { ...failure(null, "engine_config_unusable", sentence), defect: defectOf(error) };
+}
+
+function defectOf(error: unknown): string {
+  return Error.isError(error) ? (error.stack ?? error.message) : String(error);
+}
+
+/** The part of the result rule (MODEL-30, MODEL-31, MODEL-32) that needs no call: the plan, or why there is none. */
 function planFor(
   job: ComputeJob,
   prepared: Prepared,
@@ -170,11 +187,11 @@ function planFor(
   if (settings.mode === "off" || !manifest) {
     return { request: null, degrades: false, warnings: [], outputPhase: "final" as const };
   }
-  // A configuration that names a provider means that one and no other.
+  // A configuration that names a provider accepts only that one.
   const isConfigured =
     job.providerKey !== null && (settings.providerKey === undefined || settings.providerKey === job.providerKey);
   const providerKey = (isConfigured ? job.providerKey : undefined) ?? settings.providerKey;
-  // Most runs name a manifest that lets nothing out: what would be masked need not be looked for.
+  // Most runs have a manifest that allows nothing: skip the search for values to mask.
   if (settings.tasks.includes("narrate") && !sendsAnything(manifest, type.name)) {
     const skipped = {
       isProviderConfigured: isConfigured,
@@ -215,7 +232,7 @@ function planFor(
     failed: false,
     rejected: false,
   });
-  // With something to send and nobody to send it to, the answer lacks a configured phase (0.8.6).
+  // There is something to send but no provider, so the answer lacks a configured phase (TYPE-63).
   return {
     request: null,
     degrades,
@@ -224,7 +241,7 @@ function planFor(
   };
 }
 
-/** Puts a model's narrative into a stored output, if code believes it (domain.md 0.8.2). */
+/** Puts a model's narrative into a stored output if code accepts it as grounded (MODEL-19, MODEL-21). */
 export function narrate(output: string, answer: Json): { readonly output: string } | { readonly reason: string } {
   const outcome = applyNarration(objectIn(output), answer);
   return outcome.accepted ? { output: JSON.stringify(outcome.value) } : { reason: outcome.reason };

@@ -1,7 +1,7 @@
-import { computeRun, narrate, prepare, type Prepared } from "./compute-run.ts";
+import { computeRun, configUnusable, narrate, prepare, type Prepared } from "./compute-run.ts";
 import { progressAt, stageNames, type ThreadAnswer, type ThreadRequest } from "./thread-messages.ts";
 
-/** Configurations compiled in this thread, by hash; the oldest goes when there are too many. */
+/** Configurations compiled in this thread, by hash; the oldest is evicted when there are too many. */
 const prepared = new Map<string, Prepared>();
 const preparedMax = 64;
 
@@ -20,15 +20,9 @@ export function answerRequest(request: ThreadRequest): ThreadAnswer {
           return computeRun(job, preparedFor(job.engineType, job.configHash, request.configurations), (stage) => {
             Atomics.store(progress, progressAt.stage, stageNames.indexOf(stage) + 1);
           });
-        } catch {
-          // Only a configuration that does not compile comes here; the release was checked when it was published.
-          return {
-            kind: "failure" as const,
-            error: "The engine's configuration could not be loaded.",
-            stage: null,
-            code: "engine_config_unusable",
-            warnings: null,
-          };
+        } catch (error) {
+          // `computeRun` never throws, so the configuration does not compile.
+          return configUnusable(error);
         }
       });
       return { kind: "computed", runs };

@@ -23,16 +23,16 @@ describe("a decision trace", () => {
     ["matching", ["yes", "open", "failing"]],
     ["diligence", ["no", "open", "failing"]],
     ["entity_analysis", ["open", "failing"]],
-  ] as const)("of %s keeps what failed, stayed unknown or decided, in the order of judging", (engineType, kept) => {
+  ] as const)("of %s keeps failing, unknown and deciding rules in evaluation order", (engineType, kept) => {
     expect(keysOf(decisionTrace(engineType, outcomes))).toEqual(kept);
   });
 
-  test("is not stored when there is nothing to tell", () => {
+  test("is not stored when no rule contributes", () => {
     expect(decisionTrace("triage", [outcome({ result: "false" })])).toBeNull();
     expect(withModelUse(null, { calls: [], fieldsSent: new Set() })).toBeNull();
   });
 
-  test("quotes facts and stays within its bytes, and says how much was left out", () => {
+  test("quotes facts, stays within its size limit and counts what was left out", () => {
     const facts = Array.from({ length: 30 }, (_, at) => ({ path: `p${at}`, value: "é".repeat(1_000) }));
     const trace = decisionTrace(
       "matching",
@@ -60,7 +60,7 @@ describe("a decision trace", () => {
     expect(read?.fields_sent).toHaveLength(200);
   });
 
-  test("tells a large list or object by its size", () => {
+  test("describes a large list or object by its size", () => {
     const facts = [
       { path: "list", value: Array.from({ length: 1_000 }, (_, at) => at) },
       { path: "small", value: ["CA", "NV"] },
@@ -71,7 +71,7 @@ describe("a decision trace", () => {
     ]);
   });
 
-  test("paths of what was sent are those of egress manifests, each once", () => {
+  test("paths of sent values are written as in egress manifests, each once (MODEL-34)", () => {
     const paths = new Set<string>();
     collectPaths({ headline: "h", findings: [{ title: "a" }, { title: "b", severity: "low" }] }, paths);
     expect([...paths]).toEqual(["headline", "findings[].title", "findings[].severity"]);

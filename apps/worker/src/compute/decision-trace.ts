@@ -1,11 +1,11 @@
 import type { EngineTypeName } from "@service/contract";
-// Types only: this file runs in computing threads, which load no part of the domain.
+// Import types only: this file runs in compute threads, which must not load the domain.
 import type { StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
 import { isJsonArray, isJsonObject, type Json, type RuleOutcome } from "@service/engine-types";
 
 /**
- * Which definite result of a rule without facts speaks: rules of four types tell when they fire, a check of diligence
- * when it fails. In entity_analysis a rule that tells something brings the facts it was decided by.
+ * The definite result at which a rule without facts enters the trace: rules of four types when they fire, a check of
+ * diligence when it fails. In entity_analysis every such rule brings the facts it was decided by.
  */
 const tellingResults: { readonly [Name in EngineTypeName]: RuleOutcome["result"] | undefined } = {
   comparison: "true",
@@ -16,7 +16,7 @@ const tellingResults: { readonly [Name in EngineTypeName]: RuleOutcome["result"]
   entity_analysis: undefined,
 };
 
-/** Bounds of a stored trace: less than `storedTraceBytesMax` of the domain together with what a model adds. */
+/** Size limit: with a model's additions a trace stays below `storedTraceBytesMax` of the domain. */
 const rulesBytesMax = 200 * 1024;
 const factsPerRuleMax = 20;
 const valueCharsMax = 300;
@@ -25,8 +25,8 @@ const fieldsSentMax = 200;
 const fieldCharsMax = 200;
 
 /**
- * What the defensibility packet shows of a computation beyond its output (domain.md G.1): failing, unknown and deciding
- * rules, in the order in which the engine judged them, as JSON text. Null when no rule has anything to tell.
+ * Trace of a computation for the defensibility packet (DEF-3): failing, unknown and deciding rules, in the order of
+ * evaluation, as a JSON string. Null when no rule contributes.
  */
 export function decisionTrace(engineType: EngineTypeName, outcomes: readonly RuleOutcome[]): string | null {
   const telling = outcomes.filter((outcome) => isTelling(engineType, outcome));
@@ -58,14 +58,14 @@ function storedRule({ stage, ruleKey, result, facts = [], evidenceIds = [] }: Ru
   };
 }
 
-/** Facts are quoted, not kept: a long text ends, a large list or object is told by its size. */
+/** Shortens a fact for quoting: truncates a long string, replaces a large list or object by its size. */
 function shortened(value: Json): Json {
   if (typeof value === "string") return value.slice(0, valueCharsMax).toWellFormed();
   if (typeof value !== "object" || value === null || JSON.stringify(value).length <= valueCharsMax) return value;
   return isJsonArray(value) ? `${value.length} values` : `${Object.keys(value).length} members`;
 }
 
-/** The trace with the calls of a model and what they sent; the text before it is not parsed. */
+/** Adds a model's calls and the paths they sent to a trace, without parsing the trace. */
 export function withModelUse(
   trace: string | null,
   use: { readonly calls: readonly StoredModelCall[]; readonly fieldsSent: ReadonlySet<string> },

@@ -1,7 +1,7 @@
 import type { Json } from "@service/engine-types";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";
 
-/** Where a thread is, written by it and read by the main thread without a message: three 32-bit numbers. */
+/** Progress of a thread, shared with the main thread without messages: three 32-bit numbers. */
 export const progressAt = {
   /** 1 + index of the job at work; 0 before the first. */
   job: 0,
@@ -12,17 +12,17 @@ export const progressAt = {
 } as const;
 export const progressBytes = 12;
 
-/** Several small runs travel in one message: a message costs more than a small run. */
-export type ComputeBatch = {
+/** Several small runs share one message: a message costs more than a small run. */
+type ComputeBatch = {
   readonly kind: "compute";
   readonly jobs: readonly ComputeJob[];
-  /** Configuration texts by hash, UTF-8; shared memory, so that sending them costs nothing. */
+  /** Configurations by hash, JSON in UTF-8; shared memory, so that sending them costs nothing. */
   readonly configurations: ReadonlyMap<string, SharedArrayBuffer>;
   readonly progress: SharedArrayBuffer;
   readonly sentAtMs: number;
 };
 
-export type NarrateRequest = { readonly kind: "narrate"; readonly output: string; readonly answer: Json };
+type NarrateRequest = { readonly kind: "narrate"; readonly output: string; readonly answer: Json };
 
 export type ThreadRequest = ComputeBatch | NarrateRequest;
 export type ThreadAnswer =

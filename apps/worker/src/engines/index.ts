@@ -1,7 +1,6 @@
 /**
- * What the worker does for each engine type. A type is pure data and computation (@service/engine-types), so all six
- * share one pipeline; a type that needs more of the outside world gets its own here. A seventh type does not compile
- * until it has a row.
+ * The worker's pipeline for each engine type. A type is pure data and computation (@service/engine-types), so all six
+ * share one; give a type that needs more of the outside world its own. A seventh type does not compile without a row.
  */
 import type { EngineTypeName } from "@service/contract";
 import { computeThenEnrich, type Pipeline } from "./pipeline.ts";
@@ -15,4 +14,4 @@ export const pipelines = {
   opportunity: computeThenEnrich,
 } as const satisfies Record<EngineTypeName, Pipeline>;
 
-export type { Pipeline, PipelineOutcome, PipelineTools } from "./pipeline.ts";
+export type { Pipeline, PipelineTools } from "./pipeline.ts";

@@ -14,27 +14,27 @@ import type { ModelDesk } from "../enrichment/model-desk.ts";
 import type { HeldRun } from "../held-run.ts";
 import { playScenario } from "./play-scenario.ts";
 
-/** What a pipeline may use. */
+/** Dependencies of a pipeline. */
 export type PipelineTools = {
   readonly db: Database;
   readonly configurations: Configurations;
   readonly datasets: Datasets;
   readonly pool: ComputePool;
   readonly log: Logger;
-  /** Undefined while MODEL_PROVIDER is unset: then nothing is ever called. */
+  /** Undefined while MODEL_PROVIDER is unset: no model is called. */
   readonly models: ModelDesk | undefined;
 };
 
-/** `abandoned`: the run was given up; its reason says what is to be written, if anything. */
+/** `abandoned`: the work stopped early; the held run's reason decides what is written, if anything. */
 export type PipelineOutcome =
   { readonly kind: "settle"; readonly settlement: Settlement } | { readonly kind: "abandoned" };
 
-/** Turns a held run into its settlement. Expected ends are returned; it throws only when the database is away. */
+/** Turns a held run into its settlement. Returns expected ends; throws only when the database is away. */
 export type Pipeline = (tools: PipelineTools, held: HeldRun) => Promise<PipelineOutcome>;
 
 /**
- * The pipeline of all types: compute off the event loop, store the deterministic part, let a model help where the
- * configuration asks for it (domain.md 0.8), settle.
+ * The pipeline of all types: compute off the event loop, store the deterministic part, enrich with a model where the
+ * configuration asks for it (MODEL-25), settle.
  */
 export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Promise<PipelineOutcome> {
   const { run } = held;
@@ -59,6 +59,7 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
     providerKey: tools.models?.provider.key ?? null,
     accepted: null,
     datasets: loaded.datasets,
+    previous: loaded.previous,
   };
   const computed = await compute(tools, held, job, configuration);
   if (computed.kind === "failure" && computed.defect !== undefined)
@@ -72,6 +73,7 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
   }
   held.stage = "enrich";
   const enriched = await enrichRun({
+    log: tools.log,
     models: tools.models,
     held,
     computed,
@@ -82,7 +84,7 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
   return enriched.kind === "abandoned" ? enriched : settled(enriched.result);
 }
 
-/** An attempt after a reclaim may be the one that killed its worker, so it runs in a process of its own. */
+/** Computes in a thread; after a reclaim in a child process, because the run may have killed its worker. */
 async function compute(
   tools: PipelineTools,
   held: HeldRun,
@@ -95,6 +97,7 @@ async function compute(
     onStage: (stage: StageName) => {
       held.stage = stage;
     },
+    log: tools.log,
   };
   const work = held.run.reclaims > 0 ? computeAlone(job, options) : tools.pool.compute(job, options);
   held.whileAbandonable(work.abandon);
@@ -151,7 +154,7 @@ function failed(
   };
 }
 
-/** Decisions 9: over its deterministic or total budget, for every type. */
+/** Settlement of a run over its deterministic or total budget (RUN-59), for every type. */
 export function timedOut(stage: string | null): PipelineOutcome {
   return {
     kind: "settle",

@@ -3,8 +3,8 @@ import { fixtureRun } from "@service/domain/contract-registry";
 import type { ClaimedRun, Settlement } from "@service/domain/runs";
 
 /**
- * Ends a run of a test scenario with the published example of that terminal state (section 4.3 rule 5), so that a
- * caller can test every end without finding an input that leads there. Undefined for an ordinary run.
+ * Ends a run of a test scenario with the published example of that terminal state (RUN-16), so that callers can test
+ * every end without finding an input for it. Undefined for an ordinary run.
  */
 export function playScenario(run: ClaimedRun): Settlement | undefined {
   const scenario = testScenarios.find((name) => name === run.testScenario);
@@ -41,7 +41,7 @@ export function playScenario(run: ClaimedRun): Settlement | undefined {
   };
 }
 
-/** A published example never changes, so it is written as text once. */
+/** Published examples never change, so each is serialized once. */
 const texts = new WeakMap<object, string>();
 
 function textOf(output: object): string {

@@ -6,7 +6,7 @@ import { postJson } from "./post-json.ts";
 const answerTokensMax = 4_096;
 const apiVersion = "2023-06-01";
 
-/** The Messages API. The model has no tools (domain.md 0.8.1). */
+/** The Messages API. The model has no tools (MODEL-11). */
 export function anthropic({ baseUrl, apiKey, model }: ModelAddress): ModelProvider {
   return {
     key: "anthropic",
@@ -25,7 +25,7 @@ export function anthropic({ baseUrl, apiKey, model }: ModelAddress): ModelProvid
         timeoutMs: question.timeoutMs,
         signal: question.signal,
       });
-      if (posted.kind === "failed") return { kind: "no_answer", failure: posted.failure };
+      if (posted.kind === "failed") return { kind: "no_answer", failure: posted.failure, cause: posted.cause };
       if (!isJsonObject(posted.json)) return { kind: "no_answer", failure: "malformed" };
       const { content, stop_reason: stopReason } = posted.json;
       if (stopReason === "refusal") return { kind: "no_answer", failure: "declined" };

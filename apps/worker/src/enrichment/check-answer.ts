@@ -2,7 +2,7 @@ import { compileSchema, type Json } from "@service/engine-types";
 import type { ModelAnswer, ModelQuestion } from "./model-provider.ts";
 import { readAnswer } from "./post-json.ts";
 
-/** The text a model wrote → the answer, if it is JSON of the shape asked for. Nothing is repaired. */
+/** Parses a model's text; accepts only JSON that matches the question's schema. Repairs nothing. */
 export function checkAnswer(question: ModelQuestion, text: unknown): ModelAnswer {
   if (typeof text !== "string") return { kind: "no_answer", failure: "malformed" };
   const read = readAnswer(unfenced(text));
@@ -16,7 +16,7 @@ function matches(question: ModelQuestion, json: Json): boolean {
   return compileSchema(question.schema)(json).length === 0;
 }
 
-/** Models like to put JSON between code fences; the fence is packaging, not content. */
+/** Removes the code fences that models like to put around JSON. */
 function unfenced(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 }

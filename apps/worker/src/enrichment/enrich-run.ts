@@ -8,6 +8,7 @@ import {
   type Json,
   type Warning,
 } from "@service/engine-types";
+import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";
 import type { ComputeOutcome } from "../compute/compute-pool.ts";
 import type { ComputedResult, EnrichmentRequest } from "../compute/compute-run.ts";
@@ -16,10 +17,10 @@ import type { HeldRun } from "../held-run.ts";
 import type { ModelDesk } from "./model-desk.ts";
 import { systemText, userText, type ModelQuestion } from "./model-provider.ts";
 
-/** Decisions 10: one call at most this long, whatever the configuration says; all calls of a run together. */
+/** Longest single call, whatever the configuration says (MODEL-22). All calls of a run: `allCallsTimeMs`. */
 const callTimeMaxMs = 60_000;
 const allCallsTimeMs = 45_000;
-/** domain.md 0.8.5: an answer that is refused twice is given up. */
+/** A question whose answer was rejected twice is dropped (MODEL-23). */
 const rejectionsMax = 2;
 const reasonCharsMax = 300;
 
@@ -29,21 +30,22 @@ export type EnrichedRun =
   { readonly kind: "enriched"; readonly result: ComputedResult } | { readonly kind: "abandoned" };
 
 /**
- * Lets a model help with a stored deterministic result (domain.md 0.8). Labels and facts first: what code accepts of
- * them goes into a second deterministic computation, whose narrative is then rewritten. Whatever fails, the
- * deterministic result stands: enrichment degrades a run and never fails it.
+ * Enriches a stored deterministic result with a model (MODEL-12). Labels and facts first: those that code accepts go into
+ * a second deterministic computation, whose narrative is then rewritten. Whatever fails, the deterministic result stays:
+ * enrichment may degrade a run, never fail it.
  */
 export async function enrichRun(request: {
   readonly models: ModelDesk;
+  readonly log: Logger;
   readonly held: HeldRun;
   readonly computed: ComputedResult;
   readonly enrichment: EnrichmentRequest;
   readonly recompute: (accepted: AcceptedEnrichment) => Promise<ComputeOutcome>;
   readonly narrate: (output: string, answer: Json) => Promise<Narrated>;
 }): Promise<EnrichedRun> {
-  const { models, held, computed, enrichment, recompute, narrate } = request;
+  const { models, log, held, computed, enrichment, recompute, narrate } = request;
   const { settings, needs } = enrichment;
-  const calls = callsWithin(models, held, settings);
+  const calls = callsWithin({ models, log, held }, settings);
   let result = computed;
   let narration = enrichment.tasks.find((task) => task.task === "narrate");
 
@@ -109,21 +111,24 @@ export async function enrichRun(request: {
 }
 
 const taken = Symbol("taken");
-/** What became of an answer; a text says why nothing of it was taken. */
+/** Fate of an answer; a string is the reason for rejecting it. */
 type Take = typeof taken | string;
 
 type Calls = {
-  /** For the defensibility packet (domain.md G.1). */
+  /** For the defensibility packet (DEF-3). */
   readonly calls: readonly StoredModelCall[];
   readonly fieldsSent: ReadonlySet<string>;
   readonly hasFailed: boolean;
   readonly wasRejected: boolean;
   fail(): void;
-  /** Asks until the answer is taken, at most twice, within the run's budget of calls and time. */
+  /** Asks until an answer is accepted, at most twice, within the run's budget of calls and time. */
   ask(task: EnrichmentTask, take: (json: Json) => Take | Promise<Take>): Promise<void>;
 };
 
-function callsWithin(models: ModelDesk, held: HeldRun, settings: EnrichmentRequest["settings"]): Calls {
+function callsWithin(
+  { models, log, held }: { readonly models: ModelDesk; readonly log: Logger; readonly held: HeldRun },
+  settings: EnrichmentRequest["settings"],
+): Calls {
   const callTimeMs = Math.min(settings.timeoutMs, callTimeMaxMs);
   const endsAtMs = performance.now() + Math.max(allCallsTimeMs, callTimeMs);
   let callsLeft = settings.maxCalls;
@@ -162,7 +167,7 @@ function callsWithin(models: ModelDesk, held: HeldRun, settings: EnrichmentReque
       for (let rejections = 0; rejections < rejectionsMax;) {
         const timeoutMs = Math.min(callTimeMs, endsAtMs - performance.now());
         if (callsLeft <= 0 || timeoutMs <= 0) {
-          // Over budget counts as failed; a first answer that was rejected counts as rejected.
+          // Over budget counts as failed, unless a first answer was rejected: that counts as rejected.
           if (rejections === 0) hasFailed = true;
           else wasRejected = true;
           return;
@@ -183,6 +188,16 @@ function callsWithin(models: ModelDesk, held: HeldRun, settings: EnrichmentReque
         if (held.abandoned) return;
         if (answer.kind === "no_answer") {
           note(question, { reason: answer.failure });
+          log.warn(
+            {
+              run_id: held.run.id,
+              provider: models.provider.key,
+              task: task.task,
+              failure: answer.failure,
+              ...(answer.cause === undefined ? {} : { err: answer.cause }),
+            },
+            "the language model gave no answer",
+          );
           if (answer.failure !== "malformed") {
             hasFailed = true;
             return;
@@ -199,7 +214,7 @@ function callsWithin(models: ModelDesk, held: HeldRun, settings: EnrichmentReque
   };
 }
 
-/** Two JSON arrays of warnings as one text; the first is never parsed here. */
+/** Joins two JSON arrays of warnings without parsing the first. */
 function appended(warnings: string, more: readonly Warning[]): string {
   if (more.length === 0) return warnings;
   const text = JSON.stringify(more).slice(1);

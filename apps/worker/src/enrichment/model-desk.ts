@@ -2,13 +2,13 @@ import { anthropic } from "./anthropic.ts";
 import type { ModelAnswer, ModelProvider, ModelQuestion } from "./model-provider.ts";
 import { openAiCompatible } from "./openai-compatible.ts";
 
-/** Calls under way at once, at most (domain.md I). */
+/** Most concurrent calls (MODEL-22). */
 const callsAtOnceMax = 4;
 
-/** The one place calls go through: bounds how many are under way in this process. */
+/** Make all calls through this: it limits those under way in this process. */
 export type ModelDesk = {
   readonly provider: ModelProvider;
-  /** As `ModelProvider.complete`; waiting for a free line counts against the question's time. */
+  /** As `ModelProvider.complete`; waiting for a free slot counts against the question's time. */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
 };
 

@@ -72,12 +72,12 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
     return open().complete(question());
   };
 
-  test("answers JSON of the shape asked for, also between code fences", async () => {
+  test("returns JSON that matches the schema, even between code fences (MODEL-14)", async () => {
     expect(await answerWith('{"sentences":["a"]}')).toEqual({ kind: "answer", json: { sentences: ["a"] } });
     expect(await answerWith('```json\n{"sentences":[]}\n```')).toEqual({ kind: "answer", json: { sentences: [] } });
   });
 
-  test("sends the key, the model and the untrusted data apart from the instructions", async () => {
+  test("sends the key, the model and the untrusted data apart from the instructions (MODEL-11)", async () => {
     await answerWith("{}");
     expect(asked.path).toBe(name === "anthropic" ? "/v1/messages" : "/v1/chat/completions");
     expect(JSON.stringify(asked.headers)).toContain("secret-key");
@@ -115,7 +115,7 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
     expect(calls).toBe(1);
   });
 
-  test("a body that is no JSON is malformed, one that is too large is not read to its end", async () => {
+  test("a body other than JSON is malformed; one that is too large is not read to its end", async () => {
     answerer = (response) => response.end("<html>");
     expect(await open().complete(question())).toEqual(noAnswer("malformed"));
     answerer = (response) => {
@@ -125,7 +125,7 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
     expect(await open().complete(question())).toEqual(noAnswer("too_large"));
   });
 
-  test("a provider that never answers, or drips, is a timeout", async () => {
+  test("a provider that never answers, or drips, is a timeout (MODEL-22)", async () => {
     answerer = () => undefined;
     expect(await open().complete(question({ timeoutMs: 80 }))).toEqual(noAnswer("timeout"));
     answerer = (response) => {
@@ -136,15 +136,23 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
     expect(await open().complete(question({ timeoutMs: 120 }))).toEqual(noAnswer("timeout"));
   });
 
-  test("a connection that is cut or refused is unreachable", async () => {
+  test("a connection that is cut or refused is unreachable, with the cause for the log", async () => {
     answerer = (response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("{");
       setImmediate(() => response.destroy());
     };
-    expect(await open().complete(question())).toEqual(noAnswer("unreachable"));
+    expect(await open().complete(question())).toEqual({
+      kind: "no_answer",
+      failure: "unreachable",
+      cause: expect.anything(),
+    });
     answerer = (_, request) => request.socket.destroy();
-    expect(await open().complete(question())).toEqual(noAnswer("unreachable"));
+    expect(await open().complete(question())).toEqual({
+      kind: "no_answer",
+      failure: "unreachable",
+      cause: expect.anything(),
+    });
   });
 
   test("an abort ends the call at once", async () => {
@@ -159,7 +167,7 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
   });
 });
 
-describe("an answer that is none", () => {
+describe("an answer without content", () => {
   test("a refusal is declined and an answer at the length limit is cut short", async () => {
     answerer = (response) => json(response, { choices: [{ message: { refusal: "no" }, finish_reason: "stop" }] });
     expect(await kinds[0]?.open().complete(question())).toEqual(noAnswer("declined"));
@@ -172,7 +180,7 @@ describe("an answer that is none", () => {
 });
 
 describe("the desk", () => {
-  test("has four calls under way at once, and waiting counts against the time of a question", async () => {
+  test("makes at most four concurrent calls, and waiting counts against the time of a question (MODEL-22)", async () => {
     const arrived = createSignal("request");
     const open: ServerResponse[] = [];
     answerer = (response) => {
@@ -191,7 +199,7 @@ describe("the desk", () => {
     expect((await Promise.all([...calls, fifth])).every((answer) => answer.kind === "answer")).toBe(true);
   });
 
-  test("nothing is configured while MODEL_PROVIDER is unset, and half a configuration is refused by name", () => {
+  test("has no provider while MODEL_PROVIDER is unset; a missing variable is refused by name", () => {
     const unset = { modelProvider: undefined, modelBaseUrl: undefined, modelApiKey: undefined, modelName: undefined };
     expect(providerOf({ ...unset, modelBaseUrl: "http://x", modelName: "m" })).toBeUndefined();
     expect(() => providerOf({ ...unset, modelProvider: "anthropic" })).toThrow("MODEL_NAME");

@@ -1,11 +1,11 @@
 import type { EnrichmentTaskName, Json, JsonObject, JsonSchema } from "@service/engine-types";
 
-/** One question to a model (domain.md 0.8): `complete({task, json_schema, context, timeout}) -> json`. */
+/** One question to a model (MODEL-11): `complete({task, json_schema, context, timeout}) -> json`. */
 export type ModelQuestion = {
   readonly task: EnrichmentTaskName;
-  /** What the answer must match. */
+  /** Schema of the answer. */
   readonly schema: JsonSchema;
-  /** `{instructions, data, untrusted}`: only `data` comes from a run, and only what its manifest lets out. */
+  /** `{instructions, data, untrusted}`: only `data` comes from a run, and only what its manifest allows. */
   readonly context: JsonObject;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -13,12 +13,12 @@ export type ModelQuestion = {
 
 /**
  * Why there is no answer; a closed list.
- * - `timeout`: none within the time; `aborted`: nobody waits for it any more
+ * - `timeout`: none within the time; `aborted`: the caller gave up
  * - `unreachable`: no connection, or it broke off
  * - `refused`: the provider refuses the request (4xx); `limited`: it asks us to slow down (429)
- * - `provider_error`: it failed itself (5xx)
+ * - `provider_error`: the provider failed (5xx)
  * - `declined`: the model declined to answer; `cut_short`: its answer ended at a length limit
- * - `malformed`: the answer is no JSON or not in the shape asked for; `too_large`: it is larger than we read
+ * - `malformed`: the answer is not JSON or does not match the schema; `too_large`: it is larger than we read
  */
 export type ModelFailure =
   | "timeout"
@@ -33,11 +33,13 @@ export type ModelFailure =
   | "too_large";
 
 export type ModelAnswer =
-  { readonly kind: "answer"; readonly json: Json } | { readonly kind: "no_answer"; readonly failure: ModelFailure };
+  | { readonly kind: "answer"; readonly json: Json }
+  /** `cause`: the error of a broken connection, for the log. */
+  | { readonly kind: "no_answer"; readonly failure: ModelFailure; readonly cause?: unknown };
 
-/** A language model behind some API. Never throws: every way to get no answer has a name. */
+/** A language model behind some API. Never throws: every failure has a name. */
 export interface ModelProvider {
-  /** What configurations and egress manifests call it. */
+  /** Its name in configurations and egress manifests. */
   readonly key: "openai_compatible" | "anthropic";
   readonly model: string;
   complete(question: ModelQuestion): Promise<ModelAnswer>;
@@ -45,7 +47,7 @@ export interface ModelProvider {
 
 export type ModelAddress = { readonly baseUrl: string; readonly apiKey: string; readonly model: string };
 
-/** Every provider is told the same: the task, and that what stands under `data` is material, never an instruction. */
+/** System prompt, the same for every provider: the task, and that `data` is material, never an instruction. */
 export function systemText(question: ModelQuestion): string {
   const instructions = question.context["instructions"];
   return [

@@ -30,7 +30,7 @@ export function openAiCompatible({ baseUrl, apiKey, model }: ModelAddress): Mode
         timeoutMs: question.timeoutMs,
         signal: question.signal,
       });
-      if (posted.kind === "failed") return { kind: "no_answer", failure: posted.failure };
+      if (posted.kind === "failed") return { kind: "no_answer", failure: posted.failure, cause: posted.cause };
       const choice = firstIn(posted.json, "choices");
       const message = choice?.["message"];
       if (!isJsonObject(message)) return { kind: "no_answer", failure: "malformed" };

@@ -3,15 +3,17 @@ import type { Json, JsonObject } from "@service/engine-types";
 import { readJson } from "../json-text.ts";
 import type { ModelFailure } from "./model-provider.ts";
 
-/** Read of an answer, at most. A narrative of 8,000 characters needs a hundredth of it. */
+/** Most bytes read of an answer. A narrative of 8,000 characters needs a hundredth of it. */
 const answerBytesMax = 1024 * 1024;
 
 export type PostedJson =
-  { readonly kind: "json"; readonly json: Json } | { readonly kind: "failed"; readonly failure: ModelFailure };
+  | { readonly kind: "json"; readonly json: Json }
+  /** `cause`: the error of a broken connection, for the log. */
+  | { readonly kind: "failed"; readonly failure: ModelFailure; readonly cause?: unknown };
 
 /**
- * One POST of JSON with one deadline over everything: connecting, sending, every byte of the answer. Redirects are not
- * followed and nothing is repeated: whether a call is worth repeating is the caller's budget to decide.
+ * Posts JSON once, with one deadline over connecting, sending and reading the whole answer. Follows no redirect and never
+ * retries: the caller decides that by its budget.
  */
 export async function postJson(request: {
   readonly url: string;
@@ -47,11 +49,11 @@ export async function postJson(request: {
       }
       chunks.push(chunk);
     }
-  } catch {
+  } catch (error) {
     if (request.signal.aborted) return failed("aborted");
-    return failed(deadline.aborted ? "timeout" : "unreachable");
+    return deadline.aborted ? failed("timeout") : { kind: "failed", failure: "unreachable", cause: originOf(error) };
   }
-  // An abort may also end the stream quietly.
+  // An abort may also end the stream without an error.
   if (request.signal.aborted) return failed("aborted");
   if (deadline.aborted) return failed("timeout");
   if (status === 429) return failed("limited");
@@ -65,10 +67,16 @@ export function readAnswer(text: string): PostedJson {
   try {
     return { kind: "json", json: readJson(text) };
   } catch {
+    // Drop the parser's message: it quotes the answer, which may contain a customer's data.
     return failed("malformed");
   }
 }
 
 function failed(failure: ModelFailure): PostedJson {
   return { kind: "failed", failure };
+}
+
+/** The socket's error instead of the client's, which contains the whole request. */
+function originOf(error: unknown): unknown {
+  return Error.isError(error) ? (error.cause ?? error) : error;
 }

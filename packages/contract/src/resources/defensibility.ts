@@ -11,7 +11,7 @@ const Digest = z.object({ sha256, bytes: z.int() }).meta({ id: "Digest" });
 /** Where in the result something stands, named as in `OutcomeRequest.target`. */
 const ScoringTarget = z.record(z.string(), z.string());
 
-/** domain.md G.1: failing, unknown and deciding rules of the run. */
+/** DEF-3: failing, unknown and deciding rules of the run. */
 export const DecisionTraceEntry = z
   .object({
     stage: z.string(),
@@ -24,7 +24,7 @@ export const DecisionTraceEntry = z
   })
   .meta({ id: "DecisionTraceEntry" });
 
-/** One question to a language model. Hashes are of the texts sent and of the JSON answered. */
+/** One question to a language model. Hashes are of the strings sent and of the JSON answered. */
 export const ModelCall = z
   .object({
     provider: z.string(),
@@ -37,7 +37,7 @@ export const ModelCall = z
   })
   .meta({ id: "ModelCall" });
 
-/** A correction that the service attached to a run; its output travels in `run.superseded` only (section 6.1 rule 7). */
+/** A correction that the service attached to a run; its output travels in `run.superseded` only (DEF-5). */
 export const PacketCorrection = z
   .object({
     correction_id: z.uuid(),
@@ -49,7 +49,7 @@ export const PacketCorrection = z
   })
   .meta({ id: "PacketCorrection" });
 
-/** `GET /api/v1/runs/{run_id}/defensibility-packet` (domain.md G.1). */
+/** `GET /api/v1/runs/{run_id}/defensibility-packet` (DEF-2). */
 export const DefensibilityPacket = z
   .object({
     packet_version: z.literal(1),

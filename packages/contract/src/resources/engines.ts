@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { engineTypeNames } from "../engine-type-names.ts";
 import { limits } from "../limits.ts";
-import { refusing } from "../refusing.ts";
 import { JsonObject, Timestamp, text } from "./shapes.ts";
 
 export const engineStatuses = ["active", "archived"] as const;
@@ -9,12 +8,12 @@ export type EngineStatus = (typeof engineStatuses)[number];
 export const pinPolicies = ["latest_allowed", "exact_required"] as const;
 export type PinPolicy = (typeof pinPolicies)[number];
 
-/** Lowercase letters, digits and hyphens; starts and ends with a letter or digit (section 2.1). */
+/** Lowercase letters, digits and hyphens; starts and ends with a letter or digit (ENG-2). */
 export const engineSlugPattern = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/;
 /** `major.minor` without leading zeros. */
 export const versionPattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 
-/** Of any length: what is no slug is not found. */
+/** Any length: a malformed slug is answered as not found. */
 export const EngineSlugParams = z.object({
   engine_slug: z.string().min(1).meta({ example: "proposal-review" }),
 });
@@ -22,7 +21,7 @@ export const EngineVersionParams = EngineSlugParams.extend({
   version: z.string().min(1).meta({ example: "1.0" }),
 });
 
-/** Section 2.1. */
+/** ENG-1. */
 export const EngineMetadata = z
   .object({
     id: z.uuid(),
@@ -52,10 +51,15 @@ export const EngineMetadata = z
 
 export const EngineList = z.object({ engines: z.array(EngineMetadata) }).meta({ id: "EngineList" });
 
-/** Section 2.2. Unknown fields are ignored. */
+/** ENG-3, PLAT-39. Unknown fields are ignored. */
 export const CreateEngineRequest = z
   .object({
-    slug: z.string().regex(engineSlugPattern),
+    slug: z
+      .string()
+      .regex(
+        engineSlugPattern,
+        "must be 3 to 50 lowercase letters, digits or hyphens, beginning and ending with a letter or digit",
+      ),
     label: text(1, limits.engineLabelCharsMax),
     description: text(0, limits.engineDescriptionCharsMax),
     engine_type: z.string().meta({ enum: [...engineTypeNames] }),
@@ -65,7 +69,7 @@ export const CreateEngineRequest = z
     example: { slug: "proposal-review", label: "Proposal review", description: "", engine_type: "comparison" },
   });
 
-/** Section 2.3: `null` counts as absent; at least one field present. Unknown fields are ignored. */
+/** ENG-9, PLAT-39: `null` counts as absent; at least one field present. Unknown fields are ignored. */
 export const UpdateEngineRequest = z
   .object({
     label: text(1, limits.engineLabelCharsMax).nullish(),
@@ -78,14 +82,14 @@ export const UpdateEngineRequest = z
       [patch.label, patch.description, patch.status, patch.group_key].some(
         (value) => value !== null && value !== undefined,
       ),
-    "at least one of label, description, status, group_key",
+    "must hold at least one of label, description, status and group_key",
   )
   .meta({ id: "UpdateEngineRequest", example: { status: "archived" } });
 
-/** Section 4.2: `{config}`, full replacement. Unknown fields beside it are ignored. */
+/** ENG-17, PLAT-39: `{config}`, full replacement. Unknown fields beside it are ignored. */
 export const SaveConfigRequest = z.object({ config: JsonObject }).meta({ id: "SaveConfigRequest" });
 
-/** Section 2.4. */
+/** ENG-15. */
 export const EngineConfigResponse = z
   .object({
     config: JsonObject.meta({ description: "The draft exactly as saved." }),
@@ -96,10 +100,10 @@ export const EngineConfigResponse = z
   })
   .meta({ id: "EngineConfigResponse" });
 
-/** domain.md 0.14: body of a publish. */
+/** ENG-19: body of a publish. */
 export const PublishRequest = z
   .strictObject({
-    version: z.string().regex(versionPattern).optional(),
+    version: z.string().regex(versionPattern, "must be major.minor, such as 1.0").optional(),
     changelog: text(0, limits.changelogCharsMax).optional(),
     accept_regressions: z
       .array(z.strictObject({ case_key: z.string().min(1).max(192), reason: text(1, 1_000) }))
@@ -142,7 +146,7 @@ export const ReleaseDetail = ReleaseSummary.extend({
   gate: JsonObject,
 }).meta({ id: "ReleaseDetail" });
 
-/** decisions.md 27: the saved draft when `config` is absent. */
+/** ENG-19: the saved draft when `config` is absent. */
 export const ValidateConfigRequest = z
   .strictObject({ config: JsonObject.optional() })
   .meta({ id: "ValidateConfigRequest" });
@@ -158,6 +162,3 @@ export const ConfigValidation = z
     gate: JsonObject.nullable(),
   })
   .meta({ id: "ConfigValidation" });
-
-/** The pin of a run submission (section 2.6). */
-export const EngineVersionPin = refusing("engine_version_invalid_format", z.string().max(20));

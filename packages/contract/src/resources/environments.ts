@@ -3,7 +3,7 @@ import { refusing } from "../refusing.ts";
 import { Timestamp } from "./shapes.ts";
 
 export const environmentSlugPattern = /^[a-z0-9_]{1,16}$/;
-/** Section 2.11. `live` exists from the start and cannot be created. */
+/** ENV-3. `live` exists from the start and cannot be created. */
 export const reservedEnvironmentSlugs = ["live", "test", "internal", "admin", "api", "nexio", "draft", "all"] as const;
 
 export const EnvironmentParams = z.object({ slug: z.string().min(1).meta({ example: "staging" }) });
@@ -36,13 +36,16 @@ const name = refusing(
   z.string().refine((value) => {
     const bytes = Buffer.byteLength(value, "utf8");
     return value.trim().length > 0 && bytes <= 64 && !value.includes("\u0000");
-  }, "1 to 64 bytes of UTF-8"),
+  }, "must have 1 to 64 bytes of UTF-8 and not only spaces"),
 );
 
 /** `name` defaults to the slug. */
 export const CreateEnvironmentRequest = z
   .strictObject({
-    slug: refusing("environment_slug_invalid", z.string().regex(environmentSlugPattern)),
+    slug: refusing(
+      "environment_slug_invalid",
+      z.string().regex(environmentSlugPattern, "must be 1 to 16 lowercase letters, digits or underscores"),
+    ),
     name: name.optional(),
   })
   .meta({ id: "CreateEnvironmentRequest", example: { slug: "staging", name: "Staging" } });

@@ -6,7 +6,7 @@ export type InboundSourceKind = (typeof inboundSourceKinds)[number];
 export const inboundOutcomes = ["appended", "ignored", "rejected"] as const;
 export type InboundOutcome = (typeof inboundOutcomes)[number];
 
-/** Why a delivery was ignored or rejected (webhooks.md 5.12). */
+/** Why a delivery was ignored or rejected (IN-20). */
 export const inboundReasons = [
   "ping",
   "event_not_mapped",
@@ -31,7 +31,7 @@ export const NativeEvent = z
   .strictObject({
     type: z
       .string()
-      .regex(inboundTypePattern)
+      .regex(inboundTypePattern, "must be 1 to 128 lowercase letters, digits, underscores, dots or hyphens")
       .meta({ description: "From your own vocabulary.", example: "order.placed" }),
     data: JsonObject,
     occurred_at: Timestamp.optional().meta({ description: "When it happened; when left out, when it was recorded." }),
@@ -79,7 +79,7 @@ export const IngestHeaders = z.object({
   }),
 });
 
-/** The answer to an inbound event (sections 3.5 and 6.3). */
+/** The answer to an inbound event (IN-20, IN-23). */
 export const IngestResult = z
   .object({
     outcome: z.enum(inboundOutcomes),

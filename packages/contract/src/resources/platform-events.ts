@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JsonObject, Timestamp } from "./shapes.ts";
 
-/** Facts the service itself knows of (domain.md H); beside them stand `custom.*`, which operators and automations emit. */
+/** Facts the service itself knows of (EVT-6); beside them stand `custom.*`, which operators and automations emit. */
 export const platformEventTypes = [
   "dataset.refreshed",
   "sync.finished",
@@ -28,7 +28,7 @@ export function isPlatformEventType(word: string): word is PlatformEventType {
   return customType.test(word) || platformEventTypes.some((type) => type === word);
 }
 
-/** One fact of an organization's log (section 6.2; domain.md H), as automations and their deliveries show it. */
+/** One fact of an organization's log (EVT-1), as automations and their deliveries show it. */
 export const PlatformEvent = z
   .object({
     event_id: z.uuid(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Section 2.8. `200` always, even when degraded. */
+/** PLAT-10. `200` always, even when degraded. */
 export const Health = z
   .object({
     status: z.enum(["ok", "degraded"]),

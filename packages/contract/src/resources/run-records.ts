@@ -4,7 +4,7 @@ import { refusing } from "../refusing.ts";
 import { runStatuses } from "./runs.ts";
 import { JsonObject, JsonValue, Timestamp, anyUuid, text } from "./shapes.ts";
 
-/** domain.md G.3: what became of a recommendation. */
+/** OUT-2: what became of a recommendation. */
 export const outcomeTypes = [
   "accepted",
   "rejected",
@@ -27,7 +27,7 @@ export const outcomeTargetKinds = [
   "opportunity_id",
 ] as const;
 
-/** Fields that have codes of their own are judged by the handler; absence and shape answer differently (section 7.2). */
+/** Fields that have codes of their own are judged by the handler; absence and shape answer differently (OUT-3). */
 export const OutcomeRequest = z
   .strictObject({
     event_id: JsonValue.optional().meta({
@@ -70,7 +70,7 @@ export const Outcome = z
   .meta({ id: "Outcome" });
 export const OutcomeList = z.object({ outcomes: z.array(Outcome) }).meta({ id: "OutcomeList" });
 
-/** domain.md G.4. */
+/** OUT-10. */
 export const annotationLabels = ["useful", "wrong", "incomplete", "needs_review"] as const;
 export type AnnotationLabel = (typeof annotationLabels)[number];
 export const AnnotationRequest = z
@@ -98,7 +98,7 @@ export const AnnotationList = z.object({ annotations: z.array(Annotation) }).met
 
 const subjectKey = text(1, 512);
 
-/** domain.md G.2. */
+/** RUN-86. */
 export const LatestRunQuery = z.strictObject({
   subject_key: subjectKey,
   engine_version: z.string().optional(),

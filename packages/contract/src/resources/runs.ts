@@ -13,10 +13,10 @@ export type TestScenario = (typeof testScenarios)[number];
 
 export const RunParams = z.object({ run_id: refusing("invalid_run_id", anyUuid()) });
 
-/** Section 2.6. Unknown fields are refused; what is inside `input` and `offerings` the engine judges. */
+/** RUN-2. Unknown fields are refused; the engine checks the contents of `input` and `offerings`. */
 export const RunSubmission = z
   .strictObject({
-    // Absent is missing_input; null or a non-object is invalid_request (decisions.md 27): the handler tells them apart.
+    // Absent is missing_input; null or a non-object is invalid_request (RUN-4): the handler distinguishes them.
     input: JsonObject.optional().meta({ description: "Required. Validated by the engine's release." }),
     engine_version: z.string().optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
     offerings: JsonValue.optional().meta({
@@ -32,7 +32,7 @@ export const RunAccepted = z
   .object({ run_id: z.uuid(), status: z.enum(runStatuses) })
   .meta({ id: "RunAccepted", example: { run_id: "9b2f6c1e-8f43-4a39-9d5c-6f1f7f0f2b11", status: "queued" } });
 
-/** Section 2.5: seen `worker_interrupted`, `pipeline_error`, `pipeline_timeout`; codes may be added. */
+/** RUN-59: seen `worker_interrupted`, `pipeline_error`, `pipeline_timeout`; codes may be added. */
 export const RunErrorDetails = z
   .object({
     type: z.string().meta({ examples: ["worker_interrupted", "pipeline_error", "pipeline_timeout"] }),
@@ -42,7 +42,7 @@ export const RunErrorDetails = z
   })
   .meta({ id: "RunErrorDetails" });
 
-/** The fields a run shows everywhere: reads, cancels, webhooks (section 2.5, decisions.md 11). */
+/** The fields a run shows everywhere: reads, cancels, webhooks (RUN-80). */
 export const RunStatusFields = z
   .object({
     run_id: z.uuid(),
@@ -62,7 +62,7 @@ export const RunStatusFields = z
   })
   .meta({ id: "RunStatusFields" });
 
-export const Head = z
+const Head = z
   .object({ connection_id: z.string(), snapshot_seq: z.int(), subject_seq: z.int() })
   .nullable()
   .meta({ id: "Head" });
@@ -77,7 +77,7 @@ export const RunWarning = z
   })
   .meta({ id: "RunWarning" });
 
-/** `GET /api/v1/runs/{run_id}` (section 2.5). */
+/** `GET /api/v1/runs/{run_id}` (RUN-82). */
 export const Run = RunStatusFields.extend({
   output_phase: z.enum(outputPhases),
   completed_deterministic_at: Timestamp.optional(),
@@ -93,10 +93,10 @@ export const Run = RunStatusFields.extend({
   field_policy: z.object({ policy_key: z.string(), redacted: z.array(z.string()) }).optional(),
 }).meta({ id: "Run" });
 
-/** decisions.md 8: no body is the normal case. */
+/** RUN-95: no body is the normal case. */
 export const CancelRequest = z
   .strictObject({ reason: text(0, limits.cancelReasonCharsMax).optional() })
   .meta({ id: "CancelRequest", example: { reason: "Superseded by a newer proposal" } });
 
-/** A finished run answers `200` with its status fields and stored output, without `solutions` (section 3.3). */
+/** A finished run answers `200` with its status fields and stored output, without `solutions` (RUN-99). */
 export const CancelledRun = RunStatusFields.omit({ solutions: true }).meta({ id: "CancelledRun" });

@@ -23,7 +23,7 @@ export const anyUuid = () => z.guid("must be a UUID");
 export const JsonValue = z.unknown();
 export const JsonObject = z.record(z.string(), z.unknown());
 
-/** Text bounded in Unicode code points (decisions.md 14). */
+/** Text bounded in Unicode code points (PLAT-38). */
 export function text(minChars: number, maxChars: number) {
   return z
     .string()

@@ -5,23 +5,26 @@ import { isPlatformEventType, type PlatformEventType } from "./platform-events.t
 import { RunStatusFields } from "./runs.ts";
 import { JsonObject, Timestamp, anyUuid, text } from "./shapes.ts";
 
-/** Section 6.1: a fixed set, all about a run. */
+/** HOOK-15: a fixed set, all about a run. */
 export const runEventTypes = ["run.completed", "run.failed", "run.cancelled", "run.superseded"] as const;
 export type RunEventType = (typeof runEventTypes)[number];
 /** Sent by `POST …/test` only; cannot be listed in `events`. */
 export const webhookEventTypes = [...runEventTypes, "webhook.test"] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
-/** An automation may deliver a platform event too (section 6.1 rule 9). */
+/** An automation may deliver a platform event too (HOOK-25). */
 export type DeliveredEventType = WebhookEventType | PlatformEventType;
 
 function isDeliveredEventType(word: string): boolean {
   return webhookEventTypes.some((type) => type === word) || isPlatformEventType(word);
 }
 
-const deliveredEventType = z.string().refine(isDeliveredEventType, "must be an event type").meta({
-  description: "A webhook event type, or the platform event type that an automation delivers.",
-  example: "run.completed",
-});
+const deliveredEventType = z
+  .string()
+  .refine(isDeliveredEventType, "must be the type of a webhook event or of a platform event, such as run.completed")
+  .meta({
+    description: "A webhook event type, or the platform event type that an automation delivers.",
+    example: "run.completed",
+  });
 
 export const webhookVersion = "2026-03-22";
 
@@ -46,7 +49,7 @@ export type DeadLetterReason = (typeof deadLetterReasons)[number];
 export const recoveryStates = ["running", "completed", "cancelled"] as const;
 export type RecoveryState = (typeof recoveryStates)[number];
 
-/** Seconds a replaced secret keeps signing, beside the new one (webhooks.md 5.3). */
+/** Seconds a replaced secret keeps signing, beside the new one (HOOK-11). */
 export const previousSecretSeconds = { default: 86_400, max: 604_800 } as const;
 
 export const EndpointParams = z.object({ endpoint_id: refusing("invalid_endpoint_id", anyUuid()) });
@@ -60,7 +63,7 @@ const events = refusing(
     .array(z.enum(runEventTypes))
     .min(1)
     .max(runEventTypes.length)
-    .refine((list) => new Set(list).size === list.length, "event types must be unique"),
+    .refine((list) => new Set(list).size === list.length, "must name each event type once"),
 );
 const url = z.string();
 const payloadMode = refusing("invalid_payload_mode", z.enum(payloadModes));
@@ -69,7 +72,7 @@ const description = text(0, limits.webhookDescriptionCharsMax);
 const maxPerSecond = z.int().min(1).max(1_000);
 const maxInFlight = z.int().min(1).max(100);
 
-/** webhooks.md 5.1. Unknown fields are refused. */
+/** HOOK-3, PLAT-39. Unknown fields are refused. */
 export const CreateEndpointRequest = z
   .strictObject({
     url,
@@ -98,7 +101,10 @@ export const UpdateEndpointRequest = z
     auto_recover: z.boolean().optional(),
     status: z.enum(endpointStatuses).optional(),
   })
-  .refine((patch) => Object.keys(patch).length > 0, "at least one field")
+  .refine(
+    (patch) => Object.keys(patch).length > 0,
+    "must hold at least one of url, events, payload_mode, description, headers, max_per_second, max_in_flight, auto_recover and status",
+  )
   .meta({ id: "UpdateEndpointRequest", example: { status: "disabled" } });
 
 export const WebhookEndpoint = z
@@ -148,12 +154,12 @@ export const RotatedSecret = z
   })
   .meta({ id: "RotatedSecret" });
 
-/** Which dead letters are sent again (webhooks.md 5.10). */
+/** Which dead letters are sent again (HOOK-85). */
 export const RecoverRequest = z
   .strictObject({
     since: Timestamp.meta({ description: "Deliveries created from this moment on; at most 14 days back." }),
     until: Timestamp.optional().meta({ description: "Deliveries created before this moment; now when left out." }),
-    reason: z.enum(deadLetterReasons).optional().meta({ description: "Only those buried for this reason." }),
+    reason: z.enum(deadLetterReasons).optional().meta({ description: "Only those dead-lettered for this reason." }),
   })
   .meta({ id: "RecoverRequest", example: { since: "2026-11-20T00:00:00Z", reason: "permanent_response" } });
 
@@ -165,7 +171,10 @@ export const WebhookRecovery = z
     until: Timestamp,
     reason: z.enum(deadLetterReasons).nullable(),
     state: z.enum(recoveryStates),
-    matched: z.int().meta({ description: "Dead letters in the window when the recovery was started." }),
+    matched: z.int().meta({
+      description:
+        "Dead letters in the window when the recovery was started. Beyond 10,000 they are counted in the next seconds, before the first is sent.",
+    }),
     recovered: z.int().meta({ description: "Put back so far; each starts a new cycle." }),
     skipped: z.int().meta({ description: "Matched, and no longer a dead letter when their turn came." }),
     created_at: Timestamp,
@@ -233,7 +242,7 @@ export const DeliveryList = z
   .object({ deliveries: z.array(WebhookDelivery), next_cursor: z.string().nullable() })
   .meta({ id: "WebhookDeliveryList" });
 
-/** Thin mode: exactly these seven, always (section 6.1 rule 4, decisions.md 11); null where the run has none. */
+/** Thin mode: exactly these seven, always (HOOK-21); null where the run has none. */
 export const ThinRun = RunStatusFields.pick({
   run_id: true,
   status: true,
@@ -244,7 +253,7 @@ export const ThinRun = RunStatusFields.pick({
   .extend({ completed_at: Timestamp.nullable(), error: z.string().nullable() })
   .meta({ id: "ThinRun" });
 
-/** Section 2.9 and 6.1: what an endpoint receives. */
+/** HOOK-20: what an endpoint receives. */
 export const WebhookEvent = z
   .object({
     id: z.uuid(),

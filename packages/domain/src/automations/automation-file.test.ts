@@ -16,7 +16,7 @@ function file(changes: { readonly [name: string]: unknown } = {}): string {
   return JSON.stringify({ automation_key: "tell-us", trigger: event, effect: deliver, ...changes });
 }
 
-/** JSON Pointers of what is refused, with the messages. */
+/** The problems of a refused file: JSON Pointers with messages. */
 function issuesOf(text: string): { path: string; message: string }[] {
   try {
     readAutomationFile(text);
@@ -27,8 +27,8 @@ function issuesOf(text: string): { path: string; message: string }[] {
   return [];
 }
 
-describe("what is accepted", () => {
-  test("what is left out takes its default", () => {
+describe("an accepted file", () => {
+  test("takes the default for each field left out (AUTO-1)", () => {
     expect(readAutomationFile(file())).toEqual({
       automation_key: "tell-us",
       enabled: true,
@@ -71,7 +71,7 @@ describe("what is accepted", () => {
     expect(readAutomationFile(file(changes))).toMatchObject(changes);
   });
 
-  test("a schedule without a zone is read in UTC", () => {
+  test("reads a schedule without a zone in UTC (AUTO-1)", () => {
     expect(readAutomationFile(file({ trigger: { schedule: "0 6 * * *" } })).trigger).toEqual({
       schedule: "0 6 * * *",
       timezone: "UTC",
@@ -79,7 +79,7 @@ describe("what is accepted", () => {
   });
 });
 
-describe("what is refused is named by its JSON Pointer", () => {
+describe("problems are named by their JSON Pointer", () => {
   test.each<[string, { readonly [name: string]: unknown }, string, string]>([
     ["no key", { automation_key: undefined }, "/automation_key", "is required"],
     ["a key with spaces", { automation_key: "tell us" }, "/automation_key", "1 to 128"],
@@ -152,7 +152,7 @@ describe("what is refused is named by its JSON Pointer", () => {
     expect(issuesOf(file(changes))).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
-  test("everything at once, fifty at most", () => {
+  test("all in one answer, at most fifty (AUTO-2)", () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`x${index}`, 1]));
     expect(issuesOf(file({ ...many, trigger: 1, effect: 2 }))).toHaveLength(50);
     expect(issuesOf(file({ automation_key: 5, trigger: 1, effect: 2 })).map(({ path }) => path)).toEqual([

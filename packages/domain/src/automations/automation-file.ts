@@ -21,9 +21,9 @@ export type Effect =
       readonly kind: "run_engine";
       readonly engine_slug: string;
       readonly engine_version?: string | undefined;
-      /** Whose runs they are; `live` when left out. */
+      /** Environment of the runs; `live` by default. */
       readonly environment?: string | undefined;
-      /** For engine types that run for a person, such as matching. */
+      /** Required by engine types that run for a person, such as matching. */
       readonly acting_principal?: string | undefined;
       readonly input_template: JsonObject;
     }
@@ -31,7 +31,7 @@ export type Effect =
   | { readonly kind: "emit_event"; readonly type: `custom.${string}`; readonly data: JsonObject }
   | { readonly kind: "deliver_webhook"; readonly endpoint_id: string };
 
-/** An automation as an operator writes it (domain.md H), with what was left out filled in. */
+/** An automation as an operator writes it (AUTO-1), with its defaults filled in. */
 export interface AutomationFile {
   readonly automation_key: string;
   readonly enabled: boolean;
@@ -43,9 +43,9 @@ export interface AutomationFile {
 }
 
 export const effectKinds = ["run_engine", "start_evaluation", "emit_event", "deliver_webhook"] as const;
-export const automationKeyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+const automationKeyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** domain.md H and I. */
+/** AUTO-1, AUTO-5. */
 export const automationBounds = {
   fileBytesMax: limits.jsonBodyBytes,
   maxPerHour: { default: 60, min: 1, max: 3_600 },
@@ -121,7 +121,7 @@ const frame = z.strictObject({
  * Reads an automation from its file.
  *
  * @param text JSON text, at most 256 KiB.
- * @throws `invalid_request` for what is no JSON object or too large; `validation_error` with the problems as
+ * @throws `invalid_request` when it is not a JSON object or too large; `validation_error` with the problems as
  *   `{path (JSON Pointer), message}`, at most 50.
  */
 export function readAutomationFile(text: string): AutomationFile {
@@ -146,13 +146,14 @@ function jsonIn(text: string): JsonObject {
   try {
     value = readJson(text);
   } catch {
+    // Do not pass on the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The file is not JSON." });
   }
   if (!isJsonObject(value)) throw fail("invalid_request", { message: "The file is not a JSON object." });
   return value;
 }
 
-/** Both shapes have a member of their own; which one was meant is told by it, so that problems name the right one. */
+/** Picks the shape that was meant by the member only it has, so that problems refer to the right one. */
 function readTrigger(given: Json | undefined, issues: ConfigIssue[]): Trigger | undefined {
   if (!isJsonObject(given))
     return refused(issues, "/trigger", given === undefined ? "is required" : "must be an object");
@@ -215,7 +216,7 @@ function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Reads an effect that was checked when it was stored. @throws Error when the row was altered by hand. */
+/** Reads a stored effect, which was checked on its way in. @throws Error when the row was altered by hand. */
 export function readStoredEffect(text: string): Effect {
   const issues: ConfigIssue[] = [];
   const effect = readEffect(readJson(text), issues);

@@ -3,7 +3,7 @@ import type { Json } from "@service/engine-types";
 import { readJson } from "../json-text.ts";
 import { type Effect, readStoredEffect, type Trigger } from "./automation-file.ts";
 
-/** An automation as it is stored. */
+/** An automation as stored. */
 export interface Automation {
   readonly id: string;
   readonly organizationId: string;
@@ -13,7 +13,7 @@ export interface Automation {
   readonly effect: Effect;
   readonly maxPerHour: number;
   readonly cooldownSeconds: number;
-  /** Null while disabled, and for those that react to events. */
+  /** Null while disabled, and for automations on events. */
   readonly nextTickAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -35,6 +35,19 @@ export const automationColumns = `a.id, a.organization_id as "organizationId", a
   a.cooldown_seconds as "cooldownSeconds", a.next_tick_at as "nextTickAt", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
+/** The audit entry of an automation: its trigger and effect, without templates, which may be large. */
+export function auditedAutomation({ enabled, trigger, effect, maxPerHour, cooldownSeconds }: Automation): object {
+  return {
+    enabled,
+    ...("schedule" in trigger ? trigger : { event_type: trigger.event_type, filter: trigger.filter }),
+    effect: effect.kind,
+    ...("engine_slug" in effect ? { engine_slug: effect.engine_slug } : {}),
+    ...("endpoint_id" in effect ? { endpoint_id: effect.endpoint_id } : {}),
+    max_per_hour: maxPerHour,
+    cooldown_s: cooldownSeconds,
+  };
+}
+
 export function automationOf({ eventType, filter, schedule, timezone, effect, ...row }: AutomationRow): Automation {
   return { ...row, trigger: triggerOf({ eventType, filter, schedule, timezone }), effect: readStoredEffect(effect) };
 }
@@ -45,7 +58,7 @@ function triggerOf(row: Pick<AutomationRow, "eventType" | "filter" | "schedule" 
   return { event_type: row.eventType ?? "", ...(filter === undefined ? {} : { filter }) };
 }
 
-/** As an operator wrote it, with what was left out filled in, and where it stands. */
+/** The automation as an operator wrote it, with its defaults and its state. */
 export function presentAutomation(automation: Automation) {
   return {
     automation_id: automation.id,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { testOperator } from "@service/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 
-import { appendPlatformEvents, readPlatformEvent } from "../platform-events/index.ts";
+import { appendPlatformEvents, readPlatformEvent } from "../events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { claimExecution, renewLease } from "./claim-execution.ts";
 import { createAutomation } from "./create-automation.ts";
@@ -31,7 +32,7 @@ async function claimed(): Promise<ClaimedExecution> {
 }
 
 describe("firing", () => {
-  test("an event fires once with twenty consumers at once", async () => {
+  test("an event fires once with twenty consumers at once (AUTO-10)", async () => {
     await scene.automation(answering());
     await scene.automation(answering({ automation_key: "also" }));
     const eventIds = await Promise.all([scene.event(), scene.event(), scene.event()]);
@@ -49,7 +50,7 @@ describe("firing", () => {
     expect(await scene.log()).toHaveLength(6);
   });
 
-  test("an event that commits after later ones were handled fires too", async () => {
+  test("an event that commits after later ones were handled fires too (AUTO-11)", async () => {
     await scene.automation(answering());
     const late = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -69,7 +70,7 @@ describe("firing", () => {
     expect((await scene.log()).map(({ eventId }) => eventId)).toEqual([early, appended?.id]);
   });
 
-  test("an event whose transaction is rolled back fires nothing", async () => {
+  test("an event whose transaction is rolled back fires nothing (AUTO-11)", async () => {
     await scene.automation(answering());
     await deps.db
       .inTransaction(async (tx) => {
@@ -81,18 +82,26 @@ describe("firing", () => {
     expect(await scene.log()).toEqual([]);
   });
 
-  test("only events of its type and organization, recorded since it exists, while it is enabled", async () => {
+  test("only events of its type and organization, recorded since it exists, while it is enabled (AUTO-11)", async () => {
     await scene.event();
     await deps.db.pool.query("select pg_sleep(0.01)");
     await scene.automation(answering());
     const other = await createScene(deps);
     await other.event();
     await scene.event({ type: "custom.other" });
-    await switchAutomation(deps, { organizationId: scene.organizationId, automationKey: "answer", enabled: false });
+    await switchAutomation(deps, testOperator, {
+      organizationId: scene.organizationId,
+      automationKey: "answer",
+      enabled: false,
+    });
     await scene.event();
     await workOff(deps);
     expect(await scene.log()).toEqual([]);
-    await switchAutomation(deps, { organizationId: scene.organizationId, automationKey: "answer", enabled: true });
+    await switchAutomation(deps, testOperator, {
+      organizationId: scene.organizationId,
+      automationKey: "answer",
+      enabled: true,
+    });
     await workOff(deps);
     expect(await scene.log()).toEqual([]);
     const eventId = await scene.event();
@@ -100,21 +109,50 @@ describe("firing", () => {
     expect((await scene.log()).map((execution) => execution.eventId)).toEqual([eventId]);
   });
 
-  test("an automation disabled or removed between the event and its turn does not fire", async () => {
+  test("an event recorded while it was disabled never fires, also when it is enabled before the event is handled", async () => {
+    const { organizationId } = scene;
+    await scene.automation(answering({ enabled: false }));
+    await scene.event();
+    await switchAutomation(deps, testOperator, { organizationId, automationKey: "answer", enabled: true });
+    await workOff(deps);
+    expect(await scene.log()).toEqual([]);
+  });
+
+  test("an event recorded while it was enabled logs why it did not fire, when it was disabled before the event is handled", async () => {
+    const { organizationId } = scene;
+    await scene.automation(answering());
+    await scene.automation(answering({ automation_key: "removed" }));
+    const filter = { fact: "event.subject.kind", op: "eq", value: "none" };
+    await scene.automation(answering({ automation_key: "filtered", trigger: { event_type: "custom.ask", filter } }));
+    await scene.event();
+    await switchAutomation(deps, testOperator, { organizationId, automationKey: "answer", enabled: false });
+    await switchAutomation(deps, testOperator, { organizationId, automationKey: "filtered", enabled: false });
+    await removeAutomation(deps, testOperator, organizationId, "removed");
+    await workOff(deps);
+    expect(await scene.log("answer")).toMatchObject([{ status: "skipped", code: "automation_disabled" }]);
+    expect(await scene.log("removed")).toMatchObject([{ status: "skipped", code: "automation_removed" }]);
+    expect(await scene.log("filtered")).toEqual([]);
+  });
+
+  test("an automation disabled or removed between the event and its turn does not fire (AUTO-12)", async () => {
     await scene.automation(answering());
     await scene.automation(answering({ automation_key: "removed" }));
     await scene.event();
     await matchEvents(deps);
     expect((await scene.log()).map(({ status }) => status)).toEqual(["pending", "pending"]);
-    await switchAutomation(deps, { organizationId: scene.organizationId, automationKey: "answer", enabled: false });
-    await removeAutomation(deps, scene.organizationId, "removed");
+    await switchAutomation(deps, testOperator, {
+      organizationId: scene.organizationId,
+      automationKey: "answer",
+      enabled: false,
+    });
+    await removeAutomation(deps, testOperator, scene.organizationId, "removed");
     expect(await workOff(deps)).toEqual([]);
     expect((await scene.log("answer"))[0]).toMatchObject({ status: "skipped", code: "automation_disabled" });
     expect((await scene.log("removed"))[0]).toMatchObject({ status: "skipped", code: "automation_removed" });
     expect(await eventsOf(deps, scene.organizationId, "custom.answer")).toEqual([]);
   });
 
-  test("more events than a batch holds are all handled, those nobody hears without a log", async () => {
+  test("more events than a batch holds are all handled; those without an automation leave no log", async () => {
     await scene.automation(answering({ max_per_hour: 3_600 }));
     await deps.db.inTransaction((tx) =>
       appendPlatformEvents(
@@ -126,7 +164,9 @@ describe("firing", () => {
     );
     await workOff(deps);
     expect(await scene.log()).toHaveLength(30);
-    const { rows } = await deps.db.pool.query("select 1 from platform_events where handled_at is null");
+    const { rows } = await deps.db.pool.query("select 1 from event_marks where organization_id = $1", [
+      scene.organizationId,
+    ]);
     expect(rows).toEqual([]);
   });
 });
@@ -140,13 +180,13 @@ describe("filters", () => {
     ],
   };
 
-  test("true fires, false leaves no trace, unknown is no true and says what was missing", async () => {
+  test("true fires, false leaves no trace, unknown does not fire and names the missing fact (AUTO-13)", async () => {
     await scene.automation(answering({ trigger: { event_type: "custom.ask", filter } }));
     const fits = await scene.event({ data: { dataset_key: "offerings:main", rows: 10 } });
     await scene.event({ data: { dataset_key: "offerings", rows: 9 } });
     const lacking = await scene.event({ data: { dataset_key: "offerings" } });
     const mistyped = await scene.event({ data: { dataset_key: "offerings", rows: "ten" } });
-    // False beside unknown is false: whatever the missing fact were, it could not fire.
+    // False and unknown is false: no value of the missing fact could make it fire.
     await scene.event({ data: { dataset_key: "watchlist" } });
     await workOff(deps);
     const log = await scene.log();
@@ -165,7 +205,7 @@ describe("filters", () => {
 });
 
 describe("loops", () => {
-  test("A answers B and B answers A until the chain is four effects long", async () => {
+  test("A answers B and B answers A until the chain is four effects long (AUTO-14)", async () => {
     await scene.automation(answering({ automation_key: "a" }));
     await scene.automation({
       automation_key: "b",
@@ -187,7 +227,7 @@ describe("loops", () => {
     expect((await scene.log("b")).map(({ status, code }) => code ?? status)).toEqual(["succeeded", "succeeded"]);
   });
 
-  test("at the end of a chain, what emits nothing still happens", async () => {
+  test("at the end of a chain, an effect that emits nothing still happens (AUTO-14)", async () => {
     await scene.automation(answering({ automation_key: "a" }));
     await scene.automation({
       automation_key: "b",
@@ -205,7 +245,7 @@ describe("loops", () => {
     expect((await scene.log("evaluate")).map(({ code }) => code)).toEqual(["depth_exceeded"]);
   });
 
-  test("an automation does not react to its own emission, and another one does", async () => {
+  test("an automation does not react to its own emission, and another one does (AUTO-14)", async () => {
     await scene.automation({
       automation_key: "echo",
       trigger: { event_type: "custom.ask" },
@@ -230,7 +270,7 @@ describe("bounds", () => {
     );
   }
 
-  test("within its cooldown an automation does not fire again", async () => {
+  test("within its cooldown an automation does not fire again (AUTO-15)", async () => {
     await scene.automation(answering({ cooldown_s: 7_200 }));
     await scene.event();
     await workOff(deps);
@@ -244,7 +284,7 @@ describe("bounds", () => {
     expect(await outcomes()).toEqual(["cooldown", "succeeded", "succeeded"]);
   });
 
-  test("the hourly cap is exact with many consumers at once, and an hour later there is room again", async () => {
+  test("the hourly cap is exact with many consumers at once, and frees up an hour later (AUTO-15)", async () => {
     await scene.automation(answering({ max_per_hour: 3 }));
     await deps.db.inTransaction((tx) =>
       appendPlatformEvents(
@@ -265,7 +305,7 @@ describe("bounds", () => {
     expect((await outcomes()).filter((outcome) => outcome === "succeeded")).toHaveLength(4);
   });
 
-  test("what waits behind a full cap is passed at once, and automations of others are not", async () => {
+  test("all executions over a full cap are skipped in one step; other automations are not affected (AUTO-15)", async () => {
     await scene.automation(answering({ max_per_hour: 1 }));
     await scene.automation(answering({ automation_key: "other" }));
     await scene.event();
@@ -286,7 +326,7 @@ describe("bounds", () => {
 });
 
 describe("leases", () => {
-  test("a process that dies between claim and effect is followed by another, and the effect happens once", async () => {
+  test("a process that dies between claim and effect is followed by another, and the effect happens once (AUTO-34)", async () => {
     await scene.automation(answering());
     await scene.event();
     await matchEvents(deps);
@@ -295,13 +335,13 @@ describe("leases", () => {
     await makeDue(deps, dead.id);
     await workOff(deps);
     expect((await scene.log())[0]).toMatchObject({ status: "succeeded", attempts: 2 });
-    // It was only slow: what it does now is not written.
+    // The first process was only slow: what it does now is not written.
     expect(await performExecution(deps, dead)).toEqual({ kind: "lost" });
     expect(await renewLease(deps, dead, 60)).toBe(false);
     expect(await eventsOf(deps, scene.organizationId, "custom.answer")).toHaveLength(1);
   });
 
-  test("a lease that is renewed stays", async () => {
+  test("a lease that is renewed stays (AUTO-45)", async () => {
     await scene.automation(answering());
     await scene.event();
     await matchEvents(deps);
@@ -312,7 +352,7 @@ describe("leases", () => {
     expect(await performExecution(deps, held)).toMatchObject({ kind: "settled", status: "succeeded" });
   });
 
-  test("the fifth process that dies is the last", async () => {
+  test("after the fifth process that dies the execution fails (AUTO-45)", async () => {
     await scene.automation(answering({ cooldown_s: 3_600, max_per_hour: 1 }));
     await scene.event();
     await matchEvents(deps);
@@ -327,13 +367,13 @@ describe("leases", () => {
 });
 
 describe("the log", () => {
-  test("is kept ninety days, and an automation that was removed as long as its log", async () => {
+  test("is kept ninety days, and a removed automation as long as its log (AUTO-47)", async () => {
     await scene.automation(answering());
     await scene.event();
     await scene.event();
     await workOff(deps);
     const [old, young] = await scene.log();
-    await removeAutomation(deps, scene.organizationId, "answer");
+    await removeAutomation(deps, testOperator, scene.organizationId, "answer");
     await deps.db.pool.query(
       "update automations set removed_at = now() - interval '91 days' where organization_id = $1",
       [scene.organizationId],
@@ -367,21 +407,21 @@ describe("the log", () => {
 });
 
 describe("setting up", () => {
-  test("a key is taken until its automation is removed", async () => {
+  test("a key is taken until its automation is removed (AUTO-3)", async () => {
     await scene.automation(answering());
     await expect(scene.automation(answering())).rejects.toMatchObject({ code: "invalid_request" });
     await (await createScene(deps)).automation(answering());
-    await removeAutomation(deps, scene.organizationId, "answer");
+    await removeAutomation(deps, testOperator, scene.organizationId, "answer");
     await scene.automation(answering());
     expect((await listAutomations(deps, scene.organizationId)).map(({ automationKey }) => automationKey)).toEqual([
       "answer",
     ]);
   });
 
-  test("names what its effect needs and is not there", async () => {
+  test("reports what its effect needs and does not exist yet (AUTO-4)", async () => {
     const missing = async (effect: { readonly [name: string]: unknown }) =>
       (
-        await createAutomation(deps, {
+        await createAutomation(deps, testOperator, {
           organizationId: scene.organizationId,
           text: JSON.stringify(answering({ automation_key: randomUUID(), effect })),
         })
@@ -392,7 +432,7 @@ describe("setting up", () => {
     expect(await missing({ kind: "run_engine", engine_slug: "quotes", input_template: {} })).toBeNull();
   });
 
-  test("an organization has at most a hundred", async () => {
+  test("an organization has at most a hundred automations (AUTO-3)", async () => {
     await deps.db.pool.query(
       `insert into automations (id, organization_id, automation_key, event_type, effect, max_per_hour, cooldown_seconds)
        select gen_random_uuid(), $1, 'k' || n, 'custom.x', '{}', 1, 0 from generate_series(1, 99) n`,
@@ -408,18 +448,18 @@ describe("setting up", () => {
   test("unknown organizations and keys are not found", async () => {
     const { organizationId } = scene;
     for (const refused of [
-      () => createAutomation(deps, { organizationId: randomUUID(), text: "{}" }),
-      () => createAutomation(deps, { organizationId: "none", text: "{}" }),
+      () => createAutomation(deps, testOperator, { organizationId: randomUUID(), text: "{}" }),
+      () => createAutomation(deps, testOperator, { organizationId: "none", text: "{}" }),
       () => listAutomations(deps, randomUUID()),
       () => showAutomation(deps, organizationId, "none"),
-      () => switchAutomation(deps, { organizationId, automationKey: "none", enabled: true }),
-      () => removeAutomation(deps, organizationId, "none"),
+      () => switchAutomation(deps, testOperator, { organizationId, automationKey: "none", enabled: true }),
+      () => removeAutomation(deps, testOperator, organizationId, "none"),
     ]) {
       await expect(refused()).rejects.toMatchObject({ code: "not_found" });
     }
   });
 
-  test("a row that cannot be read is told in the log and does not stand before others", async () => {
+  test("a row that cannot be read is logged and does not block others (AUTO-16)", async () => {
     await scene.automation(answering({ automation_key: "broken" }));
     await scene.automation(answering());
     await scene.event();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@service/db";
 
 import type { Deps } from "../deps.ts";
-import { readPlatformEvent } from "../platform-events/index.ts";
+import { readPlatformEvent } from "../events/index.ts";
 import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
 import { type ClaimedExecution, executionBounds } from "./execution.ts";
 
@@ -14,37 +14,49 @@ interface DueRow {
   readonly attempts: number;
   readonly unqueuedRuns: number;
   readonly firedAt: Date | null;
+  /** Of a tick, the time of the schedule; null for an event. */
+  readonly scheduledAt: Date | null;
 }
 
-/** Pending ones whose time has come, and running ones whose lease has ended: both are due. */
+/** Due executions: pending ones whose time has come, and running ones whose lease has ended. */
 const lockDue = `
   select x.id as "executionId", x.organization_id as "organizationId", x.automation_id as "automationId",
-    x.event_id as "eventId", x.attempts, x.unqueued_runs as "unqueuedRuns", x.fired_at as "firedAt"
+    x.event_id as "eventId", x.attempts, x.unqueued_runs as "unqueuedRuns", x.fired_at as "firedAt",
+    x.scheduled_at as "scheduledAt"
     from automation_executions x
    where x.due_at <= now()
    order by x.due_at limit 1 for no key update skip locked`;
 
-/** In a statement after the automation's lock, so that it sees what the claim before it has committed. */
+/**
+ * Run as a statement after the one that locks the automation, to see what the previous claim committed. Ticks count by
+ * their scheduled time: counted by the time a worker claimed them, a schedule exactly at its cap or cooldown would skip
+ * a tick whenever the previous one was late. Nothing fires before its time, so an index on `fired_at` finds all of
+ * them.
+ */
 const countFired = `
+  with this as materialized (select coalesce($3::timestamptz, clock_timestamp()) as at)
   select (select count(*) from automation_executions x
-           where x.automation_id = $1 and x.fired_at > now() - interval '1 hour') as "firedLastHour",
+           where x.automation_id = $1 and x.fired_at > this.at - interval '1 hour'
+             and coalesce(x.scheduled_at, x.fired_at) > this.at - interval '1 hour') as "firedLastHour",
     coalesce(
-      (select max(x.fired_at) from automation_executions x where x.automation_id = $1)
-        + make_interval(secs => $2) > clock_timestamp(),
-      false) as "isCooling"`;
+      (select coalesce(x.scheduled_at, x.fired_at) from automation_executions x
+        where x.automation_id = $1 and x.fired_at is not null order by x.fired_at desc limit 1)
+        + make_interval(secs => $2) > this.at,
+      false) as "isCooling"
+    from this`;
 
-/** `passed`: one was due, and was not to be performed; look again. */
+/** `passed`: one was due and was skipped or failed instead of performed; claim again. */
 export type Claim =
   | { readonly kind: "claimed"; readonly execution: ClaimedExecution }
   | { readonly kind: "passed"; readonly code: string }
   | { readonly kind: "none" };
 
 /**
- * Takes one due execution under a lease. Here is decided whether it fires: its automation must be enabled, out of its
- * cooldown and below its hourly cap, which the automation's lock makes exact over all processes. An attempt after the
- * first is not counted again.
+ * Takes one due execution under a lease and decides whether it fires: its automation must be enabled, out of its
+ * cooldown and below its hourly cap, which the automation's lock makes exact over all processes. Further attempts are
+ * not counted again.
  *
- * @param options.leaseSeconds after which another process may take it; `renewLease` moves the end.
+ * @param options.leaseSeconds after which another process may take it; `renewLease` extends it.
  */
 export function claimExecution(deps: Deps, options: { readonly leaseSeconds: number }): Promise<Claim> {
   return deps.db.inTransaction(async (tx) => {
@@ -68,7 +80,7 @@ export function claimExecution(deps: Deps, options: { readonly leaseSeconds: num
   });
 }
 
-/** The automation of an execution; undefined when its row cannot be read, which must not stand before all others. */
+/** The automation of an execution; undefined when its row cannot be read, so that it does not block all others. */
 async function lockAutomation(
   deps: Deps,
   tx: Transaction,
@@ -94,7 +106,7 @@ interface Refusal {
   readonly status: "failed" | "skipped";
   readonly code: string;
   readonly message: string;
-  /** Holds for all of the automation that wait now: a flood is passed in one statement, not one by one. */
+  /** Applies to all waiting executions of the automation: a flood is skipped in one statement. */
   readonly isForAll?: true;
 }
 
@@ -123,6 +135,7 @@ async function refusalOf(
   const { rows } = await tx.query<{ firedLastHour: number; isCooling: boolean }>(countFired, [
     automation.id,
     automation.cooldownSeconds,
+    due.scheduledAt,
   ]);
   const [fired] = rows;
   if (fired?.isCooling) {
@@ -160,7 +173,7 @@ async function pass(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Cla
   return { kind: "passed", code };
 }
 
-/** Moves the end of a lease that is still ours. @returns false when it is not: whatever is done now must not be written. */
+/** Extends a lease that is still ours. @returns false when it is not: write nothing from then on. */
 export async function renewLease(
   deps: Pick<Deps, "db">,
   held: Pick<ClaimedExecution, "id" | "leaseToken">,
@@ -174,7 +187,7 @@ export async function renewLease(
   return rowCount === 1;
 }
 
-/** Gives an execution back that a stopping process could not finish: another takes it at once, as a further attempt. */
+/** Releases an execution that a stopping process could not finish: another takes it at once, as a further attempt. */
 export async function releaseExecution(
   deps: Pick<Deps, "db">,
   held: Pick<ClaimedExecution, "id" | "leaseToken">,

@@ -2,38 +2,52 @@ import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
 
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { findEngine } from "../engines/index.ts";
 import { showOrganization } from "../organizations/index.ts";
-import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
+import {
+  auditedAutomation,
+  type Automation,
+  automationColumns,
+  automationOf,
+  type AutomationRow,
+} from "./automation.ts";
 import { automationBounds, type AutomationFile, readAutomationFile } from "./automation-file.ts";
 import { compileCron } from "./cron-schedule.ts";
 
 /**
- * Stores an automation (domain.md H). It reacts to events recorded from now on; a schedule's first tick is the next one.
+ * Stores an automation (AUTO-11). It reacts to events recorded from now on; a schedule's first tick is the next one.
  *
  * @param text the automation as JSON text.
- * @returns also what its effect names and is not there (yet): such an effect fails when it is due, and says so then.
- * @throws `not_found` for the organization; `invalid_request` (also for a key that is taken, or a hundred automations);
+ * @returns also what its effect refers to and does not exist yet: until it does, the effect fails when due.
+ * @throws `not_found` for the organization; `invalid_request` (also for a taken key, or beyond a hundred automations);
  *   `validation_error` with JSON Pointers.
  */
 export async function createAutomation(
   deps: Deps,
+  operator: OperatorPrincipal,
   request: { readonly organizationId: string; readonly text: string },
 ): Promise<{ readonly automation: Automation; readonly missing: string | null }> {
   const { id: organizationId } = await showOrganization(deps, request.organizationId);
   const file = readAutomationFile(request.text);
-  const automation = await insert(deps, organizationId, file);
+  const automation = await insert(deps, operator, organizationId, file);
   return { automation, missing: await missingTarget(deps, organizationId, file) };
 }
 
-async function insert(deps: Deps, organizationId: string, file: AutomationFile): Promise<Automation> {
+async function insert(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  organizationId: string,
+  file: AutomationFile,
+): Promise<Automation> {
   const { trigger } = file;
   const cron = "schedule" in trigger ? trigger : undefined;
   const event = "schedule" in trigger ? undefined : trigger;
   try {
     return await deps.db.inTransaction(async (tx) => {
-      // Counted under the organization's lock, in a statement after it: of two creations the second sees the first.
+      // Count in a statement after the organization's lock: of two concurrent creations the second sees the first.
       await tx.query("select 1 from organizations where id = $1 for no key update", [organizationId]);
       const { rows: counted } = await tx.query<{ automations: number; now: Date }>(
         `select count(*) as automations, clock_timestamp() as now from automations
@@ -68,7 +82,16 @@ async function insert(deps: Deps, organizationId: string, file: AutomationFile):
       );
       const [row] = rows;
       if (!row) throw new Error("an insert returned no row");
-      return automationOf(row);
+      const created = automationOf(row);
+      await recordChange(tx, operator, {
+        action: "automations.create",
+        kind: "automation",
+        id: created.automationKey,
+        organizationId,
+        before: null,
+        after: auditedAutomation(created),
+      });
+      return created;
     });
   } catch (error) {
     if (!isUniqueViolation(error, "automations_key")) throw error;
@@ -78,12 +101,12 @@ async function insert(deps: Deps, organizationId: string, file: AutomationFile):
   }
 }
 
-/** In words, for the notice of the operator's command. */
+/** Readable text, for the operator's command. */
 async function missingTarget(deps: Deps, organizationId: string, { effect }: AutomationFile): Promise<string | null> {
   switch (effect.kind) {
     case "run_engine":
     case "start_evaluation":
-      return (await findEngine(deps, organizationId, effect.engine_slug))
+      return (await findEngine(deps, { organizationId }, effect.engine_slug))
         ? null
         : `no engine "${effect.engine_slug}" exists in the organization yet`;
     case "deliver_webhook": {

@@ -4,7 +4,7 @@ import { compileCron, cronProblem } from "./cron-schedule.ts";
 
 const newYork = "America/New_York";
 
-/** The ticks after an instant, as the service would meet them one after another. */
+/** The ticks after an instant, in order. */
 function ticks(expression: string, timezone: string, after: string, count: number): string[] {
   const schedule = compileCron(expression, timezone);
   const found: string[] = [];
@@ -19,7 +19,7 @@ function ticks(expression: string, timezone: string, after: string, count: numbe
 }
 
 describe("spring, when clocks in New York go from 02:00 to 03:00 on 2026-03-08", () => {
-  test("a fixed time that is skipped ticks once, at the first instant after the change", () => {
+  test("a fixed time that is skipped ticks once, at the first instant after the change (AUTO-20)", () => {
     expect(ticks("30 2 * * *", newYork, "2026-03-07T00:00:00Z", 4)).toEqual([
       "2026-03-07T07:30Z",
       "2026-03-08T07:00Z",
@@ -37,7 +37,7 @@ describe("spring, when clocks in New York go from 02:00 to 03:00 on 2026-03-08",
     ]);
   });
 
-  test("a schedule that counts real time goes on in equal steps", () => {
+  test("a schedule that counts real time continues in equal steps (AUTO-20)", () => {
     expect(ticks("*/30 * * * *", newYork, "2026-03-08T06:00:00Z", 4)).toEqual([
       "2026-03-08T06:30Z",
       "2026-03-08T07:00Z",
@@ -53,7 +53,7 @@ describe("spring, when clocks in New York go from 02:00 to 03:00 on 2026-03-08",
 });
 
 describe("autumn, when clocks in New York go from 02:00 back to 01:00 on 2026-11-01", () => {
-  test("a fixed time that comes twice ticks the first time only", () => {
+  test("a fixed time that comes twice ticks the first time only (AUTO-20)", () => {
     expect(ticks("30 1 * * *", newYork, "2026-10-31T00:00:00Z", 3)).toEqual([
       "2026-10-31T05:30Z",
       "2026-11-01T05:30Z",
@@ -61,7 +61,7 @@ describe("autumn, when clocks in New York go from 02:00 back to 01:00 on 2026-11
     ]);
   });
 
-  test("it does not tick again when the service looks between the two", () => {
+  test("it does not tick again when the service checks between the two", () => {
     expect(ticks("30 1 * * *", newYork, "2026-11-01T05:45:00Z", 1)).toEqual(["2026-11-02T06:30Z"]);
     const schedule = compileCron("30 1 * * *", newYork);
     const since = new Date("2026-10-31T05:30:00Z");
@@ -87,7 +87,7 @@ describe("other zones", () => {
     ]);
   });
 
-  test("a change of half an hour is one", () => {
+  test("a clock change of half an hour counts too", () => {
     // Lord Howe: 02:00 at +10:30 becomes 02:30 at +11:00 on 2026-10-04.
     expect(ticks("15 2 * * *", "Australia/Lord_Howe", "2026-10-02T16:00:00Z", 2)).toEqual([
       "2026-10-03T15:30Z",
@@ -103,7 +103,7 @@ describe("other zones", () => {
     ]);
   });
 
-  test("half-hour offsets and years before and after one another", () => {
+  test("half-hour offsets and ticks across years", () => {
     expect(ticks("0 0 1 1 *", "Asia/Kolkata", "2026-06-01T00:00:00Z", 2)).toEqual([
       "2026-12-31T18:30Z",
       "2027-12-31T18:30Z",
@@ -149,7 +149,7 @@ describe("fields", () => {
     expect(cronProblem(expression)).toContain(message);
   });
 
-  test("what is no zone is refused", () => {
+  test("an unknown zone is refused", () => {
     expect(() => compileCron("0 0 * * *", "Mars/Olympus")).toThrow("not a time zone");
     expect(() => compileCron("0 0 * * *", "+02:00")).toThrow("not a time zone");
   });
@@ -158,18 +158,18 @@ describe("fields", () => {
 describe("after downtime", () => {
   const hourly = compileCron("0 * * * *", "UTC");
 
-  test("the latest missed tick is found, however many were missed", () => {
+  test("the latest missed tick is found, however many were missed (AUTO-21)", () => {
     const at = new Date("2026-11-21T15:59:59.999Z");
     expect(hourly.latest(at, new Date("2026-11-01T00:00:00Z"))).toEqual(new Date("2026-11-21T15:00:00Z"));
     expect(hourly.latest(new Date("2026-11-21T16:00:00Z"), at)).toEqual(new Date("2026-11-21T16:00:00Z"));
   });
 
-  test("there is none when nothing was due", () => {
+  test("none is found when nothing was due", () => {
     expect(hourly.latest(new Date("2026-11-21T15:59:00Z"), new Date("2026-11-21T15:01:00Z"))).toBeUndefined();
   });
 });
 
-test("backwards finds what forwards finds, over both changes of a year", () => {
+test("searching backwards finds the same ticks as forwards, over both clock changes of a year", () => {
   const from = Date.parse("2026-03-06T00:00:00Z");
   for (const expression of ["30 2 * * *", "30 1 * * *", "*/20 * * * *", "0 */3 * * *", "15,45 0-4 * * *"]) {
     const schedule = compileCron(expression, newYork);

@@ -4,7 +4,7 @@ import { type CalendarDay, dayAt, isTimeZone, movedBy, wallTimesOf, weekdayOf } 
 
 /** A cron expression of five fields (minute, hour, day of month, month, day of week) in a time zone. */
 export interface CronSchedule {
-  /** The first tick after an instant; undefined when there is none within the years that are searched. */
+  /** The first tick after an instant; undefined when none lies within the years searched. */
   next(after: Date): Date | undefined;
   /** The latest tick at or before an instant, not before `since`. */
   latest(at: Date, since: Date): Date | undefined;
@@ -19,7 +19,7 @@ const weekdays = /^(?:[0-9*,/-]|sun|mon|tue|wed|thu|fri|sat)+$/i;
 const alphabets = [numbers, numbers, numbers, months, weekdays] as const;
 const expressionCharsMax = 200;
 
-/** What is wrong with an expression, in words; undefined when it is one. */
+/** What is wrong with an expression, as readable text; undefined when it is valid. */
 export function cronProblem(expression: string): string | undefined {
   if (expression.length > expressionCharsMax) return `must have at most ${expressionCharsMax} characters`;
   const fields = expression.trim().split(/\s+/);
@@ -36,9 +36,9 @@ export function cronProblem(expression: string): string | undefined {
 }
 
 /**
- * Compiles an expression that `cronProblem` has accepted. The fields are read by cron-parser; which instants they mean
- * is decided here, because that library finds other ticks backwards than forwards over a change of the clocks and
- * loses days on which midnight is skipped.
+ * Compiles an expression that `cronProblem` has accepted. cron-parser reads the fields; the instants are computed here,
+ * because over a clock change that library finds different ticks backwards than forwards, and it loses days on which
+ * midnight is skipped.
  *
  * When the clocks change:
  * - an expression whose minute and hour are fixed ticks once for each time it names: a time that is skipped ticks at
@@ -83,7 +83,7 @@ export function compileCron(expression: string, timezone: string): CronSchedule 
 
   return {
     next(after) {
-      // From the day before: a skipped midnight belongs to the day that it begins.
+      // Start a day earlier: a skipped midnight belongs to the day that it begins.
       let date = movedBy(dayAt(timezone, after.getTime()), -1);
       for (let searched = 0; searched < searchedDaysMax; searched += 1) {
         const tick = isOn(date) ? ticksOf(date).find((instant) => instant > after.getTime()) : undefined;
@@ -105,7 +105,7 @@ export function compileCron(expression: string, timezone: string): CronSchedule 
   };
 }
 
-/** The library's lists hold letters too (`L`), which the alphabets above do not let through. */
+/** Narrows the library's lists, which may hold letters too (`L`); the alphabets above refuse those. */
 function valuesOf(values: readonly (number | string)[]): number[] {
   return values.filter((value) => typeof value === "number");
 }

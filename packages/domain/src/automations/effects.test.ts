@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { findEngineType, type JsonObject } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
-import { waitFor } from "@service/testing";
+import { waitFor, testOperator } from "@service/testing";
 
 import type { Deps } from "../deps.ts";
-import { findEngine, saveConfig, updateEngine } from "../engines/index.ts";
+import { findEngine, saveConfig, startGates, updateEngine } from "../engines/index.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { readJsonObject } from "../json-text.ts";
 import { setOrganization } from "../organizations/index.ts";
@@ -21,7 +21,7 @@ import { createScene, eventsOf, makeDue, type Scene, workOff } from "./test-kit.
 
 let deps: TestDeps;
 let scene: Scene;
-/** A queue whose backend nobody answers for. */
+/** A queue whose backend is unreachable. */
 let away: Queue;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function runsOf(organizationId: string) {
 }
 
 describe("run_engine", () => {
-  test("submits a run with what the event carries, in the name of the automation", async () => {
+  test("submits a run with what the event carries, in the name of the automation (AUTO-35)", async () => {
     await scene.engine("quotes");
     const { as_of: _asOf, ...input } = comparisonInput();
     await scene.automation(running({ input_template: { ...input, as_of: "{{event.data.day}}T00:00:00Z" } }));
@@ -99,8 +99,8 @@ describe("run_engine", () => {
     expect(JSON.parse(run?.input ?? "")).toEqual({ ...input, as_of: "2026-11-20T00:00:00Z" });
   });
 
-  test("in a sandbox, of the draft, for a person", async () => {
-    await createEnvironment(deps, scene.organizationId, { slug: "sandbox" });
+  test("submits in a sandbox, from the draft, for a person", async () => {
+    await createEnvironment(deps, { ...testOperator, organizationId: scene.organizationId }, { slug: "sandbox" });
     await scene.engine("markets", "matching");
     const input = findEngineType("matching").builtInCases()[0]?.input ?? {};
     const effect = { engine_slug: "markets", environment: "sandbox", engine_version: "draft", input_template: input };
@@ -111,14 +111,14 @@ describe("run_engine", () => {
     ]);
   });
 
-  test("an attempt after a crash finds the run of the one before", async () => {
+  test("an attempt after a crash finds the previous attempt's run (AUTO-34)", async () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
     const dead = await claim();
     const { effect } = dead.automation;
     if (effect.kind !== "run_engine") throw new Error("another effect");
-    // Submitted, and the process died before it could write that down.
+    // The run is submitted, then the process dies before recording it.
     const submitted = await runEngine(deps, dead, effect);
     await makeDue(deps, dead.id);
     await workOff(deps);
@@ -128,9 +128,9 @@ describe("run_engine", () => {
     expect(await runsOf(scene.organizationId)).toHaveLength(1);
   });
 
-  test("the monthly cap counts as for callers, and is not tried again", async () => {
+  test("the monthly cap applies as for callers, and is not retried (AUTO-35)", async () => {
     await scene.engine("quotes");
-    await setOrganization(deps, scene.organizationId, { monthlyRunCap: 1 });
+    await setOrganization(deps, testOperator, scene.organizationId, { monthlyRunCap: 1 });
     await scene.automation(running());
     expect(await perform()).toMatchObject({ status: "succeeded" });
     expect(await perform()).toMatchObject({ status: "failed", code: "run_cap_exceeded", attempts: 1, runId: null });
@@ -171,7 +171,7 @@ describe("run_engine", () => {
     expect(await other.log()).toMatchObject([{ status: "failed", code: "run_requires_acting_principal" }]);
   });
 
-  test("an input larger than a run's may be is refused before it is submitted", async () => {
+  test("an input above the size limit of a run is refused before it is submitted (AUTO-35)", async () => {
     await scene.engine("quotes");
     await scene.automation(running({ input_template: { a: "{{event.data.long}}{{event.data.long}}" } }));
     expect(await perform({ data: { long: "x".repeat(150_000) } })).toMatchObject({
@@ -184,7 +184,7 @@ describe("run_engine", () => {
 describe("with the queue away", () => {
   const without = (): Deps => ({ ...deps, queue: away });
 
-  test("nothing is submitted, it is tried again after a wait, and then done", async () => {
+  test("nothing is submitted; a retry after a wait succeeds (AUTO-36)", async () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
@@ -201,7 +201,7 @@ describe("with the queue away", () => {
     expect(await scene.log()).toMatchObject([{ status: "succeeded", attempts: 2, code: null, message: null }]);
   });
 
-  test("it fails after the fifth attempt", async () => {
+  test("it fails after the fifth attempt (AUTO-36)", async () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
@@ -213,7 +213,7 @@ describe("with the queue away", () => {
     expect(await scene.log()).toMatchObject([{ status: "failed", code: "queue_unreachable", attempts: 5 }]);
   });
 
-  test("when it goes away between the look and the bell, the run that stays failed is followed by one other", async () => {
+  test("when it goes away between the check and the wake-up, the failed run is followed by exactly one other (AUTO-36)", async () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
@@ -223,7 +223,7 @@ describe("with the queue away", () => {
     const [unqueued] = await runsOf(scene.organizationId);
     expect(unqueued).toMatchObject({ status: "failed" });
     expect(await scene.log()).toMatchObject([{ runId: unqueued?.id }]);
-    // The next process dies right after its run was stored as failed: the one after it must not take that for success.
+    // The next process dies right after its run was stored as failed: its successor must not take that for success.
     await makeDue(deps, first.id);
     const second = await claim();
     const { effect } = second.automation;
@@ -242,21 +242,26 @@ describe("with the queue away", () => {
 });
 
 describe("start_evaluation", () => {
+  let gates: ReturnType<typeof startGates>;
+  beforeAll(() => {
+    gates = startGates(deps, { slots: 2 });
+  });
+  afterAll(() => gates.stop(0));
   const evaluating = {
     automation_key: "evaluate",
     trigger: { event_type: "custom.ask" },
     effect: { kind: "start_evaluation", engine_slug: "quotes" },
   };
 
-  test("runs the cases of the draft, releases nothing, and tells the result as an effect of the event", async () => {
+  test("runs the cases of the draft, releases nothing, and records the result as an effect of the event (AUTO-37)", async () => {
     await scene.engine("quotes");
     await scene.automation(evaluating);
     const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;
     const execution = await perform();
     expect(execution).toMatchObject({ status: "succeeded", attempts: 1 });
-    const engine = await findEngine(deps, scene.organizationId, "quotes");
-    const told = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
-    expect(told).toEqual([
+    const engine = await findEngine(deps, scene, "quotes");
+    const reported = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
+    expect(reported).toEqual([
       {
         id: execution.emittedEventId,
         depth: 1,
@@ -273,7 +278,7 @@ describe("start_evaluation", () => {
     expect(engine?.latest).toMatchObject([{ major: 1, minor: 0 }]);
   });
 
-  test("tells of cases that fail now, each time it is asked", async () => {
+  test("reports newly failing cases, on every evaluation", async () => {
     await scene.engine("quotes");
     const type = findEngineType("comparison");
     const [first, ...others] = type.builtInCases();
@@ -285,8 +290,8 @@ describe("start_evaluation", () => {
     const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;
     await perform();
     await perform();
-    const told = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
-    expect(told.map(({ data }) => [data["gate"], data["failing_cases"]])).toEqual([
+    const reported = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
+    expect(reported.map(({ data }) => [data["gate"], data["failing_cases"]])).toEqual([
       ["cold_start_gate_failed", [first.case_key]],
       ["cold_start_gate_failed", [first.case_key]],
     ]);
@@ -336,7 +341,7 @@ describe("emit_event", () => {
     ]);
   });
 
-  test("data that would be larger than an event may be fails it", async () => {
+  test("fails when the data exceeds the size limit of an event", async () => {
     const data = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`m${index}`, "{{event.data.long}}"]));
     await scene.automation({
       automation_key: "emit",
@@ -368,7 +373,7 @@ describe("deliver_webhook", () => {
     effect: { kind: "deliver_webhook", endpoint_id: endpointId },
   });
 
-  test("makes one delivery of an event to an endpoint, however many automations ask for it", async () => {
+  test("makes one delivery of an event to an endpoint, however many automations ask for it (AUTO-38)", async () => {
     const endpointId = await endpoint();
     await scene.automation(delivering(endpointId));
     await scene.automation(delivering(endpointId, "again"));
@@ -390,7 +395,7 @@ describe("deliver_webhook", () => {
     expect(log.map(({ deliveryId }) => deliveryId)).toEqual([rows[0]?.id, rows[0]?.id]);
   });
 
-  test("a disabled endpoint holds the delivery, as it does those of runs (webhooks.md 5.5)", async () => {
+  test("a disabled endpoint holds the delivery, as it does those of runs (AUTO-38)", async () => {
     const disabled = await endpoint("disabled");
     await scene.automation(delivering(disabled));
     await scene.event();
@@ -403,7 +408,7 @@ describe("deliver_webhook", () => {
     expect(rows).toEqual([{ state: "held", isResting: true }]);
   });
 
-  test("an endpoint that is deleted, missing or another organization's fails it", async () => {
+  test("an endpoint that is deleted, missing or another organization's fails it (AUTO-38)", async () => {
     const foreign = await endpoint("enabled", (await createScene(deps)).organizationId);
     const deleted = await endpoint();
     await deps.db.pool.query("update webhook_endpoints set deleted_at = now() where id = $1", [deleted]);

@@ -1,10 +1,10 @@
-import type { PlatformEvent } from "../platform-events/index.ts";
+import type { PlatformEvent } from "../events/index.ts";
 import type { Automation } from "./automation.ts";
 
 export const executionStatuses = ["pending", "running", "succeeded", "failed", "skipped"] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
-/** One automation and one event that concerned it, as the log shows it. */
+/** One automation and one event it was marked for, as the log shows it. */
 export interface Execution {
   readonly id: string;
   readonly automationKey: string;
@@ -12,7 +12,7 @@ export interface Execution {
   readonly eventId: string;
   readonly eventType: string;
   readonly attempts: number;
-  /** Why it failed or was skipped, or what the last try of a pending one ran into. */
+  /** Why it failed or was skipped; for a pending one, the error of its last attempt. */
   readonly code: string | null;
   readonly message: string | null;
   readonly runId: string | null;
@@ -35,7 +35,7 @@ export interface ClaimedExecution {
   readonly event: PlatformEvent;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export type EffectOutcome =
   | {
       readonly kind: "succeeded";
@@ -43,14 +43,14 @@ export type EffectOutcome =
       readonly emittedEventId?: string;
       readonly deliveryId?: string;
     }
-  /** For good: trying again would come to the same. */
+  /** Permanent: a retry would fail the same way. */
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
-  /** A fault that passes: tried again, a few times. */
+  /** Transient: retried a few times. */
   | { readonly kind: "fault"; readonly code: string; readonly message: string; readonly unqueuedRunId?: string };
 
 export const executionBounds = {
   attemptsMax: 5,
-  /** Until the next attempt, after the first, second and so on. */
+  /** Waits before the second, third … attempt. */
   waitsSeconds: [5, 30, 120, 600],
   messageCharsMax: 1_000,
 } as const;

@@ -1,9 +1,9 @@
 import { compileCondition, EvaluationBudget, type Json, RuleBudgetExceeded } from "@service/engine-types";
 
 import { asJsonObject } from "../json-text.ts";
-import { type PlatformEvent, presentPlatformEvent } from "../platform-events/index.ts";
+import { type PlatformEvent, presentPlatformEvent } from "../events/index.ts";
 
-/** What a filter may name: the members of an event, as deliveries show it (domain.md 0.5: `event.*`). */
+/** Facts a filter may use: the members of an event, as deliveries show it (AUTO-13, COND-28: `event.*`). */
 export const filterPaths = [
   "event.event_id",
   "event.type",
@@ -17,15 +17,15 @@ export const filterPaths = [
   "event.depth",
 ] as const;
 
-/** Far more than a filter of 200 nodes needs on any sensible list, and a few milliseconds. */
+/** Takes a few milliseconds, and is far more than a filter of 200 nodes needs on any sensible list. */
 const evaluationsMax = 100_000;
 const namedFactsMax = 5;
 
-/** `unknown` is not true: an event that lacks a fact the filter asks for is left alone, and the log says which. */
+/** `unknown` does not fire: the event lacks a fact the filter uses, and the log names it. */
 export type FilterOutcome =
   { readonly truth: "true" | "false" } | { readonly truth: "unknown"; readonly message: string };
 
-/** Judges an event by a filter that `checkCondition` has accepted; `within_days` and the like count from its recording. */
+/** Evaluates a filter that `checkCondition` has accepted; `within_days` and the like count from its recording. */
 export function judgeByFilter(filter: Json, event: PlatformEvent): FilterOutcome {
   const condition = compileCondition(filter);
   const facts = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Deps } from "../deps.ts";
-import { appendPlatformEvents, type NewPlatformEvent } from "../platform-events/index.ts";
+import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 import { compileCron } from "./cron-schedule.ts";
 
 const schedulesPerBatchMax = 50;
@@ -16,7 +16,7 @@ interface DueRow {
   readonly now: Date;
 }
 
-/** The time is the database's: processes whose clocks differ still agree on what is due. */
+/** Uses the database's clock, so that processes agree on what is due. */
 const lockDue = `
   select a.id, a.organization_id as "organizationId", a.automation_key as "automationKey", a.schedule, a.timezone,
     a.next_tick_at as "nextTickAt", now() as now
@@ -25,8 +25,9 @@ const lockDue = `
    order by a.next_tick_at limit ${schedulesPerBatchMax} for no key update skip locked`;
 
 const insertExecutions = `
-  insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, due_at)
-  select t.id, t.automation_id, e.organization_id, e.id, e.type, 'pending', now()
+  insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, due_at,
+    scheduled_at)
+  select t.id, t.automation_id, e.organization_id, e.id, e.type, 'pending', now(), e.occurred_at
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t(id, automation_id, event_id)
     join platform_events e on e.id = t.event_id
   on conflict (automation_id, event_id) do nothing`;
@@ -35,7 +36,7 @@ const insertExecutions = `
  * Records the ticks that are due as `schedule.fired` events, with the execution of their automation and the time of the
  * next tick in the same commit. After downtime the latest missed tick fires, and no earlier one.
  *
- * @returns how many ticked; a full batch means that there may be more.
+ * @returns how many schedules ticked; a full batch means that there may be more.
  */
 export async function fireSchedules(deps: Deps): Promise<{ readonly ticks: number; readonly isFull: boolean }> {
   return deps.db.inTransaction(async (tx) => {
@@ -60,7 +61,7 @@ export async function fireSchedules(deps: Deps): Promise<{ readonly ticks: numbe
   });
 }
 
-/** Undefined for a schedule that cannot be read any more: it stops, and does not hold up the others. */
+/** Undefined for a schedule that cannot be read any more: it stops, so that it does not block the others. */
 function tickOf(deps: Deps, row: DueRow): { id: string; event: NewPlatformEvent; next: Date | null } | undefined {
   try {
     const cron = compileCron(row.schedule, row.timezone);

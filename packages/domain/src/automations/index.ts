@@ -1,11 +1,12 @@
 /**
- * Automations: what follows, by an operator's rule, from a platform event or a schedule (section 6.2, domain.md H). An
- * event that concerns an automation makes an execution; so does a tick of a schedule, which is an event itself.
+ * Automations: an operator's rules that react to platform events and schedules (AUTO-1, EVT-6). An event that matches
+ * an automation makes an execution; so does a tick of a schedule, which is an event itself.
  *
- * Guarantees: an event concerns an automation once, however many processes look and whatever order events commit in;
- * an execution is performed under a lease, and its effect happens once; what does not fire says why; cooldown and
- * hourly cap hold over all processes; chains of effects end. It leaves to others: the log of events (`platform-events`),
- * runs, gates and deliveries themselves (`runs`, `engines`, `events`), and the loop (apps/worker/src/automations).
+ * Guarantees: an event makes at most one execution of an automation, in any number of processes and whatever order
+ * events commit in; an execution is performed under a lease, and its effect happens once; an execution that does not
+ * fire is logged with the reason; cooldown and hourly cap hold over all processes; chains of effects end. Elsewhere:
+ * the log of events (`events`), runs, gates and deliveries themselves (`runs`, `engines`, `deliveries`), and the loop
+ * (apps/worker/src/automations).
  */
 export { type Automation, presentAutomation } from "./automation.ts";
 export { automationBounds, type AutomationFile, effectKinds, readAutomationFile } from "./automation-file.ts";

@@ -5,10 +5,10 @@ import { showOrganization } from "../organizations/index.ts";
 import type { Execution, ExecutionStatus } from "./execution.ts";
 
 /**
- * The log of an organization's automations, newest first: also what was skipped, and why, and also of automations that
- * were removed.
+ * The log of an organization's automations, newest first, including skipped executions with their reasons, and removed
+ * automations.
  *
- * @param filter.limit at most 200; 50 when left out.
+ * @param filter.limit at most 200; 50 by default.
  * @throws `not_found` for an organization that does not exist.
  */
 export async function listExecutions(

@@ -3,35 +3,33 @@ import type { Transaction } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import {
-  markEventsHandled,
+  type EventConsumer,
+  type EventMark,
+  handleEvents,
+  markColumns,
   platformEventBounds,
   type PlatformEvent,
-  takeUnhandledEvents,
-} from "../platform-events/index.ts";
+  platformEventColumns,
+  platformEventOf,
+  type PlatformEventRow,
+} from "../events/index.ts";
 import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
 import type { Effect } from "./automation-file.ts";
 import { judgeByFilter } from "./filter.ts";
 
-/** Their data is read, up to a mebibyte each. */
+/** Small, because the events' data is read, up to a mebibyte each. */
 const eventsPerBatchMax = 25;
-const unheardPerBatchMax = 2_000;
 
-/** Automations an event is for: of its organization and type, enabled now, there when it was recorded. */
-const hears = `a.organization_id = e.organization_id and a.event_type = e.type and a.enabled and a.removed_at is null
-  and a.created_at <= e.recorded_at`;
-
-/** Marks events that no automation is for, without reading what they carry: most events of most organizations. */
-const markUnheard = `
-  with unheard as (
-    select e.id from platform_events e
-     where e.handled_at is null and not exists (select from automations a where ${hears})
-     order by e.seq limit ${unheardPerBatchMax} for no key update of e skip locked
-  ), marked as (
-    update platform_events e set handled_at = now() from unheard where e.id = unheard.id returning 1
-  )
-  select (select count(*) from marked) as marked,
-    exists (select from platform_events e
-             where e.handled_at is null and exists (select from automations a where ${hears})) as "hasHeard"`;
+/**
+ * The automations of marks, enabled or not: the time of recording decided. One that was disabled or removed since still
+ * gets an execution, which is skipped with that reason when it is claimed.
+ */
+const markedAutomations = `
+  select ${automationColumns}, t.event_id as "markedFor",
+    exists (select from automation_executions x
+             where x.emitted_event_id = t.event_id and x.automation_id = a.id) as "isOwnEmission"
+    from unnest($1::uuid[], $2::text[]) as t(event_id, consumer)
+    join automations a on a.id = split_part(t.consumer, ':', 2)::uuid`;
 
 const insertExecutions = `
   insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, due_at, code,
@@ -45,13 +43,13 @@ const insertExecutions = `
 
 export interface Matching {
   readonly events: number;
-  /** Executions that wait to be performed now. */
+  /** New executions waiting to be performed. */
   readonly pending: number;
   /** There may be more. */
   readonly isFull: boolean;
 }
 
-/** What an automation makes of an event; a false filter makes nothing of it. */
+/** An automation's decision on an event; a false filter drops it without a trace. */
 type Reaction =
   | { readonly kind: "fire" }
   | { readonly kind: "pass" }
@@ -63,44 +61,53 @@ interface PlannedExecution {
   readonly reaction: Exclude<Reaction, { kind: "pass" }>;
 }
 
-/**
- * Turns events nobody has looked at into executions, a batch at a time. Events are taken by a mark on each row, so one
- * that commits late is found like any other; executions and mark commit together, so an event concerns an automation
- * once however many processes look.
- */
-export async function matchEvents(deps: Deps): Promise<Matching> {
-  const { rows } = await deps.db.pool.query<{ marked: number; hasHeard: boolean }>(markUnheard);
-  const { marked = 0, hasHeard = false } = rows[0] ?? {};
-  if (!hasHeard) return { events: marked, pending: 0, isFull: marked === unheardPerBatchMax };
-  return deps.db.inTransaction(async (tx) => {
-    const events = await takeUnhandledEvents(tx, { eventsMax: eventsPerBatchMax });
-    const planned = await plan(deps, tx, events);
-    await insert(tx, planned);
-    await markEventsHandled(
-      tx,
-      events.map(({ id }) => id),
-    );
-    return {
-      events: marked + events.length,
-      pending: planned.filter(({ reaction }) => reaction.kind === "fire").length,
-      isFull: marked === unheardPerBatchMax || events.length === eventsPerBatchMax,
-    };
-  });
+/** An automation's mark with its event. */
+interface MarkedEvent extends EventMark, PlatformEventRow {
+  /** Null once the automation's row is gone. */
+  readonly automationKey: string | null;
 }
 
-async function plan(deps: Deps, tx: Transaction, events: readonly PlatformEvent[]): Promise<PlannedExecution[]> {
-  const { rows } = await tx.query<AutomationRow & { heardId: string; isOwnEmission: boolean }>(
-    `select ${automationColumns}, e.id as "heardId",
-       exists (select from automation_executions x
-                where x.emitted_event_id = e.id and x.automation_id = a.id) as "isOwnEmission"
-     from platform_events e join automations a on ${hears}
-     where e.id = any($1::uuid[])`,
-    [events.map(({ id }) => id)],
-  );
-  const byId = new Map(events.map((event) => [event.id, event]));
+const markedEvents = `
+  select ${markColumns}, ${platformEventColumns}, a.automation_key as "automationKey"
+    from taken t join platform_events e on e.id = t.event_id
+      left join automations a on a.id = split_part(t.consumer, ':', 2)::uuid`;
+
+/**
+ * Turns events that automations are marked for into executions, a batch at a time. Executions and the removal of the
+ * marks commit together, so an event makes at most one execution of an automation in any number of processes.
+ */
+export async function matchEvents(deps: Deps): Promise<Matching> {
+  const { handled, made, isFull } = await handleEvents(deps, eventMatching(deps));
+  return { events: handled, pending: made.reduce((sum, pending) => sum + pending, 0), isFull };
+}
+
+/** Makes executions of marks. @returns how many of them wait to be performed. */
+function eventMatching(deps: Deps): EventConsumer<MarkedEvent, number> {
+  return {
+    name: "automation",
+    eventsPerBatchMax,
+    rows: markedEvents,
+    describe: ({ consumer, automationKey, depth }) => ({
+      subject: { kind: "automation", key: automationKey ?? consumer },
+      cause: { depth },
+    }),
+    async handle(tx, marks) {
+      const planned = await plan(deps, tx, marks);
+      await insert(tx, planned);
+      return { made: planned.filter(({ reaction }) => reaction.kind === "fire").length, failed: [] };
+    },
+  };
+}
+
+async function plan(deps: Deps, tx: Transaction, marks: readonly MarkedEvent[]): Promise<PlannedExecution[]> {
+  const { rows } = await tx.query<AutomationRow & { markedFor: string; isOwnEmission: boolean }>(markedAutomations, [
+    marks.map(({ eventId }) => eventId),
+    marks.map(({ consumer }) => consumer),
+  ]);
+  const byId = new Map(marks.map((mark) => [mark.eventId, platformEventOf(mark)]));
   const planned: PlannedExecution[] = [];
-  for (const { heardId, isOwnEmission, ...row } of rows) {
-    const event = byId.get(heardId);
+  for (const { markedFor, isOwnEmission, ...row } of rows) {
+    const event = byId.get(markedFor);
     if (!event) continue;
     const reaction = reactionTo(deps, row, event, isOwnEmission);
     if (reaction.kind !== "pass") planned.push({ automationId: row.id, eventId: event.id, reaction });
@@ -108,7 +115,7 @@ async function plan(deps: Deps, tx: Transaction, events: readonly PlatformEvent[
   return planned;
 }
 
-/** An automation whose row or filter breaks is one entry in its log, and does not hold up the events of others. */
+/** An automation whose row or filter breaks gets one entry in its log, and does not block the events of others. */
 function reactionTo(deps: Deps, row: AutomationRow, event: PlatformEvent, isOwnEmission: boolean): Reaction {
   try {
     return react(automationOf(row), event, isOwnEmission);
@@ -141,7 +148,7 @@ function react({ trigger, effect }: Automation, event: PlatformEvent, isOwnEmiss
   return { kind: "fire" };
 }
 
-/** Whether the effect writes a further event into the log. */
+/** Whether the effect records a further event. */
 function emits({ kind }: Effect): boolean {
   return kind === "emit_event" || kind === "start_evaluation";
 }

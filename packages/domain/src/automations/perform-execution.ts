@@ -1,10 +1,10 @@
 import { ServiceError } from "@service/contract";
-import { isUnavailable, type Transaction } from "@service/db";
+import { isDatabaseAway, isUnavailable, type Transaction } from "@service/db";
 import { OverloadedError } from "@service/runtime";
 
 import type { Deps } from "../deps.ts";
-import { deliverPlatformEvent } from "../events/index.ts";
-import { appendPlatformEvents, type NewPlatformEvent } from "../platform-events/index.ts";
+import { deliverPlatformEvent } from "../deliveries/index.ts";
+import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 import { emittedEvent } from "./effects/emit-event.ts";
 import { runEngine } from "./effects/run-engine.ts";
 import { startEvaluation } from "./effects/start-evaluation.ts";
@@ -12,7 +12,7 @@ import { type ClaimedExecution, type EffectOutcome, executionBounds } from "./ex
 import { settleExecution, type Settled } from "./settle-execution.ts";
 import { TemplateError } from "./template.ts";
 
-/** Refusals that pass by themselves: tried again. Everything else a verb refuses would be refused again. */
+/** Transient refusals, which are retried; every other refusal is permanent. */
 const passing: ReadonlySet<string> = new Set([
   "queue_unreachable",
   "service_unavailable",
@@ -22,11 +22,11 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Performs a claimed execution and writes what came of it. What an effect writes into this database it writes together
- * with the end of its execution, under the lease: a process that lost it writes nothing, so each effect happens once.
+ * Performs a claimed execution and writes its outcome. An effect's own writes to this database commit together with the
+ * end of its execution, under the lease: a process that lost it writes nothing, so each effect happens once.
  *
- * @returns `lost` when the lease was not ours any more.
- * @throws what the database throws while it is away: the lease ends, and another attempt is made.
+ * @returns `lost` when the lease was no longer ours.
+ * @throws the driver's error while the database is unavailable: the lease ends, and another attempt is made.
  */
 export async function performExecution(deps: Deps, execution: ClaimedExecution): Promise<Settled> {
   let prepared: Prepared;
@@ -38,11 +38,11 @@ export async function performExecution(deps: Deps, execution: ClaimedExecution):
   if (typeof prepared !== "function") return settleExecution(deps, execution, prepared);
   const settled = await settleExecution(deps, execution, prepared);
   if (settled.kind === "settled" && execution.automation.effect.kind === "deliver_webhook")
-    await deps.queue.ring("webhooks");
+    await deps.queue.wake("webhooks");
   return settled;
 }
 
-/** An outcome, or what is to be written together with it. */
+/** An outcome, or a function that makes it within the settling transaction. */
 type Prepared = EffectOutcome | ((tx: Transaction) => Promise<EffectOutcome>);
 
 async function prepare(deps: Deps, execution: ClaimedExecution): Promise<Prepared> {
@@ -91,14 +91,15 @@ function outcomeOf(deps: Deps, execution: ClaimedExecution, error: unknown): Eff
       message: bounded(`${error.message}${firstDetail(error.details)}`),
     };
   }
-  if (isUnavailable(error)) throw error;
-  if (error instanceof OverloadedError)
+  // The outcome could not be written either: let the lease end, and another attempt follows.
+  if (isDatabaseAway(error)) throw error;
+  if (error instanceof OverloadedError || isUnavailable(error))
     return { kind: "fault", code: "service_unavailable", message: "The service is busy." };
   deps.log.error({ err: error, executionId: execution.id }, "an automation failed unexpectedly");
   return { kind: "fault", code: "internal_error", message: "The service failed unexpectedly." };
 }
 
-/** Most details are lists of `{field|path, message}`: the first says where to look. */
+/** Most details are lists of `{field|path, message}`: append the first to the message. */
 function firstDetail(details: unknown): string {
   const first: unknown = Array.isArray(details) ? details[0] : undefined;
   if (typeof first !== "object" || first === null || !("message" in first)) return "";

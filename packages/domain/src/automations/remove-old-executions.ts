@@ -1,13 +1,13 @@
 import type { Database } from "@service/db";
 
-/** domain.md H. */
+/** AUTO-47. */
 export const executionRetentionDays = 90;
 
 /**
- * Removes one small batch of executions that finished longer ago than the retention, and automations that were removed
- * and have no log left. Safe in several processes at once.
+ * Removes one small batch of executions that finished longer ago than the retention, and removed automations that have
+ * no log left. Safe in several processes at once.
  *
- * @returns how many executions were removed; a full batch means that there are more.
+ * @returns how many executions were removed; a full batch means that there may be more.
  */
 export async function removeOldExecutions(db: Database, options: { readonly executionsMax: number }): Promise<number> {
   const { rowCount } = await db.pool.query(

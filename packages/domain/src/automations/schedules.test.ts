@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 
+import { testOperator } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
+import { claimExecution } from "./claim-execution.ts";
 import { fireSchedules } from "./fire-schedules.ts";
 import { showAutomation } from "./list-automations.ts";
 import { switchAutomation } from "./switch-automation.ts";
@@ -18,7 +20,7 @@ beforeEach(async () => {
 });
 
 const minuteMs = 60_000;
-/** Ticks once a year, so that none comes while a test runs; which day does not matter to it. */
+/** Ticks once a year, so that no tick comes while a test runs; the day does not matter. */
 const yearly = (): string => {
   const inHalfAYear = new Date(Date.now() + 180 * 1_440 * minuteMs);
   return `0 0 1 ${inHalfAYear.getUTCMonth() + 1} *`;
@@ -43,7 +45,7 @@ async function lastLookedAt(at: Date): Promise<void> {
 
 const nextTick = async () => (await showAutomation(deps, scene.organizationId, "nightly")).nextTickAt;
 
-test("after downtime the latest missed tick fires, once with twenty processes at once, and no earlier one", async () => {
+test("after downtime the latest missed tick fires, once with twenty processes at once, and no earlier one (AUTO-21)", async () => {
   const schedule = yearly();
   await scene.automation(scheduled(schedule));
   const next = await nextTick();
@@ -73,7 +75,7 @@ test("after downtime the latest missed tick fires, once with twenty processes at
   expect(await fireSchedules(deps)).toEqual({ ticks: 0, isFull: false });
 });
 
-test("a tick that was written once is not written again, also when the schedule is set back to it", async () => {
+test("a recorded tick is not recorded again, also when the schedule is set back to it", async () => {
   await scene.automation(scheduled(yearly()));
   const next = await nextTick();
   const lastYear = new Date(next ?? 0);
@@ -88,7 +90,7 @@ test("a tick that was written once is not written again, also when the schedule 
   expect(tick?.data).not.toHaveProperty("missed_since");
 });
 
-test("another automation may react to the tick, and one that listens to another key does not", async () => {
+test("another automation may react to the tick, but not one that listens for another key", async () => {
   await scene.automation(scheduled(yearly()));
   const listening = (key: string) => ({
     trigger: { event_type: "schedule.fired", filter: { fact: "event.data.automation_key", op: "eq", value: key } },
@@ -102,27 +104,31 @@ test("another automation may react to the tick, and one that listens to another 
   expect(await scene.log("other")).toEqual([]);
 });
 
-test("a disabled schedule does not tick, and goes on with its next tick when it is enabled", async () => {
+test("a disabled schedule does not tick, and continues with its next tick when it is enabled (AUTO-22)", async () => {
   await scene.automation(scheduled(yearly()));
   const next = await nextTick();
   const { organizationId } = scene;
-  await switchAutomation(deps, { organizationId, automationKey: "nightly", enabled: false });
+  await switchAutomation(deps, testOperator, { organizationId, automationKey: "nightly", enabled: false });
   expect(await nextTick()).toBeNull();
   expect(await fireSchedules(deps)).toEqual({ ticks: 0, isFull: false });
-  await switchAutomation(deps, { organizationId, automationKey: "nightly", enabled: true });
+  await switchAutomation(deps, testOperator, { organizationId, automationKey: "nightly", enabled: true });
   expect(await nextTick()).toEqual(next);
   await workOff(deps);
   expect(await scene.log()).toEqual([]);
 });
 
-test("one that was made disabled has no tick until it is enabled", async () => {
+test("a schedule created disabled has no tick until it is enabled", async () => {
   await scene.automation(scheduled("* * * * *", { enabled: false }));
   expect(await nextTick()).toBeNull();
-  await switchAutomation(deps, { organizationId: scene.organizationId, automationKey: "nightly", enabled: true });
+  await switchAutomation(deps, testOperator, {
+    organizationId: scene.organizationId,
+    automationKey: "nightly",
+    enabled: true,
+  });
   expect((await nextTick())?.getTime()).toBeGreaterThan(Date.now() - minuteMs);
 });
 
-test("a schedule that cannot be read any more stops, and does not hold up the others", async () => {
+test("a schedule that cannot be read any more stops, and does not block the others (AUTO-23)", async () => {
   await scene.automation(scheduled(yearly()));
   await scene.automation(scheduled(yearly(), { automation_key: "broken" }));
   await deps.db.pool.query(
@@ -132,4 +138,54 @@ test("a schedule that cannot be read any more stops, and does not hold up the ot
   await lastLookedAt(new Date(Date.now() - minuteMs));
   expect(await fireSchedules(deps)).toEqual({ ticks: 1, isFull: false });
   expect(await fireSchedules(deps)).toEqual({ ticks: 0, isFull: false });
+});
+
+describe("cap and cooldown count scheduled times, however late a worker claims the ticks", () => {
+  /** The last tick of a schedule of every minute. */
+  const lastMinute = (): Date => new Date(Math.floor(Date.now() / minuteMs) * minuteMs);
+
+  /** Executions of the ticks before `tick`, one a minute, each begun just before the next one was due. */
+  async function tickedBefore(tick: Date, count: number): Promise<void> {
+    await deps.db.pool.query(
+      `insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, attempts,
+         created_at, scheduled_at, fired_at, finished_at)
+       select gen_random_uuid(), a.id, a.organization_id, gen_random_uuid(), 'schedule.fired', 'succeeded', 1,
+         t.at, t.at, t.at + interval '59.9 seconds', t.at + interval '59.9 seconds'
+         from automations a,
+           (select $2::timestamptz - make_interval(mins => n) as at from generate_series(1, $3) n) t
+        where a.organization_id = $1`,
+      [scene.organizationId, tick, count],
+    );
+  }
+
+  /** The status of the tick that is due now. */
+  async function tickNow(): Promise<string | undefined> {
+    await lastLookedAt(lastMinute());
+    await fireSchedules(deps);
+    while ((await claimExecution(deps, { leaseSeconds: 60 })).kind !== "none");
+    const execution = (await scene.log()).at(-1);
+    return execution?.code ?? execution?.status;
+  }
+
+  test("every minute under a cap of sixty never skips a tick", async () => {
+    await scene.automation(scheduled("* * * * *", { max_per_hour: 60 }));
+    await tickedBefore(lastMinute(), 90);
+    expect(await tickNow()).toBe("running");
+  });
+
+  test("every minute under a cap of thirty skips", async () => {
+    await scene.automation(scheduled("* * * * *", { max_per_hour: 30 }));
+    await tickedBefore(lastMinute(), 40);
+    expect(await tickNow()).toBe("hourly_cap");
+  });
+
+  test("every minute with a cooldown of a minute never skips, and with a longer one it does", async () => {
+    await scene.automation(scheduled("* * * * *", { cooldown_s: 60 }));
+    await tickedBefore(lastMinute(), 1);
+    expect(await tickNow()).toBe("running");
+    scene = await createScene(deps);
+    await scene.automation(scheduled("* * * * *", { cooldown_s: 61 }));
+    await tickedBefore(lastMinute(), 1);
+    expect(await tickNow()).toBe("cooldown");
+  });
 });

@@ -9,7 +9,7 @@ export type Settled =
       readonly status: ExecutionStatus;
       readonly code: string | null;
       readonly message: string | null;
-      /** What there was to tell besides the database: an event was emitted, which others may react to. */
+      /** An event was emitted: wake its consumers. */
       readonly hasEmitted: boolean;
     }
   | { readonly kind: "lost" };
@@ -25,8 +25,8 @@ const settle = `
    where id = $1`;
 
 /**
- * Writes the end of an attempt under its lease, with what `outcome` writes when it is a function: both or neither. A fault
- * is tried again after 5 s, 30 s, 2 min and 10 min; after the fifth attempt it has failed.
+ * Writes the end of an attempt under its lease, in one transaction with what `outcome` writes when it is a function. A
+ * fault is retried after 5 s, 30 s, 2 min and 10 min; the fifth failed attempt is the last.
  */
 export function settleExecution(
   deps: Deps,

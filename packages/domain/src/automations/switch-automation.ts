@@ -1,19 +1,28 @@
 import type { Transaction } from "@service/db";
 
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
-import { type Automation, automationColumns, automationOf, type AutomationRow } from "./automation.ts";
+import {
+  auditedAutomation,
+  type Automation,
+  automationColumns,
+  automationOf,
+  type AutomationRow,
+} from "./automation.ts";
 import { compileCron } from "./cron-schedule.ts";
 import { noSuchAutomation } from "./list-automations.ts";
 
 /**
- * Enables or disables an automation. While it is disabled nothing is kept for it: events pass, and a schedule goes on with
- * its next tick. What waits for its turn at this moment is skipped by whoever takes it up. Repeating it changes nothing.
+ * Enables or disables an automation. Events and ticks while it is disabled are lost to it; a schedule continues with
+ * its next tick. Executions that wait when it is disabled are skipped when claimed. Repeating it changes nothing.
  *
  * @throws `not_found`.
  */
 export async function switchAutomation(
   deps: Deps,
+  operator: OperatorPrincipal,
   request: { readonly organizationId: string; readonly automationKey: string; readonly enabled: boolean },
 ): Promise<Automation> {
   const { enabled } = request;
@@ -30,12 +39,19 @@ export async function switchAutomation(
     );
     const [row] = rows;
     if (!row) throw new Error("an update returned no row");
-    return automationOf(row);
+    const switched = automationOf(row);
+    await record(tx, operator, { action: "automations.switch", before: automation, after: switched });
+    return switched;
   });
 }
 
-/** Removes an automation; its key is free again, and what it did stays in the log. @throws `not_found` */
-export async function removeAutomation(deps: Deps, organizationId: string, automationKey: string): Promise<void> {
+/** Removes an automation; its key can be used again, and its log stays. @throws `not_found` */
+export async function removeAutomation(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  organizationId: string,
+  automationKey: string,
+): Promise<void> {
   const { id } = await showOrganization(deps, organizationId);
   await deps.db.inTransaction(async (tx) => {
     const { automation } = await lockAutomation(tx, id, automationKey);
@@ -43,6 +59,27 @@ export async function removeAutomation(deps: Deps, organizationId: string, autom
       "update automations set removed_at = now(), updated_at = now(), enabled = false, next_tick_at = null where id = $1",
       [automation.id],
     );
+    await record(tx, operator, { action: "automations.remove", before: automation, after: null });
+  });
+}
+
+function record(
+  tx: Transaction,
+  operator: OperatorPrincipal,
+  change: {
+    readonly action: "automations.switch" | "automations.remove";
+    readonly before: Automation;
+    readonly after: Automation | null;
+  },
+): Promise<void> {
+  const { action, before, after } = change;
+  return recordChange(tx, operator, {
+    action,
+    kind: "automation",
+    id: before.automationKey,
+    organizationId: before.organizationId,
+    before: auditedAutomation(before),
+    after: after && auditedAutomation(after),
   });
 }
 

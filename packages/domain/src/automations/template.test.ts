@@ -15,7 +15,7 @@ const data = {
 };
 
 describe("filling", () => {
-  test("a text that is one placeholder becomes the scalar with its type", () => {
+  test("a string that is one placeholder becomes the scalar with its type (AUTO-39)", () => {
     expect(
       fillTemplate(
         {
@@ -28,7 +28,7 @@ describe("filling", () => {
     ).toEqual({ a: "Harbor", b: 40, c: [true, { d: 0.5 }] });
   });
 
-  test("within a longer text the scalar is written out", () => {
+  test("within a longer string the scalar is written out", () => {
     expect(
       fillTemplate({ a: "{{event.data.name}}: {{event.data.rows}} of {{event.data.inner.deeper.zip}}." }, data),
     ).toEqual({
@@ -36,12 +36,12 @@ describe("filling", () => {
     });
   });
 
-  test("what is no text stays, an empty text is a value, and names of members are not filled", () => {
+  test("only strings are filled, an empty string is a value, and names of members are not filled", () => {
     const template = { n: 1, t: true, z: null, e: "{{event.data.empty}}", "{{event.data.name}}": [] };
     expect(fillTemplate(template, data)).toEqual({ n: 1, t: true, z: null, e: "", "{{event.data.name}}": [] });
   });
 
-  test("a value is not read as a template again", () => {
+  test("a value is not read as a template again (AUTO-39)", () => {
     expect(fillTemplate({ a: "<{{event.data.x}}>" }, { x: "{{event.data.y}}$&" })).toEqual({
       a: "<{{event.data.y}}$&>",
     });
@@ -61,7 +61,7 @@ describe("filling", () => {
 });
 
 describe("checking", () => {
-  test("names the place of everything that is no placeholder of event.data", () => {
+  test("names the place of everything in braces that is not a placeholder of event.data (AUTO-39)", () => {
     const template = {
       ok: "{{event.data.a.b}} and {{event.data.c}}",
       "a/b": ["{{event.type}}", "{{event.data}}"],
@@ -80,7 +80,7 @@ describe("checking", () => {
     ]);
   });
 
-  test("a template deeper than an input may be is refused before anything walks it", () => {
+  test("a template deeper than an input may be is refused before it is walked", () => {
     let deep: Json = 1;
     for (let depth = 0; depth < 40; depth += 1) deep = { a: deep };
     expect(checkTemplate(deep, "")).toEqual([{ path: "/a".repeat(32), message: "must be at most 32 deep" }]);

@@ -1,18 +1,18 @@
 import { type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 
-/** Deep enough for every engine's input (a run's input may be 32 deep), and no recursion is deeper. */
+/** As deep as a run's input may be; also bounds the recursion. */
 const depthMax = 32;
 const issuesMax = 50;
 const placeholder = /\{\{([^{}]*)\}\}/g;
 const path = /^event\.data((?:\.[A-Za-z0-9_:-]{1,128}){1,16})$/;
 
-/** A template could not be filled from an event: the text says what was wrong, for people. */
+/** A template could not be filled from an event; the message says why. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }
 
 /**
- * What is wrong with a template (domain.md H): JSON whose texts may hold `{{event.data.x}}`, and nothing else in braces.
+ * The problems of a template (AUTO-39): JSON whose strings may hold `{{event.data.x}}`, and nothing else in braces.
  * Names of members are never filled.
  *
  * @param pointer JSON Pointer of the template within its file.
@@ -44,10 +44,10 @@ export function checkTemplate(template: Json, pointer: string): ConfigIssue[] {
 }
 
 /**
- * Fills a template that `checkTemplate` has accepted. A text that is one placeholder and nothing else becomes the
- * scalar itself, a number stays a number; within a longer text the scalar is written out.
+ * Fills a template that `checkTemplate` has accepted. A string that is exactly one placeholder becomes the scalar
+ * itself, so a number stays a number; within a longer string the scalar is written out.
  *
- * @throws TemplateError for a value that the event does not have, or that is an object or a list.
+ * @throws TemplateError for a value that is missing from the event, or is an object or a list.
  */
 export function fillTemplate(template: JsonObject, data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(template).map(([name, member]) => [name, filled(member, data)]));

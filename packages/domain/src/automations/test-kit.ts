@@ -5,9 +5,11 @@ import type { JsonObject } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import { createEngine, publish } from "../engines/index.ts";
 import { readJsonObject } from "../json-text.ts";
-import { authenticate, createOrganizationKey, type OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
-import { appendPlatformEvents, type NewPlatformEvent } from "../platform-events/index.ts";
+import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
+import { withGates } from "../testing/with-gates.ts";
 import { claimExecution } from "./claim-execution.ts";
 import { createAutomation } from "./create-automation.ts";
 import type { Execution } from "./execution.ts";
@@ -16,11 +18,13 @@ import { matchEvents } from "./match-events.ts";
 import { performExecution } from "./perform-execution.ts";
 import type { Settled } from "./settle-execution.ts";
 
-/** An organization with nothing in it, and the verbs its tests need. */
+const operator = { kind: "operator", id: "test" } as const;
+
+/** An empty organization, and the verbs its tests need. */
 export interface Scene {
   readonly organizationId: string;
   automation(file: { readonly [name: string]: unknown }): Promise<void>;
-  /** Appends one event in a transaction of its own; its id. */
+  /** Appends one event in its own transaction; returns its id. */
   event(event?: Partial<NewPlatformEvent>): Promise<string>;
   /** The log of one automation (of all without a key), oldest first. */
   log(automationKey?: string): Promise<Execution[]>;
@@ -30,12 +34,12 @@ export interface Scene {
 }
 
 export async function createScene(deps: Deps): Promise<Scene> {
-  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
   return {
     organizationId,
     caller: (environmentSlug = "live") => keyHolder(deps, organizationId, environmentSlug),
     async automation(file) {
-      await createAutomation(deps, { organizationId, text: JSON.stringify(file) });
+      await createAutomation(deps, operator, { organizationId, text: JSON.stringify(file) });
     },
     async event(event = {}) {
       const [appended] = await deps.db.inTransaction((tx) =>
@@ -69,7 +73,7 @@ export async function createScene(deps: Deps): Promise<Scene> {
 
 const models = new WeakMap<Deps["db"], Map<EngineTypeName, Promise<string>>>();
 
-/** An engine that was published as engines are; others of the type are copies of it, for a gate takes a second. */
+/** A really published engine; further ones of the type are copied from it, because a gate takes a second. */
 function publishedModel(deps: Deps, engineType: EngineTypeName): Promise<string> {
   const known = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
   models.set(deps.db, known);
@@ -79,17 +83,17 @@ function publishedModel(deps: Deps, engineType: EngineTypeName): Promise<string>
 }
 
 async function publishModel(deps: Deps, engineType: EngineTypeName): Promise<string> {
-  const { id: organizationId } = await createOrganization(deps, { name: "Models" });
+  const { id: organizationId } = await createOrganization(deps, operator, { name: "Models" });
   const caller = await keyHolder(deps, organizationId, "live");
   const engine = await createEngine(deps, caller, { slug: "model", label: "Model", description: "", engineType });
-  await publish(deps, caller, "model", {});
+  await withGates(deps, () => publish(deps, caller, "model", {}));
   return engine.id;
 }
 
 async function keyHolder(deps: Deps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
-  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug });
+  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const found = await authenticate(deps, apiKey);
-  if (found.kind !== "organization") throw new Error("an organization key became something else");
+  if (found.kind !== "organization_key") throw new Error("an organization key became something else");
   return found;
 }
 
@@ -104,7 +108,7 @@ export function newEvent(organizationId: string, event: Partial<NewPlatformEvent
   };
 }
 
-/** An automation that answers `custom.ask` with `custom.answer`. */
+/** An automation that reacts to `custom.ask` with `custom.answer`. */
 export function answering(changes: { readonly [name: string]: unknown } = {}): { readonly [name: string]: unknown } {
   return {
     automation_key: "answer",
@@ -114,7 +118,7 @@ export function answering(changes: { readonly [name: string]: unknown } = {}): {
   };
 }
 
-/** Matches and performs until nothing is due: what a worker's loop does, without its pauses. */
+/** Matches and performs until nothing is due: a worker's loop without its pauses. */
 export async function workOff(deps: Deps): Promise<Settled[]> {
   const settled: Settled[] = [];
   for (let round = 0; round < 200; round += 1) {
@@ -126,7 +130,7 @@ export async function workOff(deps: Deps): Promise<Settled[]> {
   throw new Error("it did not come to an end");
 }
 
-/** Moves the end of a lease, or the time of the next attempt, into the past. */
+/** Moves the lease's end, or the next attempt's time, into the past. */
 export async function makeDue(deps: Deps, executionId: string): Promise<void> {
   await deps.db.pool.query("update automation_executions set due_at = now() - interval '1 second' where id = $1", [
     executionId,

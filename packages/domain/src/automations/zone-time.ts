@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../recently-used.ts";
+import { LRUCache } from "lru-cache";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -6,16 +6,17 @@ const dayMs = 86_400_000;
 /** A day of a calendar, without a zone. `month` is 1 to 12. */
 export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
 
-/** Formatters are dear to make; the zones of a process are few. */
-const formatters = new RecentlyUsed<string, Intl.DateTimeFormat>(100);
+/** Cached: formatters are expensive to make, and a process uses few zones. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
-/** Whether text names a zone of the IANA database; offsets such as `+02:00` are no zones, for they know no summer. */
+/** Whether `name` is an IANA time zone; offsets such as `+02:00` are refused, because they have no daylight saving. */
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !/^[A-Za-z]/.test(name)) return false;
   try {
     formatterOf(name);
     return true;
   } catch {
+    // Intl throws a RangeError for an unknown name only.
     return false;
   }
 }
@@ -39,7 +40,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the wall clocks of a zone show at an instant, as milliseconds as if they showed UTC. */
+/** The wall-clock time of a zone at an instant, in milliseconds as if it were UTC. */
 function wallMs(timezone: string, instantMs: number): number {
   const shown = new Map(
     formatterOf(timezone)
@@ -55,12 +56,12 @@ function offsetMs(timezone: string, instantMs: number): number {
   return wallMs(timezone, instantMs) - instantMs;
 }
 
-/** The day that is written on the wall at an instant. */
+/** The calendar day of a zone at an instant. */
 export function dayAt(timezone: string, instantMs: number): CalendarDay {
   return dayOf(wallMs(timezone, instantMs));
 }
 
-/** `day` moved by whole days of the calendar. */
+/** `day` moved by whole calendar days. */
 export function movedBy({ year, month, day }: CalendarDay, days: number): CalendarDay {
   return dayOf(Date.UTC(year, month - 1, day + days));
 }
@@ -75,18 +76,18 @@ function dayOf(wall: number): CalendarDay {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The instants at which the wall clocks show a time, and what a change of the clocks made of it. */
+/** The instants at which wall clocks show a time, and how a clock change affected it. */
 export type WallTime =
   | { readonly kind: "once"; readonly instantMs: number }
-  /** Clocks went back over it. */
+  /** Clocks went back: the time occurs twice. */
   | { readonly kind: "twice"; readonly instantMs: number; readonly laterMs: number }
-  /** Clocks went forward over it: `instantMs` is the first instant after the change. */
+  /** Clocks went forward: the time is skipped, and `instantMs` is the first instant after the change. */
   | { readonly kind: "skipped"; readonly instantMs: number };
 
-/** Reads the times of one day in a zone; most days have one offset, and those cost two look-ups together. */
+/** Resolves the times of one day in a zone; a day with one offset, as most have, costs two look-ups in all. */
 export function wallTimesOf(timezone: string, date: CalendarDay): (hour: number, minute: number) => WallTime {
   const midnight = Date.UTC(date.year, date.month - 1, date.day);
-  // No zone is farther than 15 hours from UTC, so both lie outside the day whatever its offset.
+  // Every zone is within 15 hours of UTC, so both lie outside the day whatever its offset.
   const before = offsetMs(timezone, midnight - dayMs);
   const after = offsetMs(timezone, midnight + 2 * dayMs);
   if (before === after) {
@@ -104,7 +105,7 @@ export function wallTimesOf(timezone: string, date: CalendarDay): (hour: number,
   };
 }
 
-/** The first instant with the offset that holds at `toMs`. Changes fall on whole seconds. */
+/** The first instant with the offset at `toMs`. Changes fall on whole seconds. */
 function changeBetween(timezone: string, fromMs: number, toMs: number): number {
   const offset = offsetMs(timezone, toMs);
   let low = fromMs;

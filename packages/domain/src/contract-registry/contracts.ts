@@ -13,7 +13,7 @@ import { isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from
 const site = join(import.meta.dirname, "../../../../docs/site");
 const registryPath = "/contracts/supported-versions";
 
-/** A published release as its files say it. */
+/** A published release, from its files. */
 export interface Contract {
   readonly engineKind: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface Contract {
   readonly configHash: string;
   readonly releasedAt: Date;
   readonly changelog: string;
-  /** JSON texts, exactly as published. */
+  /** JSON strings, exactly as published. */
   readonly requestSchema: string;
   readonly responseSchema: string;
   /** Canonical JSON of the effective configuration; its SHA-256 is the hash. */
@@ -31,7 +31,7 @@ export interface Contract {
   readonly fixtures: JsonObject;
 }
 
-/** How a run of a test scenario ends: the published example of that terminal state. */
+/** The outcome of a test scenario's run: the published example of that terminal state. */
 export type FixtureRun =
   | { readonly status: "completed" | "degraded"; readonly output: JsonObject }
   | { readonly status: "failed"; readonly error: string; readonly details: JsonObject };
@@ -44,10 +44,10 @@ function contracts(): ReadonlyMap<string, Contract> {
   return loaded;
 }
 
-/** The engine every organization has for tests (section 9 rule 5, decisions.md 13). */
+/** The engine every organization has for tests (REG-6). */
 export const fixtureEngineKind = "generic_fixture_engine";
 
-/** Its identity: the same in every organization, in no table. */
+/** Its identity: the same in every organization, not stored in the database. */
 export const builtInEngine = {
   id: uuidV5(serviceNamespace, `engine:${fixtureEngineKind}`),
   slug: fixtureEngineKind,
@@ -86,7 +86,7 @@ export function fixtureRun(configHash: string, scenario: TestScenario): FixtureR
 
 function readContracts(): Contract[] {
   const index: unknown = JSON.parse(readFileSync(join(site, registryPath, "index.json"), "utf8"));
-  if (!Array.isArray(index)) throw new Error("the index of the contract registry is no list");
+  if (!Array.isArray(index)) throw new Error("the index of the contract registry is not a list");
   return index.map((listed: Json) => {
     const line = objectOf(listed);
     const entry = objectOf(JSON.parse(readPublished(line)));
@@ -116,26 +116,26 @@ function readContracts(): Contract[] {
   });
 }
 
-/** The bytes of a published file, checked against the hash that refers to it (section 9 rule 6). */
+/** The bytes of a published file, checked against the hash that refers to it (REG-1). */
 function readPublished(reference: JsonObject): string {
   const path = textOf(reference["path"]);
   if (!/^\/contracts\/supported-versions\/\w+\/sha256-[0-9a-f]{64}\.json$/.test(path))
-    throw new Error(`no published path: ${path}`);
+    throw new Error(`not a published path: ${path}`);
   const text = readFileSync(join(site, path), "utf8");
   const sha256 = sha256Hex(text);
   if (sha256 !== reference["sha256"] || !path.endsWith(`sha256-${sha256}.json`)) {
-    throw new Error(`a published file has another hash than its name: ${path}`);
+    throw new Error(`a published file does not match the hash in its name: ${path}`);
   }
   return text;
 }
 
 function objectOf(value: unknown): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("the contract registry holds no object here");
+    throw new Error("the contract registry has a value that should be an object");
   return Object.fromEntries(Object.entries(value));
 }
 
 function textOf(value: Json | undefined): string {
-  if (typeof value !== "string") throw new Error("the contract registry holds no text here");
+  if (typeof value !== "string") throw new Error("the contract registry has a value that should be a string");
   return value;
 }

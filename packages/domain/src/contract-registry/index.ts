@@ -1,10 +1,9 @@
 /**
- * Contract registry: the releases callers test against (sections 2.12 and 9 rules 5 and 6), read from the very files
- * that the documentation site serves, so that what runs is what is published.
+ * Contract registry: the releases callers test against (REG-1, REG-6), read from the same files that the documentation
+ * site serves, so that the executed releases are the published ones.
  *
- * Guarantees: every file is checked against its hash when it is read; nothing here changes them. It leaves to others:
- * publishing (scripts/registry.ts), the engine they belong to (room "engines") and the rules of test_scenario (room
- * "runs").
+ * Guarantees: every file is verified against its hash when it is read; files are never changed. Not here: publishing
+ * (scripts/registry.ts), the engine they belong to (module "engines") and the rules of test_scenario (module "runs").
  */
 export {
   builtInEngine,

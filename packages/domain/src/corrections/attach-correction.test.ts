@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId, type RunStatus } from "@service/contract";
+import { testOperator } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { attachCorrection, listCorrections } from "./index.ts";
 
@@ -29,7 +30,7 @@ const responseSchema = {
 };
 const corrected = { output: '{"headline":"right"}', createdBy: "operator" };
 
-/** A run of a release that answers a headline and ranked solutions. */
+/** A run of a release whose responses have a headline and ranked solutions. */
 async function run(
   given: { status?: RunStatus; isNotified?: boolean; setup?: "per_run" | "per_correction" } = {},
 ): Promise<string> {
@@ -80,32 +81,37 @@ async function eventsOf(runId: string) {
 }
 
 describe("attaching a correction", () => {
-  test("leaves the run as it is, row by row", async () => {
+  test("leaves the rows of the run unchanged (COR-1)", async () => {
     const runId = await run();
     const stored = () =>
       deps.db.pool.query("select r.*, p.* from runs r join run_payloads p on p.run_id = r.id where r.id = $1", [runId]);
     const before = (await stored()).rows;
-    await attachCorrection(deps, { runId, ...corrected, solutions: '[{"rank":1}]', reason: "A typing error" });
+    await attachCorrection(deps, testOperator, {
+      runId,
+      ...corrected,
+      solutions: '[{"rank":1}]',
+      reason: "A typing error",
+    });
     expect((await stored()).rows).toEqual(before);
     expect(await listCorrections(deps, runId)).toMatchObject([
       { seq: 1, output: corrected.output, solutions: '[{"rank":1}]', reason: "A typing error", createdBy: "operator" },
     ]);
   });
 
-  test("makes one event for the run in the per-run setup, however many corrections there are", async () => {
+  test("makes one event per run in the per-run setup, for any number of corrections (COR-5)", async () => {
     const runId = await run();
-    const first = await attachCorrection(deps, { runId, ...corrected });
-    const second = await attachCorrection(deps, { runId, ...corrected });
+    const first = await attachCorrection(deps, testOperator, { runId, ...corrected });
+    const second = await attachCorrection(deps, testOperator, { runId, ...corrected });
     const eventId = runEventId("run.superseded", runId);
     expect([first.eventId, first.isNewEvent]).toEqual([eventId, true]);
     expect([second.eventId, second.isNewEvent, second.seq]).toEqual([eventId, false, 2]);
     expect(await eventsOf(runId)).toEqual([{ id: eventId, correctionId: first.correctionId, setup: "per_run" }]);
   });
 
-  test("makes an event for each correction in the per-correction setup", async () => {
+  test("makes an event for each correction in the per-correction setup (COR-6)", async () => {
     const runId = await run({ status: "degraded", setup: "per_correction" });
-    const first = await attachCorrection(deps, { runId, ...corrected });
-    const second = await attachCorrection(deps, { runId, ...corrected });
+    const first = await attachCorrection(deps, testOperator, { runId, ...corrected });
+    const second = await attachCorrection(deps, testOperator, { runId, ...corrected });
     expect([first.eventId, second.eventId]).toEqual([
       correctionEventId(first.correctionId),
       correctionEventId(second.correctionId),
@@ -116,24 +122,27 @@ describe("attaching a correction", () => {
     ]);
   });
 
-  test("tells nobody while the saved configuration does not ask for it; the setting is read each time", async () => {
+  test("makes no event while the saved configuration does not enable it; the setting is read each time (ENG-18, COR-4)", async () => {
     const runId = await run({ isNotified: false });
-    expect(await attachCorrection(deps, { runId, ...corrected })).toMatchObject({ eventId: null, isNewEvent: false });
+    expect(await attachCorrection(deps, testOperator, { runId, ...corrected })).toMatchObject({
+      eventId: null,
+      isNewEvent: false,
+    });
     expect(await eventsOf(runId)).toEqual([]);
     await deps.db.pool.query(
       "update engines set notify_on_supersede = true where id = (select engine_id from runs where id = $1)",
       [runId],
     );
-    const told = await attachCorrection(deps, { runId, ...corrected });
+    const told = await attachCorrection(deps, testOperator, { runId, ...corrected });
     expect(await eventsOf(runId)).toEqual([
       { id: runEventId("run.superseded", runId), correctionId: told.correctionId, setup: "per_run" },
     ]);
   });
 
-  test("at the same time as twenty others numbers them without gaps and keeps the one event", async () => {
+  test("concurrently with others numbers them without gaps and makes one event (COR-3)", async () => {
     const runId = await run();
     const attached = await Promise.all(
-      Array.from({ length: 20 }, () => attachCorrection(deps, { runId, ...corrected })),
+      Array.from({ length: 20 }, () => attachCorrection(deps, testOperator, { runId, ...corrected })),
     );
     expect(attached.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, at) => at + 1),
@@ -149,18 +158,20 @@ describe("attaching a correction", () => {
     ["a cancelled run", { status: "cancelled" as const }, {}, "invalid_request"],
     ["an output that is not JSON", {}, { output: "{headline" }, "invalid_request"],
     ["an output of another shape", {}, { output: '{"headline":"right","color":1}' }, "invalid_input"],
-    ["an output that is no object", {}, { output: '["right"]' }, "invalid_input"],
+    ["an output that is not an object", {}, { output: '["right"]' }, "invalid_input"],
     ["solutions of another shape", {}, { solutions: '[{"rank":"first"}]' }, "invalid_input"],
     ["a reason that is too long", {}, { reason: "x".repeat(1_001) }, "reason_text_too_long"],
     ["a reason that is not text", {}, { reason: "\u0000" }, "invalid_request"],
   ])("is refused for %s, and stores nothing", async (_, given, change, code) => {
     const runId = await run(given);
-    await expect(attachCorrection(deps, { runId, ...corrected, ...change })).rejects.toMatchObject({ code });
+    await expect(attachCorrection(deps, testOperator, { runId, ...corrected, ...change })).rejects.toMatchObject({
+      code,
+    });
     expect([await listCorrections(deps, runId), await eventsOf(runId)]).toEqual([[], []]);
   });
 
-  test("is refused for a run that nobody has, and beyond a hundred corrections", async () => {
-    await expect(attachCorrection(deps, { runId: randomUUID(), ...corrected })).rejects.toMatchObject({
+  test("is refused for an unknown run, and beyond a hundred corrections (COR-3)", async () => {
+    await expect(attachCorrection(deps, testOperator, { runId: randomUUID(), ...corrected })).rejects.toMatchObject({
       code: "run_not_found",
     });
     const runId = await run();
@@ -169,7 +180,9 @@ describe("attaching a correction", () => {
        select gen_random_uuid(), $1, n, '{}', 'operator' from generate_series(1, 100) as n`,
       [runId],
     );
-    await expect(attachCorrection(deps, { runId, ...corrected })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(attachCorrection(deps, testOperator, { runId, ...corrected })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
     expect(await listCorrections(deps, runId)).toHaveLength(100);
   });
 });

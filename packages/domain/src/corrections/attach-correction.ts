@@ -2,16 +2,19 @@ import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
 import type { Transaction } from "@service/db";
 import { compileSchema, type Json, type JsonObject } from "@service/engine-types";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { compiledEngine } from "../engines/index.ts";
+import { announceRunEvents } from "../events/index.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
 import { releaseOfRun } from "./release-of-run.ts";
 
-/** What the operator hands in; `output` and `solutions` are JSON texts. */
+/** A correction as the operator enters it; `output` and `solutions` are JSON strings. */
 export interface NewCorrection {
   readonly runId: string;
   readonly output: string;
-  /** Left out, the corrected result has no solutions. */
+  /** When left out, the corrected result has no solutions. */
   readonly solutions?: string | undefined;
   /** At most 1,000 characters; shown in defensibility packets. */
   readonly reason?: string | undefined;
@@ -21,9 +24,9 @@ export interface NewCorrection {
 export interface AttachedCorrection {
   readonly correctionId: string;
   readonly seq: number;
-  /** Id of the `run.superseded` event that tells of it; null when the engine's saved configuration wants none told. */
+  /** Id of its `run.superseded` event; null when the engine's saved configuration disables the event. */
   readonly eventId: string | null;
-  /** False in the per-run setup from the second correction on: the event has been told and is not told again. */
+  /** False in the per-run setup from the second correction on: the event exists and is not sent again. */
   readonly isNewEvent: boolean;
 }
 
@@ -37,11 +40,15 @@ type CorrectableRun = {
 const correctionsPerRunMax = 100;
 
 /**
- * Attaches a corrected result to a completed or degraded run; the run itself stays as it is (domain.md H).
+ * Attaches a corrected result to a completed or degraded run; the run itself does not change (COR-1).
  * @throws `run_not_found`, `run_not_finished`, `invalid_request`, `invalid_input` with the problems of the result,
  *   `request_bound_exceeded`.
  */
-export async function attachCorrection(deps: Deps, correction: NewCorrection): Promise<AttachedCorrection> {
+export async function attachCorrection(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  correction: NewCorrection,
+): Promise<AttachedCorrection> {
   const run = await findRun(deps, correction.runId);
   const output = parsed(correction.output, "output");
   const solutions = correction.solutions === undefined ? undefined : parsed(correction.solutions, "solutions");
@@ -52,8 +59,8 @@ export async function attachCorrection(deps: Deps, correction: NewCorrection): P
     solutions: solutions === undefined ? null : JSON.stringify(solutions),
   };
   assertSize(texts);
-  const attached = await deps.db.inTransaction((tx) => store(tx, { ...correction, ...texts, reason }));
-  if (attached.isNewEvent) await deps.queue.ring("webhooks");
+  const attached = await deps.db.inTransaction((tx) => store(tx, operator, { ...correction, ...texts, reason }));
+  if (attached.isNewEvent) await deps.queue.wake("webhooks");
   return attached;
 }
 
@@ -86,7 +93,7 @@ function parsed(text: string, name: string): Json {
   }
 }
 
-/** Each part that is given has the shape its release promised; solutions may be left out (operator.md). */
+/** Checks each given part against the schema of the run's release; solutions may be left out (COR-2). */
 async function assertShape(deps: Deps, run: CorrectableRun, result: JsonObject): Promise<void> {
   const schema = await responseSchemaOf(deps, run);
   const issues = compileSchema({ ...schema, required: Object.keys(result) })(result);
@@ -123,12 +130,31 @@ function assertSize({ output, solutions }: { readonly output: string; readonly s
   });
 }
 
+const insertCorrection = `
+  with c as (
+    insert into run_corrections (id, run_id, seq, output, solutions, reason, created_by)
+    select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from run_corrections where run_id = $2
+    returning *
+  ), audited as (
+    ${auditInsert({
+      first: 7,
+      kind: "run",
+      id: "r.id",
+      organizationId: "r.organization_id",
+      environment: "r.environment_slug",
+      after: "jsonb_build_object('correction_id', c.id, 'seq', c.seq, 'reason', c.reason)",
+      from: "c join runs r on r.id = c.run_id",
+    })}
+  )
+  select seq from c`;
+
 /**
- * Correction and event in one commit. The run's row is locked against a second correction at the same time (not against
- * reads, deliveries or foreign keys), so `seq` has no gaps; settings are those saved at this moment (section 2.4).
+ * Writes correction and event in one commit. The run's row is locked against concurrent corrections (not against reads,
+ * deliveries or foreign keys), so `seq` has no gaps; settings are read in the same transaction (COR-4).
  */
 async function store(
   tx: Transaction,
+  operator: OperatorPrincipal,
   correction: {
     readonly runId: string;
     readonly output: string;
@@ -147,12 +173,15 @@ async function store(
   const [run] = locked;
   if (!run) throw fail("run_not_found");
   const correctionId = randomUUID();
-  const { rows } = await tx.query<{ seq: number }>(
-    `insert into run_corrections (id, run_id, seq, output, solutions, reason, created_by)
-     select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from run_corrections where run_id = $2
-     returning seq`,
-    [correctionId, runId, output, solutions, reason, createdBy],
-  );
+  const { rows } = await tx.query<{ seq: number }>(insertCorrection, [
+    correctionId,
+    runId,
+    output,
+    solutions,
+    reason,
+    createdBy,
+    ...auditValues(operator, "corrections.attach"),
+  ]);
   const seq = rows[0]?.seq ?? 0;
   if (seq > correctionsPerRunMax) {
     throw fail("invalid_request", { message: `A run has at most ${correctionsPerRunMax} corrections.` });
@@ -163,9 +192,13 @@ async function store(
       ? correctionEventId(correctionId)
       : runEventId("run.superseded", runId.toLowerCase());
   const { rowCount } = await tx.query(
-    `insert into webhook_events (id, type, organization_id, environment_id, run_id, correction_id, setup)
-     select $1, 'run.superseded', r.organization_id, r.environment_id, r.id, $2, $3::delivery_setup
-     from runs r where r.id = $4 on conflict do nothing`,
+    `with ${announceRunEvents(
+      `select $1::uuid, 'run.superseded'::webhook_event_type, r.organization_id, r.environment_id, r.id, $2::uuid,
+         $3::delivery_setup
+       from runs r where r.id = $4`,
+      "id, type, organization_id, environment_id, run_id, correction_id, setup",
+    )}
+     select from announced`,
     [eventId, correctionId, run.setup, runId],
   );
   return { correctionId, seq, eventId, isNewEvent: rowCount === 1 };

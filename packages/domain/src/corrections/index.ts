@@ -1,9 +1,10 @@
 /**
- * Corrections: corrected results that the service attaches to finished runs (section 6.1 rules 6 and 7, domain.md H).
+ * Corrections: corrected results that the service attaches to finished runs (COR-1, COR-4).
  *
- * Guarantees: a correction has the shape of its release's responses; corrections of a run are numbered without gaps;
- * the run itself never changes; whether `run.superseded` is told is decided once, in the commit that attaches the
- * correction. It leaves to others: what endpoints receive (`events`), and who may attach one (the operator).
+ * Guarantees: a correction matches its release's response schema; corrections of a run are numbered without gaps; the
+ * run itself never changes; whether `run.superseded` is sent is decided once, in the commit that attaches the
+ * correction.
+ * Not here: what endpoints receive (`events`), and who may attach one (the operator).
  */
 export { attachCorrection, type AttachedCorrection, type NewCorrection } from "./attach-correction.ts";
 export { listCorrections, loadCorrections, type CorrectedResult, type CorrectionRow } from "./list-corrections.ts";

@@ -1,6 +1,7 @@
+import type { Pool, Transaction } from "@service/db";
 import type { Deps } from "../deps.ts";
 
-/** A corrected result, JSON texts. */
+/** A corrected result, as JSON strings. */
 export interface CorrectedResult {
   readonly output: string;
   readonly solutions: string | null;
@@ -14,7 +15,9 @@ export interface CorrectionRow extends CorrectedResult {
   readonly createdAt: Date;
 }
 
-/** Corrections of a run, oldest first; `attachCorrection` bounds their number. The run was checked to be the caller's. */
+/**
+ * Corrections of a run, oldest first; `attachCorrection` bounds their number. Check first that the run is the caller's.
+ */
 export async function listCorrections(deps: Pick<Deps, "db">, runId: string): Promise<CorrectionRow[]> {
   const { rows } = await deps.db.pool.query<CorrectionRow>(
     `select id, seq, output, solutions, reason, created_by as "createdBy", created_at as "createdAt"
@@ -24,13 +27,13 @@ export async function listCorrections(deps: Pick<Deps, "db">, runId: string): Pr
   return rows;
 }
 
-/** Corrected results by id of the correction. Only for the service itself: no tenant is asked for. */
+/** Corrected results by id of the correction. Not scoped to a tenant: never pass ids from a request. */
 export async function loadCorrections(
-  deps: Pick<Deps, "db">,
+  on: Transaction | Pool,
   correctionIds: readonly string[],
 ): Promise<Map<string, CorrectedResult>> {
   if (correctionIds.length === 0) return new Map();
-  const { rows } = await deps.db.pool.query<CorrectedResult & { id: string }>(
+  const { rows } = await on.query<CorrectedResult & { id: string }>(
     "select id, output, solutions from run_corrections where id = any($1::uuid[])",
     [correctionIds],
   );

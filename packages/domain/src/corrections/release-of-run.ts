@@ -2,7 +2,7 @@ import { sha256Hex } from "@service/engine-types";
 import { findContract } from "../contract-registry/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** The schemas that the release of a run promised, JSON texts as published. */
+/** The schemas of a run's release, JSON strings as published. */
 export interface RunRelease {
   readonly requestSchema: string;
   readonly responseSchema: string;
@@ -11,8 +11,8 @@ export interface RunRelease {
 }
 
 /**
- * The release a run executed, by the engine and version the run names; undefined for a draft. Withdrawn releases and
- * those of archived engines are found: what was promised to a run stays promised.
+ * The release a run executed, by the run's engine and version; undefined for a draft. Includes withdrawn releases and
+ * those of archived engines, because the schemas of an existing run stay valid.
  */
 export async function releaseOfRun(
   deps: Pick<Deps, "db">,
@@ -27,7 +27,7 @@ export async function releaseOfRun(
     [run.engineId, Number(major), Number(minor)],
   );
   if (rows[0]) return rows[0];
-  // Releases of the contract registry are files of this build (section 9 rule 5).
+  // Releases of the contract registry are files of this build, not rows (REG-6).
   const contract = run.configHash === null ? undefined : findContract(run.configHash);
   if (!contract) return undefined;
   const { requestSchema, responseSchema } = contract;

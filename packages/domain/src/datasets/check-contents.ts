@@ -4,20 +4,20 @@ import { datasetLimits, type FileProblem } from "./dataset.ts";
 import type { DatasetKind } from "./dataset-kinds.ts";
 import type { ReadRow } from "./read-rows.ts";
 
-/** A row as it is stored: canonical JSON text. */
+/** A row as stored: canonical JSON text. */
 export interface ContentRow {
   readonly key: string;
   readonly body: string;
 }
 
-/** What a file holds: its rows in key order and their hash, or the first problems that keep it out. */
+/** The contents of a file: its rows in key order and their hash, or its first problems. */
 export type Contents =
   | { readonly kind: "sound"; readonly rows: readonly ContentRow[]; readonly sha256: string }
   | { readonly kind: "broken"; readonly problems: readonly FileProblem[] };
 
 /**
- * Checks every row before the first is stored, and keeps their canonical texts meanwhile, at most `datasetLimits.bytes` of
- * them: a file that is broken or brings what is already there then costs the database nothing. Stops at 50 problems.
+ * Checks every row before the first is stored, keeping their canonical JSON in memory, at most `datasetLimits.bytes`: a
+ * broken or unchanged file then costs the database nothing. Stops at 50 problems.
  */
 export async function checkContents(
   rows: AsyncIterable<ReadRow>,
@@ -40,7 +40,7 @@ export async function checkContents(
     const excess = excessOf(row);
     if (excess !== undefined) return note(line, "", excess);
     const { key, field, problem } = keyOf(row, kind);
-    // Asked before the check, whose memory of keys knows no lines.
+    // Before the kind's check, which remembers keys without their lines.
     const first = lineOfKey.get(key);
     if (first !== undefined) return note(line, field, `"${key}" stands already on line ${first}`);
     const issues = check(row);
@@ -49,12 +49,12 @@ export async function checkContents(
     if (problem !== undefined) return note(line, field, problem);
     lineOfKey.set(key, line);
     const body = canonical(row);
-    if (body === undefined) return note(line, "", "holds a number or a text that JSON cannot carry");
+    if (body === undefined) return note(line, "", "holds a number or a string that JSON cannot carry");
     bytes += Buffer.byteLength(body, "utf8") + 1;
     if (bytes > datasetLimits.bytes) {
       return refuse(line, "", `goes beyond the ${datasetLimits.bytes / 1024 / 1024} MiB that a dataset holds`);
     }
-    // From the first problem on nothing will be stored; what is still wrong further down is all that is wanted.
+    // After the first problem nothing will be stored: only look for further problems.
     if (problems.length === 0) kept.push({ key, body });
     return true;
   }
@@ -79,7 +79,7 @@ export async function checkContents(
   }
 
   if (problems.length === 0 && kept.length === 0) {
-    // An empty export is a failed export: nobody means to screen against nothing.
+    // An empty file is a failed export: screening against an empty list is never intended.
     problems.push({ line: 1, field: "", message: "the file holds no row" });
   }
   if (problems.length > 0) return { kind: "broken", problems: problems.slice(0, datasetLimits.problems) };
@@ -97,7 +97,7 @@ function keyOf(
   const key = row[field];
   if (key === undefined) return { key: "", field, problem: "is required" };
   if (typeof key !== "string") return { key: "", field, problem: "must be string" };
-  // No row could be asked for, or told in a log, by a key with control characters in it.
+  // A key with control characters could not be requested or logged.
   if (key === "" || [...key].length > datasetLimits.rowKeyChars || !key.isWellFormed() || /\p{Cc}/u.test(key)) {
     return {
       key,
@@ -108,7 +108,7 @@ function keyOf(
   return { key, field };
 }
 
-/** Bounds of a row, looked at before any check walks over it. */
+/** Bounds of a row, checked before any other check walks it. */
 function excessOf(row: JsonObject): string | undefined {
   let values = 0;
   let isTooDeep = false;
@@ -125,18 +125,19 @@ function excessOf(row: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Undefined for half a surrogate pair, which has no UTF-8 form, and for 1e999, which is no number once it is read. */
+/** Undefined for half a surrogate pair, which has no UTF-8 form, and for 1e999, which is read as Infinity. */
 function canonical(row: JsonObject): string | undefined {
   try {
     return canonicalJson(row);
   } catch {
+    // The caller reports the row by its line.
     return undefined;
   }
 }
 
 /**
- * Key order is the order of the keys' UTF-8 bytes, which Postgres knows as collation "C": what is read back sorted has the
- * hash. It differs from the order of JavaScript's strings only where there are surrogates.
+ * Sorts by the keys' UTF-8 bytes, as Postgres does in collation "C", so that rows read back sorted have the same hash.
+ * It differs from the order of JavaScript strings only where there are surrogates.
  */
 function sortByKey(rows: ContentRow[]): void {
   const hasSurrogates = rows.some(({ key }) => /[\uD800-\uDFFF]/.test(key));

@@ -9,10 +9,10 @@ import {
 import { readJson } from "../json-text.ts";
 import type { CsvShorthand, DatasetKind } from "./dataset-kinds.ts";
 
-/** How the text of a cell becomes a value. */
+/** How a cell's text becomes a value. */
 type CellType = "text" | "number" | "boolean" | "list of text" | "list of numbers" | "json";
 
-/** Where the values of a column go. */
+/** The target of a column's values. */
 type Column =
   | { readonly kind: "member"; readonly name: string; readonly path: readonly string[]; readonly type: CellType }
   /** One member of every object of a list: `appetite.prefix`. */
@@ -25,13 +25,13 @@ type Column =
     }
   | { readonly kind: "shorthand"; readonly name: string; readonly shorthand: CsvShorthand };
 
-/** Objects under construction, as maps: a name out of a file must never reach a prototype. */
+/** Objects under construction, as maps: a name from a file must never reach a prototype. */
 type Draft = Map<string, Json | Draft>;
 
 export interface CsvColumns {
-  /** Problems of the header; with any, no row can be read. */
+  /** Problems of the header; if there are any, no row can be read. */
   readonly problems: readonly InputIssue[];
-  /** The row that the cells of a record make, or the problems that its shape has. */
+  /** The row made from the cells of a record, or its problems. */
   readRow(cells: readonly string[]): { readonly row: JsonObject } | { readonly problems: readonly InputIssue[] };
 }
 
@@ -48,10 +48,10 @@ const freeTypes: ReadonlyMap<string, CellType> = new Map([
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads the header of a CSV file. A column is named by the path of its member (`states.include`); the kind's schema says
- * what its text means. A list is split at `|` (`\|` is the sign itself). A column that runs through a list of objects
- * (`appetite.prefix`) holds one value for each object; one value alone goes to all of them. Whatever else is not plain
- * stands in its cell as JSON. An empty cell states nothing. Rows without a schema name their types: `limit:number`.
+ * Reads the header of a CSV file. A column is named by the path of its member (`states.include`); the kind's schema
+ * gives the type of its text. A list is split at `|` (`\|` is a literal `|`). A column through a list of objects
+ * (`appetite.prefix`) has one value for each object; a single value goes to all of them. Any other nested value is
+ * written as JSON. An empty cell leaves the member out. Rows without a schema name their types: `limit:number`.
  */
 export function readCsvHeader(header: readonly string[], kind: DatasetKind): CsvColumns {
   const problems: InputIssue[] = [];
@@ -120,7 +120,7 @@ function memberSchema(schema: JsonSchema, name: string): JsonSchema | undefined 
 
 function typeOf(schema: JsonSchema): CellType {
   const { type, items } = schema;
-  // A member of several types, such as a version, is text when it comes out of a table.
+  // A member of several types, such as a version, is read as text from a table.
   const types = isJsonArray(type) ? type : [type];
   if (types.includes("string")) return "text";
   if (types.includes("number") || types.includes("integer")) return "number";
@@ -130,7 +130,7 @@ function typeOf(schema: JsonSchema): CellType {
   return element === "text" ? "list of text" : element === "number" ? "list of numbers" : "json";
 }
 
-/** Two columns that would write to the same place, or one into a value of the other. */
+/** Reports two columns that would write to the same place, or one into the other's value. */
 function collisions(columns: readonly Column[]): InputIssue[] {
   const problems: InputIssue[] = [];
   const taken = new Map<string, string>();
@@ -211,7 +211,7 @@ type SpreadCell = {
   readonly values: readonly (Json | undefined)[];
 };
 
-/** Puts the values of parallel columns together, object by object. */
+/** Combines the values of parallel columns, object by object. */
 function spread(row: Draft, cells: readonly SpreadCell[], problems: InputIssue[]): void {
   const length = Math.max(...cells.map(({ values }) => values.length));
   const elements: Draft[] = Array.from({ length }, () => new Map());
@@ -233,7 +233,7 @@ function put(draft: Draft, path: readonly string[], value: Json): void {
   let target = draft;
   for (const segment of path.slice(0, -1)) {
     const inner = target.get(segment);
-    // Collisions were refused with the header, so what is there is an object under construction.
+    // Collisions were refused with the header, so an existing value is an object under construction.
     const next: Draft = inner instanceof Map ? inner : new Map();
     target.set(segment, next);
     target = next;
@@ -242,11 +242,11 @@ function put(draft: Draft, path: readonly string[], value: Json): void {
 }
 
 function finished(draft: Draft): JsonObject {
-  // fromEntries defines members: not even `__proto__` would be an assignment.
+  // fromEntries defines members, so that even `__proto__` is not assigned.
   return Object.fromEntries([...draft].map(([name, value]) => [name, value instanceof Map ? finished(value) : value]));
 }
 
-/** The value of a cell that is not empty; what it cannot be is told in words of the table, and null takes its place. */
+/** The value of a non-empty cell; on a mismatch null, with a problem that names the column. */
 function valueOf(cell: string, type: CellType, column: string, problems: InputIssue[]): Json {
   switch (type) {
     case "text":
@@ -265,6 +265,7 @@ function valueOf(cell: string, type: CellType, column: string, problems: InputIs
       try {
         return readJson(cell);
       } catch {
+        // Do not pass on the parser's message: it quotes the cell.
         problems.push({ field: column, message: "is not JSON" });
         return null;
       }
@@ -274,7 +275,7 @@ function valueOf(cell: string, type: CellType, column: string, problems: InputIs
 function numberOf(text: string, column: string, problems: InputIssue[]): Json {
   const value = Number(text);
   if (numberPattern.test(text) && Number.isFinite(value)) return value;
-  problems.push({ field: column, message: `"${shown(text)}" is no number` });
+  problems.push({ field: column, message: `"${shown(text)}" is not a number` });
   return null;
 }
 
@@ -296,7 +297,7 @@ function shown(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 }
 
-/** The parts of a list; `\|` and `\\` stand for the signs themselves. */
+/** The parts of a list; `\|` and `\\` are a literal `|` and `\`. */
 function split(cell: string): string[] {
   if (!cell.includes("\\")) return cell.split(separator).map((part) => part.trim());
   const parts = [""];

@@ -10,7 +10,7 @@ function read(text: string): CsvRecord[] {
 const cells = (text: string) => read(text).map((record) => (record.kind === "record" ? record.cells : record));
 
 describe("RFC 4180", () => {
-  test("cells stand between commas, and an empty cell is one too", () => {
+  test("cells are separated by commas, and an empty cell counts", () => {
     expect(cells("a,b,c\n1,,3\n,,")).toEqual([
       ["a", "b", "c"],
       ["1", "", "3"],
@@ -29,11 +29,11 @@ describe("RFC 4180", () => {
     expect(cells('"a",')).toEqual([["a", ""]]);
   });
 
-  test("records carry the line they begin on, empty lines are none", () => {
+  test("records have the line they begin on, and empty lines are skipped", () => {
     expect(read('a\n\n"x\ny"\nb').map(({ line }) => line)).toEqual([1, 3, 5]);
   });
 
-  test("a quote inside an unquoted cell, text after a closing quote and an open quote are told by line", () => {
+  test("a quote inside an unquoted cell, text after a closing quote and an open quote are reported by line (DATA-24)", () => {
     expect(read('ok\n5" pipe,b\n"a"b,c\nok')).toMatchObject([
       { kind: "record" },
       { kind: "malformed", line: 2, message: "a quote stands inside a cell that is not quoted" },

@@ -9,20 +9,20 @@ const comma = ",";
 
 /**
  * Records of RFC 4180, read line by line: cells between commas, quoted where they hold commas, quotes (doubled) or line
- * breaks. Strict: a quote anywhere else is malformed, because a reader that guesses shifts values into other columns.
+ * breaks. Strict: a quote anywhere else is malformed, because guessing would shift values into other columns.
  */
 export class CsvRecords {
   #cells: string[] = [];
-  /** The quoted cell that a line break interrupted. */
+  /** The quoted cell that continues on the next line. */
   #open: { text: string; readonly line: number } | undefined;
   #line = 0;
 
-  /** Takes the next line; answers the record that it completes. Empty lines between records are none. */
+  /** Takes the next line; returns the record that it completes. Empty lines between records are skipped. */
   push(text: string, line: number): CsvRecord | undefined {
     if (this.#open === undefined) {
       if (text === "") return undefined;
       this.#line = line;
-      // Most lines hold no quote at all.
+      // Fast path: most lines have no quote.
       if (!text.includes(quote)) return { kind: "record", line, cells: text.split(comma) };
       return this.#read(text, 0);
     }
@@ -33,7 +33,7 @@ export class CsvRecords {
     return this.#read(text, 0);
   }
 
-  /** Says what is wrong when the file ends inside a record. */
+  /** Reports a file that ends inside a record. */
   end(): CsvRecord | undefined {
     if (this.#open === undefined) return undefined;
     return { kind: "malformed", line: this.#open.line, message: "a quote is opened here and not closed" };

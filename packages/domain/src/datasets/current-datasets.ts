@@ -1,8 +1,8 @@
 import { hotStatement, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { createBatcher, type Batcher } from "@service/runtime";
 import type { DatasetVersion } from "./dataset.ts";
 
-/** A serving version and the id under which its rows stand. What the id names never changes; only `asOf` is renewed. */
+/** A serving version and the id of its rows. The rows of an id never change; only `asOf` is renewed. */
 export interface CurrentDataset extends DatasetVersion {
   readonly versionId: string;
 }
@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /**
- * The newest complete version of each wanted (organization, key), by the position of the wish; no row where nothing is
+ * The newest complete version of each wanted (organization, key), by position in the input; no row where nothing is
  * imported. One probe of the unique index each. Safe to repeat.
  */
 const readCurrent = hotStatement(
@@ -28,12 +28,12 @@ const readCurrent = hotStatement(
 
 type CurrentRow = CurrentDataset & { readonly position: number };
 
-const readers = new WeakMap<Database, Coalesced<Wanted, CurrentDataset | undefined>>();
+const readers = new WeakMap<Database, Batcher<Wanted, CurrentDataset | undefined>>();
 
-function readerOn(db: Database): Coalesced<Wanted, CurrentDataset | undefined> {
+function readerOn(db: Database): Batcher<Wanted, CurrentDataset | undefined> {
   const existing = readers.get(db);
   if (existing) return existing;
-  const opened = coalesce<Wanted, CurrentDataset | undefined>({
+  const opened = createBatcher<Wanted, CurrentDataset | undefined>({
     name: "current datasets",
     maxBatch: 256,
     maxInFlight: 2,
@@ -51,8 +51,8 @@ function readerOn(db: Database): Coalesced<Wanted, CurrentDataset | undefined> {
 }
 
 /**
- * What serves now under these keys; a key with nothing imported is left out. Always read: a run that is submitted after an
- * import must see it. Callers that ask at the same time share one statement.
+ * The versions that serve now under these keys; a key with nothing imported is left out. Never cached: a run submitted
+ * after an import must see it. Concurrent callers share one statement.
  */
 export async function currentDatasets(
   db: Database,

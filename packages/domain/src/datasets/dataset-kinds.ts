@@ -15,17 +15,17 @@ import {
   type JsonSchema,
 } from "@service/engine-types";
 
-/** What the key of a dataset says about its rows. */
+/** The kind of rows, given by a dataset's key. */
 export interface DatasetKind {
-  /** Members that can hold the key of a row; the first that is there does. */
+  /** Members that can hold the key of a row; the first one present is used. */
   readonly keyFields: readonly string[];
-  /** domain.md I. */
+  /** DATA-16, DATA-17, DATA-18, DATA-19. */
   readonly rowsMax: number;
-  /** Shape of a row, closed; undefined where rows are free objects with a key. */
+  /** Closed schema of a row; undefined where rows are free objects with a key. */
   readonly schema: JsonSchema | undefined;
-  /** The check of one import: what a row may be can depend on the rows before it. Fields are relative to the row. */
+  /** Makes the check of one import: it may depend on the rows before. Fields are relative to the row. */
   newCheck(): (row: JsonObject) => readonly InputIssue[];
-  /** Columns of a CSV file that stand for members of another shape, in the words people use in tables. */
+  /** Short CSV columns for members of another shape, named as people name them in tables. */
   readonly csvShorthands: readonly CsvShorthand[];
 }
 
@@ -38,7 +38,7 @@ export interface CsvShorthand {
 
 const keyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Served by the service from what it knows itself, or from the system of record through a seat: nobody imports them. */
+/** Made by the service itself, or read from the system of record through a seat: they cannot be imported. */
 const reserved = /^(?:(?:records|peers|derived|opportunities):.*|rule_packs|egress_manifests)$/;
 
 const offerings: DatasetKind = {
@@ -71,8 +71,8 @@ const watchlist: DatasetKind = {
 };
 
 /**
- * Rows are inputs with what a person knows of the right answer: labels, assertions, or both (domain.md B, O.6). Which label
- * counts is said by the engine type that is measured, so one set can serve several.
+ * Rows are inputs with the known right answer: labels, assertions, or both (DATA-18, DATA-20). The measured engine type
+ * decides which label counts, so one set can serve several.
  */
 const labelled: DatasetKind = {
   keyFields: ["case_key"],
@@ -94,7 +94,7 @@ function saysSomething({ labels, expect }: JsonObject): boolean {
   return (isJsonObject(labels) && Object.keys(labels).length > 0) || (isJsonArray(expect) && expect.length > 0);
 }
 
-/** Codes an operator adds to the open list of coverages, and labels that mean one of them on a line (domain.md 0.3). */
+/** Codes an operator adds to the open list of coverages, and labels that mean one of them on a line (DATA-22). */
 const coverageTerms: DatasetKind = {
   keyFields: ["key", "coverage"],
   rowsMax: 10_000,
@@ -137,7 +137,7 @@ export function kindOfDataset(datasetKey: string): DatasetKind {
   }
 }
 
-/** There are many watchlists and labelled sets, so each has a name of its own. */
+/** Watchlists and labelled sets need a name after the colon, because there are many of each. */
 function named(datasetKey: string, kind: DatasetKind): DatasetKind {
   if (/^[a-z_]+:./.test(datasetKey)) return kind;
   throw fail("invalid_request", { message: `Name the dataset after a colon: ${datasetKey.split(":", 1)[0]}:<name>.` });
@@ -158,13 +158,13 @@ function coverageTermSchema(): JsonSchema {
   };
 }
 
-/** The schema takes a year or a day; that the day exists no pattern can say. */
+/** The schema's pattern takes a year or a day, but cannot check that the day exists. */
 function birthDateIssues(row: JsonObject): InputIssue[] {
   const dates = row["birth_dates"];
   if (!isJsonArray(dates)) return [];
   return dates.flatMap((date, index) =>
     typeof date === "string" && date.length > 4 && !isDate(date)
-      ? [{ field: `birth_dates[${index}]`, message: "is no day of the calendar" }]
+      ? [{ field: `birth_dates[${index}]`, message: "is not a calendar day" }]
       : [],
   );
 }

@@ -4,12 +4,12 @@ const MiB = 1024 * 1024;
 export interface DatasetVersion {
   readonly organizationId: string;
   readonly datasetKey: string;
-  /** 1 for the first import; every import that brings other rows is the next. */
+  /** 1 for the first import, one more for every import with other rows. */
   readonly version: number;
-  /** SHA-256, hex, of the canonical rows in key order (`readDatasetText` of engine-types says the exact bytes). */
+  /** SHA-256, hex, of the canonical rows in key order (for the exact bytes see `readDatasetText` of engine-types). */
   readonly sha256: string;
   readonly rows: number;
-  /** When the data was true: given by the import, renewed by one that brings the same rows. */
+  /** When the data was true: given by the import, renewed by an import of the same rows. */
   readonly asOf: Date;
 }
 
@@ -17,23 +17,23 @@ export const datasetFormats = ["csv", "ndjson"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
 
 export const datasetLimits = {
-  /** Versions of a key that are kept, the serving one included. */
+  /** Versions kept of a key, including the serving one. */
   versionsKept: 3,
-  /** One row as it stands in the file. */
+  /** One row as written in the file. */
   rowBytes: 2 * MiB,
   /** Canonical rows of one dataset together: a thread that computes holds them parsed, about three times as large. */
   bytes: 128 * MiB,
-  /** Code points of a row's key: as many as an evidence reference holds (domain.md 0.4). */
+  /** Code points of a row's key: as many as an evidence reference holds (DATA-12). */
   rowKeyChars: 200,
-  /** As in run inputs (domain.md I). */
+  /** As in run inputs (DATA-13). */
   rowDepth: 32,
   /** Members and elements of one row, as many as an offering within its bounds has. */
   rowValues: 40_000,
-  /** Problems of a file that are told, like those of an input (domain.md 0.9). */
+  /** Most problems reported of a file, as of an input (DATA-15). */
   problems: 50,
 } as const;
 
-/** A problem in a file. `field` is empty where the whole row, or the file, is meant. */
+/** A problem in a file. `field` is empty when it concerns the whole row or file. */
 export interface FileProblem {
   readonly line: number;
   readonly field: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isUnavailable, openDatabase, type Database } from "@service/db";
-import { fakeClock, tcpProxy, type TcpProxy } from "@service/testing";
+import { fakeClock, tcpProxy, type TcpProxy, testOperator } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createOrganization } from "../organizations/index.ts";
-import { listPlatformEvents } from "../platform-events/index.ts";
+import { listPlatformEvents } from "../events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { currentDatasets } from "./current-datasets.ts";
 import { importDataset, type DatasetImport, type ImportedDataset } from "./import-dataset.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function organization(): Promise<string> {
-  return (await createOrganization(deps, { name: "Harborline" })).id;
+  return (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -38,7 +38,13 @@ function importRows(
   changes: Partial<DatasetImport> & { readonly on?: Deps } = {},
 ): Promise<ImportedDataset> {
   const { on = deps, ...rest } = changes;
-  return importDataset(on, { organizationId, datasetKey: "rows", format: "ndjson", source: bytesOf(text), ...rest });
+  return importDataset(on, testOperator, {
+    organizationId,
+    datasetKey: "rows",
+    format: "ndjson",
+    source: bytesOf(text),
+    ...rest,
+  });
 }
 
 async function storedVersions(organizationId: string): Promise<readonly string[]> {
@@ -51,7 +57,7 @@ async function storedVersions(organizationId: string): Promise<readonly string[]
 }
 
 describe("an import", () => {
-  test("serves whole, in key order, under the hash that Postgres computes from the rows as well", async () => {
+  test("serves whole, in key order, under the hash that Postgres computes from the rows as well (DATA-3)", async () => {
     const organizationId = await organization();
     const imported = await importRows(
       organizationId,
@@ -75,7 +81,7 @@ describe("an import", () => {
     });
   });
 
-  test("tells the organization's log of a new version, and of nothing else", async () => {
+  test("records an event for a new version, and only for that (DATA-7)", async () => {
     const organizationId = await organization();
     const { sha256 } = await importRows(organizationId, ndjson({ key: "a" }));
     await importRows(organizationId, ndjson({ key: "a" }));
@@ -90,14 +96,14 @@ describe("an import", () => {
     ]);
   });
 
-  test("of the same rows, in another order and form, makes no new version and renews the date", async () => {
+  test("of the same rows, in another order and form, makes no new version and renews the date (DATA-4)", async () => {
     const organizationId = await organization();
     const first = await importRows(organizationId, ndjson({ key: "a", n: 1 }, { key: "b" }), {
       asOf: new Date("2026-01-01"),
     });
     const again = await importRows(organizationId, "key,n:number\nb,\na,1.0\n", { format: "csv" });
     expect(again).toEqual({ ...first, asOf: new Date("2026-11-21T09:00:00.000Z"), created: false });
-    // An older date does not make the list older.
+    // An older date does not replace a newer one.
     const older = await importRows(organizationId, ndjson({ key: "b" }, { key: "a", n: 1 }), {
       asOf: new Date("2026-02-02"),
     });
@@ -105,7 +111,7 @@ describe("an import", () => {
     expect(await storedVersions(organizationId)).toEqual(["1 complete 2"]);
   });
 
-  test("of a broken file names the rows and leaves what serves", async () => {
+  test("of a broken file names the rows and leaves what serves (DATA-2)", async () => {
     const organizationId = await organization();
     const first = await importRows(organizationId, ndjson({ key: "a" }));
     const broken = importRows(organizationId, `${ndjson({ key: "b" })}{"key":\n${ndjson({ key: "b" })}`);
@@ -122,7 +128,7 @@ describe("an import", () => {
     expect(await storedVersions(organizationId)).toEqual(["1 complete 1"]);
   });
 
-  test("keeps the last three versions and numbers on", async () => {
+  test("keeps the last three versions and continues their numbers", async () => {
     const organizationId = await organization();
     for (let n = 1; n <= 5; n += 1) await importRows(organizationId, ndjson({ key: "a", n }));
     expect(await storedVersions(organizationId)).toEqual(["3 complete 1", "4 complete 1", "5 complete 1"]);
@@ -130,7 +136,7 @@ describe("an import", () => {
     expect(await importRows(organizationId, ndjson({ key: "a", n: 4 }))).toMatchObject({ version: 6, created: true });
   });
 
-  test("is refused for an unknown organization, a future date and a reserved key, and stores nothing", async () => {
+  test("is refused for an unknown organization, a future date and a reserved key, and stores nothing (DATA-6)", async () => {
     const organizationId = await organization();
     await expect(importRows(randomUUID(), ndjson({ key: "a" }))).rejects.toMatchObject({ code: "not_found" });
     await expect(
@@ -156,7 +162,7 @@ describe("an import", () => {
 });
 
 describe("imports of one key at the same time", () => {
-  test("follow one another, each a version of its own", async () => {
+  test("follow one another, each a version of its own (DATA-8)", async () => {
     const organizationId = await organization();
     const many = (n: number) => ndjson(...Array.from({ length: 3_000 }, (_, index) => ({ key: `k${index}`, n })));
     const imported = await Promise.all([1, 2, 3].map((n) => importRows(organizationId, many(n))));
@@ -190,7 +196,7 @@ describe("when the database goes away during an import", () => {
     await proxy.close();
   });
 
-  test("nothing of it is stored and the old version goes on serving", async () => {
+  test("nothing of it is stored and the old version goes on serving (DATA-2)", async () => {
     const organizationId = await organization();
     await importRows(organizationId, ndjson({ key: "a" }));
     const rows = Array.from({ length: 5_000 }, (_, index) => ({ key: `k${index}` }));
@@ -207,7 +213,7 @@ describe("when the database goes away during an import", () => {
 });
 
 describe("rows that are read back", () => {
-  test("are told from their hash when they were changed, and gone when they were pruned", async () => {
+  test("are reported inconsistent when they no longer have their hash, and gone when they were pruned", async () => {
     const organizationId = await organization();
     await importRows(organizationId, ndjson({ key: "a" }, { key: "b" }));
     const [current] = await currentDatasets(deps.db, organizationId, ["rows"]);
@@ -224,7 +230,7 @@ describe("rows that are read back", () => {
     expect(await readStoredRows(deps.db, current)).toBe("gone");
   });
 
-  test("are the same object for everybody in the process while the version serves, with the date of now", async () => {
+  test("are one shared object in the process while the version serves, with the current date", async () => {
     const organizationId = await organization();
     await importRows(organizationId, ndjson({ key: "a" }), { asOf: new Date("2026-01-01") });
     const before = (await loadDatasets(deps, organizationId, ["rows"])).get("rows");

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import type { Transaction } from "@service/db";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
-import { appendPlatformEvents } from "../platform-events/index.ts";
+import { appendPlatformEvents } from "../events/index.ts";
 import { checkContents, type ContentRow } from "./check-contents.ts";
 import { datasetLimits, type DatasetFormat, type DatasetVersion, type FileProblem } from "./dataset.ts";
 import { kindOfDataset } from "./dataset-kinds.ts";
@@ -15,7 +17,7 @@ export interface DatasetImport {
   readonly format: DatasetFormat;
   /** The bytes of the file. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** When the data is true; left out, now. */
+  /** When the data was true; by default now. */
   readonly asOf?: Date | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
@@ -26,30 +28,34 @@ export interface ImportProgress {
   readonly rows: number;
 }
 
-/** `created` is false when the rows are those that serve already. */
+/** `created` is false when these rows already serve. */
 export interface ImportedDataset extends DatasetVersion {
   readonly created: boolean;
 }
 
 /** Rows and characters of one statement, at most. */
 const batch = { rows: 1_000, chars: 4 * 1024 * 1024 } as const;
-/** Less than a statement may take: the second of two imports waits for the first and then learns why it cannot. */
+/** Below the statement timeout, so that an import waiting for another one gets a clear error. */
 const lockWaitMs = 12_000;
 
 /**
- * Makes the rows of a file the next version of a dataset. All of the file is checked before anything is stored, and all of
- * it is stored by one transaction: whatever fails, the version that serves goes on serving. Rows that serve already make no
- * new version, only their `asOf` is renewed. Of each key the last three versions are kept. A new version is told to the
- * organization's log (`dataset.refreshed`) in the same commit.
+ * Makes the rows of a file the next version of a dataset. The whole file is checked before anything is stored, and
+ * stored in one transaction: on any failure the serving version stays. Rows that already serve make no new version,
+ * only their `asOf` is renewed. The last three versions of each key are kept. A new version records the event
+ * `dataset.refreshed` in the same commit.
  * @throws `not_found`; `invalid_request` with the first 50 problems, each with its line; `invalid_request` while another
  *   import of the same key goes on for longer than this one waits.
  */
-export async function importDataset(deps: Deps, request: DatasetImport): Promise<ImportedDataset> {
+export async function importDataset(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  request: DatasetImport,
+): Promise<ImportedDataset> {
   const { datasetKey, format, source, onProgress = () => undefined } = request;
   const kind = kindOfDataset(datasetKey);
   const now = deps.clock.now();
   const asOf = request.asOf ?? now;
-  // A list that claims to come from tomorrow would be fresh for longer than it is.
+  // A date in the future would make a list count as fresh for too long.
   if (asOf > now) throw fail("invalid_request", { message: "The data cannot be from the future." });
   const { id: organizationId } = await showOrganization(deps, request.organizationId);
   const contents = await checkContents(readRows(source, { format, kind }), kind, (rows) =>
@@ -62,6 +68,8 @@ export async function importDataset(deps: Deps, request: DatasetImport): Promise
     const current = await serving(tx, organizationId, datasetKey);
     if (current?.sha256 === sha256) {
       const renewed = await renew(tx, current.id, asOf);
+      const { version } = current;
+      await record(tx, operator, { organizationId, datasetKey, current, after: { version, as_of: renewed } });
       return {
         organizationId,
         datasetKey,
@@ -80,6 +88,8 @@ export async function importDataset(deps: Deps, request: DatasetImport): Promise
       [versionId, sha256, rows.length],
     );
     await prune(tx, organizationId, datasetKey);
+    const after = { version, sha256, rows: rows.length, as_of: asOf };
+    await record(tx, operator, { organizationId, datasetKey, current, after });
     await appendPlatformEvents(tx, [
       {
         organizationId,
@@ -90,6 +100,28 @@ export async function importDataset(deps: Deps, request: DatasetImport): Promise
       },
     ]);
     return { organizationId, datasetKey, version, sha256, rows: rows.length, asOf, created: true };
+  });
+}
+
+/** Versions by number and digest: the rows themselves are in the dataset. */
+function record(
+  tx: Transaction,
+  operator: OperatorPrincipal,
+  imported: {
+    readonly organizationId: string;
+    readonly datasetKey: string;
+    readonly current: ServingVersion | undefined;
+    readonly after: object;
+  },
+): Promise<void> {
+  const { organizationId, datasetKey, current, after } = imported;
+  return recordChange(tx, operator, {
+    action: "datasets.import",
+    kind: "dataset",
+    id: datasetKey,
+    organizationId,
+    before: current ? { version: current.version, sha256: current.sha256, as_of: current.asOf } : null,
+    after,
   });
 }
 
@@ -127,20 +159,27 @@ function isLockTimeout(error: unknown): boolean {
   return Error.isError(error) && "code" in error && error.code === "55P03";
 }
 
+interface ServingVersion {
+  readonly id: string;
+  readonly version: number;
+  readonly sha256: string;
+  readonly asOf: Date;
+}
+
 async function serving(
   tx: Transaction,
   organizationId: string,
   datasetKey: string,
-): Promise<{ readonly id: string; readonly version: number; readonly sha256: string } | undefined> {
-  const { rows } = await tx.query<{ id: string; version: number; sha256: string }>(
-    `select id, version, sha256 from dataset_versions
+): Promise<ServingVersion | undefined> {
+  const { rows } = await tx.query<ServingVersion>(
+    `select id, version, sha256, as_of as "asOf" from dataset_versions
      where organization_id = $1 and dataset_key = $2 and state = 'complete' order by version desc limit 1`,
     [organizationId, datasetKey],
   );
   return rows[0];
 }
 
-/** The same rows were true at a later time too; a list that did not change must not grow stale. */
+/** Renews the date of unchanged rows: a list that did not change must not become stale. */
 async function renew(tx: Transaction, versionId: string, asOf: Date): Promise<Date> {
   const { rows } = await tx.query<{ asOf: Date }>(
     `update dataset_versions set as_of = greatest(as_of, $2) where id = $1 returning as_of as "asOf"`,
@@ -168,7 +207,7 @@ async function begin(
   return rows[0]?.version ?? 1;
 }
 
-/** Stores all rows, a batch to a statement; answers after each how many are stored. */
+/** Stores all rows, one batch per statement; yields the number stored after each. */
 async function* storeRows(tx: Transaction, versionId: string, rows: readonly ContentRow[]): AsyncGenerator<number> {
   let start = 0;
   while (start < rows.length) {

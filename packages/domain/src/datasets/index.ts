@@ -1,15 +1,15 @@
 /**
- * Datasets: rows an operator imports for engines to read, versioned and known by their hash (domain.md F): offerings,
+ * Datasets: rows an operator imports for engines to read, versioned and known by their hash (DATA-1): offerings,
  * watchlists, labelled sets, coverage terms, and free rows with a key.
  *
- * Guarantees: a version serves whole or not at all, and every row of it has passed the check of its kind; the same rows
- * make no second version; whoever asks what serves gets the truth of that moment, and rows are what their hash says. It
- * leaves to others: what an engine does with rows, and who is told of a new version.
+ * Guarantees: a version serves completely or not at all, and each of its rows has passed the check of its kind; the
+ * same rows make no second version; the serving version is never read from a cache, and rows are checked against their
+ * hash. Elsewhere: how engines use rows, and who is notified of a new version.
  */
 export { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
 export { datasetFormats, datasetLimits, type DatasetFormat, type DatasetVersion } from "./dataset.ts";
 export { importDataset, type DatasetImport, type ImportedDataset, type ImportProgress } from "./import-dataset.ts";
-export { KeptBySize, type Sized } from "./kept-by-size.ts";
+export { SizedCache, type Sized } from "./sized-cache.ts";
 export { listDatasets, type DatasetLine } from "./list-datasets.ts";
 export { loadDatasets } from "./load-datasets.ts";
 export { loadSharedDatasets, type SharedDatasets } from "./load-shared-datasets.ts";

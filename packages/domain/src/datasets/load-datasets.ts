@@ -3,15 +3,15 @@ import type { Database } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
 import { datasetLimits } from "./dataset.ts";
-import { KeptBySize } from "./kept-by-size.ts";
+import { SizedCache } from "./sized-cache.ts";
 import { readStoredRows } from "./read-stored-rows.ts";
 
-/** Parsed rows of one process, measured by their text: any one dataset fits. */
+/** Cache of parsed rows in one process, measured by their JSON: any one dataset fits. */
 const keptBytesMax = datasetLimits.bytes;
-/** Each attempt reads what serves now; losing against three imports in a row means that something else is wrong. */
+/** Each attempt reads the current version; losing to three imports in a row means that something else is wrong. */
 const attemptsMax = 3;
 
-const rowsKept = new WeakMap<Database, KeptBySize<readonly JsonObject[]>>();
+const rowsKept = new WeakMap<Database, SizedCache<readonly JsonObject[]>>();
 
 class VersionGone extends Error {}
 
@@ -39,7 +39,7 @@ export async function loadDatasets(
 
 async function load(db: Database, current: CurrentDataset): Promise<LoadedDataset> {
   const { datasetKey, version, versionId, sha256, asOf } = current;
-  const kept = rowsKept.get(db) ?? new KeptBySize<readonly JsonObject[]>(keptBytesMax);
+  const kept = rowsKept.get(db) ?? new SizedCache<readonly JsonObject[]>(keptBytesMax);
   rowsKept.set(db, kept);
   const rows = await kept.get(versionId, async () => {
     const text = await readStoredRows(db, current);

@@ -2,18 +2,18 @@ import type { Database } from "@service/db";
 import type { SharedDataset } from "@service/engine-types";
 import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
 import { datasetLimits } from "./dataset.ts";
-import type { KeptBySize } from "./kept-by-size.ts";
+import type { SizedCache } from "./sized-cache.ts";
 import { readStoredRows } from "./read-stored-rows.ts";
 
-/** A computation whose datasets were replaced three times while they were read has met something other than imports. */
+/** Attempts to read: datasets replaced three times meanwhile mean that something else is wrong. */
 const attemptsMax = 3;
 
-/** What a computation reads, or why it cannot be computed. */
+/** The datasets of a computation, or why it cannot run. */
 export type SharedDatasets =
   | { readonly kind: "loaded"; readonly datasets: readonly SharedDataset[] }
   /** Stored rows do not have their hash, or kept changing. */
   | { readonly kind: "inconsistent"; readonly datasetKey: string }
-  /** More than a thread holds. */
+  /** More than fits in a thread. */
   | { readonly kind: "too_large" };
 
 /**
@@ -25,7 +25,7 @@ export async function loadSharedDatasets(
   db: Database,
   organizationId: string,
   datasetKeys: readonly string[],
-  kept?: KeptBySize<Uint8Array>,
+  kept?: SizedCache<Uint8Array>,
 ): Promise<SharedDatasets> {
   if (datasetKeys.length === 0) return { kind: "loaded", datasets: [] };
   for (let attempt = 1; ; attempt += 1) {
@@ -43,7 +43,7 @@ export async function loadSharedDatasets(
       return { kind: "loaded", datasets };
     } catch (error) {
       if (!(error instanceof UnreadableVersion)) throw error;
-      // Pruned by imports since it was found: what serves now is another version.
+      // Pruned by imports meanwhile: look up the version that serves now.
       if (error.reason === "inconsistent" || attempt >= attemptsMax)
         return { kind: "inconsistent", datasetKey: error.datasetKey };
     }

@@ -60,7 +60,7 @@ describe("CSV", () => {
     expect(await contentsOf(csv, "offerings", "csv")).toEqual(ndjson);
   });
 
-  test("one value goes to every object of a list, and escaped signs stay", async () => {
+  test("one value goes to every object of a list, and escaped signs stay (DATA-26)", async () => {
     const csv = "entry_id,kind,names.name,names.strength,version\ne1,person,Ann Lee|A\\|Lee,strong,3\n";
     expect(await rowsOf(csv, "watchlist:demo", "csv")).toEqual([
       {
@@ -105,11 +105,11 @@ describe("CSV", () => {
     ["entry_id,names,names.name", "names.name", "is already part of the column names"],
     ["entry_id,name,names.name", "names.name", "cannot stand beside the short columns of the same list"],
     ["__proto__,constructor", "__proto__", "is no column of this dataset"],
-  ])("a header that cannot be read is refused by column: %s", async (header, field, message) => {
+  ])("a header that cannot be read is refused by column: %s (DATA-29)", async (header, field, message) => {
     expect(await problemsOf(`${header}\nx,y\n`, "watchlist:demo", "csv")).toContainEqual({ line: 1, field, message });
   });
 
-  test("lists inside a list of objects are asked for as JSON", async () => {
+  test("lists inside a list of objects must be written as JSON", async () => {
     expect(await problemsOf("coverages.limit_options\n1|2\n", "offerings", "csv")).toEqual([
       {
         line: 1,
@@ -119,18 +119,18 @@ describe("CSV", () => {
     ]);
   });
 
-  test("problems are told by the line on which their row begins", async () => {
+  test("problems are reported by the line on which their row begins (DATA-15)", async () => {
     const csv = ["key,note,limit:number", 'k1,"two', 'lines",1', "k2,x", "k3,x,many", "k1,again,2"].join("\n");
     expect(await problemsOf(csv, "rows", "csv")).toEqual([
       { line: 4, field: "", message: "has 2 cells, the header has 3" },
-      { line: 5, field: "limit:number", message: '"many" is no number' },
+      { line: 5, field: "limit:number", message: '"many" is not a number' },
       { line: 6, field: "key", message: '"k1" stands already on line 2' },
     ]);
   });
 });
 
 describe("NDJSON", () => {
-  test("what is no row is told by its line, however the bytes arrive", async () => {
+  test("an invalid row is reported by its line, however the bytes arrive (DATA-12)", async () => {
     const text = ['{"key":"a"}', "", "[1]", "{broken", '{"name":"no key"}', '{"key":7}', '{"key":"a"}'].join("\n");
     expect(await problemsOf(text, "rows", "ndjson")).toEqual([
       { line: 3, field: "", message: "is not a JSON object" },
@@ -155,7 +155,7 @@ describe("NDJSON", () => {
     ]);
   });
 
-  test("a birth date must be a day that exists", async () => {
+  test("a birth date must be a day that exists (DATA-17)", async () => {
     const row = {
       entry_id: "e",
       kind: "person",
@@ -164,16 +164,16 @@ describe("NDJSON", () => {
       birth_dates: ["1980", "1981-02-30"],
     };
     expect(await problemsOf(JSON.stringify(row), "watchlist:x", "ndjson")).toEqual([
-      { line: 1, field: "birth_dates[1]", message: "is no day of the calendar" },
+      { line: 1, field: "birth_dates[1]", message: "is not a calendar day" },
     ]);
   });
 
-  test("bytes that are no UTF-8 are told by their line", async () => {
+  test("invalid UTF-8 is reported by its line", async () => {
     const text = Buffer.concat([Buffer.from('{"key":"a"}\n{"key":"'), Buffer.from([0xff]), Buffer.from('"}\n')]);
     expect(await problemsOf(text, "rows", "ndjson")).toEqual([{ line: 2, field: "", message: "is not UTF-8" }]);
   });
 
-  test("nothing in a file can be larger than its bound", async () => {
+  test("nothing in a file can be larger than its bound (DATA-13)", async () => {
     const deep = `{"key":"a","x":${"[".repeat(40)}${"]".repeat(40)}}`;
     const wide = `{"key":"b","x":[${"1,".repeat(50_000)}1]}`;
     const long = `{"key":"${"k".repeat(201)}"}`;
@@ -184,8 +184,8 @@ describe("NDJSON", () => {
       { line: 1, field: "", message: "is nested deeper than 32 levels" },
       { line: 2, field: "", message: "has more than 40000 members" },
       { line: 3, field: "key", message: "must have 1 to 200 characters, none of them a control character" },
-      { line: 4, field: "", message: "holds a number or a text that JSON cannot carry" },
-      { line: 5, field: "", message: "holds a number or a text that JSON cannot carry" },
+      { line: 4, field: "", message: "holds a number or a string that JSON cannot carry" },
+      { line: 5, field: "", message: "holds a number or a string that JSON cannot carry" },
       { line: 6, field: "key", message: "must have 1 to 200 characters, none of them a control character" },
     ]);
     const line = `{"key":"a","x":"${"y".repeat(datasetLimits.rowBytes)}"}`;
@@ -194,7 +194,7 @@ describe("NDJSON", () => {
     ]);
   });
 
-  test("at most 50 problems are told, and a file without rows is refused", async () => {
+  test("at most 50 problems are reported, and a file without rows is refused (DATA-14, DATA-15)", async () => {
     expect(await problemsOf("[]\n".repeat(500), "rows", "ndjson")).toHaveLength(50);
     expect(await problemsOf("\n\n", "rows", "ndjson")).toEqual([
       { line: 1, field: "", message: "the file holds no row" },
@@ -204,7 +204,7 @@ describe("NDJSON", () => {
     ]);
   });
 
-  test("one row more than the kind holds is refused by its line", async () => {
+  test("one row more than the kind holds is refused by its line (DATA-22)", async () => {
     const text = Array.from({ length: 10_001 }, (_, index) => `{"coverage":"c${index}"}`).join("\n");
     expect(await problemsOf(text, "coverage_terms", "ndjson")).toEqual([
       { line: 10_001, field: "", message: "is row 10001; this dataset holds at most 10000 rows" },
@@ -214,7 +214,7 @@ describe("NDJSON", () => {
 
 describe("keys of datasets", () => {
   test.each([
-    "",
+    " (DATA-11, DATA-21)",
     "has space",
     "x".repeat(129),
     "records:accounts",
@@ -242,4 +242,21 @@ test("rows are in the order of their keys' UTF-8 bytes, whatever the order of th
   expect(forwards).toEqual(backwards);
   if (forwards.kind !== "sound") throw new Error("broken");
   expect(forwards.rows.map(({ key }) => key)).toEqual(["B", "a", "b", "ä", "\uFF5E", "\u{1F600}"]);
+});
+
+test.each(["ndjson", "csv"] as const)("%s is read a line at a time (DATA-30)", async (format) => {
+  let linesRead = 0;
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    if (format === "csv") yield Buffer.from("key\n");
+    for (; linesRead < 1_000; linesRead += 1) {
+      yield Buffer.from(format === "csv" ? `k${linesRead}\n` : `{"key":"k${linesRead}"}\n`);
+    }
+  }
+  let rows = 0;
+  for await (const read of readRows(lines(), { format, kind: kindOfDataset("rows") })) {
+    expect(read.kind).toBe("row");
+    rows += 1;
+    expect(linesRead - rows).toBeLessThanOrEqual(1);
+  }
+  expect(rows).toBe(1_000);
 });

@@ -6,12 +6,12 @@ import type { DatasetFormat, FileProblem } from "./dataset.ts";
 import type { DatasetKind } from "./dataset-kinds.ts";
 import { splitLines, type FileLine } from "./split-lines.ts";
 
-/** A row and the line it begins on, or what keeps a line from being a row. */
+/** A row and the line it begins on, or the problems of a line. */
 export type ReadRow =
   | { readonly kind: "row"; readonly line: number; readonly row: JsonObject }
   | { readonly kind: "problems"; readonly problems: readonly FileProblem[] };
 
-/** Rows of a file as they come, one in memory at a time. Ends early where nothing sensible can follow. */
+/** Streams the rows of a file, one in memory at a time. Stops early when the rest cannot be read. */
 export function readRows(
   source: AsyncIterable<Uint8Array>,
   { format, kind }: { readonly format: DatasetFormat; readonly kind: DatasetKind },
@@ -31,7 +31,7 @@ async function* readNdjson(lines: AsyncIterable<FileLine>): AsyncGenerator<ReadR
       yield problem(read.line, read.message);
       return;
     }
-    // A blank line is nobody's row; editors leave one at the end.
+    // Skip blank lines: editors leave one at the end.
     if (read.text.trim() !== "") yield rowOfJson(read.line, read.text);
   }
 }
@@ -41,6 +41,7 @@ function rowOfJson(line: number, text: string): ReadRow {
     const row = readJson(text);
     return isJsonObject(row) ? { kind: "row", line, row } : problem(line, "is not a JSON object");
   } catch {
+    // Do not pass on the parser's message: it quotes the row.
     return problem(line, "is not JSON");
   }
 }

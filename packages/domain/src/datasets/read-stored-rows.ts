@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import type { Database } from "@service/db";
 import type { CurrentDataset } from "./current-datasets.ts";
 
-/** Rows fetched at a time: small enough that the event loop breathes between two. */
+/** Rows fetched at a time: small enough not to block the event loop. */
 const pageRows = 2_000;
 
 /**
- * The rows of a version as the text that has its hash (`readDatasetText` of engine-types reads it), in memory that threads
- * share.
+ * The rows of a version as the hashed text (parsed by `readDatasetText` of engine-types), in memory shared by threads.
  * @returns `gone` when newer imports pruned it meanwhile, `inconsistent` when the stored rows do not have the hash.
  */
 export async function readStoredRows(

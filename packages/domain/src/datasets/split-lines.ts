@@ -14,7 +14,7 @@ const byteOrderMark = "\uFEFF";
  * memory. Ends with `unreadable` at the first line that is too long or not UTF-8.
  */
 export async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
-  // Line by line, so that bytes that are no UTF-8 can be told by their line.
+  // Decode line by line, so that invalid UTF-8 can be reported by its line.
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 0;
   let open: Buffer[] = [];
@@ -31,6 +31,7 @@ export async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGener
       const text = decoder.decode(bytes.subarray(0, end));
       return { kind: "line", line, text: line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text };
     } catch {
+      // The decoder throws for invalid UTF-8 only.
       return { kind: "unreadable", line, message: "is not UTF-8" };
     }
   }
@@ -46,7 +47,7 @@ export async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGener
       start = end + 1;
     }
     if (start < chunk.length) {
-      // Copied: a stream may use its chunk's memory again.
+      // Copied: a stream may reuse its chunk's memory.
       open.push(Buffer.from(chunk.subarray(start)));
       openBytes += chunk.length - start;
     }

@@ -8,17 +8,17 @@ export function digestOf(value: Json): { readonly sha256: string; readonly bytes
 }
 
 /**
- * Reads stored JSON with every text well-formed. Half a surrogate pair (a quotation cut in the middle of a character, a
- * corrected output) has no canonical form, and a reader could not repeat a hash over it.
- * @throws SyntaxError when the text is not JSON.
+ * Parses stored JSON and makes every string well-formed. Half a surrogate pair (a quotation cut in the middle of a
+ * character, a corrected output) has no canonical form, so a reader could not reproduce a hash over it.
+ * @throws SyntaxError when the string is not JSON.
  */
 export function readStored(text: string): Json {
   const value = readJson(text);
-  // Stored texts are written by JSON.stringify, which escapes halves of surrogate pairs and no others.
+  // Stored JSON is written by JSON.stringify, which escapes only unpaired surrogates.
   return text.includes("\\ud") ? wellFormed(value) : value;
 }
 
-/** The same for an object. @throws SyntaxError when the text is not a JSON object. */
+/** The same for an object. @throws SyntaxError when the string is not a JSON object. */
 export function readStoredObject(text: string): JsonObject {
   const value = readStored(text);
   if (!isJsonObject(value)) throw new SyntaxError("stored text is not a JSON object");

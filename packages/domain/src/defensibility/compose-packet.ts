@@ -29,9 +29,9 @@ export type Packet = z.input<typeof DefensibilityPacket>;
 type Schemas = RunSchemas;
 
 /**
- * The defensibility packet of a finished run (domain.md G.1), as a reader under this field policy may see it.
- * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration is not the one the run
- *   names.
+ * The defensibility packet of a finished run (DEF-2), limited to what this field policy shows.
+ * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration does not match the run's
+ *   hash.
  */
 export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPolicy): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
@@ -39,8 +39,8 @@ export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPol
   const [release, configuration, outcomes, annotations, corrections] = await Promise.all([
     releaseOfRun(deps, run),
     run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
-    listOutcomes(deps, run.organizationId, run.id),
-    listAnnotations(deps, run.organizationId, run.id),
+    listOutcomes(deps, run, run.id),
+    listAnnotations(deps, run, run.id),
     listCorrections(deps, run.id),
   ]);
   const effective = configuration === null ? undefined : readJsonObject(configuration);
@@ -89,7 +89,7 @@ export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPol
     scoring: scoringOf(visible.output, visible.solutions),
     evidence: objectsIn(visible.output["evidence"]).map((one) => ({ ...one })),
     model_use: modelUseOf(trace, effective),
-    // The ledger names no runs yet, so no action can be told to follow from this one.
+    // The ledger does not refer to runs yet, so no action can be attributed to this one.
     human: {
       outcomes: outcomes.map(presentOutcome),
       annotations: annotations.map(presentAnnotation),
@@ -101,7 +101,9 @@ export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPol
   return sealed(content, deps.clock.now());
 }
 
-/** The hash covers exactly what is sent besides: a reader repeats it over the packet without these two members. */
+/**
+ * Hashes everything but `generated_at` and `integrity`: a reader verifies it over the packet without these two members.
+ */
 function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): Packet {
   return {
     ...content,
@@ -110,7 +112,7 @@ function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): 
   };
 }
 
-/** The schemas that say which values are sensitive: those of the release, or of the draft that the run executed. */
+/** The schemas that mark sensitive values: those of the release, or of the draft that the run executed. */
 async function schemasOf(deps: Deps, run: PacketRun, release: RunRelease | undefined): Promise<Schemas | undefined> {
   if (release)
     return { request: readJsonObject(release.requestSchema), response: readJsonObject(release.responseSchema) };
@@ -119,7 +121,9 @@ async function schemasOf(deps: Deps, run: PacketRun, release: RunRelease | undef
   return { request: requestSchema, response: responseSchema };
 }
 
-/** The stored result under the reader's policy; without the schema nobody can say what is sensitive: nothing is shown. */
+/**
+ * The stored result under the reader's policy; empty without schemas, because sensitive values cannot be recognized.
+ */
 function visibleResult(
   run: PacketRun,
   output: JsonObject | undefined,
@@ -130,7 +134,7 @@ function visibleResult(
   const solutions = run.solutions === null ? [] : objectsIn(readStored(run.solutions));
   if (policy.denied.length === 0) return { output, solutions };
   if (!schemas) return { output: {}, solutions: [] };
-  // The input says which values are hidden; the packet shows of it no more than its digest.
+  // The input determines which values are hidden; the packet itself shows only its digest.
   const input = readStoredObject(run.input);
   const { run: seen } = withholdValues(schemas, { output, solutions, input }, policy.denied);
   return { output: seen.output ?? {}, solutions: seen.solutions ?? [] };
@@ -142,7 +146,7 @@ function decisionsOf(
   schemas: Schemas | undefined,
 ): Packet["decision_trace"] {
   const places = schemas && new FactPlaces([schemas.request, schemas.response], policy.denied);
-  // A fact counts as visible only where it stands in a schema: of derived facts nobody can say what they tell.
+  // Show only facts that a schema describes: derived facts could reveal denied values.
   const isVisible = (path: string): boolean => policy.denied.length === 0 || places?.standingOf(path) === "open";
   return (trace?.rules ?? []).map(({ stage, rule_key, result, facts = [], evidence_ids = [] }) => ({
     stage,
@@ -163,7 +167,7 @@ function modelUseOf(trace: StoredTrace | undefined, effective: JsonObject | unde
   };
 }
 
-/** The rule pack as the output names it; a run without output names it by its configuration. */
+/** The rule pack named by the output, or by the configuration for a run without output. */
 function packOf(provenance: JsonObject, effective: JsonObject | undefined): Packet["release"]["pack"] {
   const used = objectAt(provenance, "pack");
   const key = used["key"] ?? effective?.["pack_key"];
@@ -173,7 +177,7 @@ function packOf(provenance: JsonObject, effective: JsonObject | undefined): Pack
   return { key, version, sha256: typeof sha256 === "string" ? sha256 : null };
 }
 
-/** Documents of the input: the hash of a document's text, or of the whole document where its text lies elsewhere. */
+/** Documents of the input, with the hash of their text, or of the whole document when its text is stored elsewhere. */
 function documentsOf(input: JsonObject): Packet["data"]["documents"] {
   return objectsIn(input["documents"]).flatMap((document) => {
     const { document_key, source_blob_ref, text } = document;
@@ -187,7 +191,7 @@ function documentsOf(input: JsonObject): Packet["data"]["documents"] {
   });
 }
 
-/** A correction is told, not shown: its result reaches the caller in `run.superseded` only (section 6.1 rule 7). */
+/** A correction without its result, which reaches the caller in `run.superseded` only (DEF-5). */
 function presentCorrection(row: CorrectionRow): Packet["corrections"][number] {
   return {
     correction_id: row.id,

@@ -18,7 +18,7 @@ const always: readonly Limitation[] = [
   },
 ];
 
-/** What a reader must know about results of a type (domain.md O). */
+/** Limitations of all results of a type (DEF-7, PACK-6). */
 const ofType: { readonly [Name in EngineTypeName]: readonly Limitation[] } = {
   comparison: [],
   matching: [
@@ -44,7 +44,7 @@ const ofType: { readonly [Name in EngineTypeName]: readonly Limitation[] } = {
   ],
 };
 
-/** What this packet cannot show, and how its result must be read (domain.md O.1). */
+/** Limitations of this packet and of its result (DEF-7, PACK-6). */
 export function limitationsOf(about: {
   readonly run: PacketRun;
   readonly trace: StoredTrace | undefined;

@@ -1,8 +1,9 @@
 import { fail, type EngineTypeName, type RunStatus } from "@service/contract";
 import { isUnavailable } from "@service/db";
+import type { EnvironmentScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** A run with all that its packet shows or hashes; payload members are JSON texts as stored. */
+/** A run with all that its packet shows or hashes; payload members are JSON strings as stored. */
 export interface PacketRun {
   readonly id: string;
   readonly organizationId: string;
@@ -27,13 +28,14 @@ export interface PacketRun {
 }
 
 /**
- * The run of a packet; null when the organization and environment have no such run. Result and trace come with completed
- * and degraded runs only, as everywhere.
+ * The run of a packet; null when the organization and environment have no such run. Only completed and degraded runs
+ * have result and trace.
  * @throws `load_run_failed`.
  */
 export async function readRunForPacket(
   deps: Pick<Deps, "db">,
-  asked: { readonly runId: string; readonly organizationId: string; readonly environmentId: string },
+  scope: EnvironmentScope,
+  runId: string,
 ): Promise<PacketRun | null> {
   try {
     const { rows } = await deps.db.pool.query<PacketRun>(
@@ -47,7 +49,7 @@ export async function readRunForPacket(
          case when r.status in ('completed', 'degraded') then p.trace end as trace
        from runs r join run_payloads p on p.run_id = r.id
        where r.id = $1 and r.organization_id = $2 and r.environment_id = $3`,
-      [asked.runId, asked.organizationId, asked.environmentId],
+      [runId, scope.organizationId, scope.environmentId],
     );
     return rows[0] ?? null;
   } catch (error) {

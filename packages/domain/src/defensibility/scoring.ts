@@ -7,8 +7,8 @@ export type Scoring = {
 };
 
 /**
- * How each scored thing came to its score: the breakdowns of solutions, and of the ranked lists that types without
- * solutions have in their output (queue entries, opportunities). Targets are named as outcomes name them.
+ * Score breakdowns: of solutions, and of the ranked lists that types without solutions have in their output (queue
+ * entries, opportunities). Targets have the same form as in outcomes.
  */
 export function scoringOf(output: JsonObject, solutions: readonly JsonObject[]): Scoring[] {
   const listed = Object.values(output).flatMap((member) => (isJsonArray(member) ? member.filter(isJsonObject) : []));

@@ -2,15 +2,15 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/
 import { readStoredObject } from "./canonical-form.ts";
 
 /**
- * `run_payloads.trace`: what a worker keeps of a computation beyond its result (domain.md 0.5, G.1). Written once with
- * the result; members may be added, so readers take what they find.
+ * `run_payloads.trace`: what a worker stores about a computation beyond its result (COND-33, DEF-3). Written once with
+ * the result; members may be added later, so readers must tolerate missing ones.
  */
 export type StoredTrace = {
   readonly rules: readonly StoredRule[];
-  /** Rules that did not fit. */
+  /** Number of rules that did not fit. */
   readonly rules_omitted: number;
   readonly model_calls?: readonly StoredModelCall[];
-  /** Paths of what was sent to a model. */
+  /** Paths of the values sent to a model. */
   readonly fields_sent?: readonly string[];
 };
 
@@ -32,10 +32,10 @@ export type StoredModelCall = {
   readonly reason?: string;
 };
 
-/** Bytes of a stored trace, at most; the rows of finished runs stay small. */
+/** Most bytes of a stored trace, to keep the rows of finished runs small. */
 export const storedTraceBytesMax = 256 * 1024;
 
-/** Reads a stored trace; undefined for a run that has none. */
+/** Parses a stored trace; undefined for a run without one. */
 export function readTrace(text: string | null): StoredTrace | undefined {
   if (text === null) return undefined;
   const { rules, rules_omitted, model_calls, fields_sent } = readStoredObject(text);

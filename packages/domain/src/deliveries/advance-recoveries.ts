@@ -1,18 +1,46 @@
 import type { Deps } from "../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
+import { countedAtOnceMax } from "./recovery.ts";
 
-/** Work of one page in seconds of the endpoint's rate, and its rows at most. */
+/** Size of one page: seconds of sending at the endpoint's rate, and its most rows. */
 const pageSeconds = 5;
 const pageRowsMax = 1_000;
-/** A disabled endpoint is asked again after this; its recovery waits. */
+/** While the endpoint is disabled its recovery waits, and is looked at again after this. */
 const disabledPauseSeconds = 5;
-/** Pages of one call: the next sweep, a second later, goes on. */
+/** Pages of one call; the next sweep, a second later, continues. */
 const pagesPerCallMax = 50;
 
 /**
- * Walks one page of the recovery that is due for longest, in one statement: dead letters in the order of their creation
- * behind the cursor become due, spread at the endpoint's rate, and the cursor moves with them. So a page is done whole
- * or not at all, whatever dies, and the next one begins when this one is sent.
+ * Continues the count that starting a recovery left unfinished, a bounded number at a time. Out: one row, or none when
+ * all are counted.
+ */
+const countOne = `
+  with job as materialized (
+    select r.* from webhook_recoveries r
+     where r.state = 'running' and r.counted_id is not null
+     order by r.created_at limit 1 for update of r skip locked
+  ), counted as materialized (
+    select found.created_at, found.id
+      from job cross join lateral (
+        select d.created_at, d.id from webhook_deliveries d
+         where d.endpoint_id = job.endpoint_id and d.state in (${statesBefore("recover")})
+           and d.created_at >= job.since and d.created_at < job.until
+           and (job.reason is null or d.reason = job.reason)
+           and (d.created_at, d.id) > (job.counted_created_at, job.counted_id)
+         order by d.created_at, d.id limit ${countedAtOnceMax}) found
+  )
+  update webhook_recoveries r set
+    matched = r.matched + (select count(*) from counted),
+    counted_created_at = (select created_at from counted order by created_at, id offset ${countedAtOnceMax - 1}),
+    counted_id = (select id from counted order by created_at, id offset ${countedAtOnceMax - 1})
+    from job
+   where r.id = job.id
+  returning r.id`;
+
+/**
+ * Walks one page of the longest-due recovery in one statement: the dead letters after the cursor, in creation order,
+ * become due, spread at the endpoint's rate, and the cursor moves with them. A crash therefore never leaves half a page;
+ * the next page begins when this one is sent.
  *
  * Out: one row, or none when no recovery is due. Several processes walk different recoveries.
  */
@@ -21,7 +49,7 @@ const advanceOne = `
     select r.*, e.max_per_second, e.status as endpoint_status, e.deleted_at,
            least(${pageRowsMax}, e.max_per_second * ${pageSeconds}) as page_rows
       from webhook_recoveries r join webhook_endpoints e on e.id = r.endpoint_id
-     where r.state = 'running' and r.next_page_at <= now()
+     where r.state = 'running' and r.next_page_at <= now() and r.counted_id is null
      order by r.next_page_at limit 1 for update of r skip locked
   ), page as materialized (
     select found.id, found.created_at, row_number() over (order by found.created_at, found.id) - 1 as place
@@ -57,7 +85,7 @@ const advanceOne = `
   )
   update webhook_recoveries r set
     recovered = r.recovered + j.recovered,
-    -- Resent by hand meanwhile, or removed by retention: matched once, and not there when its page came.
+    -- Counted at the start, but resent by hand or removed by retention before its page came.
     skipped = case when j.state = 'completed' then greatest(0, r.matched - r.recovered - j.recovered)
       else r.skipped + j.rows - j.recovered end,
     cursor_created_at = coalesce(j.last_created_at, r.cursor_created_at), cursor_id = coalesce(j.last_id, r.cursor_id),
@@ -68,10 +96,14 @@ const advanceOne = `
   returning j.recovered`;
 
 /**
- * Carries on with the recoveries that are due.
+ * Advances the recoveries that are due.
  * @returns how many dead letters are due again.
  */
 export async function advanceRecoveries(deps: Deps): Promise<number> {
+  for (let slice = 0; slice < pagesPerCallMax; slice += 1) {
+    const { rows } = await deps.db.pool.query(countOne);
+    if (rows.length === 0) break;
+  }
   let recovered = 0;
   for (let page = 0; page < pagesPerCallMax; page += 1) {
     const { rows } = await deps.db.pool.query<{ recovered: number }>(advanceOne);

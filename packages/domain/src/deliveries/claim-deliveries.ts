@@ -3,29 +3,30 @@ import { hotStatement } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
+import { isAskedFor, isAskedForSince } from "./shown-state.ts";
 
-/** Failures in a row after which an endpoint is tried one delivery at a time, in slots of its own (webhooks.md 5.11). */
+/** After this many failures in a row an endpoint gets one delivery at a time, in the slow lane's slots (HOOK-92). */
 export const slowLaneFailures = 20;
 
-/** A secret that signs now, sealed. */
+/** A live signing secret, sealed. */
 export interface SealedSecret {
   readonly id: string;
   readonly sealed: string;
 }
 
-/** A delivery this process may send once, before `leaseSeconds` are over. */
+/** A delivery this process may send once, within `leaseSeconds`. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly leaseToken: string;
   readonly cycle: number;
-  readonly tryNumber: number;
+  readonly attemptNumber: number;
   readonly trigger: string;
   readonly eventId: string;
   readonly eventType: DeliveredEventType;
   /** The bytes that are signed and sent. */
   readonly body: string;
   readonly mode: PayloadMode;
-  /** The endpoint wants full payloads and this one was too large. */
+  /** The endpoint asks for full payloads, but this one was too large. */
   readonly isThinForSize: boolean;
   readonly endpointId: string;
   readonly url: string;
@@ -40,17 +41,17 @@ export interface ClaimedDelivery {
 
 export interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Where the next claim starts to look, so that no endpoint waits for ever behind others. */
+  /** Where the next claim starts to look, so that no endpoint starves behind others. */
   readonly cursor: string;
-  /** Until the next delivery is due; null when none is scheduled among the endpoints looked at. */
+  /** Time until the next delivery is due; null when none is scheduled among the endpoints looked at. */
   readonly nextDueInMs: number | null;
-  /** An endpoint was in another claim's hands: look again within milliseconds. */
+  /** An endpoint was locked by another claim: look again within milliseconds. */
   readonly isContended: boolean;
-  /** An endpoint has had its tries of this second: look again within a fraction of it. */
+  /** An endpoint reached its rate for this second: look again within a fraction of it. */
   readonly isAtRate: boolean;
-  /** An endpoint has as many tries under way as it may have: look again when one of them ends. */
+  /** An endpoint has its maximum of attempts in flight: look again when one of them ends. */
   readonly isEndpointFull: boolean;
-  /** Endpoints have more that is due and may be sent than their share of this claim: look again at once. */
+  /** Endpoints have more sendable deliveries than their share of this claim: look again at once. */
   readonly isMore: boolean;
 }
 
@@ -61,26 +62,32 @@ export const firstCursor = "00000000-0000-0000-0000-000000000000";
 const endpointsPerClaimMax = 500;
 /**
  * `max_per_second` holds for any second, counted in twentieths: a second touches at most 21 of them. Counted on the
- * endpoint's row, which a claim writes anyway: counting the logged tries was most of a claim's work (measured).
+ * endpoint's row, which a claim writes anyway: counting the logged attempts was most of a claim's work (measured).
  */
 const rateSlotsPerSecond = 20;
 const rateSlots = rateSlotsPerSecond + 1;
 const rateSlotNow = `floor(extract(epoch from now()) * ${rateSlotsPerSecond})::bigint`;
 
-/** Body bytes of one claim, so that a batch of the largest payloads does not fill the memory. */
+/** Whether all due deliveries of an endpoint `e` may be sent. */
+const isOpen = "e.status = 'enabled' and e.resume_asked_at is null";
+
+/** Most body bytes of one claim: a batch of the largest payloads must not fill the memory. */
 const bodyBytesPerClaimMax = 16 * 1024 * 1024;
 
 /**
- * Claims due deliveries and logs their attempts as `started`, in one statement (webhooks.md 5.5).
+ * Claims due deliveries and logs their attempts as `started`, in one statement (HOOK-36).
  *
- * In: slots, cursor, lease seconds, slow lane?, per-endpoint share, deadline seconds, endpoints to pass over. Out: one row for each claimed
- * delivery, or one row of nulls; each with cursor, next due time and contention.
+ * In: slots, cursor, lease seconds, slow lane?, per-endpoint share, deadline seconds, endpoints to skip. Out: one row
+ * for each claimed delivery, or one row of nulls; each with cursor, next due time and contention.
  *
- * Goes endpoint by endpoint, not by due time: the backlog of one endpoint never stands before the others. The limits
- * of an endpoint hold over all processes: its row is locked, and taken only if no other claim has committed since this
- * statement's snapshot (`claim_count`); an endpoint somebody else holds is skipped and reported as contended. Slots are
- * shared out among the endpoints that have room; what one leaves, the next claim gives to the others. Nothing
- * here waits for a lock, so a claim cannot be part of a deadlock.
+ * Works endpoint by endpoint, not by due time, so the backlog of one endpoint never delays the others. The limits of an
+ * endpoint hold over all processes: its row is locked, and taken only if no other claim has committed since this
+ * statement's snapshot (`claim_count`); an endpoint locked by another claim is skipped and reported as contended. Slots
+ * are divided among the endpoints below their limits; slots one leaves unused go to the others in the next claim.
+ * Nothing here waits for a lock, so a claim cannot be part of a deadlock.
+ *
+ * From the commit that disables or enables an endpoint, it gets only requested deliveries (resends, tests) until the
+ * sweep has moved its backlog. The lock is taken only if the endpoint is unchanged since the snapshot.
  * Safe to repeat; a claim whose answer was lost ends with its lease.
  */
 const claimDue = hotStatement(
@@ -97,17 +104,23 @@ const claimDue = hotStatement(
          order by d.endpoint_id, d.next_attempt_at limit 1) following
      where visited.place < ${endpointsPerClaimMax}
   ), due as materialized (
-    select e.id, e.claim_count, e.status, e.url, e.headers, e.max_in_flight, e.max_per_second, e.rate_counts, e.rate_slot
+    select e.id, e.claim_count, e.status, e.disabled_at, e.resume_asked_at, e.url, e.headers, e.max_in_flight,
+           e.max_per_second, e.rate_counts, e.rate_slot
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
      where v.earliest <= now() and e.deleted_at is null
        and (e.failures_in_a_row >= ${slowLaneFailures}) = $4::boolean and e.id <> all($7::uuid[])
+       and (${isOpen} or exists (
+         select from webhook_deliveries d
+          where d.endpoint_id = e.id and ${isAskedFor} and d.next_attempt_at <= now()
+            and (e.status = 'enabled' or ${isAskedForSince})))
   ), locked as materialized (
     select e.id from webhook_endpoints e join due on due.id = e.id and due.claim_count = e.claim_count
+       and e.deleted_at is null and e.status = due.status and e.resume_asked_at is not distinct from due.resume_asked_at
        for no key update of e skip locked
   ), under_way as materialized (
     select endpoint_id, count(*) as deliveries from webhook_deliveries where state = 'delivering' group by endpoint_id
   ), roomy as materialized (
-    select due.id, due.status, recent.per_second,
+    select due.id, due.status, due.disabled_at, due.resume_asked_at, recent.per_second,
            least(
              case when $4::boolean then 1 else due.max_in_flight end - coalesce(under_way.deliveries, 0),
              recent.per_second, $5::int, $1::int) as places
@@ -117,18 +130,24 @@ const claimDue = hotStatement(
             from unnest(due.rate_counts) with ordinality as r(tries, place)
            where due.rate_slot - (r.place - 1) > ${rateSlotNow} - ${rateSlots}) recent
   ), shares as materialized (
-    select id, status, places, least(places, ceil($1::float8 / count(*) over ()))::int as share
+    select id, status, disabled_at, resume_asked_at, places, least(places, ceil($1::float8 / count(*) over ()))::int as share
       from roomy where places > 0
   ), candidates as materialized (
     -- Not locked yet: most claims see more than they take.
-    select waiting.id, waiting.byte_count, shares.id as endpoint_id,
-           row_number() over (partition by shares.id order by waiting.next_attempt_at, waiting.id) as turn
-      from shares cross join lateral (
-        select d.id, d.next_attempt_at, b.byte_count
-          from webhook_deliveries d join webhook_bodies b on b.event_id = d.event_id and b.mode = d.mode
-         where d.endpoint_id = shares.id and d.state in (${statesBefore("claim")}) and d.next_attempt_at <= now()
-           and (shares.status = 'enabled' or (d.trigger in ('resend', 'test') and d.state = 'pending'))
-         order by d.next_attempt_at limit shares.share) waiting
+    select waiting.id, waiting.byte_count, e.id as endpoint_id,
+           row_number() over (partition by e.id order by waiting.next_attempt_at, waiting.id) as turn
+      from shares e cross join lateral (
+        (select d.id, d.next_attempt_at, b.byte_count
+           from webhook_deliveries d join webhook_bodies b on b.event_id = d.event_id and b.mode = d.mode
+          where ${isOpen} and d.endpoint_id = e.id and d.state in (${statesBefore("claim")})
+            and d.next_attempt_at <= now()
+          order by d.next_attempt_at limit e.share)
+        union all
+        (select d.id, d.next_attempt_at, b.byte_count
+           from webhook_deliveries d join webhook_bodies b on b.event_id = d.event_id and b.mode = d.mode
+          where not (${isOpen}) and d.endpoint_id = e.id and ${isAskedFor} and d.next_attempt_at <= now()
+            and (e.status = 'enabled' or ${isAskedForSince})
+          order by d.next_attempt_at limit e.share)) waiting
   ), chosen as materialized (
     select id from (
       select id, row_number() over (order by turn, id) as place, sum(byte_count) over (order by turn, id) as bytes
@@ -179,7 +198,7 @@ const claimDue = hotStatement(
   )
   select s.cursor, s.next_due_in_ms::float8 as "nextDueInMs", s.is_contended as "isContended", s.is_at_rate as "isAtRate",
     s.is_endpoint_full as "isEndpointFull", s.is_more as "isMore",
-    c.id, c.lease_token as "leaseToken", c.cycle, c.tries as "tryNumber", c.trigger, c.event_id as "eventId",
+    c.id, c.lease_token as "leaseToken", c.cycle, c.tries as "attemptNumber", c.trigger, c.event_id as "eventId",
     coalesce(c.platform_type, c.event_type::text) as "eventType", c.mode, c.thin_for_size as "isThinForSize", c.endpoint_id as "endpointId",
     b.body, due.url, due.headers as "sealedHeaders", r.trace_parent as "traceParent",
     (extract(epoch from now() - v.created_at) * 1000)::float8 as "sinceEventMs",
@@ -205,9 +224,9 @@ function isClaimed(row: ClaimRow): row is ClaimRow & ClaimedDelivery {
  * Takes up to `slots` due deliveries under a lease (see the statement above).
  *
  * @param options.perEndpoint slots one endpoint may take at once: its share of this process.
- * @param options.isSlowLane whether to take those of endpoints that failed `slowLaneFailures` times in a row, one
- *   each, or those of all others.
- * @param options.passOver endpoints that have their share of this process already.
+ * @param options.isSlowLane true: endpoints that failed `slowLaneFailures` times in a row, one delivery each; false: all
+ *   others.
+ * @param options.passOver endpoints to skip: they already have their share of this process.
  * @param options.cycleSeconds time from a cycle's start to its deadline, already scaled; used where it is not set yet.
  */
 export async function claimDeliveries(

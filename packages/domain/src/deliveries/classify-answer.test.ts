@@ -9,7 +9,7 @@ function outcomeOf(status: number, headers: Record<string, string> = {}): Outcom
 }
 
 describe("an answer", () => {
-  test("is judged by the table of webhooks.md 5.7, for every status", () => {
+  test("is classified as HOOK-58 says, for every status", () => {
     const transient = new Set([302, 307, 408, 409, 421, 423, 425, 429]);
     for (let status = 200; status < 600; status += 1) {
       const expected: Outcome =
@@ -22,7 +22,7 @@ describe("an answer", () => {
     }
   });
 
-  test("410 says that the endpoint is gone, and so does the receiver's wish to be disabled", () => {
+  test("410 means that the endpoint is gone, and so does the receiver's request to be disabled (HOOK-59)", () => {
     expect(classifyAnswer({ kind: "answer", status: 410, headers: {} }, nowMs).isGone).toBe(true);
     expect(classifyAnswer({ kind: "answer", status: 404, headers: {} }, nowMs).isGone).toBe(false);
     const disable = classifyAnswer({ kind: "answer", status: 500, headers: { "webhook-delivery": "disable" } }, nowMs);
@@ -32,11 +32,11 @@ describe("an answer", () => {
       nowMs,
     );
     expect(abort).toMatchObject({ outcome: "permanent", isGone: false });
-    // On a success it is not honoured.
+    // Ignored on a success.
     expect(outcomeOf(200, { "webhook-delivery": "abort-message" })).toBe("delivered");
   });
 
-  test("that never came is transient, whatever the reason; only time-outs ask for patience", () => {
+  test("that never came is transient, whatever the reason; only time-outs wait at least a minute (HOOK-58)", () => {
     for (const failure of transportFailures) {
       const verdict = classifyAnswer({ kind: "failure", failure }, nowMs);
       expect(verdict).toMatchObject({ outcome: "transient", errorCode: failure });
@@ -44,7 +44,7 @@ describe("an answer", () => {
     }
   });
 
-  test("names a time by seconds or date on 429 and 503 only", () => {
+  test("may name a time, in seconds or as a date, on 429 and 503 only (HOOK-55)", () => {
     const after = (status: number, text: string) =>
       classifyAnswer({ kind: "answer", status, headers: { "retry-after": text } }, nowMs).retryAfterSeconds;
     expect(after(429, "120")).toBe(120);

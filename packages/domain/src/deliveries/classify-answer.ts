@@ -1,4 +1,4 @@
-/** Why no answer came: a closed list, shown as `error_code` of an attempt (webhooks.md 5.7, 5.8). */
+/** Why no answer came: a closed list, shown as `error_code` of an attempt (HOOK-58, HOOK-72). */
 export const transportFailures = [
   "blocked_address",
   "dns_failed",
@@ -21,18 +21,18 @@ export type Outcome = "delivered" | "transient" | "permanent";
 
 export interface Verdict {
   readonly outcome: Outcome;
-  /** `http_status` for a status that is no success, else the transport failure; null when delivered. */
+  /** `http_status` for an unsuccessful status, else the transport failure; null when delivered. */
   readonly errorCode: TransportFailure | "http_status" | null;
   /** 410, or the receiver's `webhook-delivery: disable`: the endpoint is disabled as `gone`. */
   readonly isGone: boolean;
   readonly retryAfterSeconds: number | undefined;
-  /** See `FailedTry.isCourteous`. */
+  /** See `FailedAttempt.isCourteous`. */
   readonly isCourteous: boolean;
 }
 
-/** Statuses that differ from the rule of their hundred. */
+/** Statuses that differ from the rule of their class (3xx, 4xx, 5xx). */
 const exceptions: ReadonlyMap<number, Outcome> = new Map([
-  // Maintenance pages are put up as redirects; the others say that the URL is wrong. None is ever followed.
+  // These redirects may be a maintenance page; other redirects mean a wrong URL. None is ever followed.
   [302, "transient"],
   [307, "transient"],
   [408, "transient"],
@@ -55,7 +55,7 @@ function outcomeOf(status: number): Outcome {
     case 4:
       return "permanent";
     default:
-      // 5xx; what is outside 200 to 599 is no answer of HTTP.
+      // 5xx; a status outside 200 to 599 is not valid HTTP.
       return "transient";
   }
 }
@@ -64,7 +64,7 @@ const timeouts: ReadonlySet<TransportFailure> = new Set(["connect_timeout", "tim
 const retryAfterStatuses: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Judges one try (webhooks.md 5.7).
+ * Classifies one attempt (HOOK-58).
  * @param answer status and lower-case response headers, or why there was none.
  * @param nowMs wall clock, for a `Retry-After` that is a date.
  */

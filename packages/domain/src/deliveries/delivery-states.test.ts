@@ -4,12 +4,12 @@ import { type DeliveryState, deliveryStates } from "@service/contract";
 import { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
 
 describe("the states of a delivery", () => {
-  test("every state and action pair is allowed or refused as the table of webhooks.md 5.5 says", () => {
+  test("every state and action pair is allowed or refused as HOOK-35 says", () => {
     const allowed: Record<DeliveryState, readonly DeliveryAction[]> = {
       pending: ["claim", "hold", "resend", "cancel"],
-      delivering: ["deliver", "retry", "bury", "hold", "cancel"],
+      delivering: ["deliver", "retry", "deadLetter", "hold", "cancel"],
       retry_scheduled: ["claim", "hold", "resend", "cancel"],
-      held: ["resume", "bury", "resend", "cancel"],
+      held: ["resume", "deadLetter", "resend", "cancel"],
       delivered: ["resend"],
       dead_letter: ["resend", "recover"],
       cancelled: [],
@@ -18,7 +18,7 @@ describe("the states of a delivery", () => {
       "claim",
       "deliver",
       "retry",
-      "bury",
+      "deadLetter",
       "hold",
       "resume",
       "resend",
@@ -33,7 +33,7 @@ describe("the states of a delivery", () => {
     }
   });
 
-  test("only cancelled has no way out", () => {
+  test("only cancelled is final (HOOK-35)", () => {
     const actions = Object.values(deliveryTransitions);
     const ends = deliveryStates.filter((state) => !actions.some(({ from }) => [...from].some((one) => one === state)));
     expect(ends).toEqual(["cancelled"]);

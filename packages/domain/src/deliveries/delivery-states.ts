@@ -1,8 +1,8 @@
 import type { DeliveryState } from "@service/contract";
 
 /**
- * Every way a delivery changes its state (webhooks.md 5.5). Statements take their `from` lists from here, so an arrow
- * that is not in this table does not exist.
+ * All state transitions of a delivery (HOOK-35). Statements take their `from` lists from here: to add a transition, add
+ * it to this table.
  */
 export const deliveryTransitions = {
   /** A process took it under a lease and has logged the attempt. */
@@ -11,15 +11,15 @@ export const deliveryTransitions = {
   deliver: { from: ["delivering"], to: "delivered" },
   /** Transient answer, or the lease was lost with its process. */
   retry: { from: ["delivering"], to: "retry_scheduled" },
-  /** Permanent answer, tries used up, or the window is over. */
-  bury: { from: ["delivering", "held"], to: "dead_letter" },
-  /** The endpoint is disabled; from `delivering` when the try under way failed meanwhile. */
+  /** Permanent answer, attempts used up, or the window is over. */
+  deadLetter: { from: ["delivering", "held"], to: "dead_letter" },
+  /** The endpoint is disabled; from `delivering` when the attempt under way failed meanwhile. */
   hold: { from: ["pending", "retry_scheduled", "delivering"], to: "held" },
   /** The endpoint was enabled in time. */
   resume: { from: ["held"], to: "retry_scheduled" },
   /** A person asked for it: a new cycle. */
   resend: { from: ["pending", "retry_scheduled", "held", "delivered", "dead_letter"], to: "pending" },
-  /** The endpoint answers again, and asked for what was refused meanwhile (`auto_recover`): a new cycle. */
+  /** The endpoint succeeds again and has `auto_recover`: what it refused meanwhile starts a new cycle. */
   recover: { from: ["dead_letter"], to: "pending" },
   /** The endpoint was deleted. */
   cancel: { from: ["pending", "retry_scheduled", "held", "delivering"], to: "cancelled" },

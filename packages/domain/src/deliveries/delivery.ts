@@ -1,10 +1,10 @@
 import type { DeadLetterReason, DeliveredEventType, DeliveryState, PayloadMode } from "@service/contract";
 
-/** Whose deliveries: those of an environment's endpoints. */
-export interface DeliveryOwner {
-  readonly organizationId: string;
-  readonly environmentId: string;
-}
+import type { EnvironmentActor } from "../access/index.ts";
+import { shownNextAttemptAt, shownState } from "./shown-state.ts";
+
+/** The scope of deliveries: those of an environment's endpoints. */
+export type DeliveryOwner = EnvironmentActor;
 
 /** One event on its way to one endpoint. */
 export interface Delivery {
@@ -17,30 +17,30 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly reason: DeadLetterReason | null;
   readonly cycle: number;
-  /** Tries of this cycle. */
+  /** Attempts of this cycle. */
   readonly tries: number;
   readonly nextAttemptAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** Columns of a `Delivery` in a statement that has `webhook_deliveries d`. */
+/** Columns of a `Delivery` in a statement that has `webhook_deliveries d` and its `webhook_endpoints e`. */
 export const deliveryColumns = `
   d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", coalesce(d.platform_type, d.event_type::text) as "eventType", d.run_id as "runId",
-  d.mode, d.state, d.reason, d.cycle, d.tries, d.next_attempt_at as "nextAttemptAt", d.delivered_at as "deliveredAt",
+  d.mode, ${shownState} as state, d.reason, d.cycle, d.tries, ${shownNextAttemptAt} as "nextAttemptAt", d.delivered_at as "deliveredAt",
   d.created_at as "createdAt"`;
 
-/** One try as the log keeps it (webhooks.md 5.8). */
+/** One attempt as logged (HOOK-72). */
 export interface Attempt {
   readonly cycle: number;
-  readonly tryNumber: number;
+  readonly attemptNumber: number;
   readonly trigger: string;
   readonly outcome: "started" | "delivered" | "transient" | "permanent" | "unknown";
   readonly errorCode: string | null;
   readonly status: number | null;
   readonly url: string;
   readonly remoteAddress: string | null;
-  /** Empty until the try has ended. */
+  /** Empty until the attempt has ended. */
   readonly secretIds: readonly string[];
   /** JSON text of an object. */
   readonly timings: string | null;
@@ -54,9 +54,38 @@ export interface Attempt {
   readonly nextAttemptAt: Date | null;
 }
 
-export const attemptColumns = `
-  a.cycle, a.try as "tryNumber", a.trigger, a.outcome, a.error_code as "errorCode", a.status, a.url,
+/** An attempt selected beside its delivery, which also has columns named cycle and next attempt. */
+export type LoggedAttempt = Omit<Attempt, "cycle" | "nextAttemptAt"> & {
+  readonly attemptCycle: number;
+  readonly followingAttemptAt: Date | null;
+};
+
+/** Columns of a `LoggedAttempt` in a statement that has `webhook_attempts a`. */
+export const loggedAttemptColumns = `
+  a.cycle as "attemptCycle", a.try as "attemptNumber", a.trigger, a.outcome, a.error_code as "errorCode", a.status, a.url,
   a.remote_address as "remoteAddress", coalesce(a.secret_ids, '{}') as "secretIds", a.timings, a.response_headers as "responseHeaders",
   a.response_body as "responseBody", a.response_is_base64 as "responseIsBase64",
   a.response_truncated as "responseTruncated", a.started_at as "startedAt", a.ended_at as "endedAt",
-  a.next_attempt_at as "nextAttemptAt"`;
+  a.next_attempt_at as "followingAttemptAt"`;
+
+export function attemptOf(row: LoggedAttempt): Attempt {
+  return {
+    cycle: row.attemptCycle,
+    attemptNumber: row.attemptNumber,
+    trigger: row.trigger,
+    outcome: row.outcome,
+    errorCode: row.errorCode,
+    status: row.status,
+    url: row.url,
+    remoteAddress: row.remoteAddress,
+    secretIds: row.secretIds,
+    timings: row.timings,
+    responseHeaders: row.responseHeaders,
+    responseBody: row.responseBody,
+    responseIsBase64: row.responseIsBase64,
+    responseTruncated: row.responseTruncated,
+    startedAt: row.startedAt,
+    endedAt: row.endedAt,
+    nextAttemptAt: row.followingAttemptAt,
+  };
+}

@@ -1,10 +1,14 @@
 /**
- * Deliveries: one event on its way to one endpoint, try by try, until it is received or buried (webhooks.md 5.5 to
- * 5.8, 5.10). The rows decide; a queue is only a bell.
+ * Deliveries: one event on its way to one endpoint, attempt by attempt, until it is received or dead-lettered (HOOK-35,
+ * HOOK-53, HOOK-58, HOOK-80). PostgreSQL decides what is sent; the queue only wakes processes.
  *
- * Guarantees: at most one try of a delivery at a time, under a lease with a token; a try is logged before it is made,
- * so a crash is visible; the limits of an endpoint hold over all processes; the bytes of a delivery never change.
- * It leaves to others: making deliveries (`events`), endpoints and secrets (`webhook-endpoints`), sending.
+ * An event becomes deliveries here, as the consumer `webhooks` of the module `events`; a platform event only by an
+ * automation, which names the endpoint.
+ *
+ * Guarantees: an event is expanded once, for the endpoints that existed when it was created; its bytes are rendered from
+ * the finished run and never change; at most one attempt of a delivery at a time, under a lease with a token; an attempt
+ * is logged before it is made, so a crash is visible; the limits of an endpoint hold over all processes. Elsewhere:
+ * recording events (`runs`, `corrections`), endpoints and secrets (`webhook-endpoints`), sending.
  */
 export { advanceRecoveries } from "./advance-recoveries.ts";
 export {
@@ -23,18 +27,29 @@ export {
   transportFailures,
   type Verdict,
 } from "./classify-answer.ts";
+export { deliverPlatformEvent, type PlatformDelivery } from "./deliver-platform-event.ts";
 export type { Attempt, Delivery, DeliveryOwner } from "./delivery.ts";
 export { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
+export { expandEvents, type Expansion } from "./expand-events.ts";
 export { attemptRetentionDays, keepAttemptMonths } from "./keep-attempt-months.ts";
+export { listDaysDefault, listDaysMax, listDeliveriesForOperator, type OperatorDelivery } from "./list-for-operator.ts";
 export { type DeliveryBacklog, measureDeliveries } from "./measure-deliveries.ts";
-export { cancelDeliveries, holdDeliveries, lockEndpointStatus, resumeDeliveries } from "./move-deliveries.ts";
 export { presentDelivery, presentDeliveryDetail } from "./present-delivery.ts";
-export { type DeliveryFilter, getDelivery, listDeliveries, listDeliveriesForOperator } from "./read-deliveries.ts";
+export { type DeliveryFilter, getDelivery, listDeliveries } from "./read-deliveries.ts";
 export { cancelRecovery, getRecovery } from "./read-recovery.ts";
 export { presentRecovery, type Recovery } from "./recovery.ts";
 export { recoverDeadLetters } from "./recover-dead-letters.ts";
+export { removeOldTestEvents } from "./remove-old-test-events.ts";
 export { resendDelivery } from "./resend-delivery.ts";
-export { courtesySeconds, cycleDeadlineSeconds, standardV3WaitsSeconds, triesMax, waitAfter } from "./retry-policy.ts";
-export { settleDeliveries, type SettledTry, type Settlement } from "./settle-deliveries.ts";
+export {
+  courtesySeconds,
+  cycleDeadlineSeconds,
+  standardV3WaitsSeconds,
+  attemptsMax,
+  waitAfter,
+} from "./retry-policy.ts";
+export { settleDeliveries, type SettledAttempt, type Settlement } from "./settle-deliveries.ts";
 export { startRecovery } from "./start-recovery.ts";
 export { type Sweep, sweepDeliveries } from "./sweep-deliveries.ts";
+export { testEndpoint } from "./test-endpoint.ts";
+export { renderRunEvent, renderTestEvent, type RunEvent } from "./webhook-event.ts";

@@ -1,15 +1,15 @@
 import type { Database } from "@service/db";
 
-/** As long as runs are kept (section 8). */
+/** As long as runs are kept (HOOK-73, RUN-90). */
 export const attemptRetentionDays = 90;
 const monthsAhead = 2;
-/** Making and dropping a month takes a lock on the table: rather later than before everybody who delivers. */
+/** Making and dropping a month locks the table: give up early rather than block every delivery. */
 const lockTimeoutMs = 2_000;
 
 /**
  * Makes the partitions of the attempt log for this month and the next two, and drops the months that ended before
- * retention (webhooks.md 5.8). Safe in several processes at once and however often.
- * @throws the driver's error when the table is too busy right now: the next turn tries again.
+ * retention (HOOK-73). Safe to repeat, and in several processes at once.
+ * @throws the driver's error when the table is too busy; the next call retries.
  */
 export function keepAttemptMonths(
   db: Database,

@@ -4,12 +4,12 @@ import * as z from "zod";
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** What a cursor belongs to: sealed with it, so a cursor of another endpoint or filter does not open. */
+/** The list a cursor belongs to: sealed with it, so a cursor of another endpoint or filter is refused. */
 function contextOf(list: object): string {
   return `delivery_list:${JSON.stringify(Object.entries(list).filter(([, value]) => value !== undefined))}`;
 }
 
-/** A place in a list, as an opaque text that nobody can make or change. */
+/** A position in a list, as an opaque string that cannot be forged or changed. */
 export function sealCursor(box: SecretBox, list: object, last: { createdAt: Date; id: string }): string {
   return box.seal(JSON.stringify([last.createdAt.toISOString(), last.id]), contextOf(list));
 }

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { statesBefore } from "./delivery-states.ts";
 
 export interface DeliveryBacklog {
-  /** Age of the delivery that has been due for longest; 0 when none is due. The main alarm (webhooks.md 5.13). */
+  /** Age of the delivery that has been due for longest; 0 when none is due. The main alarm (HOOK-95). */
   readonly oldestDueSeconds: number;
   readonly held: number;
   readonly delivering: number;
@@ -10,7 +10,7 @@ export interface DeliveryBacklog {
 
 const heldCountedMax = 100_000;
 
-/** What waits, over all processes: one index probe for each endpoint that has waiting deliveries. */
+/** The backlog over all processes: one index probe for each endpoint that has waiting deliveries. */
 export async function measureDeliveries(deps: Deps): Promise<DeliveryBacklog> {
   const { rows } = await deps.db.pool.query<DeliveryBacklog>(
     `with recursive visited (endpoint_id, earliest, place) as (
@@ -25,8 +25,10 @@ export async function measureDeliveries(deps: Deps): Promise<DeliveryBacklog> {
        where visited.place < 10000
     )
     select
-      greatest(0, coalesce(extract(epoch from now() - (select min(earliest) from visited)), 0))::float8
-        as "oldestDueSeconds",
+      -- Deliveries of a disabled or deleted endpoint are not due, even before the sweep has moved them.
+      greatest(0, coalesce(extract(epoch from now() - (
+        select min(earliest) from visited join webhook_endpoints e on e.id = visited.endpoint_id
+         where e.status = 'enabled' and e.deleted_at is null)), 0))::float8 as "oldestDueSeconds",
       (select count(*) from (select 1 from webhook_deliveries where state = 'held' limit ${heldCountedMax}) h) as held,
       (select count(*) from webhook_deliveries where state = 'delivering') as delivering`,
   );

@@ -27,7 +27,7 @@ export function presentDelivery(delivery: Delivery): z.input<typeof DeliveryReso
   };
 }
 
-/** A delivery with the log of its tries, newest first. */
+/** A delivery with the log of its attempts, newest first. */
 export function presentDeliveryDetail(
   delivery: Delivery,
   attempts: readonly Attempt[],
@@ -37,7 +37,7 @@ export function presentDeliveryDetail(
 
 function presentAttempt(attempt: Attempt): z.input<typeof AttemptResource> {
   return {
-    number: attempt.tryNumber,
+    number: attempt.attemptNumber,
     cycle: attempt.cycle,
     trigger: attempt.trigger,
     outcome: attempt.outcome,

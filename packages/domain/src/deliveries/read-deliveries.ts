@@ -1,10 +1,30 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
 
 import type { Deps } from "../deps.ts";
-import { type Attempt, attemptColumns, type Delivery, deliveryColumns, type DeliveryOwner } from "./delivery.ts";
+import {
+  type Attempt,
+  attemptOf,
+  loggedAttemptColumns,
+  type LoggedAttempt,
+  type Delivery,
+  deliveryColumns,
+  type DeliveryOwner,
+} from "./delivery.ts";
 import { openCursor, sealCursor } from "./list-cursor.ts";
+import { showsState } from "./shown-state.ts";
 
-/** Attempts shown of one delivery, newest first: sixteen of each of its last cycles. */
+/** Rows of an outer join: without a match every column is null. */
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+function isPresent<T extends { readonly id: string }>(row: Nullable<T>): row is Nullable<T> & T {
+  return row.id !== null;
+}
+
+function isLogged(row: Nullable<LoggedAttempt>): row is LoggedAttempt {
+  return row.attemptNumber !== null;
+}
+
+/** Attempts shown of one delivery, newest first: about its last twelve cycles, of sixteen attempts each. */
 const attemptsShownMax = 200;
 
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
@@ -42,22 +62,27 @@ export async function listDeliveries(
   },
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
   const { owner, endpointId, filter, limit = limits.pageDefault, cursor } = options;
-  await findOwnEndpoint(deps, owner, endpointId);
   const list = { endpointId, ...filter };
+  // Before the cursor: an invalid cursor must not hide that the endpoint is not the caller's.
+  if (cursor !== undefined) await findOwnEndpoint(deps, owner, endpointId);
   const after = cursor === undefined ? undefined : openCursor(deps.secrets, list, cursor);
-  const { rows } = await deps.db.pool.query<Delivery>(
-    `select ${deliveryColumns} from webhook_deliveries d
-      where d.endpoint_id = $1
-        and ($2::delivery_state is null or d.state = $2)
-        and ($3::text is null or coalesce(d.platform_type, d.event_type::text) = $3)
-        and ($4::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = $4))
-        and ($5::timestamptz is null or d.created_at >= $5)
-        and ($6::timestamptz is null or d.created_at < $6)
-        and ($7::timestamptz is null or (d.created_at, d.id) < ($7, $8::uuid))
-      order by d.created_at desc, d.id desc limit $9`,
+  const { rows } = await deps.db.pool.query<Nullable<Delivery>>(
+    `select page.* from webhook_endpoints e left join lateral (
+        select ${deliveryColumns} from webhook_deliveries d
+         where d.endpoint_id = e.id
+           and ${filter.state === undefined ? "true" : showsState(filter.state)}
+           and ($4::text is null or coalesce(d.platform_type, d.event_type::text) = $4)
+           and ($5::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = $5))
+           and ($6::timestamptz is null or d.created_at >= $6)
+           and ($7::timestamptz is null or d.created_at < $7)
+           and ($8::timestamptz is null or (d.created_at, d.id) < ($8, $9::uuid))
+         order by d.created_at desc, d.id desc limit $10) page on true
+      where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+      order by page."createdAt" desc, page.id desc`,
     [
       endpointId,
-      filter.state ?? null,
+      owner.organizationId,
+      owner.environmentId,
       filter.eventType ?? null,
       filter.runId ?? null,
       filter.createdFrom ?? null,
@@ -67,16 +92,19 @@ export async function listDeliveries(
       limit + 1,
     ],
   );
-  const deliveries = rows.slice(0, limit);
+  if (rows.length === 0) throw fail("webhook_endpoint_not_found");
+  const found = rows.filter(isPresent<Delivery>);
+  const deliveries = found.slice(0, limit);
   const last = deliveries.at(-1);
   return {
     deliveries,
-    nextCursor: rows.length > limit && last ? sealCursor(deps.secrets, list, last) : null,
+    nextCursor: found.length > limit && last ? sealCursor(deps.secrets, list, last) : null,
   };
 }
 
 /**
- * One delivery with its attempts, newest first.
+ * One delivery with its attempts, newest first. One statement, for one snapshot: a delivery shown as
+ * `delivered` has the attempt that delivered it.
  * @throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`.
  */
 export async function getDelivery(
@@ -84,32 +112,19 @@ export async function getDelivery(
   options: { owner: DeliveryOwner; endpointId: string; deliveryId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
   const { owner, endpointId, deliveryId } = options;
-  await findOwnEndpoint(deps, owner, endpointId);
-  const { rows } = await deps.db.pool.query<Delivery>(
-    `select ${deliveryColumns} from webhook_deliveries d where d.endpoint_id = $1 and d.id = $2`,
-    [endpointId, deliveryId],
+  const { rows } = await deps.db.pool.query<Nullable<Delivery> & Nullable<LoggedAttempt>>(
+    `select found.*, logged.* from webhook_endpoints e
+        left join lateral (
+          select ${deliveryColumns} from webhook_deliveries d where d.endpoint_id = e.id and d.id = $4) found on true
+        left join lateral (
+          select ${loggedAttemptColumns} from webhook_attempts a
+           where a.delivery_id = found.id order by a.cycle desc, a.try desc limit ${attemptsShownMax}) logged on true
+      where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+      order by logged."attemptCycle" desc, logged."attemptNumber" desc`,
+    [endpointId, owner.organizationId, owner.environmentId, deliveryId],
   );
   const [delivery] = rows;
-  if (!delivery) throw fail("webhook_delivery_not_found");
-  const { rows: attempts } = await deps.db.pool.query<Attempt>(
-    `select ${attemptColumns} from webhook_attempts a
-      where a.delivery_id = $1 order by a.cycle desc, a.try desc limit ${attemptsShownMax}`,
-    [deliveryId],
-  );
-  return { delivery, attempts };
-}
-
-/** Deliveries of all organizations, newest first, for the operator's `svc delivery list`. */
-export async function listDeliveriesForOperator(
-  deps: Deps,
-  filter: { state?: DeliveryState | undefined; organizationId?: string | undefined; limit?: number | undefined },
-): Promise<(Delivery & { organizationId: string; url: string })[]> {
-  const { rows } = await deps.db.pool.query<Delivery & { organizationId: string; url: string }>(
-    `select ${deliveryColumns}, d.organization_id as "organizationId", e.url
-       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-      where ($1::delivery_state is null or d.state = $1) and ($2::uuid is null or d.organization_id = $2)
-      order by d.created_at desc, d.id desc limit $3`,
-    [filter.state ?? null, filter.organizationId ?? null, Math.min(filter.limit ?? limits.pageDefault, limits.pageMax)],
-  );
-  return rows;
+  if (!delivery) throw fail("webhook_endpoint_not_found");
+  if (!isPresent<Delivery>(delivery)) throw fail("webhook_delivery_not_found");
+  return { delivery, attempts: rows.flatMap((row) => (isLogged(row) ? [attemptOf(row)] : [])) };
 }

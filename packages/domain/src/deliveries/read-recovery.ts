@@ -1,5 +1,6 @@
 import { fail } from "@service/contract";
 
+import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { DeliveryOwner } from "./delivery.ts";
 import { findOwnEndpoint } from "./read-deliveries.ts";
@@ -12,7 +13,7 @@ interface RecoveryAddress {
 }
 
 /**
- * How far a recovery has come.
+ * The progress of a recovery.
  * @throws `webhook_endpoint_not_found`, `webhook_recovery_not_found`.
  */
 export async function getRecovery(deps: Deps, { owner, endpointId, recoveryId }: RecoveryAddress): Promise<Recovery> {
@@ -26,16 +27,32 @@ export async function getRecovery(deps: Deps, { owner, endpointId, recoveryId }:
   return recovery;
 }
 
+const endRecovery = `
+  with r as (
+    update webhook_recoveries set state = 'cancelled', finished_at = now()
+    where endpoint_id = $1 and id = $2 and state = 'running' returning *
+  )
+  ${auditInsert({
+    first: 3,
+    kind: "webhook_recovery",
+    id: "r.id",
+    organizationId: "r.organization_id",
+    environment: slugOf("r.environment_id"),
+    before: `'{"state": "running"}'::jsonb`,
+    after: fieldsOf("r", ["state"]),
+    from: "r",
+  })}`;
+
 /**
- * Ends a recovery where it stands: what it has put back is still sent. One that has ended is answered as it is.
+ * Stops a recovery: deliveries it has already put back are still sent. A finished recovery is returned unchanged.
  * @throws `webhook_endpoint_not_found`, `webhook_recovery_not_found`.
  */
 export async function cancelRecovery(deps: Deps, address: RecoveryAddress): Promise<Recovery> {
   await findOwnEndpoint(deps, address.owner, address.endpointId);
-  await deps.db.pool.query(
-    `update webhook_recoveries set state = 'cancelled', finished_at = now()
-      where endpoint_id = $1 and id = $2 and state = 'running'`,
-    [address.endpointId, address.recoveryId],
-  );
+  await deps.db.pool.query(endRecovery, [
+    address.endpointId,
+    address.recoveryId,
+    ...auditValues(address.owner, "webhooks.cancelRecovery"),
+  ]);
   return getRecovery(deps, address);
 }

@@ -1,7 +1,7 @@
 import type { DeadLetterReason, RecoveryState, WebhookRecovery as RecoveryResource } from "@service/contract";
 import type * as z from "zod";
 
-/** A bulk recovery of an endpoint's dead letters (webhooks.md 5.10). */
+/** A bulk recovery of an endpoint's dead letters (HOOK-85). */
 export interface Recovery {
   readonly id: string;
   readonly endpointId: string;
@@ -17,6 +17,9 @@ export interface Recovery {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
+
+/** Most dead letters one statement counts. */
+export const countedAtOnceMax = 10_000;
 
 /** Columns of a `Recovery` in a statement that has `webhook_recoveries r`. */
 export const recoveryColumns = `

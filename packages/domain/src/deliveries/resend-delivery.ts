@@ -9,10 +9,10 @@ import { findOwnEndpoint } from "./read-deliveries.ts";
 
 /**
  * Sends a delivery again: same delivery id, event id and bytes, a new cycle with the whole schedule, fresh timestamp
- * and the secrets of now (webhooks.md 5.10). A waiting retry is replaced, never doubled. On a disabled endpoint the
- * cycle is one try: its failure holds the delivery until the endpoint is enabled.
+ * and the current secrets (HOOK-80). A waiting retry is replaced, never doubled. On a disabled endpoint the
+ * cycle is one attempt: its failure holds the delivery until the endpoint is enabled.
  *
- * @param options.idempotencyKey the same key on the same delivery answers the delivery as it is and sends nothing.
+ * @param options.idempotencyKey repeating a key on the same delivery returns the delivery and sends nothing.
  * @throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, `delivery_in_progress`,
  *   `delivery_not_resendable`, `delivery_body_expired`.
  */
@@ -30,11 +30,12 @@ export async function resendDelivery(
   const keyHash =
     idempotencyKey === undefined ? undefined : createHash("sha256").update(idempotencyKey, "utf8").digest();
   const delivery = await deps.db.inTransaction(async (tx) => {
-    // The row lock makes two clicks wait for each other, so that the second sees the key of the first.
+    // Serializes a double click by the row lock: the second sees the key of the first.
     const { rows } = await tx.query<Delivery & { hasBody: boolean }>(
       `select ${deliveryColumns},
           exists (select 1 from webhook_bodies b where b.event_id = d.event_id and b.mode = d.mode) as "hasBody"
-         from webhook_deliveries d where d.endpoint_id = $1 and d.id = $2 for update of d`,
+         from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+        where d.endpoint_id = $1 and d.id = $2 for update of d`,
       [endpointId, deliveryId],
     );
     const [found] = rows;
@@ -61,7 +62,8 @@ export async function resendDelivery(
       `update webhook_deliveries d set
           state = ${stateAfter("resend")}, reason = null, cycle = d.cycle + 1, tries = 0, trigger = 'resend',
           next_attempt_at = now(), cycle_deadline = null, delivered_at = null
-        where d.id = $1
+        from webhook_endpoints e
+        where d.id = $1 and e.id = d.endpoint_id
        returning ${deliveryColumns}`,
       [deliveryId],
     );
@@ -69,6 +71,6 @@ export async function resendDelivery(
     if (!again) throw new Error("an update returned no row");
     return again;
   });
-  await deps.queue.ring("webhooks");
+  await deps.queue.wake("webhooks");
   return delivery;
 }

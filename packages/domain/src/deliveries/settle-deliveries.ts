@@ -5,16 +5,16 @@ import type { Deps } from "../deps.ts";
 import type { Outcome } from "./classify-answer.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
 
-/** What came of one try. */
-export interface SettledTry {
+/** The outcome of one attempt. */
+export interface SettledAttempt {
   readonly deliveryId: string;
   readonly leaseToken: string;
   readonly cycle: number;
-  readonly tryNumber: number;
+  readonly attemptNumber: number;
   readonly outcome: Outcome;
-  /** The endpoint said that it is gone: it is disabled, and this delivery is dead. */
+  /** The endpoint answered that it is gone: disable it and dead-letter this delivery. */
   readonly isGone: boolean;
-  /** Until the next try; undefined when no try is left. Ignored unless the outcome is `transient`. */
+  /** Until the next attempt; undefined when none is left. Ignored unless the outcome is `transient`. */
   readonly waitMs: number | undefined;
   readonly errorCode: string | null;
   readonly status: number | null;
@@ -27,20 +27,20 @@ export interface SettledTry {
   readonly responseTruncated: boolean;
 }
 
-/** Where the delivery went; `lost` when the lease was no longer ours, and nothing was changed. */
+/** The delivery's new state; `lost` when the lease was no longer ours, and nothing was changed. */
 export type Settlement =
   | { readonly kind: "settled"; readonly state: DeliveryState; readonly reason: string | null }
   | { readonly kind: "lost" };
 
 /**
- * Completes tries: attempt, delivery and endpoint health in one statement (webhooks.md 5.5).
+ * Completes attempts: attempt, delivery and endpoint health in one statement (HOOK-37, HOOK-38, HOOK-39).
  *
- * In: arrays of equal length, one entry for each try, in the order of their ends. Out: id, state and reason of each
+ * In: arrays of equal length, one entry for each attempt, in the order of their ends. Out: id, state and reason of each
  * that was still under our lease; the others are untouched. Repeating it after a lost answer changes nothing.
  * A disable or delete that commits between this statement's snapshot and its end leaves a scheduled row behind, which
- * `sweepDeliveries` puts right; taking the endpoint's lock here would make every settle wait for every claim.
+ * `sweepDeliveries` corrects; taking the endpoint's lock here would make every settle wait for every claim.
  */
-const settleTries = hotStatement(
+const settleAttempts = hotStatement(
   "webhooks_settle_deliveries",
   `with tried as materialized (
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::boolean[], $7::float8[],
@@ -53,9 +53,9 @@ const settleTries = hotStatement(
     update webhook_deliveries d set
       state = case
         when t.outcome = 'delivered' then ${stateAfter("deliver")}
-        when t.outcome = 'permanent' then ${stateAfter("bury")}
+        when t.outcome = 'permanent' then ${stateAfter("deadLetter")}
         when e.deleted_at is not null then ${stateAfter("cancel")}
-        when t.wait_ms is null or now() >= d.cycle_deadline then ${stateAfter("bury")}
+        when t.wait_ms is null or now() >= d.cycle_deadline then ${stateAfter("deadLetter")}
         when e.status = 'disabled' then ${stateAfter("hold")}
         else ${stateAfter("retry")} end,
       reason = case
@@ -69,6 +69,7 @@ const settleTries = hotStatement(
           and now() < d.cycle_deadline
         then least(now() + t.wait_ms * interval '1 millisecond', d.cycle_deadline) end,
       delivered_at = case when t.outcome = 'delivered' then now() end,
+      refused_at = case when t.outcome = 'permanent' then now() end,
       lease_token = null, lease_until = null
       from tried t, webhook_endpoints e
      where d.id = t.delivery_id and d.lease_token = t.lease_token and d.state in (${statesBefore("deliver")})
@@ -82,7 +83,7 @@ const settleTries = hotStatement(
       response_truncated = t.response_truncated, ended_at = now(), next_attempt_at = s.next_attempt_at
       from tried t join settled s on s.id = t.delivery_id
      where a.delivery_id = t.delivery_id and a.cycle = t.cycle and a.try = t.try
-       -- Only the month of a try can hold it: no lease is longer than ten minutes.
+       -- Look only in the partitions an open attempt can be in: no lease is longer than ten minutes.
        and a.started_at > now() - interval '1 hour' and a.started_at < now() + interval '1 hour'
   ), last_success as (
     select s.endpoint_id, max(t.place) filter (where t.outcome = 'delivered') as place
@@ -94,8 +95,8 @@ const settleTries = hotStatement(
       from last_success l join settled s on s.endpoint_id = l.endpoint_id join tried t on t.delivery_id = s.id
      group by l.endpoint_id, l.place
   ), judged as materialized (
-    -- Locked in the order of ids: two settles that meet at two endpoints must not wait for each other. A resend through
-    -- a disabled endpoint changes nothing. A success within a second of another is not written: the row would be locked
+    -- Locked in the order of ids: two settles that share two endpoints would otherwise deadlock. A resend through a
+    -- disabled endpoint changes nothing. A success within a second of another is not written: the row would be locked
     -- against claims all the time.
     select e.id, h.has_success, h.is_gone, h.failures, h.is_refused
       from health h join webhook_endpoints e on e.id = h.endpoint_id
@@ -121,32 +122,32 @@ const settleTries = hotStatement(
 );
 
 /**
- * Settles a batch of tries.
- * @returns one settlement for each try, in their order.
+ * Settles a batch of attempts.
+ * @returns one settlement for each attempt, in their order.
  */
-export async function settleDeliveries(deps: Deps, tries: readonly SettledTry[]): Promise<Settlement[]> {
+export async function settleDeliveries(deps: Deps, attempts: readonly SettledAttempt[]): Promise<Settlement[]> {
   const { rows } = await deps.db.hot.query<{ id: string; state: DeliveryState; reason: string | null }>(
-    settleTries([
-      tries.map((row) => row.deliveryId),
-      tries.map((row) => row.leaseToken),
-      tries.map((row) => row.cycle),
-      tries.map((row) => row.tryNumber),
-      tries.map((row) => row.outcome),
-      tries.map((row) => row.isGone),
-      tries.map((row) => row.waitMs ?? null),
-      tries.map((row) => row.errorCode),
-      tries.map((row) => row.status),
-      tries.map((row) => row.remoteAddress),
-      tries.map((row) => `{${row.secretIds.join(",")}}`),
-      tries.map((row) => JSON.stringify(row.timings)),
-      tries.map((row) => (row.responseHeaders ? JSON.stringify(row.responseHeaders) : null)),
-      tries.map((row) => row.responseBody),
-      tries.map((row) => row.responseIsBase64),
-      tries.map((row) => row.responseTruncated),
+    settleAttempts([
+      attempts.map((row) => row.deliveryId),
+      attempts.map((row) => row.leaseToken),
+      attempts.map((row) => row.cycle),
+      attempts.map((row) => row.attemptNumber),
+      attempts.map((row) => row.outcome),
+      attempts.map((row) => row.isGone),
+      attempts.map((row) => row.waitMs ?? null),
+      attempts.map((row) => row.errorCode),
+      attempts.map((row) => row.status),
+      attempts.map((row) => row.remoteAddress),
+      attempts.map((row) => `{${row.secretIds.join(",")}}`),
+      attempts.map((row) => JSON.stringify(row.timings)),
+      attempts.map((row) => (row.responseHeaders ? JSON.stringify(row.responseHeaders) : null)),
+      attempts.map((row) => row.responseBody),
+      attempts.map((row) => row.responseIsBase64),
+      attempts.map((row) => row.responseTruncated),
     ]),
   );
   const settled = new Map(rows.map((row) => [row.id, row]));
-  return tries.map(({ deliveryId }) => {
+  return attempts.map(({ deliveryId }) => {
     const row = settled.get(deliveryId);
     return row ? { kind: "settled", state: row.state, reason: row.reason } : { kind: "lost" };
   });

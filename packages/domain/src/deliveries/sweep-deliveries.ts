@@ -1,66 +1,93 @@
+import { type HotStatement, hotStatement } from "@service/db";
+
 import type { Deps } from "../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
-import { triesMax } from "./retry-policy.ts";
+import { attemptsMax } from "./retry-policy.ts";
+import { mustBeHeld } from "./shown-state.ts";
 
-/** Rows one sweep moves of each kind; the next sweep, a second later, takes the rest. */
+// Hot statements (decision 0006): on the general pool, a sweep that moved a few hundred of many rows read them all. The
+// updates name locked rows by id alone: adding the state makes the plan read every row of that state for each slice.
+/** Most rows one sweep moves of each kind; the next sweep, a second later, continues. */
 const rowsPerSweepMax = 500;
 const endpointsPerSweepMax = 5_000;
+/** Most deliveries one statement moves for their endpoint, and most such statements in one sweep. */
+const sliceRowsMax = 1_000;
+const slicesPerSweepMax = 10;
+/** Endpoints one statement resumes, one slice each. */
+const endpointsPerSliceMax = 4;
 
 /**
- * Expired leases: their process died or was cut off between claim and settle. The attempt becomes `unknown`, for the
- * event may or may not have been received, and the delivery is due again at once (webhooks.md 5.5).
+ * Expired leases: the process died or lost its connection between claim and settle. The attempt becomes `unknown`,
+ * because the event may have been received, and the delivery is due again at once (HOOK-38).
  */
-const takeBackLost = `
+const takeBackLost = hotStatement(
+  "webhooks_take_back_lost",
+  `
   with lost as (
-    select d.id from webhook_deliveries d
+    select d.id, d.endpoint_id from webhook_deliveries d
      where d.state = 'delivering' and d.lease_until < now()
      order by d.lease_until limit ${rowsPerSweepMax} for update skip locked
+  ), judged as (
+    -- No row: the endpoint was removed with its environment.
+    select lost.id, e.id is null or e.deleted_at is not null as is_gone, e.status
+      from lost left join webhook_endpoints e on e.id = lost.endpoint_id
   ), returned as (
     update webhook_deliveries d set
       state = case
-        when e.deleted_at is not null then ${stateAfter("cancel")}
-        when d.tries >= ${triesMax} then ${stateAfter("bury")}
-        when e.status = 'disabled' then ${stateAfter("hold")}
+        when j.is_gone then ${stateAfter("cancel")}
+        when d.tries >= ${attemptsMax} then ${stateAfter("deadLetter")}
+        when j.status = 'disabled' then ${stateAfter("hold")}
         else ${stateAfter("retry")} end,
-      reason = case when e.deleted_at is null and d.tries >= ${triesMax} then 'retry_exhausted' end,
-      next_attempt_at = case
-        when e.deleted_at is null and d.tries < ${triesMax} and e.status = 'enabled' then now() end,
+      reason = case when not j.is_gone and d.tries >= ${attemptsMax} then 'retry_exhausted' end,
+      next_attempt_at = case when not j.is_gone and d.tries < ${attemptsMax} and j.status = 'enabled' then now() end,
       lease_token = null, lease_until = null
-      from lost, webhook_endpoints e
-     where d.id = lost.id and e.id = d.endpoint_id and d.state = 'delivering'
+      from judged j
+     where d.id = j.id and d.state = 'delivering'
     returning d.id, d.cycle, d.tries, d.next_attempt_at
   ), logged as (
     update webhook_attempts a set outcome = 'unknown', ended_at = now(), next_attempt_at = r.next_attempt_at
       from returned r
      where a.delivery_id = r.id and a.cycle = r.cycle and a.try = r.tries and a.outcome = 'started'
   )
-  select count(*) as moved from returned`;
+  select count(*) as moved from returned`,
+);
 
-/** What has been sent again has its window from its first claim; held before that, from the moment when this is seen. */
-const boundHeld = `
+/**
+ * A resent or recovered delivery has its window from its first claim; one held before that, from this sweep on.
+ * `cycle > 0`, here and below, lets the planner use the index of deadlines.
+ */
+const boundHeld = hotStatement(
+  "webhooks_bound_held",
+  `
   with unbounded as (
     select d.id from webhook_deliveries d
-     where d.state = 'held' and d.cycle_deadline is null
+     where d.state = 'held' and d.cycle > 0 and d.cycle_deadline is null
      limit ${rowsPerSweepMax} for update skip locked
   ), bounded as (
     update webhook_deliveries d set cycle_deadline = now() + $1::float8 * interval '1 second'
       from unbounded where d.id = unbounded.id
     returning d.id
   )
-  select count(*) as moved from bounded`;
+  select count(*) as moved from bounded`,
+);
 
-/** Held longer than the window: the endpoint was not enabled in time. */
-const buryHeld = `
+/** Held longer than the window: the endpoint was not enabled in time. Skips enabled endpoints: they are being resumed. */
+const deadLetterHeld = hotStatement(
+  "webhooks_end_held",
+  `
   with over as (
     select d.id from webhook_deliveries d
-     where d.state = 'held' and d.cycle_deadline < now()
-     limit ${rowsPerSweepMax} for update skip locked
-  ), buried as (
-    update webhook_deliveries d set state = ${stateAfter("bury")}, reason = 'window_elapsed', next_attempt_at = null
-      from over where d.id = over.id and d.state in (${statesBefore("bury")})
+     where d.state = 'held' and d.cycle > 0 and d.cycle_deadline < now()
+       and exists (
+         select from webhook_endpoints e where e.id = d.endpoint_id and e.status = 'disabled' and e.deleted_at is null)
+     order by d.cycle_deadline limit ${rowsPerSweepMax} for update skip locked
+  ), dead_lettered as (
+    update webhook_deliveries d set state = ${stateAfter("deadLetter")}, reason = 'window_elapsed', next_attempt_at = null
+      from over where d.id = over.id
     returning d.id
   )
-  select count(*) as moved from buried`;
+  select count(*) as moved from dead_lettered`,
+);
 
 /** Endpoints that have rows in `states`, one index probe each. */
 function endpointsWith(states: string): string {
@@ -78,68 +105,125 @@ function endpointsWith(states: string): string {
 }
 
 /**
- * Rows that wait at an endpoint that is no longer enabled: born or settled while the endpoint was being disabled or
- * deleted. Decided by the state of both, never by an event that could be missed.
+ * A slice of the deliveries waiting at an endpoint that was disabled, deleted or enabled again. Decided by the stored
+ * state of both, so a process that dies between two slices loses nothing.
  */
-const holdStrays = `
-  ${endpointsWith(statesBefore("claim"))}, closed as materialized (
-    select e.id, e.deleted_at is not null as is_deleted
-      from visited v join webhook_endpoints e on e.id = v.endpoint_id
-     where e.deleted_at is not null or e.status = 'disabled'
-  ), strays as (
-    select d.id, closed.is_deleted
-      from closed join webhook_deliveries d on d.endpoint_id = closed.id and d.state in (${statesBefore("claim")})
-     where closed.is_deleted or not (d.trigger in ('resend', 'test') and d.state = 'pending')
-     limit ${rowsPerSweepMax} for update of d skip locked
+const holdStrays = hotStatement(
+  "webhooks_hold_strays",
+  `${endpointsWith(statesBefore("claim"))}, closed as materialized (
+    select v.endpoint_id, e.id is null or e.deleted_at is not null as is_gone, e.status, e.disabled_at, e.resume_asked_at
+      from visited v left join webhook_endpoints e on e.id = v.endpoint_id
+     where e.id is null or e.deleted_at is not null or e.status = 'disabled' or e.resume_asked_at is not null
+  ), strays as materialized (
+    select slice.id, e.is_gone
+      from closed e cross join lateral (
+        select d.id from webhook_deliveries d
+         where d.endpoint_id = e.endpoint_id and d.state in (${statesBefore("claim")}) and (e.is_gone or ${mustBeHeld})
+         limit ${sliceRowsMax} for no key update of d skip locked) slice
+     limit ${sliceRowsMax}
   ), moved as (
     update webhook_deliveries d set
-      state = case when strays.is_deleted then ${stateAfter("cancel")} else ${stateAfter("hold")} end,
-      next_attempt_at = null
-      from strays where d.id = strays.id and d.state in (${statesBefore("claim")})
+      state = case when strays.is_gone then ${stateAfter("cancel")} else ${stateAfter("hold")} end,
+      next_attempt_at = null,
+      cycle_deadline = coalesce(d.cycle_deadline, now() + $1::float8 * interval '1 second')
+      from strays where d.id = strays.id
     returning d.id
   )
-  select count(*) as moved from moved`;
+  select count(*) as moved from moved`,
+);
 
-/** Rows that are held at an endpoint that is enabled or deleted. */
-const releaseHeld = `
-  ${endpointsWith(statesBefore("resume"))}, opened as materialized (
-    select e.id, e.deleted_at is not null as is_deleted
+/** Endpoints whose deliveries are all held, so that resuming can start and claims continue. */
+const openResumed = hotStatement(
+  "webhooks_open_resumed",
+  `with ready as materialized (
+    select e.id, e.resume_asked_at from webhook_endpoints e
+     where e.resume_asked_at is not null and not exists (
+       select from webhook_deliveries d
+        where d.endpoint_id = e.id and d.state in (${statesBefore("claim")}) and ${mustBeHeld})
+  ), opened as (
+    update webhook_endpoints e set resume_asked_at = null
+      from ready where e.id = ready.id and e.resume_asked_at = ready.resume_asked_at
+    returning e.id
+  )
+  select count(*) as moved from opened`,
+);
+
+/**
+ * A slice of the deliveries held at an enabled or deleted endpoint: oldest first, spread at the endpoint's rate after
+ * the previous slice, because a repaired receiver must not get the whole backlog at once (HOOK-41). One slice of an
+ * endpoint at a time, by an advisory lock: locking its row would block claims and settles. The row is written last; if
+ * the endpoint is disabled meanwhile, the next sweep holds the slice again.
+ */
+const releaseHeld = hotStatement(
+  "webhooks_release_held",
+  `${endpointsWith(statesBefore("resume"))}, found as materialized (
+    select e.id, e.max_per_second, greatest(now(), e.resumed_until) as begin_at
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
-     where e.deleted_at is not null or e.status = 'enabled'
-  ), strays as (
-    select d.id, opened.is_deleted
-      from opened join webhook_deliveries d on d.endpoint_id = opened.id and d.state in (${statesBefore("resume")})
-     limit ${rowsPerSweepMax} for update of d skip locked
+     where e.deleted_at is null and e.status = 'enabled' and e.resume_asked_at is null
+     limit ${endpointsPerSliceMax}
+  ), opened as materialized (
+    select * from found where pg_try_advisory_xact_lock(hashtextextended('webhook_resume:' || id::text, 0))
+  ), gone as materialized (
+    select v.endpoint_id from visited v
+     where not exists (select from webhook_endpoints e where e.id = v.endpoint_id and e.deleted_at is null)
+     limit ${endpointsPerSliceMax}
+  ), strays as materialized (
+    select slice.id, e.id as endpoint_id, e.max_per_second, e.begin_at,
+           row_number() over (partition by e.id order by slice.created_at, slice.id) - 1 as place
+      from (select id, max_per_second, begin_at from opened union all select endpoint_id, null, null from gone) e
+        cross join lateral (
+          select d.id, d.created_at from webhook_deliveries d
+           where d.endpoint_id = e.id and d.state in (${statesBefore("resume")})
+           order by d.created_at, d.id limit ${sliceRowsMax} for no key update of d skip locked) slice
   ), moved as (
     update webhook_deliveries d set
-      state = case when strays.is_deleted then ${stateAfter("cancel")} else ${stateAfter("resume")} end,
-      next_attempt_at = case when strays.is_deleted then null else now() end
-      from strays where d.id = strays.id and d.state in (${statesBefore("resume")})
+      state = case when s.begin_at is null then ${stateAfter("cancel")} else ${stateAfter("resume")} end,
+      next_attempt_at = s.begin_at + (s.place::float8 / s.max_per_second) * interval '1 second'
+      from strays s where d.id = s.id
     returning d.id
+  ), paced as (
+    update webhook_endpoints e set
+      resumed_until = s.begin_at + (s.deliveries::float8 / s.max_per_second) * interval '1 second'
+      from (
+        select endpoint_id, begin_at, max_per_second, count(*) as deliveries from strays
+         where begin_at is not null group by endpoint_id, begin_at, max_per_second) s
+     where e.id = s.endpoint_id and e.status = 'enabled' and e.resume_asked_at is null
   )
-  select count(*) as moved from moved`;
+  select count(*) as moved from moved`,
+);
 
 export interface Sweep {
-  /** Leases that had expired. */
+  /** Expired leases. */
   readonly lost: number;
   /** Held deliveries whose window was over. */
-  readonly buried: number;
-  /** Rows that did not match the state of their endpoint. */
+  readonly deadLettered: number;
+  /** Deliveries moved because their endpoint was disabled, enabled or deleted. */
   readonly strays: number;
 }
 
 /**
- * Puts right what no process settles. Several processes may sweep at once.
+ * Corrects deliveries that no process settled. Several processes may sweep at once.
  * @param options.cycleSeconds from a delivery's creation to its deadline, already scaled.
  */
 export async function sweepDeliveries(deps: Deps, { cycleSeconds }: { readonly cycleSeconds: number }): Promise<Sweep> {
-  const count = async (statement: string, values: unknown[] = []): Promise<number> => {
-    const { rows } = await deps.db.pool.query<{ moved: number }>(statement, values);
+  const count = async (statement: HotStatement, values: unknown[] = []): Promise<number> => {
+    const { rows } = await deps.db.hot.query<{ moved: number }>(statement(values));
     return rows[0]?.moved ?? 0;
   };
+  const inSlices = async (statement: HotStatement, values: unknown[] = []): Promise<number> => {
+    let moved = 0;
+    for (let slice = 0; slice < slicesPerSweepMax; slice += 1) {
+      const rows = await count(statement, values);
+      moved += rows;
+      if (rows < sliceRowsMax) break;
+    }
+    return moved;
+  };
   const lost = await count(takeBackLost);
+  const held = await inSlices(holdStrays, [cycleSeconds]);
+  await count(openResumed);
+  const strays = held + (await inSlices(releaseHeld));
   await count(boundHeld, [cycleSeconds]);
-  const buried = await count(buryHeld);
-  const strays = (await count(holdStrays)) + (await count(releaseHeld));
-  return { lost, buried, strays };
+  const deadLettered = await count(deadLetterHeld);
+  return { lost, deadLettered, strays };
 }

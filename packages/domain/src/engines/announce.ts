@@ -1,13 +1,13 @@
 import { canonicalJson, sha256Hex } from "@service/engine-types";
 import { readJsonObject } from "../json-text.ts";
-import type { NewPlatformEvent } from "../platform-events/index.ts";
+import type { NewPlatformEvent } from "../events/index.ts";
 import type { Engine } from "./engine.ts";
 import type { GateReport } from "./gate-report.ts";
 import { versionOf, type Release } from "./release.ts";
 
 /**
- * A gate was judged, passed or not: `data.gate` is `passed` or the code of the refusal. The same result for the same
- * configuration is one fact, however often somebody tries to publish.
+ * A gate was evaluated: `data.gate` is `passed` or the code of the refusal. Repeated attempts with the same result for
+ * the same configuration make one event.
  */
 export function evaluationFinished(engine: Engine, report: GateReport): NewPlatformEvent {
   const { gate, required, actual, failing } = report;
@@ -21,7 +21,7 @@ export function evaluationFinished(engine: Engine, report: GateReport): NewPlatf
   };
 }
 
-/** A release serves runs from now on. */
+/** A release now serves runs. */
 export function enginePublished(engine: Engine, release: Release): NewPlatformEvent {
   const version = versionOf(release);
   return {

@@ -8,13 +8,13 @@ import {
   type JsonObject,
   type JsonSchema,
 } from "@service/engine-types";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { createBatcher, type Batcher } from "@service/runtime";
 import { findContract } from "../contract-registry/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
-import { RecentlyUsed } from "../recently-used.ts";
+import { LRUCache } from "lru-cache";
 
-/** A configuration ready to be run. Immutable like the hash it is known by, so it may be kept for ever. */
+/** A configuration ready to run. Immutable like its hash, so it may be cached without expiry. */
 export interface RunnableConfiguration {
   readonly type: EngineType;
   /** Effective configuration without the operational keys. */
@@ -29,7 +29,7 @@ export interface RunnableConfiguration {
 interface StoredConfiguration {
   readonly hash: string;
   readonly engineType: EngineTypeName;
-  /** Canonical JSON text. */
+  /** Canonical JSON. */
   readonly effective: string;
 }
 
@@ -42,9 +42,9 @@ const readConfigurations = hotStatement(
 const compiledMax = 256;
 
 interface Configurations {
-  readonly read: Coalesced<string, StoredConfiguration | null>;
-  /** Promises, so that requests that need the same configuration at once compile it once. */
-  readonly compiled: RecentlyUsed<string, Promise<RunnableConfiguration>>;
+  readonly read: Batcher<string, StoredConfiguration | null>;
+  /** Promises, so that concurrent requests for one configuration compile it once. */
+  readonly compiled: LRUCache<string, Promise<RunnableConfiguration>>;
 }
 
 const configurationsOf = new WeakMap<Database, Configurations>();
@@ -53,19 +53,19 @@ function configurationsOn(db: Database): Configurations {
   const existing = configurationsOf.get(db);
   if (existing) return existing;
   const opened: Configurations = {
-    read: coalesce({
+    read: createBatcher({
       name: "engine configurations",
       maxBatch: 16,
       maxInFlight: 2,
       maxWaiting: 10_000,
       run: async (hashes) => {
-        // Releases of the contract registry are files of this build, in no database.
+        // Releases of the contract registry are files of this build, not rows.
         const { rows } = await db.hot.query<StoredConfiguration>(readConfigurations([[...new Set(hashes)]]));
         const byHash = new Map(rows.map((row) => [row.hash, row]));
         return hashes.map((hash) => byHash.get(hash) ?? published(hash));
       },
     }),
-    compiled: new RecentlyUsed(compiledMax),
+    compiled: new LRUCache({ max: compiledMax }),
   };
   configurationsOf.set(db, opened);
   return opened;
@@ -77,9 +77,9 @@ function published(hash: string): StoredConfiguration | null {
 }
 
 /**
- * The configuration of this hash, compiled; kept in the process by its hash.
+ * The configuration of this hash, compiled; cached in the process by its hash.
  * @throws `engine_config_hash_unavailable` when it is not stored, `engine_config_hash_inconsistent` when the stored
- *   bytes do not have this hash.
+ *   bytes have another hash.
  */
 export function compiledEngine(deps: Deps, configHash: string): Promise<RunnableConfiguration> {
   const { compiled } = configurationsOn(deps.db);
@@ -87,7 +87,7 @@ export function compiledEngine(deps: Deps, configHash: string): Promise<Runnable
   if (known) return known;
   const compiling = compileStored(deps, configHash);
   compiled.set(configHash, compiling);
-  // A failure is not remembered: the row may arrive, the database may come back.
+  // Failures are not cached: the row may be stored later, the database may come back.
   compiling.catch(() => compiled.delete(configHash));
   return compiling;
 }
@@ -106,7 +106,7 @@ async function compileStored(deps: Deps, configHash: string): Promise<RunnableCo
 }
 
 /**
- * What is stored under a hash, after its bytes were checked against it.
+ * The configuration stored under a hash, its bytes verified against it.
  * @throws `engine_config_hash_unavailable`, `engine_config_hash_inconsistent`
  */
 export async function storedConfiguration(deps: Deps, configHash: string): Promise<StoredConfiguration> {
@@ -120,7 +120,10 @@ export async function storedConfiguration(deps: Deps, configHash: string): Promi
   return stored;
 }
 
-/** Canonical JSON text of an effective configuration, for processes that compile it elsewhere; null when not stored. @throws `engine_config_hash_inconsistent` */
+/**
+ * Canonical JSON of an effective configuration, for processes that compile it elsewhere; null when not stored.
+ * @throws `engine_config_hash_inconsistent`
+ */
 export async function readEffectiveConfiguration(deps: Deps, configHash: string): Promise<string | null> {
   const stored = await configurationsOn(deps.db).read(configHash);
   if (!stored) return null;

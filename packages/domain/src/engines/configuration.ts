@@ -9,16 +9,16 @@ import {
   type JsonObject,
 } from "@service/engine-types";
 
-/** A valid draft, worked out: what it means, what it is called by, and the settings read at request time. */
+/** A valid draft, expanded and hashed, with the settings read at request time. */
 export interface WorkedOutDraft {
-  /** The draft as it is stored and shown, JSON text. */
+  /** The draft as it is stored and shown, JSON. */
   readonly draft: string;
   /** Preset and pack expanded, operational keys included. */
   readonly effective: JsonObject;
-  /** The same without the operational keys, canonical JSON text: what is stored and executed under `configHash`. */
+  /** The same without the operational keys, canonical JSON: stored and executed under `configHash`. */
   readonly stored: string;
   readonly configHash: string;
-  /** Section 2.4: the three settings that requests read from the saved draft. */
+  /** ENG-18: the three settings that requests read from the saved draft. */
   readonly settings: {
     readonly exposeWarnings: boolean;
     readonly notifyOnSupersede: boolean;
@@ -26,7 +26,7 @@ export interface WorkedOutDraft {
   };
 }
 
-/** Works a draft out. Only call with a draft that `validateConfig` accepts. */
+/** Expands and hashes a draft. Only call with a draft that `validateConfig` accepts. */
 export function workOutDraft(type: EngineType, config: JsonObject): WorkedOutDraft {
   const effective = type.effectiveConfig(config);
   const { quotas } = effective;
@@ -44,7 +44,7 @@ export function workOutDraft(type: EngineType, config: JsonObject): WorkedOutDra
   };
 }
 
-/** Read from the draft at request time, never from a release (domain.md 0.6). */
+/** Read from the draft at request time, never from a release (TYPE-90). */
 const operationalKeys: ReadonlySet<string> = new Set([
   "expose_warnings",
   "notify_on_supersede",
@@ -55,14 +55,14 @@ const operationalKeys: ReadonlySet<string> = new Set([
 function storedForm(effective: JsonObject): string {
   const hashed = Object.entries(effective).filter(([name]) => !operationalKeys.has(name));
   const text = canonicalJson(Object.fromEntries(hashed));
-  // Every load checks the bytes against the hash: bytes that could never pass must not be stored.
+  // Every load verifies the bytes against the hash: never store bytes that would fail it.
   if (sha256Hex(text) !== configHash(effective)) throw new Error("the stored form of a configuration has another hash");
   return text;
 }
 
 /**
- * Keeps what a hash stands for, so that every run can name what it executed. Repeating it only renews the age that the
- * removal of unused configurations looks at.
+ * Stores a configuration under its hash, so that every run can name what it executed. Repeating it only renews the age
+ * that the removal of unused configurations checks.
  */
 export async function storeConfiguration(
   tx: Transaction,

@@ -3,12 +3,28 @@ import { engineTypeNames, fail, limits } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
-import type { OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
-import { summaryColumns, type EngineSummary } from "./engine.ts";
+import { auditedEngine, summaryColumns, type EngineSummary } from "./engine.ts";
+
+const insertEngine = `
+  with e as (
+    insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
+      draft_updated_by, expose_warnings, notify_on_supersede, requests_per_minute)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    returning *
+  ), audited as (
+    ${auditInsert({
+      first: 13,
+      ...auditedEngine("e"),
+      after: fieldsOf("e", ["engine_type", "label", "description", "draft_config_hash"]),
+    })}
+  )
+  select ${summaryColumns} from e`;
 
 /**
- * Creates an engine with the full preset of its type as draft; nothing is released yet (section 3.1).
+ * Creates an engine with the full preset of its type as draft and no release (ENG-3).
  * @throws `invalid_engine_type`, `engine_slug_conflict`, `engine_limit_reached`.
  */
 export async function createEngine(
@@ -22,7 +38,7 @@ export async function createEngine(
   const draft = workOutDraft(type, type.preset());
   try {
     return await deps.db.inTransaction(async (tx) => {
-      // One creation at a time in an organization: the count must still hold when the row is inserted.
+      // One creation at a time per organization: the count must still hold when the row is inserted.
       await tx.query("select 1 from organizations where id = $1 for no key update", [caller.organizationId]);
       const { rows: existing } = await tx.query<{ slug: string }>(
         "select slug from engines where organization_id = $1",
@@ -31,32 +47,27 @@ export async function createEngine(
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("engine_slug_conflict");
       if (existing.length >= limits.enginesPerOrganization) throw fail("engine_limit_reached");
       await storeConfiguration(tx, type.name, draft);
-      const { rows } = await tx.query<EngineSummary>(
-        `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
-           draft_updated_by, expose_warnings, notify_on_supersede, requests_per_minute)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         returning ${summaryColumns}`,
-        [
-          randomUUID(),
-          caller.organizationId,
-          request.slug,
-          request.label,
-          request.description,
-          type.name,
-          draft.draft,
-          draft.configHash,
-          caller.keyId,
-          draft.settings.exposeWarnings,
-          draft.settings.notifyOnSupersede,
-          draft.settings.requestsPerMinute,
-        ],
-      );
+      const { rows } = await tx.query<EngineSummary>(insertEngine, [
+        randomUUID(),
+        caller.organizationId,
+        request.slug,
+        request.label,
+        request.description,
+        type.name,
+        draft.draft,
+        draft.configHash,
+        caller.id,
+        draft.settings.exposeWarnings,
+        draft.settings.notifyOnSupersede,
+        draft.settings.requestsPerMinute,
+        ...auditValues(caller, "engines.create"),
+      ]);
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");
       return created;
     });
   } catch (error) {
-    // The index has the last word, also over writers that do not take the lock.
+    // The unique index also covers writers that do not take the lock.
     if (isUniqueViolation(error)) throw fail("engine_slug_conflict", { cause: error });
     throw error;
   }

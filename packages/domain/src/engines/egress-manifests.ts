@@ -7,10 +7,12 @@ import {
 } from "@service/engine-types";
 import { fail } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJson } from "../json-text.ts";
 
-/** An egress manifest by name; the hash is what a configuration names it by (domain.md 0.7). */
+/** An egress manifest by name; configurations refer to it by the hash (MODEL-1). */
 export interface EgressManifestLine {
   readonly name: string;
   readonly sha256: string;
@@ -30,18 +32,33 @@ export async function listEgressManifests(deps: Deps): Promise<EgressManifestLin
   return [...builtIn, ...rows];
 }
 
+/** A manifest serves every organization, so its audit row has no organization. */
+const insertManifest = `
+  with m as (
+    insert into egress_manifests (sha256, name, body) values ($1, $2, $3) returning *
+  )
+  ${auditInsert({
+    first: 4,
+    kind: "egress_manifest",
+    id: "m.name",
+    organizationId: "null::uuid",
+    after: fieldsOf("m", ["sha256"]),
+    from: "m",
+  })}`;
+
 /**
- * Registers a manifest under a name; registering the same again answers the same.
+ * Registers a manifest under a name; idempotent for the same content.
  * @param text the manifest file.
- * @throws `invalid_request` naming the first problems of the file, or that the name stands for another manifest.
+ * @throws `invalid_request` naming the first problems of the file, or that the name is taken by another manifest.
  */
 export async function registerEgressManifest(
   deps: Deps,
+  operator: OperatorPrincipal,
   { name, text }: { name: string; text: string },
 ): Promise<EgressManifestLine> {
   if (!namePattern.test(name)) {
     throw fail("invalid_request", {
-      message: "The name of a manifest has 1 to 64 letters, digits, dots, dashes or underscores.",
+      message: "The name of a manifest must be 1 to 64 letters, digits, dots, dashes or underscores.",
     });
   }
   const read = readManifest(parsed(text));
@@ -54,23 +71,22 @@ export async function registerEgressManifest(
   const sha256 = manifestHash(read.manifest);
   const known = (await listEgressManifests(deps)).find((line) => line.name === name || line.sha256 === sha256);
   if (known?.sha256 === sha256) return known;
-  if (known) throw fail("invalid_request", { message: `The name ${name} stands for another manifest.` });
+  if (known) throw fail("invalid_request", { message: `The name ${name} is taken by another manifest.` });
   try {
-    await deps.db.prisma.egressManifest.create({
-      data: {
-        name,
-        sha256,
-        body: canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
-      },
-    });
+    await deps.db.pool.query(insertManifest, [
+      sha256,
+      name,
+      canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
+      ...auditValues(operator, "egressManifests.register"),
+    ]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw fail("invalid_request", { message: `The name ${name} was registered at the same time.` });
+    throw fail("invalid_request", { message: `The name ${name} was registered concurrently. Try again.` });
   }
   return { name, sha256 };
 }
 
-/** The registered manifest that a configuration names, in the form in which validation takes registered manifests. */
+/** The registered manifest that a configuration names, in the form that validation expects. */
 export async function manifestsNamedBy(deps: Deps, sha256: unknown): Promise<RegisteredManifests> {
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return new Map();
   const row = await deps.db.prisma.egressManifest.findUnique({ where: { sha256 }, select: { body: true } });
@@ -82,6 +98,7 @@ function parsed(text: string) {
   try {
     return readJson(text);
   } catch {
+    // Drop the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The file is not JSON." });
   }
 }

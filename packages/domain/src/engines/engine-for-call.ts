@@ -10,14 +10,14 @@ export interface LatestRelease {
 }
 
 /**
- * All that a request to an engine needs, read by one statement that concurrent requests share: binding, budget,
- * archive check, pin resolution and the settings that are read at request time (section 2.4).
+ * All that a request to an engine needs, read by a statement batched over concurrent requests: binding, budget, archive
+ * check, pin resolution and the settings that are read at request time (ENG-18).
  */
 export interface EngineForCall {
   readonly id: string;
-  /** The engine of the contract registry: every organization has it, in sandboxes only, and nobody owns it. */
+  /** The engine of the contract registry: every organization has it, in sandboxes only; no organization owns it. */
   readonly isBuiltIn?: true;
-  /** Goes up with every change of the engine or of a release; 0 for the built-in engine, which never changes. */
+  /** Increases with every change of the engine or of a release; 0 for the built-in engine, which never changes. */
   readonly revision: number;
   readonly slug: string;
   readonly engineType: EngineTypeName;
@@ -27,6 +27,6 @@ export interface EngineForCall {
   readonly exposeWarnings: boolean;
   readonly notifyOnSupersede: boolean;
   readonly requestsPerMinute: number;
-  /** Newest first, one per major; empty = nothing released. Other exact pins are looked up apart. */
+  /** Newest first, one per major; empty = nothing released. Look up other exact pins with `findRelease`. */
   readonly latest: readonly LatestRelease[];
 }

@@ -13,7 +13,7 @@ export interface Engine {
   readonly status: EngineStatus;
   readonly groupKey: string;
   readonly pinPolicy: PinPolicy;
-  /** JSON text, exactly as saved. */
+  /** JSON, exactly as saved. */
   readonly draft: string;
   readonly draftRevision: number;
   readonly draftConfigHash: string;
@@ -23,7 +23,7 @@ export interface Engine {
   readonly updatedAt: Date;
 }
 
-/** An engine without what only reading or publishing its configuration needs. */
+/** An engine without the columns that only reading or publishing its configuration needs. */
 export type EngineSummary = Pick<
   Engine,
   "id" | "slug" | "label" | "description" | "engineType" | "status" | "groupKey" | "createdAt" | "updatedAt"
@@ -36,6 +36,11 @@ export const summaryColumns = `
 export const engineColumns = `${summaryColumns},
   organization_id as "organizationId", pin_policy as "pinPolicy", draft, draft_revision as "draftRevision",
   draft_config_hash as "draftConfigHash", draft_updated_at as "draftUpdatedAt", draft_updated_by as "draftUpdatedBy"`;
+
+/** Audit columns of the engine in `row`; an engine belongs to the organization, not to an environment. */
+export function auditedEngine(row: string) {
+  return { kind: "engine", id: `${row}.slug`, organizationId: `${row}.organization_id`, from: row } as const;
+}
 
 /** The engine of this slug in the organization, locked when `tx` is given. @throws `engine_not_found` */
 export async function requireEngine(
@@ -53,7 +58,7 @@ export async function requireEngine(
   return engine;
 }
 
-/** Section 3.1: an archived engine takes no runs, saves, publishing and version reads. @throws `engine_archived` */
+/** ENG-10: an archived engine refuses runs, saves, publishing and version reads. @throws `engine_archived` */
 export function assertActive(engine: { readonly status: EngineStatus }): void {
   if (engine.status === "archived") throw fail("engine_archived");
 }

@@ -1,7 +1,8 @@
 import { hotStatement, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { createBatcher, type Batcher } from "@service/runtime";
+import type { OrganizationScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
-import { RecentlyUsed } from "../recently-used.ts";
+import { LRUCache } from "lru-cache";
 import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 import { fixtureEngineForCall, fixtureEngineId, fixtureEngineSlug, fixtureRelease } from "./fixture-engine.ts";
 
@@ -46,7 +47,7 @@ const readEngines = hotStatement(
    ) newest on true`,
 );
 
-/** Inputs: engine, major and minor, threefold. One row for each release that exists. */
+/** Inputs: three parallel arrays of engine, major and minor. One row for each release that exists. */
 const readReleases = hotStatement(
   "engines_read_releases",
   `select r.engine_id as "engineId", r.major, r.minor, r.config_hash as "configHash", r.withdrawn_at is null as servable
@@ -55,15 +56,15 @@ const readReleases = hotStatement(
 );
 
 interface EngineReader {
-  readonly engine: Coalesced<EngineAsked, EngineForCall | null>;
-  readonly release: Coalesced<ReleaseAsked, LatestRelease | null>;
-  /** By organization and slug. What was not found is not remembered: an engine that is created now works at once. */
-  readonly remembered: RecentlyUsed<string, { readonly engine: EngineForCall; readonly askedAtMs: number }>;
+  readonly engine: Batcher<EngineAsked, EngineForCall | null>;
+  readonly release: Batcher<ReleaseAsked, LatestRelease | null>;
+  /** By organization and slug. Misses are not cached, so a new engine works immediately. */
+  readonly cached: LRUCache<string, { readonly engine: EngineForCall; readonly askedAtMs: number }>;
 }
 
-/** Bounds how long a budget that was changed through another process still has its former size. */
-const rememberedForMs = 2_000;
-const rememberedMax = 10_000;
+/** Longest time for which this process uses an old budget after another process changed it. */
+const cachedForMs = 2_000;
+const cachedMax = 10_000;
 
 const readers = new WeakMap<Database, EngineReader>();
 const batches = { maxBatch: 256, maxInFlight: 1, maxWaiting: 10_000 } as const;
@@ -72,44 +73,48 @@ function readerOn(db: Database): EngineReader {
   const existing = readers.get(db);
   if (existing) return existing;
   const opened: EngineReader = {
-    engine: coalesce({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
-    release: coalesce({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
-    remembered: new RecentlyUsed(rememberedMax),
+    engine: createBatcher({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
+    release: createBatcher({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
+    cached: new LRUCache({ max: cachedMax }),
   };
   readers.set(db, opened);
   return opened;
 }
 
 /**
- * All that a request to an engine needs, fresh: read by one statement that the requests that wait share. Null when the
- * organization has no such engine. The caller's rights are checked by the caller.
+ * All that a request to an engine needs, read fresh by a statement batched over concurrent requests. Null when the
+ * organization has no such engine. Check the principal's rights yourself.
  */
-export async function findEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
+export async function findEngine(
+  deps: Deps,
+  { organizationId }: OrganizationScope,
+  slug: string,
+): Promise<EngineForCall | null> {
   if (slug === fixtureEngineSlug) return fixtureEngineForCall();
-  const { engine: read, remembered } = readerOn(deps.db);
+  const { engine: read, cached } = readerOn(deps.db);
   const askedAtMs = deps.clock.nowMs();
   const engine = await read({ organizationId, slug });
   const name = `${organizationId} ${slug}`;
-  if (engine) remembered.set(name, { engine, askedAtMs });
-  else remembered.delete(name);
+  if (engine) cached.set(name, { engine, askedAtMs });
+  else cached.delete(name);
   return engine;
 }
 
 /**
- * The engine as this process read it in the last two seconds, else read fresh. Only for callers that check its
- * `revision` in the statement by which they act on it, and start again when it has changed: so a submission is judged
- * by the engine as it is at commit, and costs no round trip to look it up.
+ * The engine as this process read it in the last two seconds, else read fresh. Only for callers whose writing statement
+ * checks its `revision`, and that start again when it has changed: a submission then costs no round trip for the lookup
+ * and is still checked against the engine as it is at commit.
  */
-export async function recallEngine(deps: Deps, organizationId: string, slug: string): Promise<EngineForCall | null> {
-  const known = readerOn(deps.db).remembered.get(`${organizationId} ${slug}`);
+export async function cachedEngine(deps: Deps, scope: OrganizationScope, slug: string): Promise<EngineForCall | null> {
+  const known = readerOn(deps.db).cached.get(`${scope.organizationId} ${slug}`);
   const ageMs = known ? deps.clock.nowMs() - known.askedAtMs : Number.POSITIVE_INFINITY;
-  if (known && ageMs >= 0 && ageMs < rememberedForMs) return known.engine;
-  return findEngine(deps, organizationId, slug);
+  if (known && ageMs >= 0 && ageMs < cachedForMs) return known.engine;
+  return findEngine(deps, scope, slug);
 }
 
-/** The next `recallEngine` of this process reads fresh. */
-export function forgetEngine(deps: Deps, organizationId: string, slug: string): void {
-  readerOn(deps.db).remembered.delete(`${organizationId} ${slug}`);
+/** Drops the cached engine: the next `cachedEngine` of this process reads fresh. */
+export function forgetEngine(deps: Deps, { organizationId }: OrganizationScope, slug: string): void {
+  readerOn(deps.db).cached.delete(`${organizationId} ${slug}`);
 }
 
 /** One exact release, for pins that are not the newest of their major; null when there is none. */

@@ -6,13 +6,12 @@ import type { Engine } from "./engine.ts";
 import type { Release, ReleaseLine } from "./release.ts";
 
 /**
- * `generic_fixture_engine` (section 9 rule 5, decisions.md 13): a built-in, read-only engine of every organization,
- * addressed by its slug, which no engine of a caller can have. It serves sandboxes only (`http/authorize.ts` decides),
- * is in no list and counts against nothing.
+ * `generic_fixture_engine` (REG-6): a built-in, read-only engine of every organization, addressed by its reserved slug.
+ * It serves sandboxes only (`decide` of module "access"), appears in no list and counts against no limit.
  */
 export const { id: fixtureEngineId, slug: fixtureEngineSlug } = builtInEngine;
 
-/** What requests to the fixture engine need. */
+/** The fixture engine in the form that requests use. */
 export function fixtureEngineForCall(): EngineForCall {
   const releases = contractsOf(fixtureEngineKind);
   const newest = newestContract();
@@ -39,7 +38,7 @@ export function fixtureRelease(major: number, minor: number): LatestRelease | nu
   return contract ? latestOf(contract) : null;
 }
 
-/** The fixture engine as it is shown; its draft is the newest release. */
+/** The fixture engine in its shown form; its draft is the newest release. */
 export function fixtureEngine(organizationId: string): Engine {
   const releases = contractsOf(fixtureEngineKind);
   const newest = newestContract();

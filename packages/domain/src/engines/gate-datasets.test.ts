@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "@service/engine-types";
+import { testOperator } from "@service/testing";
 import { importDataset } from "../datasets/index.ts";
 import { readJsonObject } from "../json-text.ts";
-import { authenticate, createOrganizationKey, type OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
@@ -15,23 +17,29 @@ import {
   readRelease,
   saveConfig,
   setEngineSettings,
+  startGates,
   validateConfig,
 } from "./index.ts";
 
 let deps: TestDeps;
+let gates: ReturnType<typeof startGates>;
 let caller: OrganizationCaller;
 const slug = "screening";
 
 beforeAll(async () => {
   deps = await openTestDeps();
+  gates = startGates(deps, { slots: 4 });
 });
-afterAll(() => deps.close());
+afterAll(async () => {
+  await gates.stop(0);
+  await deps.close();
+});
 
 async function newOrganization(): Promise<OrganizationCaller> {
-  const { id } = await createOrganization(deps, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, { organizationId: id, environmentSlug: "live" });
+  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
+  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
   const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization") throw new Error("an organization key is an organization caller");
+  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
   return known;
 }
 
@@ -44,7 +52,12 @@ async function importRows(of: OrganizationCaller, datasetKey: string, rows: read
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), "utf8");
   }
-  return importDataset(deps, { organizationId: of.organizationId, datasetKey, format: "ndjson", source: source() });
+  return importDataset(deps, testOperator, {
+    organizationId: of.organizationId,
+    datasetKey,
+    format: "ndjson",
+    source: source(),
+  });
 }
 
 const change = async (changes: JsonObject) =>
@@ -52,7 +65,7 @@ const change = async (changes: JsonObject) =>
 const publishOne = async (request: Parameters<typeof publish>[3] = {}) => publish(deps, caller, slug, request);
 const validate = async () => presentValidation(await validateConfig(deps, caller, slug, undefined));
 async function gateOf(version: string): Promise<JsonObject> {
-  const engine = await findEngine(deps, caller.organizationId, slug);
+  const engine = await findEngine(deps, caller, slug);
   if (!engine) throw new Error("the engine exists");
   return readJsonObject(JSON.stringify(presentRelease(await readRelease(deps, engine, version)).gate));
 }
@@ -85,9 +98,9 @@ const list = {
 };
 
 describe("labelled sets", () => {
-  test("a set that nobody imported is an issue at its place, for validating and for publishing", async () => {
+  test("a set that is not imported is reported at its path, by validating and by publishing", async () => {
     await change({ evaluation: { labelled_sets: [setKey, "labelled:more"] } });
-    // Of another organization: no set of this one.
+    // A set of another organization does not count.
     await importRows(await newOrganization(), setKey, rows);
     await importRows(caller, "labelled:more", rows);
     const issues = [
@@ -106,7 +119,7 @@ describe("labelled sets", () => {
     await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", status: 422, details: issues });
   });
 
-  test("a row without a label or an assertion, or with a label nobody reads, is refused when it is imported", async () => {
+  test("a row without a label or an assertion, or with an unknown label, is refused at import (DATA-20)", async () => {
     const { labels: _labels, ...bare } = screened("bare", "Quarry Cleaning Services", []);
     await expect(importRows(caller, setKey, [bare])).rejects.toMatchObject({
       code: "invalid_request",
@@ -118,16 +131,16 @@ describe("labelled sets", () => {
     });
   });
 
-  test("a set that the operator's gate names and nobody imported says so", async () => {
+  test("the issue of a missing set says when the operator's gate names it", async () => {
     const gate = JSON.stringify({ labelled_sets: [setKey] });
-    await setEngineSettings(deps, caller.organizationId, slug, { gate });
+    await setEngineSettings(deps, testOperator, caller.organizationId, slug, { gate });
     await expect(publishOne()).rejects.toMatchObject({
       code: "invalid_engine_config",
       details: [{ path: "/evaluation/labelled_sets/0", message: expect.stringContaining("the operator's gate") }],
     });
   });
 
-  test("what they measure stands in the release with the version and hash of the data", async () => {
+  test("their metrics are stored in the release with the version and hash of the data", async () => {
     const watchlist = await importRows(caller, "watchlist:agency", [entry("A-1", "Bluefin Dining Group LLC")]);
     const set = await importRows(caller, setKey, rows);
     await change({
@@ -150,12 +163,12 @@ describe("labelled sets", () => {
     });
   });
 
-  test("a metric that drops against the release is refused, unless it is accepted by name, and that is kept", async () => {
+  test("a metric that drops below the latest release's is refused, unless accepted by name, which is recorded", async () => {
     await importRows(caller, "watchlist:agency", [entry("A-1", "Bluefin Dining Group LLC")]);
     await importRows(caller, setKey, rows);
     await change({ lists: [list], evaluation: { labelled_sets: [setKey] } });
     await publishOne();
-    // The list that serves now lacks the entry, and a word of the configuration makes it another one.
+    // The active list now lacks the entry; the new label changes the configuration's hash.
     await importRows(caller, "watchlist:agency", [entry("A-2", "Somebody Else Inc.")]);
     await change({ lists: [{ ...list, label: "The agency's list" }] });
     const metric = `${setKey}.recall`;
@@ -170,7 +183,7 @@ describe("labelled sets", () => {
     });
   });
 
-  test("a threshold that is missed refuses the release and says by how much", async () => {
+  test("a missed threshold refuses the release and reports the measured value", async () => {
     await importRows(caller, "watchlist:agency", [entry("A-2", "Somebody Else Inc.")]);
     await importRows(caller, setKey, rows);
     await change({
@@ -204,8 +217,8 @@ describe("cases of a configuration with a required list", () => {
     ownCase("stranger", "Quarry Cleaning Services", null),
   ];
 
-  test("read the version that serves when it is published, as a run does", async () => {
-    // Six of the preset's checks need papers: these cases bring none.
+  test("read the version that is active at publish time, as a run does", async () => {
+    // Six of the preset's checks need documents, which these cases lack.
     const checks = [
       { key: "names", kind: "name_screen", severity: "critical", required: true, weight: 40, params: {} },
     ];
@@ -220,7 +233,7 @@ describe("cases of a configuration with a required list", () => {
     });
   });
 
-  test("a required list that is not there is named by the gate", async () => {
+  test("a missing required list is named by the gate", async () => {
     await change({ lists: [list], evaluation: { cases } });
     await expect(publishOne()).rejects.toMatchObject({
       code: "cold_start_gate_not_met",
@@ -228,7 +241,7 @@ describe("cases of a configuration with a required list", () => {
     });
   });
 
-  test("stored rows that do not have their hash are not read", async () => {
+  test("stored rows that do not match their hash are not used", async () => {
     await importRows(caller, "watchlist:agency", [entry("A-1", "Bluefin Dining Group LLC")]);
     await deps.db.pool.query("update dataset_rows set body = replace(body, 'Bluefin', 'Tampered')");
     await change({ lists: [list], evaluation: { cases } });

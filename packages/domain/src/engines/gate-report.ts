@@ -1,15 +1,15 @@
 import type { GateResult } from "@service/engine-types";
 import * as z from "zod";
 
-/** A case or metric that may have become worse, and why. */
+/** A case or metric that is allowed to become worse, and the reason. */
 export const AcceptedRegression = z.object({ case_key: z.string(), reason: z.string() });
 export type AcceptedRegression = z.output<typeof AcceptedRegression>;
 
 const failure = z.object({ assertion: z.json(), actual: z.json() });
 
 /**
- * What a gate found, as it travels between threads and is kept with a release (domain.md B). The next publish reads
- * the cases back to see what has regressed.
+ * Result of a gate, sent between threads and stored with the release (GATE-27). The next publish compares with its
+ * cases to find regressions.
  */
 export const GateReport = z.object({
   gate: z.enum(["passed", "cold_start_gate_not_met", "cold_start_gate_failed", "cold_start_gate_regressed"]),
@@ -40,15 +40,15 @@ export const GateReport = z.object({
       }),
     )
     .optional(),
-  /** What cases and labelled rows read, by version and hash. */
+  /** Datasets that cases and labelled rows used, by version and hash. */
   datasets: z.array(z.object({ dataset_key: z.string(), version: z.string(), sha256: z.string() })).optional(),
   warnings: z.array(z.string()),
-  /** Of what the publisher accepted that which excused something. Absent in reports that nobody was asked for. */
+  /** The accepted regressions that occurred. Absent when the publisher accepted none. */
   accepted_regressions: z.array(AcceptedRegression).optional(),
 });
 export type GateReport = z.output<typeof GateReport>;
 
-/** The report of a result, as JSON text; `accepted` is what the publisher accepts. */
+/** The report of a result, as JSON; `accepted`: the regressions that the publisher accepts. */
 export function writeGateReport(
   { caseResults, labelledSets, acceptedRegressions, ...result }: GateResult,
   accepted: readonly AcceptedRegression[],
@@ -61,7 +61,7 @@ export function writeGateReport(
   });
 }
 
-/** A gate that could not be evaluated, and why: "no evaluation result yet" (domain.md B). */
+/** A gate that could not be evaluated, and why: "no evaluation result yet" (GATE-12). */
 export function unevaluatedReport(reason: "out_of_time" | "datasets_too_large" | "dataset_inconsistent"): GateReport {
   return {
     gate: "cold_start_gate_not_met",

@@ -2,26 +2,26 @@ import { parentPort } from "node:worker_threads";
 import { findEngineType, evaluateGate, gateCases, loadedDatasets } from "@service/engine-types";
 import { readJsonObject } from "../json-text.ts";
 import { GateReport, writeGateReport } from "./gate-report.ts";
-import { GateJob, type GateAnswer } from "./gate-job.ts";
+import { GateTask, type GateAnswer } from "./gate-task.ts";
 
-// The thread's side of run-gate.ts. Input: a GateJob. Outcome: "started", then one GateAnswer for each job; a defect of an engine type
-// is answered, not thrown, so that the thread survives it. Safe to repeat: nothing is stored here.
+// The thread's side of gate-threads.ts. Input: a GateTask. Outcome: "started", then one GateAnswer for each; a defect of
+// an engine type is returned, not thrown, so that the thread survives it. Safe to repeat: nothing is stored here.
 
-/** Runs the cases of one job. The clock decides here only whether there is time for another case. */
-function evaluate(job: GateJob): string {
-  const stopAtMs = computedMs() + job.budgetMs;
-  const type = findEngineType(job.engineType);
-  const effective = readJsonObject(job.effective);
-  const judged = job.evaluation === null ? effective : { ...effective, evaluation: readJsonObject(job.evaluation) };
-  const previous = job.previous === null ? undefined : GateReport.parse(JSON.parse(job.previous));
+/** Runs the cases of one task. The clock is read only to decide whether there is time for another case. */
+function evaluate(task: GateTask): string {
+  const stopAtMs = computedMs() + task.budgetMs;
+  const type = findEngineType(task.engineType);
+  const effective = readJsonObject(task.effective);
+  const judged = task.evaluation === null ? effective : { ...effective, evaluation: readJsonObject(task.evaluation) };
+  const previous = task.previous === null ? undefined : GateReport.parse(JSON.parse(task.previous));
   const result = evaluateGate({
     engine: type.compile(effective),
     type,
     effective: judged,
     cases: gateCases(type, judged),
     responseSchema: type.responseSchema(effective),
-    firstOfMajor: job.firstOfMajor,
-    datasets: loadedDatasets(job.datasets),
+    firstOfMajor: task.firstOfMajor,
+    datasets: loadedDatasets(task.datasets),
     isOutOfTime: () => computedMs() > stopAtMs,
     ...(previous
       ? {
@@ -29,15 +29,15 @@ function evaluate(job: GateJob): string {
             caseResults: previous.cases,
             metrics: previous.metrics,
             acceptedRegressions: previous.accepted_regressions?.map(({ case_key }) => case_key) ?? [],
-            acceptRegressions: job.acceptRegressions.map(({ case_key }) => case_key),
+            acceptRegressions: task.acceptRegressions.map(({ case_key }) => case_key),
           },
         }
       : {}),
   });
-  return writeGateReport(result, job.acceptRegressions);
+  return writeGateReport(result, task.acceptRegressions);
 }
 
-/** Milliseconds that this thread has computed, waiting for a core not counted. */
+/** CPU time of this thread in milliseconds; waiting for a core is not counted. */
 function computedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -45,7 +45,7 @@ function computedMs(): number {
 
 function answerTo(message: unknown): GateAnswer {
   try {
-    return { kind: "report", report: evaluate(GateJob.parse(message)) };
+    return { kind: "report", report: evaluate(GateTask.parse(message)) };
   } catch (error) {
     return { kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : "unknown" };
   }

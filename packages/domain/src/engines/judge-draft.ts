@@ -3,7 +3,6 @@ import {
   canonicalJson,
   computeVersion,
   diffSchemas,
-  gateDatasetKeys,
   isJsonObject,
   labelledSetsOf,
   sha256Hex,
@@ -12,25 +11,26 @@ import {
   type JsonObject,
   type SchemaChange,
 } from "@service/engine-types";
-import { currentDatasets, loadSharedDatasets } from "../datasets/index.ts";
+import { performJob } from "@service/work";
+import { currentDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
-import { GateReport, unevaluatedReport, type AcceptedRegression } from "./gate-report.ts";
+import { gateJob } from "./gate-job.ts";
+import { GateReport, type AcceptedRegression } from "./gate-report.ts";
 import { releaseColumns, versionOf, type Release } from "./release.ts";
-import { runGate } from "./run-gate.ts";
 
 /** A configuration that might become a release. */
 export interface Candidate {
   readonly organizationId: string;
   readonly engineId: string;
   readonly type: EngineType;
-  /** Effective configuration without the operational keys, canonical JSON text. */
+  /** Effective configuration without the operational keys, canonical JSON. */
   readonly effective: string;
   /** `evaluation` of the draft. */
   readonly evaluation: JsonObject | undefined;
 }
 
-/** Both schemas of a candidate and what they change against the latest release (domain.md 0.14). */
+/** Both schemas of a candidate and their changes since the latest release (TYPE-103). */
 export interface SchemaComparison {
   readonly requestSchema: string;
   readonly responseSchema: string;
@@ -75,8 +75,8 @@ export function compareSchemas(candidate: Candidate, latest: Release | null): Sc
 const namedChangesMax = 50;
 
 /**
- * Decides about the version a publish asks for (domain.md 0.14): a major change is never published as a minor, and
- * never without being asked for; any other number must be the computed one.
+ * Checks the version a publish requests (TYPE-115, TYPE-116): a major change is published only when its major is
+ * requested explicitly; any other number must be the computed one.
  * @throws `engine_version_schema_change_requires_major`, `engine_version_publish_mismatch`
  */
 export function assertVersion(
@@ -101,8 +101,8 @@ export function assertVersion(
 }
 
 /**
- * Labelled sets that a gate is to measure and nobody imported, as problems of the configuration. Saving is not refused for
- * them: a set may come after the configuration that names it, but before the release.
+ * Labelled sets of the gate that are not imported, as problems of the configuration. They do not prevent saving: a set
+ * may be imported after the configuration that names it, but before the release.
  */
 export async function missingLabelledSets(deps: Deps, candidate: Candidate): Promise<ConfigIssue[]> {
   const operator = await readGate(deps, candidate.engineId);
@@ -124,37 +124,43 @@ export async function missingLabelledSets(deps: Deps, candidate: Candidate): Pro
 }
 
 /**
- * Runs the gate of a candidate: the operator's cases and settings stand before those of the draft (domain.md B). Datasets
- * are those that serve now, as a run that starts now would read them.
+ * Has a worker run the gate of a candidate: the operator's cases and settings override those of the draft
+ * (GATE-7, GATE-8).
+ *
+ * @throws the signal's reason when it aborts before the result arrives: the job is cancelled; `OverloadedError` when
+ *   too many gates of the organization wait; an Error when the engine type itself is defective.
  */
 export async function judgeGate(
   deps: Deps,
   candidate: Candidate,
-  latest: Release | null,
-  computedVersion: string,
-  acceptRegressions: readonly AcceptedRegression[],
+  given: {
+    readonly latest: Release | null;
+    readonly computedVersion: string;
+    readonly acceptRegressions: readonly AcceptedRegression[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<GateReport> {
+  const { latest, computedVersion, acceptRegressions, signal } = given;
   const evaluation = await evaluationOf(deps, candidate);
-  const effective = readJsonObject(candidate.effective);
-  const keys = gateDatasetKeys(candidate.type, { ...effective, ...(evaluation ? { evaluation } : {}) });
-  const read = await loadSharedDatasets(deps.db, candidate.organizationId, keys);
-  if (read.kind === "too_large") return unevaluatedReport("datasets_too_large");
-  if (read.kind === "inconsistent") {
-    deps.log.error(
-      { datasetKey: read.datasetKey, engineId: candidate.engineId },
-      "a dataset failed its integrity check",
-    );
-    return unevaluatedReport("dataset_inconsistent");
-  }
-  return runGate({
-    engineType: candidate.type.name,
-    effective: candidate.effective,
-    evaluation: evaluation ? JSON.stringify(evaluation) : null,
-    previous: latest && GateReport.safeParse(readJsonObject(latest.gate)).success ? latest.gate : null,
-    firstOfMajor: computedVersion.endsWith(".0"),
-    acceptRegressions: [...acceptRegressions],
-    datasets: [...read.datasets],
-  });
+  const { report } = await performJob(
+    // Not awaited: a lost wake-up only delays the job until a worker's next poll.
+    { sql: deps.db.pool, log: deps.log, wake: () => void deps.queue.wake("jobs") },
+    gateJob,
+    {
+      organizationId: candidate.organizationId,
+      payload: {
+        engineId: candidate.engineId,
+        engineType: candidate.type.name,
+        effective: candidate.effective,
+        evaluation: evaluation ? JSON.stringify(evaluation) : null,
+        previous: latest && GateReport.safeParse(readJsonObject(latest.gate)).success ? latest.gate : null,
+        firstOfMajor: computedVersion.endsWith(".0"),
+        acceptRegressions: [...acceptRegressions],
+      },
+      signal,
+    },
+  );
+  return GateReport.parse(JSON.parse(report));
 }
 
 async function evaluationOf(deps: Deps, { engineId, evaluation }: Candidate): Promise<JsonObject | undefined> {
@@ -164,7 +170,7 @@ async function evaluationOf(deps: Deps, { engineId, evaluation }: Candidate): Pr
 }
 
 /** The operator's cases and gate settings of an engine (`svc engine set --gate`). */
-export async function readGate(deps: Deps, engineId: string): Promise<JsonObject | undefined> {
+async function readGate(deps: Deps, engineId: string): Promise<JsonObject | undefined> {
   const row = await deps.db.prisma.engineGate.findUnique({ where: { engineId }, select: { body: true } });
   return row ? readJsonObject(row.body) : undefined;
 }
@@ -175,7 +181,7 @@ export function evaluationIn(effective: JsonObject): JsonObject | undefined {
   return isJsonObject(evaluation) ? evaluation : undefined;
 }
 
-/** @throws the code of a gate that is not passed, with its `details`. */
+/** @throws the code of a gate that did not pass, with its `details`. */
 export function assertPassed(report: GateReport): void {
   if (report.gate === "passed") return;
   const { gate, required, actual, failing } = report;

@@ -1,22 +1,24 @@
 import { fail } from "@service/contract";
 import type { Deps } from "../deps.ts";
-import type { Caller } from "../keys/index.ts";
+import { boundEngines, type Caller, type OrganizationScope } from "../access/index.ts";
 import { fixtureEngine, fixtureEngineSlug } from "./fixture-engine.ts";
 import { summaryColumns, type EngineSummary } from "./engine.ts";
 
-/** The engines a caller may see, oldest first: all of them with an organization key, the bound ones with a scoped key. */
+/**
+ * The engines a caller may see, oldest first: all of them with an organization key, the bound ones with a scoped key.
+ */
 export async function listEngines(deps: Deps, caller: Caller): Promise<EngineSummary[]> {
   const { rows } = await deps.db.pool.query<EngineSummary>(
     `select ${summaryColumns} from engines
      where organization_id = $1 and ($2::uuid[] is null or id = any($2::uuid[]))
      order by created_at, slug`,
-    [caller.organizationId, caller.kind === "scoped" ? [...caller.engineIds] : null],
+    [caller.organizationId, boundEngines(caller)],
   );
   return rows;
 }
 
-/** One engine of the caller's organization. Binding is checked before. @throws `engine_not_found` */
-export async function getEngine(deps: Deps, caller: Caller, slug: string): Promise<EngineSummary> {
+/** One engine of the caller's organization. Check the binding first. @throws `engine_not_found` */
+export async function getEngine(deps: Deps, caller: OrganizationScope, slug: string): Promise<EngineSummary> {
   if (slug === fixtureEngineSlug) return fixtureEngine(caller.organizationId);
   const { rows } = await deps.db.pool.query<EngineSummary>(
     `select ${summaryColumns} from engines where organization_id = $1 and slug = $2`,

@@ -16,7 +16,7 @@ export async function listReleases(deps: Deps, engine: EngineForCall): Promise<R
   return rows;
 }
 
-/** One release, whole; text that is no `major.minor` names none. @throws `engine_archived`, `engine_version_not_found` (404) */
+/** One release, whole; a malformed version is not found. @throws `engine_archived`, `engine_version_not_found` (404) */
 export async function readRelease(deps: Deps, engine: EngineForCall, version: string): Promise<Release> {
   assertActive(engine);
   const asked = readVersion(version);

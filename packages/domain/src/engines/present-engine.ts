@@ -14,7 +14,7 @@ import type { Release, ReleaseLine } from "./release.ts";
 import { versionOf } from "./release.ts";
 import type { Validation } from "./validate-config.ts";
 
-/** Section 2.1. */
+/** ENG-1. */
 export function presentEngine(engine: EngineSummary): z.output<typeof EngineMetadata> {
   return {
     id: engine.id,
@@ -29,7 +29,7 @@ export function presentEngine(engine: EngineSummary): z.output<typeof EngineMeta
   };
 }
 
-/** Section 2.4: the draft exactly as it was saved, beside the preset of its type. */
+/** ENG-15: the draft exactly as saved, with the preset of its type. */
 export function presentConfig(engine: Engine): z.output<typeof EngineConfigResponse> {
   return {
     config: readJsonObject(engine.draft),
@@ -40,7 +40,7 @@ export function presentConfig(engine: Engine): z.output<typeof EngineConfigRespo
   };
 }
 
-/** domain.md 0.14: one line of `GET versions`. */
+/** TYPE-119: one line of `GET versions`. */
 export function presentReleaseLine(release: ReleaseLine): z.output<typeof ReleaseSummary> {
   return {
     version: versionOf(release),
@@ -52,7 +52,7 @@ export function presentReleaseLine(release: ReleaseLine): z.output<typeof Releas
   };
 }
 
-/** domain.md 0.14: the line with configuration, both schemas and the gate's result. */
+/** ENG-34: the line with configuration, both schemas and the gate's result. */
 export function presentRelease(release: Release): z.output<typeof ReleaseDetail> {
   return {
     ...presentReleaseLine(release),
@@ -65,7 +65,7 @@ export function presentRelease(release: Release): z.output<typeof ReleaseDetail>
   };
 }
 
-/** domain.md 0.14: the answer to a publish. */
+/** TYPE-103: the answer to a publish. */
 export function presentPublished(release: Release, created: boolean): z.output<typeof PublishedRelease> {
   return {
     version: versionOf(release),
@@ -78,7 +78,7 @@ export function presentPublished(release: Release, created: boolean): z.output<t
   };
 }
 
-/** domain.md B: the answer of `config/validate`. A configuration that fails its gate is still a valid one. */
+/** GATE-25: the answer of `config/validate`. A configuration that fails its gate is still valid. */
 export function presentValidation({ issues, outcome }: Validation): z.output<typeof ConfigValidation> {
   return {
     valid: issues.length === 0,

@@ -9,10 +9,12 @@ import {
   sha256Hex,
   type JsonObject,
 } from "@service/engine-types";
+import { testOperator } from "@service/testing";
 import { readJsonObject } from "../json-text.ts";
-import { authenticate, createOrganizationKey, type OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
-import { listPlatformEvents } from "../platform-events/index.ts";
+import { listPlatformEvents } from "../events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
   compiledEngine,
@@ -28,24 +30,31 @@ import {
   removeUnusedConfigurations,
   saveConfig,
   setEngineSettings,
+  setStampSecret,
+  startGates,
   updateEngine,
   validateConfig,
 } from "./index.ts";
 
 let deps: TestDeps;
+let gates: ReturnType<typeof startGates>;
 let caller: OrganizationCaller;
 let slug: string;
 let engines = 0;
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  const { id } = await createOrganization(deps, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, { organizationId: id, environmentSlug: "live" });
+  gates = startGates(deps, { slots: 4 });
+  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
+  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
   const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization") throw new Error("an organization key is an organization caller");
+  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
   caller = known;
 });
-afterAll(() => deps.close());
+afterAll(async () => {
+  await gates.stop(0);
+  await deps.close();
+});
 
 beforeEach(async () => {
   engines += 1;
@@ -60,7 +69,7 @@ const publishOne = async (request: Parameters<typeof publish>[3] = {}) => {
   return presentPublished(release, created);
 };
 const engine = async () => {
-  const found = await findEngine(deps, caller.organizationId, slug);
+  const found = await findEngine(deps, caller, slug);
   if (!found) throw new Error("the engine exists");
   return found;
 };
@@ -73,7 +82,7 @@ function builtInCases(): JsonObject[] {
   return (findEngineType("entity_analysis")?.builtInCases() ?? []).map((one) => readJsonObject(JSON.stringify(one)));
 }
 
-/** The built-in cases, the first of which now expects what it does not get. */
+/** The built-in cases, with the first one made to fail. */
 function oneFailingCase(): JsonObject[] {
   const [first = {}, ...others] = builtInCases();
   return [{ ...first, expect: [{ path: "/status", op: "eq", value: "never" }] }, ...others];
@@ -86,30 +95,42 @@ function textOf(fields: JsonObject | undefined, name: string): string {
 }
 
 describe("versions", () => {
-  test("the first release is 1.0, with hashes of the very bytes it stores", async () => {
+  test("the first release is 1.0, with hashes of exactly the bytes it stores (ENG-25)", async () => {
     const published = await publishOne({ changelog: "First" });
     expect(published).toMatchObject({ version: "1.0", changelog: "First", created: true });
     const release = await readRelease(deps, await engine(), "1.0");
     expect(sha256Hex(release.requestSchema)).toBe(published.request_schema_sha256);
     expect(sha256Hex(release.responseSchema)).toBe(published.response_schema_sha256);
     expect(readJsonObject(release.config)).toEqual(await draft());
-    expect(release.releasedBy).toBe(caller.keyId);
+    expect(release.releasedBy).toBe(caller.id);
     expect(readJsonObject(release.gate)).toMatchObject({ gate: "passed" });
   });
 
-  test("publishing an unchanged configuration answers the existing release", async () => {
+  test("publishing an unchanged configuration answers the existing release (TYPE-117)", async () => {
     const first = await publishOne({ changelog: "First" });
-    expect(await publishOne({ changelog: "Again", version: "7.3" })).toEqual({ ...first, created: false });
+    expect(await publishOne({ changelog: "Again" })).toEqual({ ...first, created: false });
+    expect(await publishOne({ changelog: "Again", version: "1.0" })).toEqual({ ...first, created: false });
   });
 
-  test("the settings that are read from the draft make no new configuration", async () => {
+  test("publishing an unchanged configuration as another version than it has is a mismatch", async () => {
+    await publishOne();
+    for (const requested of ["1.1", "2.0", "7.3"]) {
+      await expect(publishOne({ version: requested })).rejects.toMatchObject({
+        code: "engine_version_publish_mismatch",
+        status: 409,
+        details: { requested, computed: "1.0" },
+      });
+    }
+  });
+
+  test("changing the settings read from the draft makes no new configuration (TYPE-90)", async () => {
     const first = await publishOne();
     await change({ expose_warnings: true, notify_on_supersede: true, quotas: { requests_per_minute: 7 } });
     expect(await publishOne()).toEqual({ ...first, created: false });
     expect(await engine()).toMatchObject({ exposeWarnings: true, notifyOnSupersede: true, requestsPerMinute: 7 });
   });
 
-  test("a change of the configuration is the next minor", async () => {
+  test("a changed configuration is published as the next minor (TYPE-115)", async () => {
     await publishOne();
     await change({ analysis_instructions: "Look twice." });
     expect(await publishOne()).toMatchObject({ version: "1.1", created: true });
@@ -117,7 +138,7 @@ describe("versions", () => {
     expect(await publishOne({ version: "1.2" })).toMatchObject({ version: "1.2", created: true });
   });
 
-  test("a breaking schema change is refused as a minor and published when its major is asked for", async () => {
+  test("a breaking schema change is refused as a minor and published when its major is requested (TYPE-116)", async () => {
     await publishOne();
     const cases = builtInCases().map((one) => ({
       ...one,
@@ -143,7 +164,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("a number that is not the computed one is a mismatch", async () => {
+  test("a number that is not the computed one is a mismatch (TYPE-116)", async () => {
     await expect(publishOne({ version: "3.0" })).rejects.toMatchObject({
       code: "engine_version_publish_mismatch",
       status: 409,
@@ -151,7 +172,7 @@ describe("versions", () => {
     });
   });
 
-  test("going back to an earlier configuration is a new release", async () => {
+  test("going back to an earlier configuration is a new release (ENG-36)", async () => {
     const before = await draft();
     const first = await publishOne();
     await change({ analysis_instructions: "Look twice." });
@@ -166,15 +187,15 @@ describe("versions", () => {
 });
 
 describe("at the same time", () => {
-  test("many publishes of one draft make one release", async () => {
+  test("many publishes of one draft make one release (TYPE-118)", async () => {
     const published = await Promise.all(Array.from({ length: 4 }, () => publishOne()));
     expect(published.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(published.map(({ version }) => version))).toEqual(new Set(["1.0"]));
     expect(await listReleases(deps, await engine())).toHaveLength(1);
   });
 
-  test("a draft that is saved while it is judged is not released", async () => {
-    // Saves go on until the publish has answered, so one of them falls between its reading and its storing.
+  test("a draft that is saved while its gate runs is not released (TYPE-118)", async () => {
+    // Saves repeat until the publish has answered, so one of them falls between its read and its write.
     const publishing = publishOne().then(
       () => "published",
       (error: unknown) => (error instanceof ServiceError ? error.code : "another error"),
@@ -188,13 +209,13 @@ describe("at the same time", () => {
   });
 });
 
-describe("what may be published", () => {
-  test("an archived engine is refused before anything else", async () => {
+describe("checks before publishing", () => {
+  test("an archived engine is refused before anything else (GATE-24)", async () => {
     await updateEngine(deps, caller, slug, { status: "archived" });
     await expect(publishOne()).rejects.toMatchObject({ code: "engine_archived", status: 403 });
   });
 
-  test("a draft that is no longer valid is an invalid engine configuration", async () => {
+  test("a draft that is no longer valid is an invalid engine configuration (GATE-24)", async () => {
     await deps.db.pool.query("update engines set draft = $2 where slug = $1", [
       slug,
       JSON.stringify({ ...(await draft()), surprise: true }),
@@ -202,7 +223,29 @@ describe("what may be published", () => {
     await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", status: 422 });
   });
 
-  test("a configuration nested too deep is refused when it is saved, validated and published", async () => {
+  test("a draft with a signed source that has no secret is refused by every check, and published once it has one", async () => {
+    const portal = { key: "portal", required: true, max_age_hours: 1, verify: "hmac" };
+    const config = { ...(await draft()), submission_sources: [{ ...portal, key: "crm", verify: "none" }, portal] };
+    const issue = { path: "/submission_sources/1", message: expect.stringContaining("no secret") };
+    await expect(saveConfig(deps, caller, slug, config)).rejects.toMatchObject({
+      code: "validation_error",
+      details: [issue],
+    });
+    expect(await validateConfig(deps, caller, slug, config)).toEqual({ issues: [issue], outcome: null });
+    // Simulates a draft saved before this check existed.
+    await deps.db.pool.query("update engines set draft = $2 where slug = $1", [slug, JSON.stringify(config)]);
+    await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", details: [issue] });
+    await setStampSecret(deps, testOperator, {
+      organizationId: caller.organizationId,
+      slug,
+      sourceKey: "portal",
+      secret: "s",
+    });
+    await saveConfig(deps, caller, slug, config);
+    expect(await publishOne()).toMatchObject({ version: "1.0", created: true });
+  });
+
+  test("a configuration nested too deep is refused when it is saved, validated and published (TYPE-85)", async () => {
     const nested: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
     const deep = { ...(await draft()), surprise: nested };
     const issue = { path: `/surprise${"/0".repeat(63)}`, message: "is nested more than 64 levels deep" };
@@ -211,7 +254,7 @@ describe("what may be published", () => {
       details: [issue],
     });
     expect(await validateConfig(deps, caller, slug, deep)).toEqual({ issues: [issue], outcome: null });
-    // A draft saved before there was a bound. Its text is put together by hand: JSON.stringify follows it down too.
+    // A draft saved before the bound existed. Assembled by hand, because JSON.stringify would recurse into it.
     const text = JSON.stringify({ ...(await draft()), surprise: 0 }).replace(
       '"surprise":0',
       `"surprise":${"[".repeat(20_000)}${"]".repeat(20_000)}`,
@@ -221,7 +264,7 @@ describe("what may be published", () => {
     await expect(publishOne()).rejects.toMatchObject({ code: "invalid_engine_config", details: [issue] });
   });
 
-  test("a stored configuration whose bytes were changed fails its integrity check", async () => {
+  test("a stored configuration whose bytes were changed fails its integrity check (ENG-32)", async () => {
     const { draftConfigHash } = await engine();
     await change({ analysis_instructions: "A configuration of this test alone." });
     const tampered = (await engine()).draftConfigHash;
@@ -233,14 +276,14 @@ describe("what may be published", () => {
     await expect(compiledEngine(deps, tampered)).rejects.toMatchObject({ code: "engine_config_hash_inconsistent" });
     await deps.db.pool.query("delete from engine_configurations where hash = $1", [tampered]);
     await expect(publishOne()).rejects.toMatchObject({ code: "engine_config_hash_unavailable", status: 503 });
-    // Saving the draft again makes it whole, and a failure is not remembered.
+    // Saving the draft again repairs it; the failure was not cached.
     await change({});
     expect((await compiledEngine(deps, tampered)).type.name).toBe("entity_analysis");
   });
 });
 
 describe("gates", () => {
-  test("too few cases are not enough evidence", async () => {
+  test("too few cases do not meet the gate (GATE-23)", async () => {
     await change(withCases(builtInCases().slice(0, 2)));
     await expect(publishOne()).rejects.toMatchObject({
       code: "cold_start_gate_not_met",
@@ -249,7 +292,7 @@ describe("gates", () => {
     });
   });
 
-  test("a case that fails names itself, its assertion and what it got", async () => {
+  test("a failing case is reported with its key, assertion and actual value", async () => {
     await change(withCases(oneFailingCase()));
     await expect(publishOne()).rejects.toMatchObject({
       code: "cold_start_gate_failed",
@@ -285,7 +328,7 @@ describe("gates", () => {
     const accepted = [{ case_key: caseKey, reason: "Documentation is another team's." }];
     expect(readJsonObject(release.gate)["accepted_regressions"]).toEqual(accepted);
 
-    // The release records that the case fails: the next one is not regressed by it, yet must say again that it may.
+    // The release records that the case fails: for the next one it is not a regression, but must be accepted again.
     await change({ analysis_instructions: "Look twice." });
     await expect(publishOne()).rejects.toMatchObject({ code: "cold_start_gate_failed" });
     const unasked = { caseKey: "nobody", reason: "No case has this name." };
@@ -294,7 +337,7 @@ describe("gates", () => {
     expect(readJsonObject(next.gate)["accepted_regressions"]).toEqual(accepted);
   });
 
-  test("a new case that fails is no regression: accepting it by name does not publish it", async () => {
+  test("a new failing case is not a regression: accepting it by name does not publish it", async () => {
     await publishOne();
     await change({ ...withCases(oneFailingCase()), analysis_instructions: "Look twice." });
     const caseKey = textOf(oneFailingCase()[0], "case_key");
@@ -304,14 +347,16 @@ describe("gates", () => {
     });
   });
 
-  test("the operator's gate stands before the draft's own", async () => {
+  test("the operator's gate overrides the draft's (ENG-37, GATE-7)", async () => {
     await change(withCases(oneFailingCase()));
     const gate = JSON.stringify({ cases: builtInCases() });
-    expect(await setEngineSettings(deps, caller.organizationId, slug, { gate })).toMatchObject({ gate });
+    expect(await setEngineSettings(deps, testOperator, caller.organizationId, slug, { gate })).toMatchObject({ gate });
     expect(await publishOne()).toMatchObject({ version: "1.0" });
     const deep = `{"cases": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
     for (const broken of ["{", "[]", '{"cases": 7}', '{"surprise": 1}', deep]) {
-      await expect(setEngineSettings(deps, caller.organizationId, slug, { gate: broken })).rejects.toMatchObject({
+      await expect(
+        setEngineSettings(deps, testOperator, caller.organizationId, slug, { gate: broken }),
+      ).rejects.toMatchObject({
         code: "invalid_request",
       });
     }
@@ -321,7 +366,7 @@ describe("gates", () => {
 describe("validating", () => {
   const validate = async (config?: JsonObject) => presentValidation(await validateConfig(deps, caller, slug, config));
 
-  test("says of the saved draft what publishing would come to, and stores nothing", async () => {
+  test("reports what publishing the saved draft would do, and stores nothing (GATE-25)", async () => {
     expect(await validate()).toMatchObject({
       valid: true,
       issues: [],
@@ -332,7 +377,7 @@ describe("validating", () => {
     expect(await listReleases(deps, await engine())).toEqual([]);
   });
 
-  test("judges a configuration that is not saved, with its schema changes", async () => {
+  test("checks an unsaved configuration and reports its schema changes (GATE-25)", async () => {
     await publishOne();
     const before = await readConfig(deps, caller, slug);
     const answer = await validate({ ...(await draft()), ...requiredInput });
@@ -341,24 +386,24 @@ describe("validating", () => {
     expect(await readConfig(deps, caller, slug)).toEqual(before);
   });
 
-  test("an invalid configuration has issues and no version", async () => {
+  test("an invalid configuration has issues and no version (GATE-25)", async () => {
     expect(await validate({})).toMatchObject({ valid: false, computed_version: null, schema_changes: [], gate: null });
   });
 });
 
 describe("reading for calls", () => {
-  test("one engine asked for many times at once answers every caller, and an unknown one nobody", async () => {
+  test("concurrent lookups all get their engine, and unknown engines are null", async () => {
     await publishOne();
     const asked = await Promise.all([
-      ...Array.from({ length: 50 }, () => findEngine(deps, caller.organizationId, slug)),
-      findEngine(deps, caller.organizationId, "no-such-engine"),
-      findEngine(deps, "00000000-0000-4000-8000-000000000000", slug),
+      ...Array.from({ length: 50 }, () => findEngine(deps, caller, slug)),
+      findEngine(deps, caller, "no-such-engine"),
+      findEngine(deps, { organizationId: "00000000-0000-4000-8000-000000000000" }, slug),
     ]);
     expect(asked.slice(0, 50).every((found) => found?.slug === slug)).toBe(true);
     expect(asked.slice(50)).toEqual([null, null]);
   });
 
-  test("only the newest release of each major comes along; older ones are found by their number", async () => {
+  test("an engine carries the newest release of each major; older ones are found by their number", async () => {
     await publishOne();
     await change({ analysis_instructions: "Look twice." });
     await publishOne();
@@ -368,19 +413,25 @@ describe("reading for calls", () => {
     expect(await findRelease(deps, id, 1, 2)).toBeNull();
   });
 
-  test("a withdrawn release is not servable, and the pin policy is the operator's", async () => {
+  test("a withdrawn release is not servable, and the pin policy is the operator's (ENG-37, ENG-50)", async () => {
     await publishOne();
     expect(
-      await setEngineSettings(deps, caller.organizationId, slug, { pinPolicy: "exact_required", withdraw: "1.0" }),
+      await setEngineSettings(deps, testOperator, caller.organizationId, slug, {
+        pinPolicy: "exact_required",
+        withdraw: "1.0",
+      }),
     ).toMatchObject({ pinPolicy: "exact_required", withdrawnVersions: ["1.0"], gate: null });
     expect(await engine()).toMatchObject({ pinPolicy: "exact_required", latest: [{ servable: false }] });
     await expect(
-      setEngineSettings(deps, caller.organizationId, slug, { pinPolicy: "latest_allowed", withdraw: "9.9" }),
+      setEngineSettings(deps, testOperator, caller.organizationId, slug, {
+        pinPolicy: "latest_allowed",
+        withdraw: "9.9",
+      }),
     ).rejects.toMatchObject({ code: "engine_version_not_found" });
     expect((await engine()).pinPolicy).toBe("exact_required");
   });
 
-  test("a configuration is compiled once for all who need it", async () => {
+  test("a configuration is compiled once for all its users", async () => {
     const { draftConfigHash } = await engine();
     const [one, two] = await Promise.all([
       compiledEngine(deps, draftConfigHash),
@@ -392,7 +443,7 @@ describe("reading for calls", () => {
   });
 });
 
-test("configurations that nothing names any more are removed after a day", async () => {
+test("unreferenced configurations are removed after a day (ENG-20)", async () => {
   await change({ analysis_instructions: "For a moment." });
   const forgotten = (await engine()).draftConfigHash;
   await change({ analysis_instructions: "For good." });
@@ -413,7 +464,7 @@ describe("the organization's log", () => {
       .map(({ type, data }) => ({ type, ...data }))
       .toReversed();
 
-  test("tells of a release and of the gate before it, in the commit of the release", async () => {
+  test("records a release and the gate before it in the release's commit (ENG-35)", async () => {
     await publishOne();
     await publishOne();
     const { configHash } = await readRelease(deps, await engine(), "1.0");
@@ -424,7 +475,7 @@ describe("the organization's log", () => {
     ]);
   });
 
-  test("tells of a gate that was not passed, the same result once", async () => {
+  test("records a gate that did not pass, once for the same result (ENG-35)", async () => {
     await change(withCases(oneFailingCase()));
     for (let turn = 0; turn < 2; turn += 1) await expect(publishOne()).rejects.toThrow(ServiceError);
     const [{ case_key: failing } = {}] = builtInCases();

@@ -16,7 +16,7 @@ export interface ReleaseLine {
 export interface Release extends ReleaseLine {
   readonly id: string;
   readonly engineId: string;
-  /** JSON texts. */
+  /** JSON strings. */
   readonly config: string;
   readonly requestSchema: string;
   readonly responseSchema: string;

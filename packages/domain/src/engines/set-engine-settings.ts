@@ -1,34 +1,41 @@
 import { fail, type PinPolicy } from "@service/contract";
+import type { Transaction } from "@service/db";
 import { findEngineType, isJsonObject, type Json } from "@service/engine-types";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
 import { requireEngine } from "./engine.ts";
 import { readVersion, versionOf } from "./release.ts";
 
-/** What only the operator sets on an engine (operator.md, domain.md 0.14). */
+/** Engine settings that only the operator can change (ENG-37). */
 export interface EngineSettings {
   readonly engineId: string;
   readonly slug: string;
   readonly pinPolicy: PinPolicy;
   readonly withdrawnVersions: readonly string[];
-  /** `evaluation` of the operator, JSON text; null = the draft's own applies. */
+  /** `evaluation` of the operator, JSON; null = the draft's own applies. */
   readonly gate: string | null;
 }
 
 /**
- * Changes an engine's operator settings, all together or not at all.
- * @param changes.withdraw a version; a withdrawn release serves no more runs, for good.
- * @param changes.gate text of a JSON file of the form of `evaluation`; its members stand before the draft's.
+ * Changes an engine's operator settings, atomically.
+ * @param changes.withdraw a version; a withdrawn release permanently serves no more runs.
+ * @param changes.gate content of a JSON file in the form of `evaluation`; its members override the draft's.
  * @throws `engine_not_found`, `engine_version_not_found`, `invalid_request` (the gate file).
  */
 export async function setEngineSettings(
   deps: Deps,
+  operator: OperatorPrincipal,
   organizationId: string,
   slug: string,
   changes: { pinPolicy?: PinPolicy | undefined; withdraw?: string | undefined; gate?: string | undefined },
 ): Promise<EngineSettings> {
   return deps.db.inTransaction(async (tx) => {
     const engine = await requireEngine(deps, organizationId, slug, tx);
+    // Without changes the command shows the settings, and nothing is recorded.
+    const isChange = Object.values(changes).some((change) => change !== undefined);
+    const before = isChange ? await auditedSettings(tx, engine.id) : null;
     if (changes.pinPolicy !== undefined) {
       await tx.query("update engines set pin_policy = $2::pin_policy, updated_at = now() where id = $1", [
         engine.id,
@@ -62,6 +69,11 @@ export async function setEngineSettings(
     const { rows: gates } = await tx.query<{ body: string }>("select body from engine_gates where engine_id = $1", [
       engine.id,
     ]);
+    if (before) {
+      const after = await auditedSettings(tx, engine.id);
+      const of = { kind: "engine", id: engine.slug, organizationId: engine.organizationId } as const;
+      await recordChange(tx, operator, { action: "engines.set", ...of, before, after });
+    }
     return {
       engineId: engine.id,
       slug: engine.slug,
@@ -72,12 +84,27 @@ export async function setEngineSettings(
   });
 }
 
-/** A gate file has the form of `evaluation`, so the type's own validation judges it, as part of the engine's draft. */
+/** Settings for the audit log, the gate file by its digest: it may be large, and holds cases of the operator. */
+async function auditedSettings(tx: Transaction, engineId: string): Promise<object | null> {
+  const { rows } = await tx.query<{ settings: object }>(
+    `select jsonb_build_object('pin_policy', e.pin_policy,
+         'withdrawn_versions', array(select r.major || '.' || r.minor from engine_releases r
+           where r.engine_id = e.id and r.withdrawn_at is not null order by r.major desc, r.minor desc),
+         'gate_sha256', (select encode(sha256(convert_to(g.body, 'UTF8')), 'hex') from engine_gates g
+           where g.engine_id = e.id)) as settings
+       from engines e where e.id = $1`,
+    [engineId],
+  );
+  return rows[0]?.settings ?? null;
+}
+
+/** Validates a gate file with the type's own validation, as `evaluation` of the engine's draft. */
 function checkedGate(engineType: Parameters<typeof findEngineType>[0], draft: string, text: string): string {
   let evaluation: Json;
   try {
     evaluation = readJson(text);
   } catch {
+    // Drop the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The gate file is not JSON." });
   }
   if (!isJsonObject(evaluation)) throw fail("invalid_request", { message: "The gate file is not a JSON object." });

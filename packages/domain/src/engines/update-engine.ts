@@ -1,9 +1,10 @@
 import { fail, type EngineStatus } from "@service/contract";
 import type { Deps } from "../deps.ts";
-import type { OrganizationCaller } from "../keys/index.ts";
-import { summaryColumns, type EngineSummary } from "./engine.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
+import { auditedEngine, summaryColumns, type EngineSummary } from "./engine.ts";
 
-/** What is undefined or null stays (section 2.3). */
+/** Undefined or null leaves a field unchanged (ENG-9). */
 export interface EngineChanges {
   readonly label?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -11,27 +12,38 @@ export interface EngineChanges {
   readonly groupKey?: string | null | undefined;
 }
 
-/** Changes an engine's metadata, archives it or takes it back. @throws `engine_not_found` */
+const audited = ["label", "description", "status", "group_key"];
+
+const changeEngine = `
+  with before as (
+    select id, label, description, status, group_key from engines
+    where organization_id = $1 and slug = $2 for no key update
+  ), e as (
+    update engines e set label = coalesce($3, e.label), description = coalesce($4, e.description),
+      status = coalesce($5::engine_status, e.status), group_key = coalesce($6, e.group_key), updated_at = now()
+    from before where e.id = before.id
+    returning e.*, ${fieldsOf("before", audited)} as before
+  ), audited as (
+    ${auditInsert({ first: 7, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
+  )
+  select ${summaryColumns} from e`;
+
+/** Changes an engine's metadata, archives or unarchives it. @throws `engine_not_found` */
 export async function updateEngine(
   deps: Deps,
   caller: OrganizationCaller,
   slug: string,
   changes: EngineChanges,
 ): Promise<EngineSummary> {
-  const { rows } = await deps.db.pool.query<EngineSummary>(
-    `update engines set label = coalesce($3, label), description = coalesce($4, description),
-       status = coalesce($5::engine_status, status), group_key = coalesce($6, group_key), updated_at = now()
-     where organization_id = $1 and slug = $2
-     returning ${summaryColumns}`,
-    [
-      caller.organizationId,
-      slug,
-      changes.label ?? null,
-      changes.description ?? null,
-      changes.status ?? null,
-      changes.groupKey ?? null,
-    ],
-  );
+  const { rows } = await deps.db.pool.query<EngineSummary>(changeEngine, [
+    caller.organizationId,
+    slug,
+    changes.label ?? null,
+    changes.description ?? null,
+    changes.status ?? null,
+    changes.groupKey ?? null,
+    ...auditValues(caller, "engines.update"),
+  ]);
   const [updated] = rows;
   if (!updated) throw fail("engine_not_found");
   return updated;

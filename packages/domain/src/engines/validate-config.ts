@@ -1,22 +1,24 @@
 import { findEngineType } from "@service/engine-types";
 import type { ConfigIssue, SchemaChange } from "@service/engine-types";
+import type { TimeBudget } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import { asJsonObject, readJsonObject } from "../json-text.ts";
-import type { OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationScope } from "../access/index.ts";
 import { storedConfiguration } from "./compiled-engine.ts";
+import { callBudget } from "./call-budget.ts";
+import { checkDraft } from "./check-draft.ts";
 import { workOutDraft } from "./configuration.ts";
-import { manifestsNamedBy } from "./egress-manifests.ts";
 import { assertActive, requireEngine } from "./engine.ts";
 import type { GateReport } from "./gate-report.ts";
 import { compareSchemas, evaluationIn, judgeGate, latestRelease, missingLabelledSets } from "./judge-draft.ts";
 import { versionOf } from "./release.ts";
 
-/** What publishing this configuration would come to. */
+/** The expected outcome of publishing this configuration. */
 export interface Validation {
   readonly issues: readonly ConfigIssue[];
   /** Null for an invalid configuration. */
   readonly outcome: {
-    /** The version a publish would answer: the existing one when the configuration is that of the latest release. */
+    /** The version a publish would return: the existing one when the latest release has this configuration. */
     readonly computedVersion: string;
     readonly changes: readonly SchemaChange[];
     readonly gate: GateReport;
@@ -24,21 +26,23 @@ export interface Validation {
 }
 
 /**
- * Runs the checks of publishing without storing anything (domain.md B).
- * @param config the configuration to check; undefined = the saved draft (decisions.md 27).
- * @throws `engine_not_found`, `engine_archived`; for the saved draft also the codes of its stored hash.
+ * Runs the checks of publishing without storing anything (GATE-25).
+ * @param config the configuration to check; undefined = the saved draft (ENG-19).
+ * @throws `engine_not_found`, `engine_archived`, `request_timeout` when the budget ends before a worker evaluated the
+ *   gate; for the saved draft also the codes of its stored hash.
  */
 export async function validateConfig(
   deps: Deps,
-  caller: OrganizationCaller,
+  caller: OrganizationScope,
   slug: string,
   config: { readonly [name: string]: unknown } | undefined,
+  budget: TimeBudget = callBudget(),
 ): Promise<Validation> {
   const engine = await requireEngine(deps, caller.organizationId, slug);
   assertActive(engine);
   const type = findEngineType(engine.engineType);
   const judged = config ? asJsonObject(config) : readJsonObject(engine.draft);
-  const issues = type.validateConfig(judged, await manifestsNamedBy(deps, judged["egress_manifest_version"]));
+  const issues = await checkDraft(deps, engine.id, type, judged);
   if (issues.length > 0) return { issues, outcome: null };
 
   const workedOut = workOutDraft(type, judged);
@@ -56,6 +60,12 @@ export async function validateConfig(
   const latest = await latestRelease(deps, engine.id);
   const schemas = compareSchemas(candidate, latest);
   const computedVersion = latest?.configHash === configHash ? versionOf(latest) : schemas.computedVersion;
-  const gate = await judgeGate(deps, candidate, latest, schemas.computedVersion, []);
+  const { signal } = budget;
+  const gate = await judgeGate(deps, candidate, {
+    latest,
+    computedVersion: schemas.computedVersion,
+    acceptRegressions: [],
+    signal,
+  });
   return { issues, outcome: { computedVersion, changes: schemas.changes, gate } };
 }

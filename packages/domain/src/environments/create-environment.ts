@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { fail, limits, reservedEnvironmentSlugs } from "@service/contract";
+import type { OrganizationActor } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
+import { auditedEnvironment, environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
+
+const insertEnvironment = `
+  with e as (
+    insert into environments (id, organization_id, slug, name) values ($1, $2, $3, $4) returning *
+  ), audited as (
+    ${auditInsert({ first: 5, ...auditedEnvironment("e"), after: fieldsOf("e", ["name"]) })}
+  )
+  select ${environmentColumns} from e`;
 
 /**
  * Creates a sandbox environment.
@@ -11,13 +21,14 @@ import { environmentColumns, failingAs, liveSlug, type Environment } from "./env
  */
 export function createEnvironment(
   deps: Deps,
-  organizationId: string,
+  principal: OrganizationActor,
   request: { slug: string; name?: string | undefined },
 ): Promise<Environment> {
+  const { organizationId } = principal;
   if (reservedEnvironmentSlugs.some((reserved) => reserved === request.slug)) throw fail("environment_slug_reserved");
   return failingAs("environment_operation_failed", () =>
     deps.db.inTransaction(async (tx) => {
-      // One creation at a time in an organization: counting and inserting must not be pulled apart by another.
+      // One creation at a time per organization: the count must still hold when the row is inserted.
       await tx.query("select 1 from organizations where id = $1 for no key update", [organizationId]);
       const { rows: existing } = await tx.query<{ slug: string }>(
         "select slug from environments where organization_id = $1",
@@ -26,11 +37,13 @@ export function createEnvironment(
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("environment_slug_taken");
       const sandboxes = existing.filter(({ slug }) => slug !== liveSlug).length;
       if (sandboxes >= limits.sandboxEnvironments) throw fail("environment_limit_reached");
-      const { rows } = await tx.query<Environment>(
-        `insert into environments (id, organization_id, slug, name) values ($1, $2, $3, $4)
-         returning ${environmentColumns}`,
-        [randomUUID(), organizationId, request.slug, request.name ?? request.slug],
-      );
+      const { rows } = await tx.query<Environment>(insertEnvironment, [
+        randomUUID(),
+        organizationId,
+        request.slug,
+        request.name ?? request.slug,
+        ...auditValues(principal, "environments.create"),
+      ]);
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");
       return created;

@@ -1,11 +1,14 @@
 import { fail } from "@service/contract";
+import type { Pool, Transaction } from "@service/db";
+import type { OrganizationActor } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { keyBelievedMs } from "../keys/index.ts";
-import { failingAs, liveSlug } from "./environment.ts";
+import { keyCachedMs } from "../keys/index.ts";
+import { auditedEnvironment, failingAs, liveSlug } from "./environment.ts";
 
 /**
- * What still refers to an environment: unrevoked keys of both kinds, endpoints, enabled inbound sources (their senders would
- * be told that there is nobody), and runs until retention removes them.
+ * What prevents deleting an environment: unrevoked keys of both kinds, endpoints, enabled inbound sources (their
+ * senders would get errors), and runs until retention removes them.
  */
 interface Blockers {
   readonly keys: number;
@@ -14,68 +17,107 @@ interface Blockers {
   readonly runs: number;
 }
 
+/** Most runs counted; an environment with more reports this number. */
+const runsCountedMax = 100_000;
+
 const countBlockers = `
   select
     (select count(*) from organization_keys where environment_id = $1 and revoked_at is null)
       + (select count(*) from scoped_keys where environment_id = $1 and revoked_at is null) as keys,
     (select count(*) from webhook_endpoints where environment_id = $1 and deleted_at is null) as webhook_endpoints,
     (select count(*) from inbound_sources where environment_id = $1 and disabled_at is null) as inbound_sources,
-    (select count(*) from runs where environment_id = $1) as runs`;
+    (select count(*) from (select from runs where environment_id = $1 limit ${runsCountedMax}) counted) as runs`;
+
+async function refuseWhenInUse(db: Pool | Transaction, environmentId: string): Promise<void> {
+  const { rows } = await db.query<Blockers>(countBlockers, [environmentId]);
+  const [blockers] = rows;
+  if (!blockers) throw new Error("a count returned no row");
+  if (blockers.keys + blockers.webhook_endpoints + blockers.inbound_sources + blockers.runs > 0)
+    throw fail("environment_in_use", { blockers });
+}
 
 /**
- * A key that was revoked is believed a moment longer by processes that have just read it: until then a run or an endpoint
- * could still be created in the environment, and would outlive it.
+ * Time until no process has a revoked key of the environment cached: before that, a run or an endpoint could still be
+ * created in the environment, and would outlive it.
  */
 const untilForgotten = `
   select extract(epoch from max(revoked_at) - now())::float8 * 1000 + $2::float8 as ms
   from organization_keys where environment_id = $1 and revoked_at > now() - $2::float8 * interval '1 millisecond'`;
-/** For the request that began with the key. */
+/** For a request already authenticated with the key. */
 const marginMs = 500;
 
-async function untilKeysAreForgotten(deps: Deps, organizationId: string, slug: string): Promise<void> {
-  const { rows: found } = await deps.db.pool.query<{ id: string }>(
-    "select id from environments where organization_id = $1 and slug = $2",
-    [organizationId, slug],
-  );
+async function untilKeysAreForgotten(deps: Deps, environmentId: string): Promise<void> {
   const { rows } = await deps.db.pool.query<{ ms: number | null }>(untilForgotten, [
-    found[0]?.id ?? null,
-    keyBelievedMs + marginMs,
+    environmentId,
+    keyCachedMs + marginMs,
   ]);
   const ms = rows[0]?.ms ?? 0;
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Rows that are invisible by now and would only keep the environment's row alive. */
+/** Most events removed by one statement, with their bodies, deliveries and attempts. */
+const eventsAtOnceMax = 500;
+
+/**
+ * Removes test events of deleted endpoints. Only those before `before`, when nothing referred to the environment: a
+ * test of an endpoint created since stays.
+ */
+const removeTestEvents = `
+  delete from webhook_events where id = any(array(
+    select id from webhook_events where environment_id = $1 and run_id is null and created_at <= $2
+     order by created_at limit ${eventsAtOnceMax}))`;
+
+async function removeEvents(deps: Deps, environmentId: string): Promise<void> {
+  const { rows } = await deps.db.pool.query<{ before: Date }>("select now() as before");
+  await refuseWhenInUse(deps.db.pool, environmentId);
+  for (;;) {
+    const { rowCount } = await deps.db.pool.query(removeTestEvents, [environmentId, rows[0]?.before]);
+    if ((rowCount ?? 0) < eventsAtOnceMax) return;
+  }
+}
+
+/** Rows that are no longer visible and whose foreign keys would block deleting the environment. */
 const removeRemains = [
   "delete from organization_keys where environment_id = $1",
   "delete from scoped_keys where environment_id = $1",
-  "delete from webhook_events where environment_id = $1",
+  "delete from webhook_events where environment_id = $1 and run_id is null",
   "delete from webhook_endpoints where environment_id = $1",
 ];
+
+const removeEnvironment = `
+  with e as (
+    delete from environments where id = $1 returning *
+  )
+  ${auditInsert({ first: 2, ...auditedEnvironment("e"), before: fieldsOf("e", ["name"]) })}`;
 
 /**
  * Removes a sandbox environment that nothing refers to.
  * @throws `environment_live_immutable`, `environment_not_found`, `environment_in_use` with its `blockers`
- *   (decisions.md 26), `environment_operation_failed`.
+ *   (ENV-9), `environment_operation_failed`.
  */
-export function deleteEnvironment(deps: Deps, organizationId: string, slug: string): Promise<void> {
+export function deleteEnvironment(deps: Deps, principal: OrganizationActor, slug: string): Promise<void> {
+  const { organizationId } = principal;
   if (slug === liveSlug) throw fail("environment_live_immutable");
   return failingAs("environment_operation_failed", async () => {
-    await untilKeysAreForgotten(deps, organizationId, slug);
+    const { rows: found } = await deps.db.pool.query<{ id: string }>(
+      "select id from environments where organization_id = $1 and slug = $2",
+      [organizationId, slug],
+    );
+    const [known] = found;
+    if (!known) throw fail("environment_not_found");
+    await untilKeysAreForgotten(deps, known.id);
+    await removeEvents(deps, known.id);
     return deps.db.inTransaction(async (tx) => {
-      // The lock makes a key or endpoint that is being created wait; it then fails on the missing environment.
+      // The lock blocks concurrent creation of keys and endpoints, which then fails on the missing environment.
       const { rows } = await tx.query<{ id: string }>(
         "select id from environments where organization_id = $1 and slug = $2 for update",
         [organizationId, slug],
       );
       const [environment] = rows;
       if (!environment) throw fail("environment_not_found");
-      const [blockers] = (await tx.query<Blockers>(countBlockers, [environment.id])).rows;
-      if (!blockers) throw new Error("a count returned no row");
-      if (blockers.keys + blockers.webhook_endpoints + blockers.inbound_sources + blockers.runs > 0)
-        throw fail("environment_in_use", { blockers });
+      await refuseWhenInUse(tx, environment.id);
       for (const statement of removeRemains) await tx.query(statement, [environment.id]);
-      await tx.query("delete from environments where id = $1", [environment.id]);
+      await tx.query(removeEnvironment, [environment.id, ...auditValues(principal, "environments.delete")]);
     });
   });
 }

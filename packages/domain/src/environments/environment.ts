@@ -9,14 +9,25 @@ export interface Environment {
   readonly updatedAt: Date;
 }
 
-/** The one that exists from the start and cannot be created or removed. */
+/** The environment that exists from the start and cannot be created or removed. */
 export const liveSlug = "live";
 
 export const environmentColumns = `id, slug, name, created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** Audit columns of the environment in `row`. */
+export function auditedEnvironment(row: string) {
+  const slug = `${row}.slug`;
+  return {
+    kind: "environment",
+    id: slug,
+    organizationId: `${row}.organization_id`,
+    environment: slug,
+    from: row,
+  } as const;
+}
+
 /**
- * Answers `code` (section 7.2) for a failure that is neither a refusal nor an unreachable database: those two have
- * answers of their own.
+ * Throws `code` (PLAT-27) for a failure that is neither a refusal nor an unreachable database; those two pass through.
  */
 export async function failingAs<T>(
   code: "environment_operation_failed" | "list_environments_failed",

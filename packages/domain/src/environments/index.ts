@@ -1,9 +1,9 @@
 /**
- * Environments: one `live` and up to five sandboxes of each organization (section 2.11). Keys, webhook endpoints and
+ * Environments: one `live` and up to five sandboxes of each organization (ENV-1). Keys, webhook endpoints and
  * runs belong to one of them and are invisible from the others.
  *
- * Guarantees: never more than five sandboxes, however many are created at once; `live` is never removed; an
- * environment goes only when nothing refers to it (decisions.md 26). It leaves to others: what lives in one.
+ * Guarantees: never more than five sandboxes, even under concurrent creation; `live` is never removed; an environment
+ * is removed only when nothing refers to it (ENV-9). Not here: the contents of an environment.
  */
 export { createEnvironment } from "./create-environment.ts";
 export { deleteEnvironment } from "./delete-environment.ts";

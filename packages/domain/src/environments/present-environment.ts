@@ -2,7 +2,7 @@ import type { Environment as EnvironmentResource } from "@service/contract";
 import type * as z from "zod";
 import { liveSlug, type Environment } from "./environment.ts";
 
-/** An environment as the contract shows it (section 2.11). */
+/** An environment as the contract shows it (ENV-6). */
 export function presentEnvironment(environment: Environment): z.output<typeof EnvironmentResource> {
   return {
     id: environment.id,

@@ -5,7 +5,7 @@ import { readContent, readFormContent, type Content } from "./read-content.ts";
 import type { SourceForDelivery } from "./source.ts";
 import { digestOf } from "./source-secrets.ts";
 
-/** What arrived, before anything is believed. */
+/** A request as received, not authenticated yet. */
 export interface IncomingDelivery {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -14,22 +14,22 @@ export interface IncomingDelivery {
   readonly body: Buffer;
 }
 
-/** A delivery whose sender is known. The code of an `ams_ons` source is no longer part of it. */
+/** An authenticated delivery. The code of an `ams_ons` source has been removed from it. */
 export interface AuthenticDelivery {
   readonly headers: IncomingDelivery["headers"];
-  /** SHA-256 of the body: of its bytes, or where the code stood in the body, of what is left of it. */
+  /** SHA-256 of the body's bytes; without the code when the body contained it. */
   readonly bodyHash: Buffer;
   readonly content: Content;
 }
 
-/** Seconds a signed time may differ from ours, both ways (webhooks.md 5.12). */
+/** Seconds a signed time may differ from ours in either direction (IN-16). */
 const toleranceSeconds = 300;
 
 /**
- * Whether one of the source's live secrets made this delivery (section 5.6). Signatures are over raw bytes and compared
- * in constant time; which secret is tried never depends on the content. A kind that is not listed here authenticates
- * nothing: the switch does not compile without it.
- * @returns undefined for every kind of failure alike.
+ * Whether one of the source's live secrets made this delivery (IN-15). Signatures are over raw bytes and compared
+ * in constant time; which secret is checked never depends on the content. A new kind must be added here: the switch
+ * does not compile without it.
+ * @returns undefined for every failure, whatever its cause.
  */
 export function authenticateDelivery(
   source: SourceForDelivery,
@@ -65,7 +65,7 @@ function isSignedNatively({ headers, body }: IncomingDelivery, keys: Checks, now
     .split(" ")
     .filter((entry) => entry.startsWith("v1,"))
     .map((entry) => Buffer.from(entry.slice(3), "base64"));
-  // Header values are bytes that Node reads as Latin-1.
+  // Node decodes header bytes as Latin-1.
   const start = Buffer.from(`${id}.${timestamp}.`, "latin1");
   return matchesAny(
     given,
@@ -73,7 +73,7 @@ function isSignedNatively({ headers, body }: IncomingDelivery, keys: Checks, now
   );
 }
 
-/** `X-Hub-Signature-256` over the raw body; the older SHA-1 header is not looked at. */
+/** `X-Hub-Signature-256` over the raw body; the older SHA-1 header is ignored. */
 function isSignedByRepoHost({ headers, body }: IncomingDelivery, keys: Checks): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(headers["x-hub-signature-256"] ?? "")?.[1];
   if (given === undefined) return false;
@@ -88,7 +88,7 @@ function repoHostContent({ headers, body }: IncomingDelivery): Content {
   return isForm ? readFormContent(body) : readContent(body);
 }
 
-/** The shared code stands where the source's mapping says; digests are compared, so its length shows in no timing. */
+/** Reads the shared code where the source's mapping says, and compares digests, so that timing does not leak its length. */
 function withoutCode(
   source: SourceForDelivery,
   delivery: IncomingDelivery,
@@ -110,11 +110,11 @@ function withoutCode(
       return isCode(delivery.query[place.name]) ? believed(delivery, readContent(delivery.body)) : undefined;
     case "body": {
       const content = readContent(delivery.body);
-      if (content.kind === "invalid_json" || !isJsonObject(content.value)) return undefined;
+      if (!("value" in content) || !isJsonObject(content.value)) return undefined;
       const { [place.name]: code, ...value } = content.value;
       if (typeof code !== "string" || !isCode(code)) return undefined;
-      // Of the bytes without the code, which may change between two tries: written again, numbers that no double holds
-      // would be others, and two bodies one.
+      // Hash the bytes without the code, which may change between two attempts. Do not serialize the body again:
+      // numbers beyond a double would change, and two different bodies could hash alike.
       const bytes = delivery.body.toString("latin1").replaceAll(Buffer.from(code).toString("latin1"), "");
       return {
         headers: delivery.headers,
@@ -125,7 +125,7 @@ function withoutCode(
   }
 }
 
-/** Compares all pairs, whatever is found on the way. */
+/** Always compares all pairs, for constant time. */
 function matchesAny(given: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let matches = 0;
   for (const one of given)

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { fail, type InboundSourceKind } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { readMapping } from "./mapping.ts";
-import { sourceKeyPattern } from "./source.ts";
+import { auditedSource, sourceKeyPattern } from "./source.ts";
 import { makeSourceSecret, sealSourceSecret } from "./source-secrets.ts";
 
 export interface SourceRequest {
@@ -12,13 +14,13 @@ export interface SourceRequest {
   /** Slug. */
   readonly environment: string;
   readonly kind: InboundSourceKind;
-  /** 8 to 64 of `A-Za-z0-9_-`; left out, 128 random bits. */
+  /** 8 to 64 of `A-Za-z0-9_-`; by default 128 random bits. */
   readonly sourceKey?: string | undefined;
-  /** JSON text (decisions.md 17). */
+  /** JSON text (IN-4). */
   readonly mapping?: string | undefined;
 }
 
-/** What a sender needs; the secret is shown here and never again. */
+/** The values a sender needs; the secret is shown here and never again. */
 export interface IssuedSource {
   readonly sourceKey: string;
   readonly secret: string;
@@ -29,16 +31,27 @@ const insertSource = `
     insert into inbound_sources (id, source_key, organization_id, environment_id, kind, mapping)
     select $1, $2, e.organization_id, e.id, $5::inbound_source_kind, $6
       from environments e where e.organization_id = $3 and e.slug = $4
-    returning id
+    returning *
+  ), secret as (
+    insert into inbound_source_secrets (id, source_id, ciphertext) select $7, source.id, $8 from source
   )
-  insert into inbound_source_secrets (id, source_id, ciphertext) select $7, source.id, $8 from source returning source_id`;
+  ${auditInsert({
+    first: 9,
+    ...auditedSource("source"),
+    after: "jsonb_build_object('kind', source.kind, 'mapping', source.mapping::jsonb)",
+    from: "source",
+  })}`;
 
 /**
- * Registers a source of inbound events for an environment (section 5.6).
- * @throws `not_found` for the organization, `environment_not_found`, `invalid_request` for a key or mapping that is wrong
- *   or a key that is taken.
+ * Registers a source of inbound events for an environment (IN-1).
+ * @throws `not_found` for the organization, `environment_not_found`, `invalid_request` for an invalid key or mapping,
+ *   or a taken key.
  */
-export async function createSource(deps: Deps, request: SourceRequest): Promise<IssuedSource> {
+export async function createSource(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  request: SourceRequest,
+): Promise<IssuedSource> {
   const { kind, environment, sourceKey = randomBytes(16).toString("hex") } = request;
   if (!sourceKeyPattern.test(sourceKey))
     throw fail("invalid_request", { message: "The key must have 8 to 64 letters, digits, _ or -." });
@@ -58,6 +71,7 @@ export async function createSource(deps: Deps, request: SourceRequest): Promise<
       JSON.stringify(mapping),
       secretId,
       sealed,
+      ...auditValues(operator, "sources.create"),
     ]);
     if (rowCount !== 1) throw fail("environment_not_found");
   } catch (error) {

@@ -1,23 +1,43 @@
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
-import { sourceNotFound } from "./source.ts";
+import { auditedSource, sourceNotFound } from "./source.ts";
+
+/** Only the first call is recorded; its time stays. */
+const disable = `
+  with before as (
+    select id, disabled_at from inbound_sources where organization_id = $1 and source_key = $2 for no key update
+  ), s as (
+    update inbound_sources s set disabled_at = coalesce(s.disabled_at, now()) from before where s.id = before.id
+    returning s.*, before.disabled_at as disabled_before
+  ), audited as (
+    ${auditInsert({
+      first: 3,
+      ...auditedSource("s"),
+      before: `'{"disabled_at": null}'::jsonb`,
+      after: fieldsOf("s", ["disabled_at"]),
+      from: "s where s.disabled_before is null",
+    })}
+  )
+  select source_key as "sourceKey", disabled_at as "disabledAt" from s`;
 
 /**
- * Turns a source off for good: deliveries to it are answered as if it had never been, within 30 seconds at the latest.
- * Its key stays taken, so that it never means another source. Doing it again changes nothing.
+ * Disables a source permanently: within 30 seconds deliveries to it are answered as to an unknown source. Its key stays
+ * taken, so that it never means another source. Repeating it changes nothing.
  * @throws `not_found` for the organization, `source_not_found`.
  */
 export async function disableSource(
   deps: Deps,
+  operator: OperatorPrincipal,
   options: { readonly organizationId: string; readonly sourceKey: string },
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {
   const { id } = await showOrganization(deps, options.organizationId);
-  const { rows } = await deps.db.pool.query<{ sourceKey: string; disabledAt: Date }>(
-    `update inbound_sources set disabled_at = coalesce(disabled_at, now())
-      where organization_id = $1 and source_key = $2
-     returning source_key as "sourceKey", disabled_at as "disabledAt"`,
-    [id, options.sourceKey],
-  );
+  const { rows } = await deps.db.pool.query<{ sourceKey: string; disabledAt: Date }>(disable, [
+    id,
+    options.sourceKey,
+    ...auditValues(operator, "sources.disable"),
+  ]);
   const [source] = rows;
   if (!source) throw sourceNotFound();
   return source;

@@ -1,19 +1,19 @@
 import type { InboundSourceKind } from "@service/contract";
 import { hotStatement, isUnavailable, type Database } from "@service/db";
-import { coalesce, OverloadedError, type Coalesced } from "@service/runtime";
+import { createBatcher, OverloadedError, type Batcher } from "@service/runtime";
 import type { Deps } from "../deps.ts";
-import { RecentlyUsed } from "../recently-used.ts";
+import { LRUCache } from "lru-cache";
 import { storedMapping } from "./mapping.ts";
 import { sourceKeyPattern, type SourceForDelivery } from "./source.ts";
 import { checkOf, openSourceSecret } from "./source-secrets.ts";
 
 /**
- * webhooks.md 5.12 allows 30 s. A source is read again after two, so that an operator's change is seen at once; only
- * while the database is away is it believed longer: a delivery is then answered 503 and not 404.
+ * IN-8. A cached source is read again after two seconds, so that an operator's change takes effect quickly; while
+ * the database is unavailable the cached source is used longer, so that a delivery is answered 503 and not 404.
  */
 const freshForMs = 2_000;
-const believedForMs = 30_000;
-const rememberedMax = 10_000;
+const cachedInOutageMs = 30_000;
+const cachedMax = 10_000;
 
 interface SourceRow {
   readonly id: string;
@@ -41,14 +41,14 @@ const readSources = hotStatement(
 
 interface Remembered {
   readonly source: SourceForDelivery;
-  /** When the statement that read it was asked for. */
+  /** When the read was requested. */
   readonly askedAtMs: number;
 }
 
 interface SourceReader {
-  readonly read: Coalesced<string, SourceRow | null>;
-  /** Unknown keys are not remembered: one that is created now works at once. */
-  readonly remembered: RecentlyUsed<string, Remembered>;
+  readonly read: Batcher<string, SourceRow | null>;
+  /** Misses are not cached, so a new source works immediately. */
+  readonly remembered: LRUCache<string, Remembered>;
 }
 
 const readers = new WeakMap<Database, SourceReader>();
@@ -57,14 +57,14 @@ function readerOn(db: Database): SourceReader {
   const existing = readers.get(db);
   if (existing) return existing;
   const opened: SourceReader = {
-    read: coalesce({
+    read: createBatcher({
       name: "inbound sources",
       maxBatch: 256,
       maxInFlight: 1,
       maxWaiting: 10_000,
       run: (keys) => readRows(db, keys),
     }),
-    remembered: new RecentlyUsed(rememberedMax),
+    remembered: new LRUCache({ max: cachedMax }),
   };
   readers.set(db, opened);
   return opened;
@@ -76,17 +76,16 @@ async function readRows(db: Database, keys: readonly string[]): Promise<(SourceR
   return keys.map((key) => found.get(key) ?? null);
 }
 
-/** A source that was read a moment ago, without a look at the database; undefined when it has to be read. */
-export function rememberedSource(deps: Deps, sourceKey: string): SourceForDelivery | undefined {
+/** A recently read source from the cache; undefined when it has to be read from the database. */
+export function cachedSource(deps: Deps, sourceKey: string): SourceForDelivery | undefined {
   const known = readerOn(deps.db).remembered.get(sourceKey);
   return known && ageOf(deps, known) < freshForMs ? known.source : undefined;
 }
 
 /**
- * The source deliveries to this key are for; null when there is none or it is disabled. Read by one statement that the
- * deliveries that wait share.
- * @throws what the database throws when it is away and the source was not read in the last 30 seconds; SecretBoxError
- *   when a secret was sealed with a key that this process does not have.
+ * The source with this key; null when it does not exist or is disabled. Concurrent deliveries share one statement.
+ * @throws the driver's error when the database is unavailable and the source was not read in the last 30 seconds;
+ *   SecretBoxError when a secret was sealed with a key that this process does not have.
  */
 export async function readSource(deps: Deps, sourceKey: string): Promise<SourceForDelivery | null> {
   if (!sourceKeyPattern.test(sourceKey)) return null;
@@ -98,7 +97,7 @@ export async function readSource(deps: Deps, sourceKey: string): Promise<SourceF
   } catch (error) {
     const known = remembered.get(sourceKey);
     const isAway = isUnavailable(error) || error instanceof OverloadedError;
-    if (known && isAway && ageOf(deps, known) < believedForMs) return known.source;
+    if (known && isAway && ageOf(deps, known) < cachedInOutageMs) return known.source;
     throw error;
   }
   if (!row) {
@@ -110,7 +109,7 @@ export async function readSource(deps: Deps, sourceKey: string): Promise<SourceF
   return source;
 }
 
-/** A clock that was set back would stretch the bound: an entry from the future is not believed. */
+/** An entry from the future is stale too: a clock that was set back would otherwise extend the bound. */
 function ageOf(deps: Deps, { askedAtMs }: Remembered): number {
   const ageMs = deps.clock.nowMs() - askedAtMs;
   return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY;

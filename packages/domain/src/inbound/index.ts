@@ -1,16 +1,16 @@
 /**
- * Inbound: sources an operator registers for an organization, and the events their senders post (sections 3.5, 5.6, 6.3;
- * webhooks.md 5.12).
+ * Inbound: sources an operator registers for an organization, and the events their senders post (IN-1, IN-10,
+ * IN-23).
  *
- * Guarantees: a delivery is authenticated over its raw bytes before anything else of it is looked at; each delivery id is
- * recorded once, in the same commit as its event in the organization's log, and a repeat is answered with the stored
- * outcome for 90 days; secrets are sealed at rest, and a code is in nothing that is stored. It leaves to others: HTTP and
- * budgets (apps/api), and what follows from an event (automations read the log).
+ * Guarantees: a delivery is authenticated over its raw bytes before it is read; each delivery id is recorded once, in
+ * the same commit as its event in the organization's log, and a repeat is answered with the stored outcome for 90 days;
+ * secrets are sealed at rest, and codes are never stored. Elsewhere: HTTP and budgets (apps/api), and what follows from
+ * an event (automations read the log).
  */
 export type { IncomingDelivery } from "./authenticate-delivery.ts";
 export { createSource, type IssuedSource, type SourceRequest } from "./create-source.ts";
 export { disableSource } from "./disable-source.ts";
-export { readSource, rememberedSource } from "./find-source.ts";
+export { readSource, cachedSource } from "./find-source.ts";
 export { ingestDelivery } from "./ingest-delivery.ts";
 export { listSources } from "./list-sources.ts";
 export { inboundDeliveryRetentionDays, removeOldInboundDeliveries } from "./remove-old-deliveries.ts";

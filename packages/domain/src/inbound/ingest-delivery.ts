@@ -8,11 +8,11 @@ import { sourceNotFound, type SourceForDelivery } from "./source.ts";
 
 /**
  * Takes a delivery to a source: authenticates its raw bytes, reads it, records it and appends its event to the
- * organization's log, once however often and however simultaneously it arrives (section 6.3; webhooks.md 5.12). What can
- * never pass is answered as an outcome, so that senders do not try it again; only faults of ours are errors.
+ * organization's log, once, however often and concurrently it arrives (IN-23, IN-25). A delivery that can never be
+ * accepted is answered with an outcome, so that senders do not retry; only our own faults are errors.
  *
- * @param source as it was remembered; read again before a delivery is refused, so that a new secret counts at once.
- * @throws `unauthorized`, with one text for every cause; `source_not_found` when the source was disabled meanwhile.
+ * @param source the cached source; read again before a delivery is refused: a new secret works immediately.
+ * @throws `unauthorized`, with one message for every cause; `source_not_found` when the source was disabled meanwhile.
  */
 export async function ingestDelivery(
   deps: Deps,

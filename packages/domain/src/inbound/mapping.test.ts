@@ -12,7 +12,7 @@ function codeOf(work: () => unknown): string {
   return "none";
 }
 
-test("a mapping is read, stored and read again", () => {
+test("a stored mapping reads back as it was given", () => {
   const text = JSON.stringify({
     delivery_id: "/header/id",
     type: "/a~1b/0",
@@ -25,7 +25,7 @@ test("a mapping is read, stored and read again", () => {
   for (const kind of inboundSourceKinds) expect(readMapping(kind, '{"accept":["push"]}')).toEqual({ accept: ["push"] });
 });
 
-test("what is wrong with a mapping is refused when the source is made", () => {
+test("an invalid mapping is refused when the source is created (IN-4)", () => {
   for (const text of [
     "{",
     "[]",
@@ -46,7 +46,7 @@ test("what is wrong with a mapping is refused when the source is made", () => {
       expect(codeOf(() => readMapping(kind, text))).toBe("invalid_request");
 });
 
-test("a pointer names members of objects and places of arrays, and nothing an object merely inherits", () => {
+test("a pointer names members of objects and places of arrays, and never inherited members (IN-4)", () => {
   const value = { a: [{ "b/c": 1, "d~e": 2, "": 3 }], f: null };
   expect(valueAt(value, "/a/0/b~1c")).toBe(1);
   expect(valueAt(value, "/a/0/d~0e")).toBe(2);
@@ -56,7 +56,7 @@ test("a pointer names members of objects and places of arrays, and nothing an ob
     expect(valueAt(value, path)).toBeUndefined();
 });
 
-test("a glob has * for any run of characters and ? for one", () => {
+test("a glob has * for any run of characters and ? for one (IN-5)", () => {
   for (const [glob, text] of [
     ["*", ""],
     ["*", "a.b"],
@@ -83,7 +83,7 @@ test("a glob has * for any run of characters and ? for one", () => {
   expect(isAccepted({ accept: ["a", "b.*"] }, "c")).toBe(false);
 });
 
-test("a hostile glob costs the product of the lengths, not a power of them", () => {
-  // As an expression with .* for each star this would not end.
+test("a hostile glob costs the product of the lengths, not a power of them (IN-5)", () => {
+  // As a regular expression with .* for each star this would never finish.
   expect(matchesGlob(`${"a*".repeat(63)}b`, "a".repeat(128))).toBe(false);
 });

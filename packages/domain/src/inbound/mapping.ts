@@ -13,7 +13,7 @@ const codePlace = z
   .refine((place) => place.in !== "header" || headerName.test(place.name), "name must be the name of a header")
   .transform((place) => (place.in === "header" ? { ...place, name: place.name.toLowerCase() } : place));
 
-/** Where things stand in what a source sends (decisions.md 17); what is left out takes the default of the kind. */
+/** The places of id, type and code in a source's requests (IN-4); each defaults by kind. */
 const Mapping = z.strictObject({
   delivery_id: pointer.optional(),
   type: pointer.optional(),
@@ -26,7 +26,7 @@ export type SourceMapping = z.output<typeof Mapping>;
 export const defaultCodePlace = { in: "header", name: "x-service-source-code" } as const;
 
 /**
- * Reads a mapping file. Where id, type and proof stand is settled for `native` and `repo_host`: they take `accept` alone.
+ * Reads a mapping file. `native` and `repo_host` fix the places of id, type and proof: they take `accept` alone.
  * @throws `invalid_request` naming what is wrong.
  */
 export function readMapping(kind: InboundSourceKind, text: string): SourceMapping {
@@ -34,6 +34,7 @@ export function readMapping(kind: InboundSourceKind, text: string): SourceMappin
   try {
     value = JSON.parse(text);
   } catch {
+    // Do not pass on the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The mapping is not JSON." });
   }
   const parsed = Mapping.safeParse(value);
@@ -57,7 +58,7 @@ export function storedMapping(text: string): SourceMapping {
   return Mapping.parse(JSON.parse(text));
 }
 
-/** The value a JSON Pointer (RFC 6901) names; undefined where there is none. */
+/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
 export function valueAt(root: Json, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const step of path.slice(1).split("/")) {
@@ -68,14 +69,14 @@ export function valueAt(root: Json, path: string): Json | undefined {
   return value;
 }
 
-/** Whether a type is wanted: every one where nothing is said, else those that match one of the globs. */
+/** Whether a type is accepted: it matches one of the globs, or there are none. */
 export function isAccepted({ accept }: SourceMapping, type: string): boolean {
   return accept === undefined || accept.some((glob) => matchesGlob(glob, type));
 }
 
 /**
- * `*` is any run of characters, `?` any one. Walks back to the last star only, so the work is bounded by the product of
- * both lengths; a pattern turned into an expression with several `.*` is not.
+ * `*` is any run of characters, `?` any one. Backtracks to the last star only, so the work is bounded by the product of
+ * both lengths, unlike that of a regular expression with several `.*`.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   let at = 0;

@@ -1,34 +1,52 @@
-import { limits } from "@service/contract";
-import type { Json } from "@service/engine-types";
+import { jsonCostLimits, limits } from "@service/contract";
+import { findProtoMember, isJsonArray, mayHoldProtoMember, type Json } from "@service/engine-types";
+import { findCostlyJson } from "@service/runtime";
 import { readJson } from "../json-text.ts";
 
-/** What a body holds. */
+/** The content of a body. */
 export type Content =
   | { readonly kind: "json"; readonly value: Json }
-  /** JSON of more levels than anything here may have: to look at it further could exhaust the stack. */
-  | { readonly kind: "too_deep"; readonly value: Json }
+  /** JSON that cannot be recorded unchanged, or could exhaust the stack. */
+  | { readonly kind: "unfit"; readonly value: Json }
+  /** Not parsed: parsing would block the process. */
+  | { readonly kind: "too_costly" }
   | { readonly kind: "invalid_json" };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a body as JSON in UTF-8. Never throws. */
 export function readContent(bytes: Uint8Array): Content {
+  if (findCostlyJson(bytes, jsonCostLimits)) return { kind: "too_costly" };
   try {
     const text = utf8.decode(bytes);
     const value = readJson(text);
-    return { kind: depthOf(text) > limits.ingestDepthMax ? "too_deep" : "json", value };
+    return { kind: isFit(text, bytes, value) ? "json" : "unfit", value };
   } catch {
+    // Do not pass on the decoder's or the parser's message: they quote the sender's data.
     return { kind: "invalid_json" };
   }
 }
 
-/** Reads the `payload` field of a form, as a repository host sends it where it is set to do so. */
+/** Reads the `payload` field of a form, which repository hosts send when configured so. */
 export function readFormContent(bytes: Buffer): Content {
   const payload = new URLSearchParams(bytes.toString("latin1")).get("payload");
   return payload === null ? { kind: "invalid_json" } : readContent(Buffer.from(payload, "utf8"));
 }
 
-/** Levels of objects and arrays in a text that is JSON; brackets inside strings are text. */
+/** False if recording would change it: numbers read as Infinity become null, a member named `__proto__` is lost. */
+function isFit(text: string, bytes: Uint8Array, value: Json): boolean {
+  if (depthOf(text) > limits.ingestDepthMax) return false;
+  if (/[eE]\+?\d{3}|\d{309}/.test(text) && holdsEndlessNumber(value)) return false;
+  return !mayHoldProtoMember(Buffer.from(bytes)) || findProtoMember(value) === undefined;
+}
+
+function holdsEndlessNumber(value: Json): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return false;
+  return (isJsonArray(value) ? value : Object.values(value)).some(holdsEndlessNumber);
+}
+
+/** Nesting depth of objects and arrays in valid JSON; brackets inside strings do not count. */
 function depthOf(text: string): number {
   let deepest = 0;
   let depth = 0;

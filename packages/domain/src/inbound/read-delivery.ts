@@ -7,15 +7,15 @@ import type { AuthenticDelivery } from "./authenticate-delivery.ts";
 import { isAccepted, valueAt } from "./mapping.ts";
 import type { SourceForDelivery } from "./source.ts";
 
-/** What an inbound event says, in the words of its sender. */
-export interface InboundEvent {
+/** The content of an inbound event, as its sender wrote it. */
+interface InboundEvent {
   readonly type: string;
   readonly payload: JsonObject;
   readonly occurredAt: Date | undefined;
 }
 
-/** What a delivery comes to, before it is known whether it came before. */
-export type Verdict =
+/** The outcome of a delivery, unless it turns out to be a repeat. */
+type Verdict =
   | { readonly outcome: "appended"; readonly event: InboundEvent }
   | { readonly outcome: Exclude<InboundOutcome, "appended">; readonly reason: InboundReason };
 
@@ -25,7 +25,7 @@ export interface ReadDelivery {
   readonly verdict: Verdict;
 }
 
-/** Reads an authentic delivery by the rules of its source's kind (webhooks.md 5.12). Never throws. */
+/** Reads an authentic delivery by the rules of its source's kind (IN-21). Never throws. */
 export function readDelivery(source: SourceForDelivery, delivery: AuthenticDelivery): ReadDelivery {
   const { headers, bodyHash, content } = delivery;
   const mapped =
@@ -49,12 +49,12 @@ function deliveryIdOf(
     case "repo_host":
       return storable(headers["x-github-delivery"]);
     case "ams_ons":
-      // Beyond 2^53 different numbers are read as one: then the body tells deliveries apart.
+      // Beyond 2^53 different numbers parse as equal: identify the delivery by its body instead.
       return storable(typeof mapped === "number" && Number.isSafeInteger(mapped) ? String(mapped) : mapped);
   }
 }
 
-/** An id as it is; one that is long or holds what a column or a list cannot show, by its hash. */
+/** The id unchanged, or its hash when it is too long or has unprintable characters. */
 function storable(id: Json | undefined): string | undefined {
   if (typeof id !== "string" || id === "") return undefined;
   if (/^[\x20-\x7e]{1,255}$/.test(id)) return id;
@@ -63,7 +63,7 @@ function storable(id: Json | undefined): string | undefined {
 
 function judge(source: SourceForDelivery, { headers, content }: AuthenticDelivery): Verdict {
   if (content.kind === "invalid_json") return rejected("invalid_json");
-  if (content.kind === "too_deep" || !isJsonObject(content.value)) return rejected("schema_invalid");
+  if (content.kind !== "json" || !isJsonObject(content.value)) return rejected("schema_invalid");
   const read = eventIn(source, headers, content.value);
   if ("outcome" in read) return read;
   return isAccepted(source.mapping, read.type)
@@ -90,7 +90,7 @@ function eventIn(
   }
 }
 
-/** A type that is text but no type is told apart from a body of another shape. */
+/** A string that is not a valid type is reported differently from a body of the wrong shape. */
 const NativeBody = NativeEvent.extend({ type: z.string() });
 
 function nativeEvent(body: JsonObject): InboundEvent | Verdict {
@@ -105,7 +105,7 @@ function nativeEvent(body: JsonObject): InboundEvent | Verdict {
   };
 }
 
-/** `pull_request` and its `action` make `pull_request.opened`; an action that is no word of types is left to the payload. */
+/** `pull_request` and its `action` make `pull_request.opened`; an action that is not valid in a type is left out. */
 function repoHostEvent(event: string, body: JsonObject): InboundEvent | Verdict {
   if (event === "ping") return { outcome: "ignored", reason: "ping" };
   if (!inboundTypePattern.test(event)) return rejected("unknown_event_type");
@@ -114,7 +114,7 @@ function repoHostEvent(event: string, body: JsonObject): InboundEvent | Verdict 
   return { type: inboundTypePattern.test(full) ? full : event, payload: body, occurredAt: undefined };
 }
 
-/** What a sender's notifications are called where its mapping names no place for a type. */
+/** Type of a notification when the source's mapping names no place for one. */
 const untyped = "notification";
 const amsType = text(1, 128);
 

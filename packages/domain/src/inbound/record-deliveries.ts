@@ -1,18 +1,18 @@
 import { inboundReasons, type InboundOutcome, type InboundReason, type IngestResult } from "@service/contract";
-import { hotStatement, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
-import { platformEventId } from "../platform-events/index.ts";
+import { hotStatement, isRowError, type Database } from "@service/db";
+import { createBatcher, type Batcher } from "@service/runtime";
+import { appendPlatformRows, platformEventId } from "../events/index.ts";
 import type { ReadDelivery } from "./read-delivery.ts";
 import type { SourceForDelivery } from "./source.ts";
 
-/** A delivery on its way into the tables. */
+/** A delivery to be recorded. */
 interface NewDelivery {
   readonly sourceId: string;
   readonly deliveryId: string;
   readonly bodyHash: Buffer;
   readonly outcome: InboundOutcome;
   readonly reason: InboundReason | null;
-  /** Of `appended` only: the event. `data` is JSON text. */
+  /** The event, for `appended` only. `data` is JSON text. */
   readonly event: {
     readonly id: string;
     readonly organizationId: string;
@@ -33,12 +33,11 @@ interface StoredDelivery {
 }
 
 /**
- * Inputs: columns of deliveries and of their events, row by row, no delivery twice; `data` as texts joined by U+001E, which
- * occurs in no JSON text unescaped. Rows: the deliveries that were recorded now.
+ * Inputs: columns of deliveries and of their events, row by row, no delivery twice; `data` as JSON strings joined by
+ * U+001E, which JSON always escapes. Rows: the newly recorded deliveries.
  *
- * Ids and events in one statement: a delivery whose id is recorded has its event, and one whose id was known has none
- * made. Two statements that carry the same delivery wait for each other on the id's index; ids ascend, so never in a
- * circle. Safe to repeat.
+ * One statement for ids and events: a newly recorded id always has its event, and a known id never gets a second one.
+ * Two statements with the same delivery wait on the id's index; ids ascend, so they cannot deadlock. Safe to repeat.
  */
 const insertDeliveries = hotStatement(
   "inbound_deliveries_insert",
@@ -52,14 +51,13 @@ const insertDeliveries = hotStatement(
     select source_id, delivery_id, body_hash, outcome, reason, event_id from item order by source_id, delivery_id
     on conflict do nothing
     returning source_id, delivery_id
-  ), appended as (
-    insert into platform_events (id, organization_id, type, dedupe_key, subject_kind, subject_key, data, occurred_at)
-    select item.event_id, item.organization_id, 'inbound.appended', item.dedupe_key, 'inbound_source', item.source_key,
-      item.data, coalesce(item.occurred_at, now())
-    from recorded join item using (source_id, delivery_id) where item.event_id is not null
-    order by item.event_id
-    on conflict do nothing
-  )
+  ), ${appendPlatformRows(
+    `select item.event_id, item.organization_id, 'inbound.appended', item.dedupe_key, 'inbound_source', item.source_key,
+       item.data, coalesce(item.occurred_at, now())
+     from recorded join item using (source_id, delivery_id) where item.event_id is not null
+     order by item.event_id`,
+    "id, organization_id, type, dedupe_key, subject_kind, subject_key, data, occurred_at",
+  )}
   select source_id as "sourceId", delivery_id as "deliveryId" from recorded`,
 );
 
@@ -72,12 +70,12 @@ const readDeliveries = hotStatement(
    join inbound_deliveries d on d.source_id = asked.source_id and d.delivery_id = asked.delivery_id`,
 );
 
-/** Above this a delivery waits with its like: a batch of small ones must not become one of a hundred megabytes. */
+/** Larger deliveries are batched apart: a batch of small ones must not grow to a hundred megabytes. */
 const smallBytesMax = 16 * 1024;
 
 interface Recorder {
-  readonly small: Coalesced<NewDelivery, IngestResult>;
-  readonly large: Coalesced<NewDelivery, IngestResult>;
+  readonly small: Batcher<NewDelivery, IngestResult>;
+  readonly large: Batcher<NewDelivery, IngestResult>;
 }
 
 const recorders = new WeakMap<Database, Recorder>();
@@ -85,18 +83,22 @@ const recorders = new WeakMap<Database, Recorder>();
 function recorderOn(db: Database): Recorder {
   const existing = recorders.get(db);
   if (existing) return existing;
-  const run = (deliveries: readonly NewDelivery[]) => record(db, deliveries);
+  const shared = {
+    run: (deliveries: readonly NewDelivery[]) => record(db, deliveries),
+    // Ids and bodies are the sender's: one that cannot be stored must not fail the batch.
+    repeatsOneByOne: isRowError,
+  };
   const opened: Recorder = {
-    small: coalesce({ name: "inbound deliveries", maxBatch: 128, maxInFlight: 2, maxWaiting: 5_000, run }),
-    large: coalesce({ name: "large inbound deliveries", maxBatch: 4, maxInFlight: 1, maxWaiting: 100, run }),
+    small: createBatcher({ name: "inbound deliveries", maxBatch: 128, maxInFlight: 2, maxWaiting: 5_000, ...shared }),
+    large: createBatcher({ name: "large inbound deliveries", maxBatch: 4, maxInFlight: 1, maxWaiting: 100, ...shared }),
   };
   recorders.set(db, opened);
   return opened;
 }
 
 /**
- * Records a delivery, and its event where there is one, in one commit that the deliveries that wait share; answers what
- * is stored under its id. The same id with the same body is a repeat and gets the stored outcome (decisions.md 18); with
+ * Records a delivery, and its event if it has one, in one commit shared with other waiting deliveries; returns the
+ * record stored under its id. The same id with the same body is a repeat and gets the stored outcome (IN-23); with
  * another body it is `delivery_id_reused`, and the first record stays.
  * @throws OverloadedError when too many wait.
  */
@@ -110,8 +112,8 @@ export function recordDelivery(
   const { small, large } = recorderOn(db);
   if (verdict.outcome !== "appended") return small({ ...known, ...verdict, event: null });
   const { type, payload, occurredAt } = verdict.event;
-  // The hash is part of the fact: an id that comes again after it was forgotten may mean another one. Eight bytes of it
-  // tell two bodies of one id apart and keep the key, which is in an index, short.
+  // The key includes the body's hash: after retention the same id may come with another body. Eight bytes of it
+  // distinguish two bodies of one id and keep the indexed key short.
   const dedupeKey = `${source.id}:${deliveryId}:${bodyHash.toString("hex", 0, 8)}`;
   const data = JSON.stringify({
     source_key: source.sourceKey,
@@ -138,12 +140,12 @@ export function recordDelivery(
 }
 
 async function record(db: Database, deliveries: readonly NewDelivery[]): Promise<IngestResult[]> {
-  // Of equal ids in one batch the first to arrive is the one that is recorded.
+  // Of equal ids in one batch the first to arrive is recorded.
   const first = new Map<string, NewDelivery>();
   for (const delivery of deliveries) if (!first.has(nameOf(delivery))) first.set(nameOf(delivery), delivery);
   const stored = new Map<string, StoredDelivery>();
   let open = [...first.values()];
-  // A second turn only where retention removed a record between the two statements.
+  // Repeats only when retention removed a record between the two statements.
   for (let turn = 0; open.length > 0; turn += 1) {
     if (turn === 3) throw new Error("a delivery is neither new nor recorded");
     const fresh = await insert(db, open);

@@ -1,11 +1,11 @@
 import type { Database } from "@service/db";
 
-/** Repository hosts redeliver for three days; others try for longer (webhooks.md 5.12). */
+/** Repository hosts redeliver for three days; others try for longer (IN-28). */
 export const inboundDeliveryRetentionDays = 90;
 
 /**
  * Removes one small batch of delivery ids past retention; their events stay in the log. Safe in several processes at once.
- * @returns how many were removed; a full batch means that there are more.
+ * @returns how many were removed; a full batch means that there may be more.
  */
 export async function removeOldInboundDeliveries(
   db: Database,

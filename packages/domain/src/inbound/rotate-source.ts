@@ -1,13 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { fail, type InboundSourceKind } from "@service/contract";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 import type { IssuedSource } from "./create-source.ts";
-import { sourceNotFound } from "./source.ts";
+import { auditedSource, sourceNotFound } from "./source.ts";
 import { liveSecretsMax, makeSourceSecret, sealSourceSecret } from "./source-secrets.ts";
 
-/** Seconds a replaced secret is still accepted, as with webhook endpoints (webhooks.md 5.3). */
+/** Seconds a replaced secret is still accepted, as with webhook endpoints (IN-7). */
 export const previousSourceSecretSeconds = { default: 86_400, max: 604_800 } as const;
+
+const insertSecret = `
+  with secret as (
+    insert into inbound_source_secrets (id, source_id, ciphertext) values ($1, $2, $3) returning source_id
+  )
+  ${auditInsert({
+    first: 5,
+    ...auditedSource("s"),
+    after: "jsonb_build_object('previous_expires_in', $4::int)",
+    from: "secret join inbound_sources s on s.id = secret.source_id",
+  })}`;
 
 /**
  * Issues a new secret; the live ones are accepted for a while longer, so that the sender can change over.
@@ -16,6 +29,7 @@ export const previousSourceSecretSeconds = { default: 86_400, max: 604_800 } as 
  */
 export async function rotateSource(
   deps: Deps,
+  operator: OperatorPrincipal,
   options: {
     readonly organizationId: string;
     readonly sourceKey: string;
@@ -49,10 +63,12 @@ export async function rotateSource(
     }
     const secretId = randomUUID();
     const made = makeSourceSecret(source.kind);
-    await tx.query("insert into inbound_source_secrets (id, source_id, ciphertext) values ($1, $2, $3)", [
+    await tx.query(insertSecret, [
       secretId,
       source.id,
       sealSourceSecret(deps.secrets, source.id, secretId, made),
+      previousExpiresInSeconds,
+      ...auditValues(operator, "sources.rotate"),
     ]);
     return made;
   });

@@ -6,7 +6,7 @@ const secretBytes = 32;
 const nativePrefix = "whsec_";
 
 /**
- * A new secret in the form its senders keep: `whsec_` and base64 for Standard Webhooks; plain letters and digits where
+ * A new secret in the format of its senders: `whsec_` and base64 for Standard Webhooks; plain letters and digits where
  * people paste it into a form.
  */
 export function makeSourceSecret(kind: InboundSourceKind): string {
@@ -20,12 +20,12 @@ export function makeSourceSecret(kind: InboundSourceKind): string {
   }
 }
 
-/** How many secrets of a source count at one time (webhooks.md 5.12). */
+/** Most live secrets of a source (IN-7). */
 export function liveSecretsMax(kind: InboundSourceKind): number {
   return kind === "ams_ons" ? limits.sourceCodesLiveMax : limits.sourceSecretsLiveMax;
 }
 
-/** What deliveries are checked with. A code is compared by its digest, so it need not be kept in memory. */
+/** The value deliveries are checked with: for a code its digest, so that the code is not kept in memory. */
 export function checkOf(kind: InboundSourceKind, secret: string): KeyObject | Buffer {
   switch (kind) {
     case "native":
@@ -41,7 +41,7 @@ export function digestOf(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/** Sealed values are bound to their row: a ciphertext copied to another source does not open. */
+/** Sealed values are bound to their row: a ciphertext copied to another source cannot be opened. */
 function contextOf(sourceId: string, secretId: string): string {
   return `inbound_source_secret:${sourceId}:${secretId}`;
 }

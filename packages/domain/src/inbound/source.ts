@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { fail, type InboundSourceKind, type ServiceError } from "@service/contract";
+import { slugOf } from "../audit/index.ts";
 import type { SourceMapping } from "./mapping.ts";
 
 /** A source as the operator sees it; secrets are never shown again. */
@@ -11,21 +12,21 @@ export interface InboundSource {
   readonly environment: string;
   readonly mapping: SourceMapping;
   readonly status: "enabled" | "disabled";
-  /** Secrets or codes that are accepted now. */
+  /** Number of live secrets or codes. */
   readonly liveSecrets: number;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
 }
 
-/** A secret of a source that is believed for a while, opened. */
-export interface SourceSecret {
+/** An opened secret of a cached source. */
+interface SourceSecret {
   /** Of `native` and `repo_host`: the key of the signature. Of `ams_ons`: SHA-256 of the code. */
   readonly check: KeyObject | Buffer;
   /** Milliseconds since 1970; null = until it is replaced. */
   readonly expiresAtMs: number | null;
 }
 
-/** All that a delivery to a source needs. */
+/** The parts of a source needed to take a delivery. */
 export interface SourceForDelivery {
   readonly id: string;
   readonly sourceKey: string;
@@ -34,6 +35,16 @@ export interface SourceForDelivery {
   readonly environment: string;
   readonly mapping: SourceMapping;
   readonly secrets: readonly SourceSecret[];
+}
+
+/** The audit entry of the source that is `row`. */
+export function auditedSource(row: string) {
+  return {
+    kind: "inbound_source",
+    id: `${row}.source_key`,
+    organizationId: `${row}.organization_id`,
+    environment: slugOf(`${row}.environment_id`),
+  } as const;
 }
 
 export const sourceKeyPattern = /^[A-Za-z0-9_-]{8,64}$/;

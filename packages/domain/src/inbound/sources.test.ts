@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { ServiceError, type InboundSourceKind } from "@service/contract";
 import { isUnavailable, openDatabase } from "@service/db";
 import { createSecretBox } from "@service/runtime";
-import { fakeClock, tcpProxy } from "@service/testing";
+import { fakeClock, tcpProxy, testOperator } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createEnvironment, deleteEnvironment } from "../environments/index.ts";
 import { createOrganization } from "../organizations/index.ts";
-import { listPlatformEvents } from "../platform-events/index.ts";
+import { listPlatformEvents } from "../events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
   createSource,
@@ -15,7 +15,7 @@ import {
   ingestDelivery,
   listSources,
   readSource,
-  rememberedSource,
+  cachedSource,
   removeOldInboundDeliveries,
   rotateSource,
   type SourceForDelivery,
@@ -27,7 +27,7 @@ let organizationId: string;
 
 beforeAll(async () => {
   deps = await openTestDeps({ clock });
-  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
+  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });
 afterAll(() => deps.close());
 
@@ -45,7 +45,7 @@ const isAway = (work: Promise<unknown>): Promise<boolean> => work.then(() => fal
 
 const create = (
   changes: { sourceKey?: string; environment?: string; kind?: InboundSourceKind; mapping?: string } = {},
-) => createSource(deps, { organizationId, environment: "live", kind: "repo_host", ...changes });
+) => createSource(deps, testOperator, { organizationId, environment: "live", kind: "repo_host", ...changes });
 
 async function sourceOf(sourceKey: string, on: Deps = deps): Promise<SourceForDelivery> {
   const source = await readSource(on, sourceKey);
@@ -65,44 +65,44 @@ function push(secret: string, id: string, body = "{}") {
   };
 }
 
-test("a source has the key it was given, or 128 random bits", async () => {
+test("a source has the key it was given, or 128 random bits (IN-1)", async () => {
   const given = await create({ sourceKey: "main-repository" });
   expect(given.sourceKey).toBe("main-repository");
   const [one, two] = [await create(), await create()];
   expect(one.sourceKey).toMatch(/^[0-9a-f]{32}$/);
   expect(one.sourceKey).not.toBe(two.sourceKey);
   expect(one.secret).not.toBe(two.secret);
-  const { id: stranger } = await createOrganization(deps, { name: "Other" });
+  const { id: stranger } = await createOrganization(deps, testOperator, { name: "Other" });
   const taken = {
     organizationId: stranger,
     environment: "live",
     kind: "native",
     sourceKey: "main-repository",
   } as const;
-  expect(await codeOf(createSource(deps, taken))).toBe("invalid_request");
+  expect(await codeOf(createSource(deps, testOperator, taken))).toBe("invalid_request");
 });
 
-test("what cannot be a source is refused and leaves nothing", async () => {
+test("an invalid source is refused and stores nothing (IN-3)", async () => {
   const before = await listSources(deps, organizationId);
   expect(await codeOf(create({ sourceKey: "short" }))).toBe("invalid_request");
   expect(await codeOf(create({ sourceKey: "with spaces" }))).toBe("invalid_request");
   expect(await codeOf(create({ environment: "nowhere" }))).toBe("environment_not_found");
   expect(await codeOf(create({ mapping: '{"type":"/a"}' }))).toBe("invalid_request");
   const nobody = { organizationId: randomUUID(), environment: "live", kind: "native" } as const;
-  expect(await codeOf(createSource(deps, nobody))).toBe("not_found");
+  expect(await codeOf(createSource(deps, testOperator, nobody))).toBe("not_found");
   expect(await listSources(deps, organizationId)).toEqual(before);
 });
 
-test("the list shows everything but secrets, and no other organization's sources", async () => {
-  const { id: stranger } = await createOrganization(deps, { name: "Lister" });
+test("the list shows everything but secrets, and no other organization's sources (IN-6)", async () => {
+  const { id: stranger } = await createOrganization(deps, testOperator, { name: "Lister" });
   const mapping = '{"accept":["push"]}';
-  const issued = await createSource(deps, {
+  const issued = await createSource(deps, testOperator, {
     organizationId: stranger,
     environment: "live",
     kind: "repo_host",
     mapping,
   });
-  await rotateSource(deps, { organizationId: stranger, sourceKey: issued.sourceKey });
+  await rotateSource(deps, testOperator, { organizationId: stranger, sourceKey: issued.sourceKey });
   const listed = await listSources(deps, stranger);
   expect(listed).toEqual([
     {
@@ -120,22 +120,24 @@ test("the list shows everything but secrets, and no other organization's sources
   expect(JSON.stringify(listed)).not.toContain(issued.secret);
 });
 
-test("only the organization that has a source can change it; a disabled one is changed no more", async () => {
+test("only its own organization can change a source; a disabled one can no longer be changed (IN-3)", async () => {
   const { sourceKey } = await create();
-  const { id: stranger } = await createOrganization(deps, { name: "Stranger" });
+  const { id: stranger } = await createOrganization(deps, testOperator, { name: "Stranger" });
   for (const verb of [rotateSource, disableSource]) {
-    expect(await codeOf(verb(deps, { organizationId: stranger, sourceKey }))).toBe("source_not_found");
-    expect(await codeOf(verb(deps, { organizationId, sourceKey: "no-such-key" }))).toBe("source_not_found");
-    expect(await codeOf(verb(deps, { organizationId: randomUUID(), sourceKey }))).toBe("not_found");
+    expect(await codeOf(verb(deps, testOperator, { organizationId: stranger, sourceKey }))).toBe("source_not_found");
+    expect(await codeOf(verb(deps, testOperator, { organizationId, sourceKey: "no-such-key" }))).toBe(
+      "source_not_found",
+    );
+    expect(await codeOf(verb(deps, testOperator, { organizationId: randomUUID(), sourceKey }))).toBe("not_found");
   }
-  const disabled = await disableSource(deps, { organizationId, sourceKey });
-  expect(await disableSource(deps, { organizationId, sourceKey })).toEqual(disabled);
-  expect(await codeOf(rotateSource(deps, { organizationId, sourceKey }))).toBe("source_not_found");
+  const disabled = await disableSource(deps, testOperator, { organizationId, sourceKey });
+  expect(await disableSource(deps, testOperator, { organizationId, sourceKey })).toEqual(disabled);
+  expect(await codeOf(rotateSource(deps, testOperator, { organizationId, sourceKey }))).toBe("source_not_found");
   expect(await readSource(deps, sourceKey)).toBeNull();
   expect(await codeOf(create({ sourceKey }))).toBe("invalid_request");
 });
 
-test("secrets are sealed at rest, each for its own row", async () => {
+test("secrets are sealed at rest, each for its own row (IN-6)", async () => {
   const issued = await create();
   const { rows } = await deps.db.pool.query<{ ciphertext: string }>(
     `select x.ciphertext from inbound_source_secrets x join inbound_sources s on s.id = x.source_id
@@ -154,18 +156,18 @@ test("secrets are sealed at rest, each for its own row", async () => {
   await expect(readSource(foreign, issued.sourceKey)).rejects.toThrow("a key that is not configured");
 });
 
-test("a disabled source goes with its environment; the events it brought stay", async () => {
-  await createEnvironment(deps, organizationId, { slug: "passing", name: "Passing" });
+test("a disabled source is removed with its environment; its events stay (ENV-10)", async () => {
+  await createEnvironment(deps, { ...testOperator, organizationId }, { slug: "passing", name: "Passing" });
   const issued = await create({ environment: "passing" });
   const result = await ingestDelivery(deps, await sourceOf(issued.sourceKey), push(issued.secret, "a"));
-  await disableSource(deps, { organizationId, sourceKey: issued.sourceKey });
-  await deleteEnvironment(deps, organizationId, "passing");
+  await disableSource(deps, testOperator, { organizationId, sourceKey: issued.sourceKey });
+  await deleteEnvironment(deps, { ...testOperator, organizationId }, "passing");
   expect(await readSource(deps, issued.sourceKey)).toBeNull();
   const events = await listPlatformEvents(deps, { organizationId, type: "inbound.appended" });
   expect(events.map(({ id }) => id)).toContain(result.event_id);
 });
 
-test("a source is remembered for two seconds, and for thirty while the database is away", async () => {
+test("a source is cached for two seconds, and for thirty while the database is unavailable (IN-8)", async () => {
   const issued = await create();
   const proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
   const db = openDatabase({
@@ -175,16 +177,16 @@ test("a source is remembered for two seconds, and for thirty while the database 
   });
   const cut: Deps = { ...deps, db };
   try {
-    expect(rememberedSource(cut, issued.sourceKey)).toBeUndefined();
+    expect(cachedSource(cut, issued.sourceKey)).toBeUndefined();
     const source = await sourceOf(issued.sourceKey, cut);
     clock.advance(1_999);
-    expect(rememberedSource(cut, issued.sourceKey)).toBe(source);
+    expect(cachedSource(cut, issued.sourceKey)).toBe(source);
     clock.advance(1);
-    expect(rememberedSource(cut, issued.sourceKey)).toBeUndefined();
+    expect(cachedSource(cut, issued.sourceKey)).toBeUndefined();
     proxy.refuse(true);
     clock.advance(27_999);
     expect(await readSource(cut, issued.sourceKey)).toBe(source);
-    // A wrong signature is still refused as such, and a right one is our failure: the sender tries again.
+    // A wrong signature is still refused as such; a right one gets our error, so that the sender retries.
     expect(await codeOf(ingestDelivery(cut, source, push("wrong", "a")))).toBe("unauthorized");
     expect(await isAway(ingestDelivery(cut, source, push(issued.secret, "a")))).toBe(true);
     clock.advance(1);
@@ -196,7 +198,7 @@ test("a source is remembered for two seconds, and for thirty while the database 
   }
 });
 
-test("an id is forgotten after 90 days; the same delivery is then answered with the event the log still has", async () => {
+test("an id is removed after 90 days; the same delivery is then answered with the event still in the log (IN-28)", async () => {
   const issued = await create();
   const source = await sourceOf(issued.sourceKey);
   const [kept, forgotten] = [push(issued.secret, "kept"), push(issued.secret, "forgotten")];
@@ -218,7 +220,7 @@ test("an id is forgotten after 90 days; the same delivery is then answered with 
   expect(events.filter(({ subject }) => subject.key === issued.sourceKey)).toHaveLength(2);
 });
 
-test("copies that reach several processes at once append once, and every process gives the same answer", async () => {
+test("copies that reach several processes at once append once, and every process gives the same answer (IN-25)", async () => {
   const issued = await create();
   const others = [1, 2].map(() =>
     openDatabase({ url: deps.databaseUrl, applicationName: "test", connectTimeoutMs: 15_000 }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { fakeClock, tcpProxy, testDatabase, type TcpProxy } from "@service/testing";
+import { fakeClock, tcpProxy, testDatabase, type TcpProxy, testOperator } from "@service/testing";
 import { openDatabase } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { createEnvironment } from "../environments/index.ts";
@@ -21,29 +21,30 @@ let organizationId: string;
 
 beforeAll(async () => {
   deps = await openTestDeps({ clock });
-  organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-  await createEnvironment(deps, organizationId, { slug: "staging_eu" });
+  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
+  await createEnvironment(deps, { ...testOperator, organizationId }, { slug: "staging_eu" });
 });
 afterAll(() => deps.close());
 
-const organizationKey = (environmentSlug = "live") => createOrganizationKey(deps, { organizationId, environmentSlug });
+const organizationKey = (environmentSlug = "live") =>
+  createOrganizationKey(deps, testOperator, { organizationId, environmentSlug });
 const scopedKey = (capabilities: string[] = []) =>
-  createScopedKey(deps, { organizationId, environmentSlug: "live", engineSlugs: [], capabilities });
+  createScopedKey(deps, testOperator, { organizationId, environmentSlug: "live", engineSlugs: [], capabilities });
 
 describe("shapes of keys", () => {
-  test("an organization key is svc_, the environment's slug, _ and 64 hex characters", async () => {
+  test("an organization key is svc_, the environment's slug, _ and 64 hex characters (KEY-5)", async () => {
     const { apiKey, environment } = await organizationKey("staging_eu");
     expect(apiKey).toMatch(/^svc_staging_eu_[0-9a-f]{64}$/);
     expect(environment).toBe("staging_eu");
   });
 
-  test("a scoped key is svcsk_v1_, 24 hex characters of id, _ and a secret of 43 characters", async () => {
+  test("a scoped key is svcsk_v1_, 24 hex characters of id, _ and a secret of 43 characters (KEY-6)", async () => {
     const { apiKey, keyId } = await scopedKey();
     expect(apiKey).toMatch(/^svcsk_v1_[0-9a-f]{24}_[A-Za-z0-9_-]{43}$/);
     expect(apiKey.split("_")[2]).toBe(keyId);
   });
 
-  test("nothing in the database holds a key or its secret", async () => {
+  test("the database never contains a key or its secret (KEY-8)", async () => {
     const { apiKey } = await organizationKey();
     const { apiKey: scoped } = await scopedKey();
     const { rows } = await deps.db.pool.query<{ text: string }>(
@@ -55,12 +56,12 @@ describe("shapes of keys", () => {
 });
 
 describe("authentication", () => {
-  test("an organization key answers its organization, environment and settings", async () => {
-    await setOrganization(deps, organizationId, { requestsPerMinute: 77, recordsPosture: "shadow" });
+  test("an organization key yields its organization, environment and settings", async () => {
+    await setOrganization(deps, testOperator, organizationId, { requestsPerMinute: 77, recordsPosture: "shadow" });
     const { apiKey, keyId } = await organizationKey("staging_eu");
     expect(await authenticate(deps, apiKey)).toMatchObject({
-      kind: "organization",
-      keyId,
+      kind: "organization_key",
+      id: keyId,
       organizationId,
       environmentSlug: "staging_eu",
       isLive: false,
@@ -68,10 +69,10 @@ describe("authentication", () => {
     });
   });
 
-  test("a key that is created now works at once, also when it was tried before it existed", async () => {
+  test("a new key works immediately, even when it was presented before it existed (KEY-33)", async () => {
     await expect(authenticate(deps, `svc_live_${"0".repeat(64)}`)).rejects.toMatchObject({ code: "unauthorized" });
     const { apiKey } = await organizationKey();
-    expect(await authenticate(deps, apiKey)).toMatchObject({ kind: "organization", isLive: true });
+    expect(await authenticate(deps, apiKey)).toMatchObject({ kind: "organization_key", isLive: true });
   });
 
   test.each([
@@ -89,52 +90,52 @@ describe("authentication", () => {
     await expect(authenticate(deps, bearer)).rejects.toMatchObject({ code: "unauthorized", status: 401 });
   });
 
-  test("the right id of a scoped key with another secret is unauthorized", async () => {
+  test("the right id of a scoped key with another secret is unauthorized (KEY-6)", async () => {
     const { keyId } = await scopedKey();
     await expect(authenticate(deps, `svcsk_v1_${keyId}_${"x".repeat(43)}`)).rejects.toMatchObject({
       code: "unauthorized",
     });
   });
 
-  test("the same key under another environment's slug is unauthorized", async () => {
+  test("the same key under another environment's slug is unauthorized (KEY-5)", async () => {
     const { apiKey } = await organizationKey("staging_eu");
     await expect(authenticate(deps, apiKey.replace("staging_eu", "live"))).rejects.toMatchObject({
       code: "unauthorized",
     });
   });
 
-  test("a revoked scoped key is refused on the next request", async () => {
+  test("a revoked scoped key is refused on the next request (KEY-30)", async () => {
     const { apiKey, keyId } = await scopedKey();
-    expect(await authenticate(deps, apiKey)).toMatchObject({ kind: "scoped" });
-    await revokeScopedKey(deps, keyId);
+    expect(await authenticate(deps, apiKey)).toMatchObject({ kind: "scoped_key" });
+    await revokeScopedKey(deps, testOperator, keyId);
     await expect(authenticate(deps, apiKey)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  test("a revoked organization key is refused two seconds after it was last read", async () => {
+  test("a revoked organization key is refused once its two-second cache entry expires (KEY-31)", async () => {
     const { apiKey, keyId } = await organizationKey();
     await authenticate(deps, apiKey);
-    await revokeKey(deps, keyId);
+    await revokeKey(deps, testOperator, keyId);
     clock.advance(1_999);
-    expect(await authenticate(deps, apiKey)).toMatchObject({ keyId });
+    expect(await authenticate(deps, apiKey)).toMatchObject({ id: keyId });
     clock.advance(1);
     await expect(authenticate(deps, apiKey)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  test("a clock that is set back does not stretch the 60 seconds", async () => {
+  test("a clock that is set back does not stretch the 60 seconds (KEY-34)", async () => {
     const { apiKey, keyId } = await organizationKey();
     await authenticate(deps, apiKey);
-    await revokeKey(deps, keyId);
+    await revokeKey(deps, testOperator, keyId);
     clock.advance(-1);
     await expect(authenticate(deps, apiKey)).rejects.toMatchObject({ code: "unauthorized" });
     clock.advance(1);
   });
 
-  test("a hundred requests at once get each its own caller", async () => {
+  test("a hundred concurrent requests each get their own caller", async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => scopedKey(["runs:read"])));
     const callers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => authenticate(deps, keys[index % keys.length]?.apiKey)),
     );
-    callers.forEach((caller, index) => expect(caller.keyId).toBe(keys[index % keys.length]?.keyId));
+    callers.forEach((caller, index) => expect(caller.id).toBe(keys[index % keys.length]?.keyId));
   });
 });
 
@@ -155,11 +156,11 @@ describe("an unreachable database", () => {
     await drop();
   });
 
-  test("answers auth_unavailable, except for an organization key read in the last 60 seconds", async () => {
-    const owner = (await createOrganization(cut, { name: "Cut off" })).id;
-    const known = await createOrganizationKey(cut, { organizationId: owner, environmentSlug: "live" });
-    const unread = await createOrganizationKey(cut, { organizationId: owner, environmentSlug: "live" });
-    const scoped = await createScopedKey(cut, {
+  test("answers auth_unavailable, except for an organization key read in the last 60 seconds (KEY-32)", async () => {
+    const owner = (await createOrganization(cut, testOperator, { name: "Cut off" })).id;
+    const known = await createOrganizationKey(cut, testOperator, { organizationId: owner, environmentSlug: "live" });
+    const unread = await createOrganizationKey(cut, testOperator, { organizationId: owner, environmentSlug: "live" });
+    const scoped = await createScopedKey(cut, testOperator, {
       organizationId: owner,
       environmentSlug: "live",
       engineSlugs: [],
@@ -169,53 +170,65 @@ describe("an unreachable database", () => {
     await authenticate(cut, scoped.apiKey);
     proxy.refuse(true);
 
-    expect(await authenticate(cut, known.apiKey)).toMatchObject({ keyId: known.keyId });
+    expect(await authenticate(cut, known.apiKey)).toMatchObject({ id: known.keyId });
     clock.advance(49_000);
-    expect(await authenticate(cut, known.apiKey)).toMatchObject({ keyId: known.keyId });
+    expect(await authenticate(cut, known.apiKey)).toMatchObject({ id: known.keyId });
     clock.advance(2_000);
     await expect(authenticate(cut, known.apiKey)).rejects.toMatchObject({ code: "auth_unavailable" });
     await expect(authenticate(cut, unread.apiKey)).rejects.toMatchObject({ code: "auth_unavailable", status: 503 });
     await expect(authenticate(cut, scoped.apiKey)).rejects.toMatchObject({ code: "auth_unavailable" });
-    // A key that is wrong by its shape needs no database to be refused.
+    // A malformed key is refused without the database.
     await expect(authenticate(cut, "nonsense")).rejects.toMatchObject({ code: "unauthorized" });
 
     proxy.refuse(false);
-    expect(await authenticate(cut, unread.apiKey)).toMatchObject({ keyId: unread.keyId });
+    expect(await authenticate(cut, unread.apiKey)).toMatchObject({ id: unread.keyId });
   });
 });
 
 describe("issuing", () => {
-  test("earlier capability names are granted under today's", async () => {
+  test("former capability names are stored under their current names (KEY-22)", async () => {
     const { apiKey, capabilities } = await scopedKey(["book:read", "book:analyze", "records:read"]);
     expect(capabilities).toEqual(["records:read", "records:analyze"]);
     const caller = await authenticate(deps, apiKey);
-    expect(caller.kind === "scoped" && [...caller.capabilities]).toEqual(["records:read", "records:analyze"]);
+    expect(caller.kind === "scoped_key" && [...caller.capabilities]).toEqual(["records:read", "records:analyze"]);
   });
 
-  test.each(["engines:manage", "runs:trace", "nothing:at_all"])("%s can never be on a key", async (name) => {
-    await expect(scopedKey([name])).rejects.toMatchObject({ code: "invalid_request" });
-  });
+  test.each(["engines:manage", "runs:trace", "nothing:at_all"])(
+    "%s can never be on a key (KEY-20, KEY-21)",
+    async (name) => {
+      await expect(scopedKey([name])).rejects.toMatchObject({ code: "invalid_request" });
+    },
+  );
 
-  test("unknown organizations, environments and engines are named as such", async () => {
+  test("unknown organizations, environments and engines each have their own code", async () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     await expect(
-      createOrganizationKey(deps, { organizationId: nobody, environmentSlug: "live" }),
+      createOrganizationKey(deps, testOperator, { organizationId: nobody, environmentSlug: "live" }),
     ).rejects.toMatchObject({ code: "not_found" });
     await expect(
-      createOrganizationKey(deps, { organizationId: "not-a-uuid", environmentSlug: "live" }),
+      createOrganizationKey(deps, testOperator, { organizationId: "not-a-uuid", environmentSlug: "live" }),
     ).rejects.toMatchObject({ code: "not_found" });
     await expect(organizationKey("nowhere")).rejects.toMatchObject({ code: "environment_not_found" });
     await expect(
-      createScopedKey(deps, { organizationId, environmentSlug: "live", engineSlugs: ["none"], capabilities: [] }),
+      createScopedKey(deps, testOperator, {
+        organizationId,
+        environmentSlug: "live",
+        engineSlugs: ["none"],
+        capabilities: [],
+      }),
     ).rejects.toMatchObject({ code: "engine_not_found" });
-    await expect(revokeKey(deps, "nonsense")).rejects.toMatchObject({ code: "not_found" });
-    await expect(revokeScopedKey(deps, "a".repeat(24))).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeKey(deps, testOperator, "nonsense")).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeScopedKey(deps, testOperator, "a".repeat(24))).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("lists show everything but the key, and revoking twice keeps the first time", async () => {
-    const { keyId } = await createOrganizationKey(deps, { organizationId, environmentSlug: "live", label: "portal" });
-    const first = await revokeKey(deps, keyId);
-    expect(await revokeKey(deps, keyId)).toEqual(first);
+  test("lists show everything but the key, and revoking twice keeps the first date (KEY-8, KEY-35)", async () => {
+    const { keyId } = await createOrganizationKey(deps, testOperator, {
+      organizationId,
+      environmentSlug: "live",
+      label: "portal",
+    });
+    const first = await revokeKey(deps, testOperator, keyId);
+    expect(await revokeKey(deps, testOperator, keyId)).toEqual(first);
     const listed = (await listKeys(deps, organizationId)).find((key) => key.keyId === keyId);
     expect(listed).toMatchObject({ environment: "live", label: "portal", revokedAt: first.revokedAt });
     const scoped = await scopedKey(["graph:read"]);

@@ -2,46 +2,46 @@ import { fail, type ServiceError } from "@service/contract";
 import { isUnavailable, type Database } from "@service/db";
 import { OverloadedError } from "@service/runtime";
 import type { Deps } from "../deps.ts";
-import { RecentlyUsed } from "../recently-used.ts";
-import type { Caller, OrganizationCaller } from "./caller.ts";
+import { LRUCache } from "lru-cache";
+import type { Caller, OrganizationCaller } from "../access/index.ts";
 import { readKey } from "./key-shapes.ts";
 import { createKeyReader, type KeyReader } from "./read-keys.ts";
 
 /**
- * Section 5.2: the revocation of an organization key takes effect within 60 seconds. A key is read again after two, so
- * that an operator's change is seen at once; only while the database is away is it believed longer, with a margin for
- * the request that is under way.
+ * KEY-31: the revocation of an organization key takes effect within 60 seconds. A key is cached for two seconds, so
+ * that an operator's change applies quickly; longer only while the database is unreachable, with a margin for the
+ * request in progress.
  */
-export const keyBelievedMs = 2_000;
-const believedForMs = 50_000;
-const rememberedMax = 10_000;
+export const keyCachedMs = 2_000;
+const cachedInOutageMs = 50_000;
+const cachedMax = 10_000;
 
-interface Remembered {
+interface CachedCaller {
   readonly caller: OrganizationCaller;
-  /** When the statement that read it was asked for, not when it answered: the bound counts from the older moment. */
+  /** When the statement that read it was sent, not when it answered: the bound counts from the earlier moment. */
   readonly askedAtMs: number;
 }
 
 interface Authentication {
   readonly keys: KeyReader;
-  /** By SHA-256 of the key, base64. Unknown keys are not remembered: one that is created now works at once. */
-  readonly remembered: RecentlyUsed<string, Remembered>;
+  /** By SHA-256 of the key, base64. Misses are not cached, so a new key works immediately. */
+  readonly cached: LRUCache<string, CachedCaller>;
 }
 
-// One cache for each database a process opens: the cache belongs to what it was read from.
+// One cache for each database a process opens.
 const authentications = new WeakMap<Database, Authentication>();
 
 function authenticationOn(db: Database): Authentication {
   const existing = authentications.get(db);
   if (existing) return existing;
-  const opened: Authentication = { keys: createKeyReader(db), remembered: new RecentlyUsed(rememberedMax) };
+  const opened: Authentication = { keys: createKeyReader(db), cached: new LRUCache({ max: cachedMax }) };
   authentications.set(db, opened);
   return opened;
 }
 
 /**
- * Who presents this bearer token (section 5.1). Organization keys are believed for two seconds after they were read, and
- * for 50 while the database is away, so they keep working through a short outage; scoped keys are read for every request.
+ * The caller that presents this bearer token (KEY-1). Organization keys are cached for two seconds, and for 50 while
+ * the database is unreachable, so they keep working through a short outage; scoped keys are read for every request.
  *
  * @param bearer the token after `Bearer `; undefined when the header is missing or names another scheme.
  * @throws `unauthorized`; `auth_unavailable` when keys cannot be read.
@@ -49,7 +49,7 @@ function authenticationOn(db: Database): Authentication {
 export async function authenticate(deps: Deps, bearer: string | undefined): Promise<Caller> {
   const presented = bearer === undefined ? undefined : readKey(bearer);
   if (!presented) throw fail("unauthorized");
-  const { keys, remembered } = authenticationOn(deps.db);
+  const { keys, cached } = authenticationOn(deps.db);
   try {
     if (presented.kind === "scoped") {
       const caller = await keys.scopedKey(presented);
@@ -58,20 +58,20 @@ export async function authenticate(deps: Deps, bearer: string | undefined): Prom
     }
     const hashName = presented.hash.toString("base64");
     const askedAtMs = deps.clock.nowMs();
-    const known = remembered.get(hashName);
-    // A clock that was set back would stretch the bound: an entry from the future is not believed.
+    const known = cached.get(hashName);
+    // Ignore an entry from the future: a clock that was set back would stretch the bound.
     const ageMs = known && askedAtMs >= known.askedAtMs ? askedAtMs - known.askedAtMs : Number.POSITIVE_INFINITY;
-    if (known && ageMs < keyBelievedMs) return known.caller;
+    if (known && ageMs < keyCachedMs) return known.caller;
     const caller = await keys.organizationKey(presented.hash).catch((error: unknown) => {
-      if (known && ageMs < believedForMs && unreachable(error)) return known.caller;
+      if (known && ageMs < cachedInOutageMs && unreachable(error)) return known.caller;
       throw error;
     });
     if (caller === known?.caller) return caller;
     if (!caller) {
-      remembered.delete(hashName);
+      cached.delete(hashName);
       throw fail("unauthorized");
     }
-    remembered.set(hashName, { caller, askedAtMs });
+    cached.set(hashName, { caller, askedAtMs });
     return caller;
   } catch (error) {
     throw unreachable(error) ?? error;

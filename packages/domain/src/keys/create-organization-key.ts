@@ -1,17 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { environmentOfKey } from "./environment-of-key.ts";
 import { makeOrganizationKey } from "./key-shapes.ts";
 
 const labelCharsMax = 120;
 
-/** A key at the only moment it is known in full. */
+/** A newly issued key: the only time it is available in full. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly apiKey: string;
   readonly environment: string;
 }
+
+const insertKey = `
+  with k as (
+    insert into organization_keys (id, organization_id, environment_id, key_hash, label) values ($1, $2, $3, $4, $5)
+    returning *
+  )
+  ${auditInsert({
+    first: 6,
+    kind: "organization_key",
+    id: "k.id",
+    organizationId: "k.organization_id",
+    environment: slugOf("k.environment_id"),
+    after: fieldsOf("k", ["label"]),
+    from: "k",
+  })}`;
 
 /**
  * Issues an organization key for one environment; only its hash is kept.
@@ -19,23 +36,23 @@ export interface IssuedKey {
  */
 export async function createOrganizationKey(
   deps: Deps,
+  operator: OperatorPrincipal,
   request: { organizationId: string; environmentSlug: string; label?: string | undefined },
 ): Promise<IssuedKey> {
   const label = request.label ?? "";
   if ([...label].length > labelCharsMax) {
-    throw fail("invalid_request", { message: `The label of a key has at most ${labelCharsMax} characters.` });
+    throw fail("invalid_request", { message: `The label of a key must be at most ${labelCharsMax} characters.` });
   }
   const environment = await environmentOfKey(deps, request.organizationId, request.environmentSlug);
   const { apiKey, hash } = makeOrganizationKey(environment.slug);
   const keyId = randomUUID();
-  await deps.db.prisma.organizationKey.create({
-    data: {
-      id: keyId,
-      organizationId: request.organizationId,
-      environmentId: environment.id,
-      keyHash: new Uint8Array(hash),
-      label,
-    },
-  });
+  await deps.db.pool.query(insertKey, [
+    keyId,
+    request.organizationId,
+    environment.id,
+    hash,
+    label,
+    ...auditValues(operator, "keys.create"),
+  ]);
   return { keyId, apiKey, environment: environment.slug };
 }

@@ -1,4 +1,6 @@
 import { fail, portalOnlyCapabilities, type Capability } from "@service/contract";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { IssuedKey } from "./create-organization-key.ts";
 import { environmentOfKey } from "./environment-of-key.ts";
@@ -11,13 +13,31 @@ export interface IssuedScopedKey extends IssuedKey {
   readonly capabilities: readonly Capability[];
 }
 
+const insertKey = `
+  with k as (
+    insert into scoped_keys (id, organization_id, environment_id, secret_hash, capabilities)
+    values ($1, $2, $3, $4, $5::text[]) returning *
+  ), bound as (
+    insert into scoped_key_engines (key_id, engine_id) select k.id, engine_id from k, unnest($6::uuid[]) as engine_id
+  )
+  ${auditInsert({
+    first: 8,
+    kind: "scoped_key",
+    id: "k.id",
+    organizationId: "k.organization_id",
+    environment: slugOf("k.environment_id"),
+    after: "jsonb_build_object('capabilities', k.capabilities, 'engines', $7::text[])",
+    from: "k",
+  })}`;
+
 /**
- * Issues a scoped key bound to an environment, engines and capabilities (section 5.2); earlier capability names are
- * accepted and stored under today's. No engine and no capability are allowed: such a key may call nothing.
- * @throws `not_found`, `environment_not_found`, `engine_not_found`, `invalid_request` (a name that no key can hold).
+ * Issues a scoped key bound to an environment, engines and capabilities (KEY-6); former capability names are accepted
+ * and stored under their current names. Engines and capabilities may be empty: such a key can call nothing.
+ * @throws `not_found`, `environment_not_found`, `engine_not_found`, `invalid_request` (not a capability of keys).
  */
 export async function createScopedKey(
   deps: Deps,
+  operator: OperatorPrincipal,
   request: {
     organizationId: string;
     environmentSlug: string;
@@ -38,16 +58,16 @@ export async function createScopedKey(
     throw fail("engine_not_found", { message: `The organization has no engine ${JSON.stringify(missing)}.` });
   }
   const { id, apiKey, secretHash } = makeScopedKey();
-  await deps.db.prisma.scopedKey.create({
-    data: {
-      id,
-      organizationId: request.organizationId,
-      environmentId: environment.id,
-      secretHash: new Uint8Array(secretHash),
-      capabilities,
-      engines: { create: engines.map((engine) => ({ engineId: engine.id })) },
-    },
-  });
+  await deps.db.pool.query(insertKey, [
+    id,
+    request.organizationId,
+    environment.id,
+    secretHash,
+    capabilities,
+    engines.map((engine) => engine.id),
+    slugs,
+    ...auditValues(operator, "scopedKeys.create"),
+  ]);
   return { keyId: id, apiKey, environment: environment.slug, engines: slugs, capabilities };
 }
 

@@ -3,12 +3,12 @@ import type { Deps } from "../deps.ts";
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether text is a UUID: what is none names nothing, and must not reach a statement that casts it. */
+/** Whether a string is a UUID. If not, answer "not found"; never let it reach a `::uuid` cast. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** The environment a key is to be bound to. @throws `not_found` (organization), `environment_not_found`. */
+/** The environment to bind a key to. @throws `not_found` (organization), `environment_not_found`. */
 export async function environmentOfKey(
   deps: Deps,
   organizationId: string,

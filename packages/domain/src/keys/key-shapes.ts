@@ -1,18 +1,18 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** What a bearer token says it is, before anything is looked up (section 5.2). */
+/** A bearer token by its shape, before any lookup (KEY-5, KEY-6). */
 export type PresentedKey =
   | { readonly kind: "organization"; readonly hash: Buffer }
   | { readonly kind: "scoped"; readonly id: string; readonly secretHash: Buffer };
 
 const organizationKeyPattern = /^svc_[a-z0-9_]{1,16}_[0-9a-f]{64}$/;
 const scopedKeyPattern = /^svcsk_v1_(?<id>[0-9a-f]{24})_(?<secret>[A-Za-z0-9_-]{43})$/;
-/** Longer than any key: the patterns never see a megabyte of header. */
+/** Longer than any key; keeps megabytes of header away from the patterns. */
 const keyCharsMax = 128;
 
 /**
- * Reads a bearer token's shape; undefined when it is neither kind of key. `svcsk_` always means a scoped key: a
- * malformed one is never tried as an organization key.
+ * Parses a bearer token; undefined when it is neither kind of key. `svcsk_` always means a scoped key: a malformed one
+ * is never looked up as an organization key.
  */
 export function readKey(bearer: string): PresentedKey | undefined {
   if (bearer.length > keyCharsMax) return undefined;

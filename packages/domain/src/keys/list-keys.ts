@@ -2,7 +2,7 @@ import { builtInEngine } from "../contract-registry/index.ts";
 import type { Deps } from "../deps.ts";
 import { assertOrganization } from "./environment-of-key.ts";
 
-/** A key as it can be shown after it was issued: everything but the key. */
+/** What can be shown of a key after it was issued: everything but the key. */
 export interface ListedKey {
   readonly keyId: string;
   readonly environment: string;

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import { aliases, capabilities as capabilityNames, type Capability } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
-import type { OrganizationCaller, OrganizationSettings, ScopedCaller } from "./caller.ts";
+import { createBatcher, type Batcher } from "@service/runtime";
+import type { OrganizationCaller, OrganizationSettings, ScopedCaller } from "../access/index.ts";
 
-/** The two lookups of authentication, each one statement for all the requests that wait for it. */
+/** The two lookups of authentication, each batched over concurrent requests. */
 export interface KeyReader {
-  readonly organizationKey: Coalesced<Buffer, OrganizationCaller | null>;
-  readonly scopedKey: Coalesced<{ readonly id: string; readonly secretHash: Buffer }, ScopedCaller | null>;
+  readonly organizationKey: Batcher<Buffer, OrganizationCaller | null>;
+  readonly scopedKey: Batcher<{ readonly id: string; readonly secretHash: Buffer }, ScopedCaller | null>;
 }
 
 interface OwnerRow {
-  readonly keyId: string;
+  readonly id: string;
   readonly organizationId: string;
   readonly environmentId: string;
   readonly environmentSlug: string;
@@ -24,7 +24,7 @@ interface OwnerRow {
 }
 
 const ownerColumns = `
-  k.id as "keyId", k.organization_id as "organizationId", k.environment_id as "environmentId",
+  k.id, k.organization_id as "organizationId", k.environment_id as "environmentId",
   e.slug as "environmentSlug", o.requests_per_minute as "requestsPerMinute", o.monthly_run_cap as "monthlyRunCap",
   o.records_posture as "recordsPosture", o.analyses_enabled as "analysesEnabled",
   o.default_field_policy as "defaultFieldPolicy", o.assertion_secret as "assertionSecret"`;
@@ -51,10 +51,10 @@ const batchMax = 256;
 const inFlightMax = 2;
 const waitingMax = 10_000;
 
-/** Opens the lookups on one database. Rejections: whatever the database throws, or `OverloadedError`. */
+/** Opens the lookups on one database. They reject with the database's errors or `OverloadedError`. */
 export function createKeyReader(db: Database): KeyReader {
   return {
-    organizationKey: coalesce({
+    organizationKey: createBatcher({
       name: "organization keys",
       maxBatch: batchMax,
       maxInFlight: inFlightMax,
@@ -63,11 +63,11 @@ export function createKeyReader(db: Database): KeyReader {
         const { rows } = await db.hot.query<OwnerRow & { keyHash: Buffer }>(readOrganizationKeys([hashes]));
         return hashes.map((hash) => {
           const row = rows.find((candidate) => sameBytes(candidate.keyHash, hash));
-          return row ? { kind: "organization", ...ownerOf(row) } : null;
+          return row ? { kind: "organization_key", ...ownerOf(row) } : null;
         });
       },
     }),
-    scopedKey: coalesce({
+    scopedKey: createBatcher({
       name: "scoped keys",
       maxBatch: batchMax,
       maxInFlight: inFlightMax,
@@ -77,12 +77,12 @@ export function createKeyReader(db: Database): KeyReader {
         const { rows } = await db.hot.query<
           OwnerRow & { secretHash: Buffer; capabilities: string[]; engineIds: string[] }
         >(readScopedKeys([ids]));
-        const byId = new Map(rows.map((row) => [row.keyId, row]));
+        const byId = new Map(rows.map((row) => [row.id, row]));
         return presented.map(({ id, secretHash }) => {
           const row = byId.get(id);
           if (!row || !sameBytes(row.secretHash, secretHash)) return null;
           return {
-            kind: "scoped",
+            kind: "scoped_key",
             ...ownerOf(row),
             capabilities: knownCapabilities(row.capabilities),
             engineIds: new Set(row.engineIds),
@@ -95,7 +95,7 @@ export function createKeyReader(db: Database): KeyReader {
 
 function ownerOf(row: OwnerRow): Omit<OrganizationCaller, "kind"> {
   return {
-    keyId: row.keyId,
+    id: row.id,
     organizationId: row.organizationId,
     environmentId: row.environmentId,
     environmentSlug: row.environmentSlug,
@@ -111,7 +111,7 @@ function ownerOf(row: OwnerRow): Omit<OrganizationCaller, "kind"> {
   };
 }
 
-/** Constant time: how much of a hash agrees must not show in how long the answer takes. */
+/** Constant time, so that the duration does not reveal how much of a hash matches. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -121,7 +121,7 @@ const capabilityByName: ReadonlyMap<string, Capability> = new Map<string, Capabi
   ...Object.entries(aliases.capabilities),
 ]);
 
-/** The capability a name stands for, earlier names included (section 5.3); undefined for any other name. */
+/** The capability of this current or former name (KEY-20, KEY-22); undefined for any other name. */
 export function capabilityNamed(name: string): Capability | undefined {
   return capabilityByName.get(name);
 }

@@ -1,4 +1,6 @@
 import { fail } from "@service/contract";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { type AuditedKind, auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { isUuid } from "./environment-of-key.ts";
 
@@ -7,22 +9,48 @@ export interface RevokedKey {
   readonly revokedAt: Date;
 }
 
-/** Revokes an organization key; effective within 60 seconds (section 5.2). Repeating it changes nothing. @throws `not_found` */
-export async function revokeKey(deps: Deps, keyId: string): Promise<RevokedKey> {
+/** Only the first revocation counts and is recorded (KEY-35). */
+function revoke(table: "organization_keys" | "scoped_keys", kind: AuditedKind): string {
+  return `
+    with before as (
+      select id, revoked_at from ${table} where id = $1 for update
+    ), k as (
+      update ${table} k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
+      returning k.id, k.organization_id, k.environment_id, k.revoked_at, before.revoked_at as revoked_before
+    ), audited as (
+      ${auditInsert({
+        first: 2,
+        kind,
+        id: "k.id",
+        organizationId: "k.organization_id",
+        environment: slugOf("k.environment_id"),
+        before: "jsonb_build_object('revoked_at', null)",
+        after: fieldsOf("k", ["revoked_at"]),
+        from: "k where k.revoked_before is null",
+      })}
+    )
+    select revoked_at as "revokedAt" from k`;
+}
+
+/**
+ * Revokes an organization key; effective within 60 seconds (KEY-31). Repeating it changes nothing.
+ * @throws `not_found`
+ */
+export async function revokeKey(deps: Deps, operator: OperatorPrincipal, keyId: string): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
-  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(
-    `update organization_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning revoked_at as "revokedAt"`,
-    [keyId],
-  );
+  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("organization_keys", "organization_key"), [
+    keyId,
+    ...auditValues(operator, "keys.revoke"),
+  ]);
   return revoked(keyId, rows[0]);
 }
 
 /** Revokes a scoped key; effective on the next request. Repeating it changes nothing. @throws `not_found` */
-export async function revokeScopedKey(deps: Deps, keyId: string): Promise<RevokedKey> {
-  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(
-    `update scoped_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning revoked_at as "revokedAt"`,
-    [keyId],
-  );
+export async function revokeScopedKey(deps: Deps, operator: OperatorPrincipal, keyId: string): Promise<RevokedKey> {
+  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("scoped_keys", "scoped_key"), [
+    keyId,
+    ...auditValues(operator, "scopedKeys.revoke"),
+  ]);
   return revoked(keyId, rows[0]);
 }
 

@@ -1,6 +1,6 @@
 import type { SecretBox } from "@service/runtime";
 
-/** Bound to the organization: a sealed secret copied to another row does not open. */
+/** Binds a sealed secret to its organization: copied to another row it cannot be opened. */
 function contextOf(organizationId: string): string {
   return `organization:${organizationId}:assertion_secret`;
 }
@@ -10,7 +10,7 @@ export function sealAssertionSecret(secrets: SecretBox, organizationId: string, 
 }
 
 /**
- * The shared secret of section 5.5 that signs `X-Service-Records-Assertion`.
+ * The shared secret of KEY-41 that signs `X-Service-Records-Assertion`.
  * @param sealed `assertionSecret` of the caller's organization settings.
  * @throws SecretBoxError when it was sealed with a key that this process does not have.
  */

@@ -1,10 +1,10 @@
 /**
- * Organizations: the tenants, and the settings that the contract says are "set by the service". Only the operator's
- * command writes here; requests meet these settings through their key (room "keys").
+ * Organizations: the tenants, and the settings that the contract calls "set by the service". Only the operator's
+ * command writes them; requests get them with their key (module "keys").
  *
- * Guarantees: an organization is born with its `live` environment; settings change all together or not at all; a
- * monthly cap that is switched on counts the runs the month already has. It leaves enforcement to those who spend:
- * the request budget to the API, the cap and the number of running runs to the room "runs".
+ * Guarantees: an organization is created with its `live` environment; settings change atomically; a new monthly cap
+ * counts the runs the month already has. Enforced elsewhere: the request budget by the API, the monthly and in-flight
+ * caps by module "runs".
  */
 export { openAssertionSecret } from "./assertion-secret.ts";
 export { createOrganization } from "./create-organization.ts";

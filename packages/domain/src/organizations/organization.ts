@@ -22,10 +22,17 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-interface OrganizationRow extends Omit<Organization, "verifiesAssertions"> {
+export interface OrganizationRow extends Omit<Organization, "verifiesAssertions"> {
   /** Sealed. */
   readonly assertionSecret: string | null;
 }
+
+/** Columns of the stored organization in `row`. */
+export const organizationColumns = (row: string): string => `${row}.id, ${row}.name,
+  ${row}.requests_per_minute as "requestsPerMinute", ${row}.monthly_run_cap as "monthlyRunCap",
+  ${row}.max_running as "maxRunning", ${row}.delivery_setup as "deliverySetup", ${row}.records_posture as "recordsPosture",
+  ${row}.analyses_enabled as "analysesEnabled", ${row}.default_field_policy as "defaultFieldPolicy",
+  ${row}.assertion_secret as "assertionSecret", ${row}.created_at as "createdAt"`;
 
 export function organizationOf(row: OrganizationRow): Organization {
   const { assertionSecret, ...settings } = row;
@@ -36,5 +43,5 @@ export function organizationNotFound(): ServiceError {
   return fail("not_found", { message: "No organization with this id exists." });
 }
 
-/** Ids of organizations are given by people on a command line: what is no UUID names none. */
+/** Operators type organization ids: answer "not found" for anything else, before a `::uuid` cast fails. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { testOperator } from "@service/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
@@ -15,18 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-const newOrganization = async () => (await createOrganization(deps, { name: "Harborline" })).id;
+const newOrganization = async () => (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 
-test("an organization is born with its live environment", async () => {
+test("an organization is created with its live environment (ENV-1)", async () => {
   const id = await newOrganization();
   expect(await showOrganization(deps, id)).toMatchObject({ id, name: "Harborline", environments: ["live"] });
   expect((await listOrganizations(deps)).map((organization) => organization.id)).toContain(id);
 });
 
-test("what is not named stays, and null removes a cap", async () => {
+test("settings left out stay, and null removes a cap (OPS-28)", async () => {
   const id = await newOrganization();
-  await setOrganization(deps, id, { requestsPerMinute: 5, maxRunning: 3, deliverySetup: "per_correction" });
-  await setOrganization(deps, id, { maxRunning: null, analysesEnabled: true });
+  await setOrganization(deps, testOperator, id, {
+    requestsPerMinute: 5,
+    maxRunning: 3,
+    deliverySetup: "per_correction",
+  });
+  await setOrganization(deps, testOperator, id, { maxRunning: null, analysesEnabled: true });
   expect(await showOrganization(deps, id)).toMatchObject({
     requestsPerMinute: 5,
     maxRunning: null,
@@ -36,12 +41,12 @@ test("what is not named stays, and null removes a cap", async () => {
   });
 });
 
-test("two operators who change different settings at once both keep their change", async () => {
+test("concurrent changes of different settings are both kept (OPS-28)", async () => {
   const id = await newOrganization();
   await Promise.all([
-    setOrganization(deps, id, { requestsPerMinute: 11 }),
-    setOrganization(deps, id, { recordsPosture: "lit" }),
-    setOrganization(deps, id, { maxRunning: 9 }),
+    setOrganization(deps, testOperator, id, { requestsPerMinute: 11 }),
+    setOrganization(deps, testOperator, id, { recordsPosture: "lit" }),
+    setOrganization(deps, testOperator, id, { maxRunning: 9 }),
   ]);
   expect(await showOrganization(deps, id)).toMatchObject({
     requestsPerMinute: 11,
@@ -50,9 +55,9 @@ test("two operators who change different settings at once both keep their change
   });
 });
 
-test("the assertion secret is stored sealed, for its own organization only", async () => {
+test("the assertion secret is stored sealed, for its own organization only (KEY-41)", async () => {
   const id = await newOrganization();
-  expect(await setOrganization(deps, id, { assertionSecret: "a secret of theirs" })).toMatchObject({
+  expect(await setOrganization(deps, testOperator, id, { assertionSecret: "a secret of theirs" })).toMatchObject({
     verifiesAssertions: true,
   });
   const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id } });
@@ -60,10 +65,12 @@ test("the assertion secret is stored sealed, for its own organization only", asy
   expect(sealed).not.toContain("a secret of theirs");
   expect(openAssertionSecret(deps.secrets, id, sealed)).toBe("a secret of theirs");
   expect(() => openAssertionSecret(deps.secrets, randomUUID(), sealed)).toThrow("does not belong here");
-  expect(await setOrganization(deps, id, { assertionSecret: null })).toMatchObject({ verifiesAssertions: false });
+  expect(await setOrganization(deps, testOperator, id, { assertionSecret: null })).toMatchObject({
+    verifiesAssertions: false,
+  });
 });
 
-test("a cap that is set in mid-month counts the live runs the month already has", async () => {
+test("a cap set in mid-month counts the live runs the month already has (RUN-92)", async () => {
   const id = await newOrganization();
   const live = await deps.db.prisma.environment.findFirstOrThrow({ where: { organizationId: id } });
   for (const testScenario of [null, null, "completed"]) {
@@ -85,7 +92,7 @@ test("a cap that is set in mid-month counts the live runs the month already has"
       },
     });
   }
-  await setOrganization(deps, id, { monthlyRunCap: 10 });
+  await setOrganization(deps, testOperator, id, { monthlyRunCap: 10 });
   const usage = await deps.db.prisma.runUsage.findMany({ where: { organizationId: id } });
   expect(usage.map(({ used }) => used)).toEqual([2]);
 });
@@ -98,7 +105,7 @@ test.each([
   { assertionSecret: "" },
 ])("a setting outside its bounds is refused and changes nothing: %j", async (changes) => {
   const id = await newOrganization();
-  await expect(setOrganization(deps, id, { recordsPosture: "lit", ...changes })).rejects.toMatchObject({
+  await expect(setOrganization(deps, testOperator, id, { recordsPosture: "lit", ...changes })).rejects.toMatchObject({
     code: "invalid_request",
   });
   expect(await showOrganization(deps, id)).toMatchObject({ recordsPosture: "off" });
@@ -106,6 +113,8 @@ test.each([
 
 test("an unknown organization and an empty name are refused", async () => {
   await expect(showOrganization(deps, randomUUID())).rejects.toMatchObject({ code: "not_found" });
-  await expect(setOrganization(deps, "nonsense", {})).rejects.toMatchObject({ code: "not_found" });
-  await expect(createOrganization(deps, { name: "  " })).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(setOrganization(deps, testOperator, "nonsense", {})).rejects.toMatchObject({ code: "not_found" });
+  await expect(createOrganization(deps, testOperator, { name: "  " })).rejects.toMatchObject({
+    code: "invalid_request",
+  });
 });

@@ -1,16 +1,21 @@
 import { fail, limits } from "@service/contract";
+import type { Transaction } from "@service/db";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { sealAssertionSecret } from "./assertion-secret.ts";
 import {
+  organizationColumns,
   organizationNotFound,
   organizationOf,
   uuidPattern,
   type DeliverySetup,
   type Organization,
+  type OrganizationRow,
   type RecordsPosture,
 } from "./organization.ts";
 
-/** Every option of `svc organization set`; what is left out stays, `null` removes a cap or the secret. */
+/** Options of `svc organization set`; a setting left out stays, `null` removes a cap or the secret. */
 export interface OrganizationChanges {
   readonly requestsPerMinute?: number | undefined;
   readonly monthlyRunCap?: number | null | undefined;
@@ -21,17 +26,37 @@ export interface OrganizationChanges {
   readonly analysesEnabled?: boolean | undefined;
 }
 
+const updateSettings = `
+  update organizations o set requests_per_minute = $2, monthly_run_cap = $3, max_running = $4,
+    delivery_setup = $5::delivery_setup, records_posture = $6::records_posture, analyses_enabled = $7,
+    assertion_secret = $8
+  where id = $1 returning ${organizationColumns("o")}`;
+
+/**
+ * Usage is counted only while there is a cap (RUN-92), so a cap set in mid-month first counts the month's existing
+ * runs. `greatest` keeps a stored count that is higher because retention has removed runs.
+ */
+const countMonth = `
+  insert into run_usage (organization_id, month, used)
+  select $1::uuid, (date_trunc('month', now() at time zone 'utc'))::date, count(*)::int
+  from runs join environments on environments.id = runs.environment_id
+  where runs.organization_id = $1::uuid and environments.slug = 'live'
+    and runs.test_scenario is null
+    and runs.created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'
+  on conflict (organization_id, month) do update set used = greatest(run_usage.used, excluded.used)`;
+
 const monthlyRunCapMax = 1_000_000_000;
 const maxRunningMax = 1_000_000;
 const assertionSecretCharsMax = 1_024;
 
 /**
- * Changes the operator's settings of an organization. Requests see them at once with scoped keys and within 60 seconds
- * with organization keys.
+ * Changes the operator's settings of an organization. They apply immediately to requests with scoped keys and within 60
+ * seconds to those with organization keys.
  * @throws `not_found`; `invalid_request` naming the bound.
  */
 export async function setOrganization(
   deps: Deps,
+  operator: OperatorPrincipal,
   organizationId: string,
   changes: OrganizationChanges,
 ): Promise<Organization> {
@@ -41,37 +66,62 @@ export async function setOrganization(
   within("length of the assertion secret", changes.assertionSecret?.length, 1, assertionSecretCharsMax);
   if (!uuidPattern.test(organizationId)) throw organizationNotFound();
 
-  return deps.db.prisma.$transaction(async (tx) => {
-    // Locked, so that two operators who change different settings at once both keep their change.
-    await tx.$queryRaw`select 1 from organizations where id = ${organizationId}::uuid for no key update`;
-    const before = await tx.organization.findUnique({ where: { id: organizationId } });
+  return deps.db.inTransaction(async (tx) => {
+    // Locked, so that concurrent changes of different settings are both kept.
+    const { rows: locked } = await tx.query<OrganizationRow>(
+      `select ${organizationColumns("o")} from organizations o where id = $1 for no key update`,
+      [organizationId],
+    );
+    const [before] = locked;
     if (!before) throw organizationNotFound();
-    const row = await tx.organization.update({
-      where: { id: organizationId },
-      data: {
-        requestsPerMinute: changes.requestsPerMinute ?? before.requestsPerMinute,
-        monthlyRunCap: changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
-        maxRunning: changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
-        deliverySetup: changes.deliverySetup ?? before.deliverySetup,
-        recordsPosture: changes.recordsPosture ?? before.recordsPosture,
-        analysesEnabled: changes.analysesEnabled ?? before.analysesEnabled,
-        assertionSecret: sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
-      },
-    });
-    if (typeof changes.monthlyRunCap === "number") {
-      // Usage is counted only while there is a cap (domain.md I), so a cap set in mid-month first counts what the
-      // month already has. `greatest` keeps a count that is ahead of what retention has left.
-      await tx.$executeRaw`
-        insert into run_usage (organization_id, month, used)
-        select ${organizationId}::uuid, (date_trunc('month', now() at time zone 'utc'))::date, count(*)::int
-        from runs join environments on environments.id = runs.environment_id
-        where runs.organization_id = ${organizationId}::uuid and environments.slug = 'live'
-          and runs.test_scenario is null
-          and runs.created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'
-        on conflict (organization_id, month) do update set used = greatest(run_usage.used, excluded.used)`;
-    }
-    return organizationOf(row);
+    const { rows } = await tx.query<OrganizationRow>(updateSettings, [
+      organizationId,
+      changes.requestsPerMinute ?? before.requestsPerMinute,
+      changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
+      changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
+      changes.deliverySetup ?? before.deliverySetup,
+      changes.recordsPosture ?? before.recordsPosture,
+      changes.analysesEnabled ?? before.analysesEnabled,
+      sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
+    ]);
+    const [after] = rows;
+    if (!after) throw new Error("an update returned no row");
+    if (typeof changes.monthlyRunCap === "number") await tx.query(countMonth, [organizationId]);
+    await recordSettings(tx, operator, before, after);
+    return organizationOf(after);
   });
+}
+
+/** Records nothing when no setting changed: the command without options only shows them. */
+async function recordSettings(
+  tx: Transaction,
+  operator: OperatorPrincipal,
+  before: OrganizationRow,
+  after: OrganizationRow,
+): Promise<void> {
+  const was = auditedSettings(before);
+  const is = { ...auditedSettings(after), ...secretChange(before.assertionSecret, after.assertionSecret) };
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  const { id } = after;
+  const action = "organizations.set";
+  await recordChange(tx, operator, { action, kind: "organization", id, organizationId: id, before: was, after: is });
+}
+
+function auditedSettings(row: OrganizationRow) {
+  return {
+    requests_per_minute: row.requestsPerMinute,
+    monthly_run_cap: row.monthlyRunCap,
+    max_running: row.maxRunning,
+    delivery_setup: row.deliverySetup,
+    records_posture: row.recordsPosture,
+    analyses_enabled: row.analysesEnabled,
+    verifies_assertions: row.assertionSecret !== null,
+  };
+}
+
+/** Sealing differs each time, so comparing sealed strings shows whether the secret was set; neither is logged. */
+function secretChange(before: string | null, after: string | null): { readonly assertion_secret?: "changed" } {
+  return before === after ? {} : { assertion_secret: "changed" };
 }
 
 function sealedSecret(

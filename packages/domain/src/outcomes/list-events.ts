@@ -1,11 +1,12 @@
 import type { AnnotationLabel, OutcomeType } from "@service/contract";
+import type { OrganizationScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 
 export interface OutcomeRow {
   readonly eventId: string;
   readonly eventType: OutcomeType;
   readonly occurredAt: Date;
-  /** JSON texts. */
+  /** JSON strings. */
   readonly target: string | null;
   readonly payload: string | null;
   readonly reasonText: string | null;
@@ -22,11 +23,15 @@ export interface AnnotationRow {
   readonly recordedBy: string;
 }
 
-/** A run has few of them; what lies beyond is not shown. */
+/** Most rows listed; a run has few, further ones are not shown. */
 const listedMax = 1_000;
 
-/** Outcomes of a run, oldest first. The run was checked to be the caller's. */
-export async function listOutcomes(deps: Deps, organizationId: string, runId: string): Promise<OutcomeRow[]> {
+/** Outcomes of a run, oldest first. Check first that the run is the caller's. */
+export async function listOutcomes(
+  deps: Deps,
+  { organizationId }: OrganizationScope,
+  runId: string,
+): Promise<OutcomeRow[]> {
   const { rows } = await deps.db.pool.query<OutcomeRow>(
     `select event_id as "eventId", event_type as "eventType", occurred_at as "occurredAt", target, payload,
        reason_text as "reasonText", recorded_at as "recordedAt", coalesce(acting_principal, key_id) as "recordedBy"
@@ -36,8 +41,12 @@ export async function listOutcomes(deps: Deps, organizationId: string, runId: st
   return rows;
 }
 
-/** Annotations of a run, oldest first. The run was checked to be the caller's. */
-export async function listAnnotations(deps: Deps, organizationId: string, runId: string): Promise<AnnotationRow[]> {
+/** Annotations of a run, oldest first. Check first that the run is the caller's. */
+export async function listAnnotations(
+  deps: Deps,
+  { organizationId }: OrganizationScope,
+  runId: string,
+): Promise<AnnotationRow[]> {
   const { rows } = await deps.db.pool.query<AnnotationRow>(
     `select event_id as "eventId", label, path, comment, recorded_at as "recordedAt",
        coalesce(acting_principal, key_id) as "recordedBy"

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
 import type { AnnotationRow, OutcomeRow } from "./list-events.ts";
 
-/** An outcome as its list and the defensibility packet show it (domain.md G.3). */
+/** An outcome as its list and the defensibility packet show it (OUT-1). */
 export function presentOutcome(row: OutcomeRow): z.input<typeof Outcome> {
   return {
     event_id: row.eventId,
@@ -17,7 +17,7 @@ export function presentOutcome(row: OutcomeRow): z.input<typeof Outcome> {
   };
 }
 
-/** An annotation as its list and the defensibility packet show it (domain.md G.4). */
+/** An annotation as its list and the defensibility packet show it (OUT-10). */
 export function presentAnnotation(row: AnnotationRow): z.input<typeof Annotation> {
   return {
     event_id: row.eventId,

@@ -32,7 +32,7 @@ const payloadTextCharsMax = 1_000;
 const targetCharsMax = 512;
 
 /**
- * Judges an outcome field by field, each with its code (section 7.2).
+ * Validates an outcome field by field, each with its code (OUT-3).
  * @throws `missing_event_id`, `invalid_event_id`, `invalid_event_type`, `invalid_payload`, `reason_text_too_long`.
  */
 export function readOutcome(body: {
@@ -65,10 +65,10 @@ export function readAnnotation(body: {
 }): NewAnnotation {
   const eventId = readEventId(body.event_id);
   const label = annotationLabels.find((name) => name === body.label);
-  if (!label) throw fail("invalid_payload", { message: "label is useful, wrong, incomplete or needs_review." });
+  if (!label) throw fail("invalid_payload", { message: "label must be useful, wrong, incomplete or needs_review." });
   const { path } = body;
   if (path !== undefined && (typeof path !== "string" || path.length > targetCharsMax || !isPointer(path))) {
-    throw fail("invalid_payload", { message: "path is a JSON Pointer into the output." });
+    throw fail("invalid_payload", { message: "path must be a JSON Pointer into the output." });
   }
   return { eventId, label, path: typeof path === "string" ? path : undefined, comment: readText(body.comment) };
 }
@@ -93,7 +93,7 @@ function readTarget(value: unknown): JsonObject | undefined {
     key.length === 0 ||
     key.length > targetCharsMax
   ) {
-    throw fail("invalid_payload", { message: `target has one of ${outcomeTargetKinds.join(", ")}.` });
+    throw fail("invalid_payload", { message: `target must have one of ${outcomeTargetKinds.join(", ")}.` });
   }
   return target;
 }
@@ -108,7 +108,7 @@ function readPayload(value: unknown): JsonObject | undefined {
   );
   if (!payload || entries.length > payloadFieldsMax || !isFlat || !isShort || hasNul(payload)) {
     throw fail("invalid_payload", {
-      message: `payload has at most ${payloadFieldsMax} scalars, texts of at most ${payloadTextCharsMax} characters.`,
+      message: `payload may have at most ${payloadFieldsMax} scalars, strings of at most ${payloadTextCharsMax} characters.`,
     });
   }
   return payload;
@@ -117,7 +117,7 @@ function readPayload(value: unknown): JsonObject | undefined {
 function readText(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "string" || value.includes("\u0000"))
-    throw fail("invalid_payload", { message: "The text is no text." });
+    throw fail("invalid_payload", { message: "The text must be a string without U+0000." });
   if ([...value].length > limits.outcomeReasonCharsMax) throw fail("reason_text_too_long");
   return value;
 }

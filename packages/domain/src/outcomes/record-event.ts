@@ -4,7 +4,8 @@ import { isUnavailable } from "@service/db";
 import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
-import type { Caller } from "../keys/index.ts";
+import type { Caller } from "../access/index.ts";
+import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { RunStatusRow } from "../runs/index.ts";
 import type { NewAnnotation, NewOutcome } from "./read-event.ts";
 
@@ -16,17 +17,25 @@ export interface RecordedRow {
 
 type Who = { readonly caller: Caller; readonly principal: string | undefined; readonly run: RunStatusRow };
 
+/** Audits kind and place of the record, not its content, which is stored and removed with the run. */
+function auditOf(first: number, after: string): string {
+  const of = { kind: "run", id: "o.run_id", organizationId: "o.organization_id" } as const;
+  return auditInsert({ first, ...of, environment: slugOf("o.environment_id"), after, from: "recorded o" });
+}
+
 /**
- * One statement: the row, or the one that was there. The id is unique in the organization, so two simultaneous copies
- * serialize on the primary key and the second reads what the first wrote.
+ * Inserts the row or returns the existing one. The id is unique in the organization, so concurrent copies serialize on
+ * the primary key and the second reads the first's row.
  */
 const insertOutcome = `with recorded as (
      insert into run_outcomes (organization_id, event_id, environment_id, run_id, engine_id, event_type, occurred_at,
        target, payload, reason_text, request_hash, key_id, acting_principal)
      values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()), $8, $9, $10, $11, $12, $13)
-     on conflict do nothing returning recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay"
+     on conflict do nothing returning *
+   ), audited as (
+     ${auditOf(14, "jsonb_build_object('event_id', o.event_id, 'event_type', o.event_type)")}
    )
-   select * from recorded
+   select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_outcomes
    where organization_id = $1 and event_id = $2 and not exists (select from recorded)`;
@@ -35,9 +44,11 @@ const insertAnnotation = `with recorded as (
      insert into run_annotations (organization_id, event_id, environment_id, run_id, label, path, comment, request_hash,
        key_id, acting_principal)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict do nothing returning recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay"
+     on conflict do nothing returning *
+   ), audited as (
+     ${auditOf(11, "jsonb_build_object('event_id', o.event_id, 'label', o.label, 'path', o.path)")}
    )
-   select * from recorded
+   select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_annotations
    where organization_id = $1 and event_id = $2 and not exists (select from recorded)`;
@@ -45,7 +56,7 @@ const insertAnnotation = `with recorded as (
 type Row = { readonly recordedAt: Date; readonly requestHash: Buffer; readonly isReplay: boolean };
 
 /**
- * Records an outcome of a run (domain.md G.3).
+ * Records an outcome of a run (OUT-1).
  * @throws `invalid_payload` when the target is not in the run, `event_id_reused`, `outcome_write_failed`.
  */
 export async function recordOutcome(deps: Deps, who: Who, outcome: NewOutcome): Promise<RecordedRow> {
@@ -72,12 +83,13 @@ export async function recordOutcome(deps: Deps, who: Who, outcome: NewOutcome): 
     outcome.payload === undefined ? null : JSON.stringify(outcome.payload),
     outcome.reasonText ?? null,
     hash,
-    caller.keyId,
+    caller.id,
     principal ?? null,
+    ...auditValues(caller, "outcomes.record"),
   ]);
 }
 
-/** Records an annotation of a run's output (domain.md G.4). @throws `event_id_reused`, `outcome_write_failed`. */
+/** Records an annotation of a run's output (OUT-10). @throws `event_id_reused`, `outcome_write_failed`. */
 export async function recordAnnotation(deps: Deps, who: Who, annotation: NewAnnotation): Promise<RecordedRow> {
   const { caller, principal, run } = who;
   if (annotation.path !== undefined && !resolves(run, annotation.path)) {
@@ -93,12 +105,15 @@ export async function recordAnnotation(deps: Deps, who: Who, annotation: NewAnno
     annotation.path ?? null,
     annotation.comment ?? null,
     hash,
-    caller.keyId,
+    caller.id,
     principal ?? null,
+    ...auditValues(caller, "outcomes.annotations.record"),
   ]);
 }
 
-/** What a repeat is compared by: the environment too, so that an id from another sandbox is a reuse (section 7.2). */
+/**
+ * Hash that a repeat is compared by; includes the environment, so that an id from another sandbox is a reuse (OUT-4).
+ */
 function hashOf({ caller, run }: Who, content: Json): Buffer {
   return createHash("sha256")
     .update(canonicalJson([caller.environmentId, run.id, run.engineId, content]))
@@ -113,7 +128,7 @@ async function record(
   values: unknown[],
 ): Promise<RecordedRow> {
   try {
-    // A copy that committed between the insert's conflict and the read is seen by the next statement.
+    // A copy that committed during this statement is invisible to its snapshot: the next statement sees it.
     const row =
       (await deps.db.pool.query<Row>(statement, values)).rows[0] ??
       (await deps.db.pool.query<Row>(statement, values)).rows[0];
@@ -126,7 +141,7 @@ async function record(
   }
 }
 
-/** Whether a member with this name and value stands anywhere in the run's output or solutions. */
+/** Whether a member with this name and value is anywhere in the run's output or solutions. */
 function isInRun(run: RunStatusRow, target: JsonObject): boolean {
   const [kind = "", key] = Object.entries(target)[0] ?? [];
   const parts: Json[] = [run.output, run.solutions].flatMap((text): Json[] => (text === null ? [] : [readJson(text)]));

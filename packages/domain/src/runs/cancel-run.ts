@@ -1,14 +1,16 @@
 import { fail, runEventId, ServiceError } from "@service/contract";
 import { hotStatement, isUnavailable } from "@service/db";
+import type { EnvironmentScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
+import { announceRunEvents } from "../events/index.ts";
 import { loadRunsForEvents } from "./read-run.ts";
 import { runStatusColumns, storableText, type RunStatusRow } from "./run.ts";
-import { tellWaiters } from "./wait-for-run.ts";
+import { wakeWaiters } from "./wait-for-run.ts";
 
 /**
- * Rows 5a to 5c of runs.md 5.2 in one statement: the row is locked, then its state decides. Outcomes: `cancelled`
- * (nobody held it), `recorded` (a worker holds it and will notice), `already_finished`, or no row. Safe to repeat: the
- * first time and reason stay, because a second cancel must not rewrite history (section 3.3).
+ * RUN-45, RUN-46, RUN-47 in one statement: the row is locked, then its state decides. Outcomes: `cancelled`
+ * (no worker held it), `recorded` (a worker holds it and will notice), `already_finished`, or no row. Safe to repeat:
+ * the first time and reason stay, because a second cancel must not rewrite history (RUN-98).
  */
 const cancel = hotStatement(
   "runs_cancel",
@@ -18,7 +20,7 @@ const cancel = hotStatement(
      update runs r set status = 'cancelled', cancel_requested_at = coalesce(r.cancel_requested_at, now()),
        cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end,
        error_details = null, lease_expires_at = null, completed_at = now(),
-       lease_token = null -- a release we waited for has done it, but checks see the row of our snapshot first
+       lease_token = null -- a release we waited for has cleared it, but check constraints see our snapshot's row first
      from target t
      where r.id = t.id and (t.status = 'queued' or (t.status = 'processing' and t.lease_token is null))
      returning r.*
@@ -28,10 +30,9 @@ const cancel = hotStatement(
      from target t
      where r.id = t.id and t.status = 'processing' and t.lease_token is not null
      returning r.*
-   ), announced as (
-     insert into webhook_events (id, type, organization_id, environment_id, run_id)
-     select $5, 'run.cancelled', organization_id, environment_id, id from cancelled on conflict do nothing
-   ), found as (
+   ), ${announceRunEvents(
+     "select $5::uuid, 'run.cancelled'::webhook_event_type, organization_id, environment_id, id from cancelled",
+   )}, found as (
      select c.*, 'cancelled' as outcome from cancelled c
      union all select c.*, 'recorded' from recorded c
      union all select t.*, 'already_finished' from target t where t.status not in ('queued', 'processing')
@@ -43,24 +44,20 @@ type CancelRow = RunStatusRow & { readonly outcome: "cancelled" | "recorded" | "
 export type CancelOutcome = { readonly kind: CancelRow["outcome"]; readonly run: RunStatusRow };
 
 /**
- * Cancels a run, or records that it is to be cancelled.
+ * Cancels a waiting run; records the request for one that a worker holds.
  * @throws `run_not_found`, `cancel_run_failed`.
  */
 export async function cancelRun(
   deps: Deps,
-  call: {
-    readonly organizationId: string;
-    readonly environmentId: string;
-    readonly runId: string;
-    readonly reason: string | undefined;
-  },
+  scope: EnvironmentScope,
+  call: { readonly runId: string; readonly reason: string | undefined },
 ): Promise<CancelOutcome> {
   const runId = call.runId.toLowerCase();
   const reason = call.reason === undefined ? null : storableText(call.reason);
   let row: CancelRow | undefined;
   try {
     const { rows } = await deps.db.hot.query<CancelRow>(
-      cancel([runId, call.organizationId, call.environmentId, reason, runEventId("run.cancelled", runId)]),
+      cancel([runId, scope.organizationId, scope.environmentId, reason, runEventId("run.cancelled", runId)]),
     );
     row = rows[0];
   } catch (error) {
@@ -70,14 +67,14 @@ export async function cancelRun(
   if (!row) throw fail("run_not_found");
   switch (row.outcome) {
     case "cancelled":
-      tellWaiters(deps, runId, "cancelled");
-      await deps.queue.ring("webhooks");
+      wakeWaiters(deps, runId, "cancelled");
+      await deps.queue.wake("webhooks");
       return { kind: row.outcome, run: row };
     case "recorded":
       return { kind: row.outcome, run: row };
     case "already_finished":
-      // Read again: while we waited for the row's lock the run may have finished, and the payload that this statement
-      // joined is as old as its snapshot.
-      return { kind: row.outcome, run: (await loadRunsForEvents(deps, [runId])).get(runId) ?? row };
+      // Read again: the run may have finished while this statement waited for the row's lock, and the payload it joined
+      // is as old as its snapshot.
+      return { kind: row.outcome, run: (await loadRunsForEvents(deps.db.hot, [runId])).get(runId) ?? row };
   }
 }

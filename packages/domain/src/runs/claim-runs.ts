@@ -1,8 +1,8 @@
 import type { EngineTypeName } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
-import { claimable } from "./run.ts";
+import { claimable, cappedPriority } from "./run.ts";
 
-/** A run this worker holds. `input` and `offerings` are JSON texts, never parsed by the process that claims. */
+/** A run this worker holds. `input` and `offerings` are JSON strings, never parsed by the process that claims. */
 export type ClaimedRun = {
   readonly id: string;
   readonly organizationId: string;
@@ -24,18 +24,21 @@ export type ClaimedRun = {
   readonly waitedSeconds: number;
 };
 
-/** Identity of a hold: every write of a worker names all three (runs.md 2, "worker paused longer than lease"). */
+/** Identity of a hold: every write of a worker is guarded by all three (RUN-71). */
 export type Hold = { readonly id: string; readonly attempt: number; readonly token: string };
 
 export type ClaimRequest = {
-  /** Seen in the row and in attempts: which process held the run. */
+  /** The process that holds the run; stored in the row and in attempts. */
   readonly owner: string;
   readonly engineTypes: readonly EngineTypeName[];
   /** Free slots. */
   readonly runsMax: number;
-  /** Silence allowed before the first heartbeat, seconds. */
+  /** Lease until the first heartbeat, seconds. */
   readonly firstSilenceSeconds: number;
 };
+
+/** Repeats the predicate of index `runs_claimable_capped`, so that the planner can use it. */
+const waitsCapped = `q.priority = ${cappedPriority} and ${claimable("q")}`;
 
 const held = `set status = 'processing', attempt = r.attempt + 1, lease_token = gen_random_uuid(), lease_owner = $1,
        lease_expires_at = now() + make_interval(secs => $4), heartbeat_at = null, stage = null, error_details = null,
@@ -49,60 +52,115 @@ const returned = `r.id, r.organization_id as "organizationId", r.environment_id 
        p.input, p.offerings`;
 
 /**
- * Row 3 of runs.md 5.2: the first claimable rows in (priority, fair rank) order over the types, locked ones skipped.
- * Runs of organizations with an in-flight cap are left to `claimCapped`. Always answers at least one row, which
- * carries those organizations; a row without id claims nothing. Repeating it claims more runs, never the same twice.
+ * RUN-43: the first claimable rows in (priority, fair rank) order over the types, locked ones skipped.
+ * Runs of organizations with an in-flight cap are left to `claimCapped`; they wait in a separate priority, so this
+ * does not read their backlog. Always returns at least one row; a row without id claims nothing.
+ * `cappedIds`: organizations whose runs wait in that priority and may be claimed now. Costs one index probe for each
+ * organization plus its processing runs, not its backlog.
+ * `hasMisplaced`: runs of capped organizations were found among the others. They are not claimed; move them and repeat.
+ * Repeating it claims more runs, never the same twice.
  *
- * Its commit does not wait for the disk. A server that crashes within the next half second may forget the claim: then
- * the run waits again, and what its worker does under the forgotten token is refused like that of any lost lease.
+ * Commits asynchronously: a server crash within the next half second may lose the claim. The run then waits again, and
+ * writes of its worker under the lost token are refused like those of any lost lease.
  */
 const claimUncapped = hotStatement(
   "runs_claim",
-  `with capped as materialized (
+  `with recursive capped as materialized (
      select coalesce(array_agg(id), '{}') as ids, set_config('synchronous_commit', 'off', true)
      from organizations where max_running is not null
+   ), waiting as (
+     (select q.organization_id from runs q where ${waitsCapped} order by q.organization_id limit 1)
+     union all
+     select (select q.organization_id from runs q where ${waitsCapped} and q.organization_id > w.organization_id
+             order by q.organization_id limit 1)
+     from waiting w where w.organization_id is not null
+   ), servable as (
+     select o.id from waiting w join organizations o on o.id = w.organization_id
+     where o.max_running is null
+       or o.max_running > (select count(*) from runs n where n.organization_id = o.id and n.status = 'processing')
+       or exists (select from runs n where n.organization_id = o.id and n.status = 'processing'
+         and n.lease_token is null and n.engine_type = any($2::engine_type_name[]))
    ), candidate as materialized (
-     select c.* from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
-       select q.id, q.priority, q.fair_rank, q.started_at from runs q
+     select c.*, c.organization_id = any((select ids from capped)::uuid[]) as is_misplaced
+     from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
+       select q.id, q.organization_id, q.priority, q.fair_rank, q.started_at from runs q
        where q.engine_type = wanted.engine_type and ${claimable("q")} and q.cancel_requested_at is null
-         and q.organization_id <> all ((select ids from capped)::uuid[])
+         and q.priority < ${cappedPriority}
        order by q.priority, q.fair_rank limit $3
        for update skip locked) c
      order by c.priority, c.fair_rank limit $3
    ), claimed as (
+     -- Redundant with the joins on purpose: the generic plan then probes each index once per id, however long the backlog is.
      update runs r ${held}
      from candidate t, run_payloads p
-     where r.id = t.id and p.run_id = t.id
+     where r.id = t.id and p.run_id = t.id and not t.is_misplaced
+       and r.id = any(array(select id from candidate)) and p.run_id = any(array(select id from candidate))
      returning ${returned}
    )
-   select capped.ids as "cappedIds", claimed.* from capped left join claimed on true`,
+   select array(select id from servable) as "cappedIds",
+     exists (select from candidate where is_misplaced) as "hasMisplaced", claimed.*
+   from capped left join claimed on true`,
 );
 
-type ClaimRow = { readonly cappedIds: readonly string[] } & (ClaimedRun | { readonly id: null });
+type ClaimRow = { readonly cappedIds: readonly string[]; readonly hasMisplaced: boolean } & (
+  ClaimedRun | { readonly id: null }
+);
 
-/** In-flight caps are exact: all claims for capped organizations pass one advisory lock for each of them. */
-const lockCapped = `select pg_advisory_xact_lock(hashtextextended('max_running:' || id, 0))
+/** Waiting runs of each type that one statement searches for runs to move, from the front. */
+const lookedThroughMax = 2_000;
+/** Most rounds of moving and claiming again in one claim; the next claim continues. */
+const moveRoundsMax = 10;
+
+/**
+ * Moves waiting runs to the capped priority if they were queued before their organization got its cap, or inserted by
+ * a statement that read the organization before. Safe to repeat.
+ */
+const moveMisplaced = `update runs r set priority = ${cappedPriority}
+   from (
+     select locked.id from unnest($1::engine_type_name[]) as wanted (engine_type), lateral (
+       select q.id, q.organization_id from runs q
+       where q.engine_type = wanted.engine_type and ${claimable("q")} and q.priority < ${cappedPriority}
+       order by q.priority, q.fair_rank limit ${lookedThroughMax}) front
+     join organizations o on o.id = front.organization_id and o.max_running is not null,
+     lateral (select w.id from runs w where w.id = front.id and ${claimable("w")} for update skip locked) locked
+   ) misplaced
+   where r.id = misplaced.id`;
+
+/**
+ * In-flight caps are exact: claims for a capped organization serialize on its advisory lock. Also forces index scans
+ * for the next statement, because planner statistics of a table that changes all the time mislead.
+ */
+const lockCapped = `select pg_advisory_xact_lock(hashtextextended('max_running:' || id, 0)),
+     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)
    from (select id from unnest($1::text[]) as ids (id) order by id) ordered`;
 
 /**
- * The same for organizations with a cap, after their locks are held: queued runs up to the room under the cap, and
- * unheld runs, which count as running already.
+ * Claims for organizations with runs in the capped priority, once their locks are held: unheld runs, which already
+ * count as running, and the first queued runs up to what the cap still admits; at the cap no queued run is read. An
+ * organization whose cap was removed meanwhile is unlimited.
  */
 const claimCapped = `with candidate as materialized (
      select c.* from (
-       select o.id, greatest(0, o.max_running - (
-         select count(*) from runs n where n.organization_id = o.id and n.status = 'processing')) as room
-       from organizations o where o.id = any($5::uuid[]) and o.max_running is not null
+       select o.id, case when o.max_running is null then $3 else least($3, greatest(0, o.max_running - (
+         select count(*) from runs n where n.organization_id = o.id and n.status = 'processing'))) end as room
+       from organizations o where o.id = any($5::uuid[])
      ) o, lateral (
-       select w.*, row_number() over (partition by w.status = 'queued' order by w.priority, w.fair_rank) as place
-       from (
-         select q.id, q.status, q.priority, q.fair_rank, q.started_at from runs q
-         where q.engine_type = any($2::engine_type_name[]) and ${claimable("q")} and q.cancel_requested_at is null
-           and q.organization_id = o.id
-         order by q.priority, q.fair_rank limit $3 + o.room
-         for update skip locked) w
+       select * from (
+         select q.id, q.priority, q.fair_rank, q.started_at from runs q
+         where q.organization_id = o.id and q.status = 'processing' and q.lease_token is null
+           and q.engine_type = any($2::engine_type_name[]) and q.cancel_requested_at is null
+         order by q.fair_rank limit $3
+         for update skip locked) unheld
+       union all
+       select * from (
+         select w.* from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
+           select q.id, q.priority, q.fair_rank, q.started_at from runs q
+           where q.organization_id = o.id and q.engine_type = wanted.engine_type and ${waitsCapped}
+             and q.status = 'queued' and q.cancel_requested_at is null
+           order by q.fair_rank limit o.room
+           for update skip locked) w
+         order by w.fair_rank limit o.room) queued
      ) c
-     where c.status = 'processing' or c.place <= o.room
      order by c.priority, c.fair_rank limit $3
    )
    update runs r ${held}
@@ -110,33 +168,50 @@ const claimCapped = `with candidate as materialized (
    where r.id = t.id and p.run_id = t.id
    returning ${returned}`;
 
-/** Capped organizations served in one claim, at most; the next claim starts with others. */
+/** Most capped organizations served in one claim; the next claim starts with others. */
 const cappedPerClaimMax = 50;
 
 /**
- * Claims up to `runsMax` runs. Organizations without an in-flight cap pay one statement; the others are claimed for in
- * a transaction under their locks, so the cap holds over any number of worker processes.
+ * Claims up to `runsMax` runs. Organizations without an in-flight cap cost one statement; the others, while below their
+ * cap, a transaction under their locks, so the cap holds over any number of worker processes.
  */
 export async function claimRuns(db: Database, request: ClaimRequest): Promise<ClaimedRun[]> {
-  const { owner, engineTypes, runsMax, firstSilenceSeconds } = request;
+  const { engineTypes, runsMax } = request;
   if (runsMax <= 0 || engineTypes.length === 0) return [];
+  const claimed: ClaimedRun[] = [];
+  for (let round = 0; ; round += 1) {
+    const found = await claimFromUncapped(db, { ...request, runsMax: runsMax - claimed.length });
+    claimed.push(...found.runs);
+    if (claimed.length >= runsMax) return claimed;
+    if (!found.hasMisplaced || round === moveRoundsMax) {
+      if (found.cappedIds.length === 0) return claimed;
+      const rest = { ...request, runsMax: runsMax - claimed.length };
+      return [...claimed, ...(await claimFromCapped(db, found.cappedIds, rest))];
+    }
+    await db.pool.query(moveMisplaced, [engineTypes]);
+  }
+}
+
+async function claimFromUncapped(
+  db: Database,
+  { owner, engineTypes, runsMax, firstSilenceSeconds }: ClaimRequest,
+): Promise<{ runs: ClaimedRun[]; cappedIds: readonly string[]; hasMisplaced: boolean }> {
   const { rows } = await db.hot.query<ClaimRow>(claimUncapped([owner, engineTypes, runsMax, firstSilenceSeconds]));
-  const claimed = rows.filter((row) => row.id !== null);
-  const cappedIds = rows[0]?.cappedIds ?? [];
-  if (cappedIds.length === 0 || claimed.length >= runsMax) return claimed;
-  // A random window, so that with many capped organizations none is always left out.
+  const { cappedIds = [], hasMisplaced = false } = rows[0] ?? {};
+  return { runs: rows.filter((row) => row.id !== null), cappedIds, hasMisplaced };
+}
+
+function claimFromCapped(
+  db: Database,
+  cappedIds: readonly string[],
+  { owner, engineTypes, runsMax, firstSilenceSeconds }: ClaimRequest,
+): Promise<ClaimedRun[]> {
+  // A random window: with many capped organizations, a fixed one would starve the last.
   const start = cappedIds.length <= cappedPerClaimMax ? 0 : Math.floor(Math.random() * cappedIds.length);
   const ids = [...cappedIds, ...cappedIds].slice(start, start + Math.min(cappedIds.length, cappedPerClaimMax));
-  const ofCapped = await db.inTransaction(async (tx) => {
+  return db.inTransaction(async (tx) => {
     await tx.query(lockCapped, [ids]);
-    const answer = await tx.query<ClaimedRun>(claimCapped, [
-      owner,
-      engineTypes,
-      runsMax - claimed.length,
-      firstSilenceSeconds,
-      ids,
-    ]);
-    return answer.rows;
+    const { rows } = await tx.query<ClaimedRun>(claimCapped, [owner, engineTypes, runsMax, firstSilenceSeconds, ids]);
+    return rows;
   });
-  return [...claimed, ...ofCapped];
 }

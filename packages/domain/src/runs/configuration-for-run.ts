@@ -3,7 +3,7 @@ import { findManifest, sha256Hex } from "@service/engine-types";
 import { findContract } from "../contract-registry/index.ts";
 import { readJsonObject } from "../json-text.ts";
 
-/** What a run executes, as texts that a process can hand to the thread that computes. */
+/** What a run executes, as strings that can be passed to the computing thread. */
 export type ConfigurationForRun = {
   /** Canonical JSON of the effective configuration; its SHA-256 is the hash. */
   readonly effective: string;
@@ -17,15 +17,15 @@ const readConfiguration = hotStatement(
 );
 
 /**
- * The configuration a run names. Immutable like its hash, so callers may keep it.
- * @returns `missing` when nothing is stored under the hash, `inconsistent` when the bytes do not have it.
+ * The configuration a run names. Immutable, so callers may cache it.
+ * @returns `missing` when nothing is stored under the hash, `inconsistent` when the stored bytes have another hash.
  */
 export async function loadConfigurationForRun(
   db: Database,
   configHash: string,
 ): Promise<ConfigurationForRun | "missing" | "inconsistent"> {
   const { rows } = await db.hot.query<{ effective: string }>(readConfiguration([configHash]));
-  // Releases of the contract registry are files of this build, in no database.
+  // Releases of the contract registry are files of this build, not rows.
   const effective = rows[0]?.effective ?? findContract(configHash)?.effective;
   if (effective === undefined) return "missing";
   if (sha256Hex(effective) !== configHash) return "inconsistent";

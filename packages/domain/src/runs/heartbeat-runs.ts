@@ -2,10 +2,10 @@ import { hotStatement, type Database } from "@service/db";
 import type { Hold } from "./claim-runs.ts";
 
 export type Beat = Hold & { readonly stage: string | null };
-/** What a worker learns about a run it believes to hold. Ids that are not answered are held no more. */
+/** State of a run that the worker assumes it holds. An id missing from the result is no longer held. */
 export type HeldState = { readonly id: string; readonly isCancelRequested: boolean };
 
-/** Row 4 of runs.md 5.2 for all held runs of a process; touches no indexed column, so the rows are updated in place. */
+/** RUN-44 for all held runs of a process; touches no indexed column, so the rows are updated in place. */
 const heartbeat = hotStatement(
   "runs_heartbeat",
   `update runs r set heartbeat_at = now(), stage = coalesce(t.stage, r.stage),
@@ -16,8 +16,8 @@ const heartbeat = hotStatement(
 );
 
 /**
- * Reports that these runs are being worked on.
- * @param silenceSeconds lease from now on.
+ * Renews the leases of these runs.
+ * @param silenceSeconds length of the lease from now.
  * @returns the runs that are still this worker's; it must stop working on the others.
  */
 export async function heartbeatRuns(
@@ -26,12 +26,14 @@ export async function heartbeatRuns(
   silenceSeconds: number,
 ): Promise<HeldState[]> {
   if (beats.length === 0) return [];
+  // In the order in which settlements lock them, else the two deadlock.
+  const ordered = beats.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const { rows } = await db.hot.query<HeldState>(
     heartbeat([
-      beats.map((beat) => beat.id),
-      beats.map((beat) => beat.attempt),
-      beats.map((beat) => beat.token),
-      beats.map((beat) => beat.stage),
+      ordered.map((beat) => beat.id),
+      ordered.map((beat) => beat.attempt),
+      ordered.map((beat) => beat.token),
+      ordered.map((beat) => beat.stage),
       silenceSeconds,
     ]),
   );
@@ -45,7 +47,7 @@ const readHeld = hotStatement(
    join runs r on r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token`,
 );
 
-/** The cancel poll: one read for all held runs of a process (section 8: every 2 seconds). */
+/** The cancel poll: one read for all held runs of a process (RUN-97: every 2 seconds). */
 export async function readHeldRuns(db: Database, holds: readonly Hold[]): Promise<HeldState[]> {
   if (holds.length === 0) return [];
   const { rows } = await db.hot.query<HeldState>(

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { RunStatus } from "@service/contract";
-import { hotStatement, isUnavailable, type Database } from "@service/db";
+import { hotStatement, type Database } from "@service/db";
 import { canonicalJson, type Json } from "@service/engine-types";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { createBatcher, type Batcher } from "@service/runtime";
 import { isParsedJson } from "./request-bounds.ts";
 
 /** A run that was stored under an `Idempotency-Key`. */
@@ -14,19 +14,19 @@ export type StoredRun = {
   readonly engineVersion: string | null;
 };
 
-/** Scope of a key (section 8): organization, environment, and submitter (acting principal if sent, else the API key). */
+/** Scope of a key (RUN-20): organization, environment, and submitter (acting principal if sent, else the API key). */
 export function hashIdempotencyKey(scope: {
   readonly organizationId: string;
   readonly environmentId: string;
   readonly submitter: string;
   readonly key: string;
 }): Buffer {
-  // As a JSON array, so that no choice of submitter and key can imitate another pair.
+  // A JSON array: a plain concatenation of submitter and key would be ambiguous.
   const text = JSON.stringify([scope.organizationId, scope.environmentId, scope.submitter, scope.key]);
   return hash("sha256", text, "buffer");
 }
 
-/** What is compared on a replay, without the version (section 8). `input` and `offerings` are compact JSON texts. */
+/** The compared parts of a replay, without the version (RUN-22). `input` and `offerings` are compact JSON strings. */
 export type ComparedRequest = {
   readonly engineId: string;
   readonly environmentId: string;
@@ -36,18 +36,18 @@ export type ComparedRequest = {
 };
 
 /**
- * Tells most repeated requests without reading the stored one: the same bytes have the same hash. Another hash says
- * nothing yet, since another order of members is the same request (`hasSameContent` decides); the canonical form of
- * every submission would be the dearest part of it, and hardly ever looked at.
+ * Recognizes most repeated requests without reading the stored one. Equal hashes mean equal requests; on different
+ * hashes `hasSameContent` decides, since the order of members does not matter. Hashing a canonical form instead would
+ * be the most expensive part of every submission and is hardly ever needed.
  */
 export function hashRequest({ engineId, environmentId, testScenario, input, offerings }: ComparedRequest): Buffer {
-  // One after the other as JSON values, so that no part can imitate another.
+  // Separate JSON values, so that parts cannot run into each other.
   const scope = [engineId, environmentId, ...(testScenario === undefined ? [] : [testScenario])];
   const text = `${JSON.stringify(scope)}${input}${offerings ?? ""}`;
   return hash("sha256", text, "buffer");
 }
 
-/** Whether the stored run was submitted with the same content, members in whatever order. */
+/** Whether the stored run was submitted with the same content, in any order of members. */
 async function hasSameContent(db: Database, runId: string, request: ComparedRequest): Promise<boolean> {
   const { rows } = await db.pool.query<StoredContent>(
     `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
@@ -73,7 +73,7 @@ type StoredContent = {
 
 function isSameJson(left: string | null, right: string | null): boolean {
   if (left === right) return true;
-  // Another order of members leaves the length of compact JSON as it is.
+  // The order of members does not change the length of compact JSON.
   if (left === null || right === null || left.length !== right.length) return false;
   return canonicalOf(left) === canonicalOf(right);
 }
@@ -83,7 +83,7 @@ function canonicalOf(text: string): string {
   return isParsedJson(value) ? canonicalJson(value) : text;
 }
 
-/** A request under a key that a run has: its hash, the pin as sent and the version that this resolves to. */
+/** A request whose key a run already has: its hash, the pin as sent and the version it resolves to. */
 export type RepeatedRequest = ComparedRequest & {
   readonly hash: Buffer;
   readonly pinText: string | undefined;
@@ -91,8 +91,8 @@ export type RepeatedRequest = ComparedRequest & {
 };
 
 /**
- * Whether a repeated request is the stored one. The same pin text is the same version even when a publish has moved
- * what it resolves to; another text is compared by what it resolves to (runs.md, "Decided since").
+ * Whether a repeated request equals the stored one. An equal pin string is the same version even after a publish moved
+ * it; a different string is compared by the version it resolves to (RUN-23).
  */
 export async function isSameRequest(db: Database, stored: StoredRun, request: RepeatedRequest): Promise<boolean> {
   const isSamePin = stored.requestedPin === (request.pinText ?? null);
@@ -109,18 +109,17 @@ const findByHash = hotStatement(
    from unnest($1::bytea[]) as wanted (idem_hash), lateral (select * from runs r where r.idem_hash = wanted.idem_hash) r`,
 );
 
-const finders = new WeakMap<Database, Coalesced<Buffer, StoredRun | undefined>>();
+const finders = new WeakMap<Database, Batcher<Buffer, StoredRun | undefined>>();
 
-/** The run stored under this key hash, if any. Callers that wait together share one statement. */
+/** The run stored under this key hash, if any. Concurrent callers share one statement. */
 export function findRunByKeyHash(db: Database, idemHash: Buffer): Promise<StoredRun | undefined> {
   let find = finders.get(db);
   if (!find) {
-    find = coalesce({
+    find = createBatcher({
       name: "runs by key",
       maxBatch: 64,
       maxInFlight: 2,
       maxWaiting: 5_000,
-      retryItemByItem: (error) => !isUnavailable(error),
       async run(hashes) {
         const { rows } = await db.hot.query<StoredRow>(findByHash([hashes]));
         const byHash = new Map(rows.map((row) => [row.idemHash.toString("base64"), row]));

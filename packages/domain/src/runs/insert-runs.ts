@@ -1,9 +1,9 @@
 import type { EngineTypeName } from "@service/contract";
-import { hotStatement, isUnavailable, type Database, type Transaction } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
-import { claimable } from "./run.ts";
+import { hotStatement, isRowError, untilDurable, type Database, type Transaction } from "@service/db";
+import { createBatcher, createBatcherByKey, type Batcher } from "@service/runtime";
+import { cappedPriority, claimable } from "./run.ts";
 
-/** A checked submission on its way to the table. JSON texts must be compact (as `JSON.stringify` writes them). */
+/** A checked submission, ready to insert. JSON strings must be compact (as `JSON.stringify` writes them). */
 export type NewRun = {
   readonly id: string;
   readonly organizationId: string;
@@ -13,7 +13,7 @@ export type NewRun = {
   readonly engineId: string;
   readonly engineSlug: string;
   readonly engineType: EngineTypeName;
-  /** Of the engine that the submission was judged by; null for the built-in engine. */
+  /** Of the engine that the submission was checked against; null for the built-in engine. */
   readonly engineRevision: number | null;
   readonly submitter: string;
   readonly actingPrincipal: string | null;
@@ -32,30 +32,35 @@ export type NewRun = {
 };
 
 /**
- * `known`: a run with this Idempotency-Key exists (or this very run, when a lost answer made us try again).
- * `cap_reached`: nothing was created. `stale`: nothing was created either, because the engine is not what it was when
- * the submission was judged; judge it again by the engine as it is now.
+ * `known`: a run with this Idempotency-Key exists (or this very run, when we repeated the insert after losing its
+ * answer). `cap_reached`: nothing was created. `stale`: nothing was created because the engine changed after the
+ * submission was checked; check it again against the current engine.
  */
 export type InsertOutcome = "inserted" | "known" | "cap_reached" | "stale";
 
-/** U+001E occurs in no JSON text unescaped, so texts joined by it need no quoting: an array literal would quote every quote. */
+/**
+ * Never occurs unescaped in JSON, so strings joined by it need no quoting; an array literal would escape every quote.
+ */
 const separator = "\u001e";
 
 /**
- * Row 1 of runs.md 5.2 for a whole batch: runs, payloads and fairness ranks in one statement.
+ * RUN-41 for a whole batch: runs, payloads and fairness ranks in one statement.
  *
- * Fairness (5.3) is stride scheduling per organization and engine type. The line's head is the virtual time: an
- * organization that has nothing waiting joins at the head, one that has continues behind its own last run, so a burst
- * of 100,000 delays another organization's first run by one round. "Has something waiting" looks at the 100 ranks
- * below its last one, so that cancelling the last run does not move the next to the front.
+ * Commits asynchronously: workers start and the next batch is sent while the disk writes, and the fairness row's lock
+ * is short. Answer no caller before `untilDurable` (RUN-13).
+ *
+ * Fairness (RUN-62) is stride scheduling per organization and engine type. The line's head is the virtual time: an
+ * organization with nothing waiting joins at the head, any other continues behind its own last run, so a burst of
+ * 100,000 delays another organization's first run by one round. "Has something waiting" checks the 100 ranks below its
+ * last one, so that cancelling the last run does not move the next to the front.
  *
  * Lock order is fixed (fairness rows by organization and type, then idempotency hashes ascending), so two batches
- * cannot deadlock. Safe to repeat: ids are chosen before, and a row that exists is left alone.
+ * cannot deadlock. Safe to repeat: ids are chosen before, and existing rows stay unchanged.
  *
- * A row whose engine has changed since it was judged is not inserted but named.
+ * A row whose engine changed since the check is not inserted but returned as `stale`.
  *
- * `skipCapped`: live runs of organizations with a monthly cap are not inserted but named, for the counted path. The
- * cap is read here and not from the key's cached settings, so that a new cap counts from its first second.
+ * `skipCapped`: live runs of organizations with a monthly cap are not inserted but returned as `capped`, for the
+ * counted path. The cap is read here rather than from the key's cached settings, so that a new cap applies immediately.
  */
 function insertText(skipCapped: boolean): string {
   return `with item as materialized (
@@ -90,13 +95,16 @@ function insertText(skipCapped: boolean): string {
         (select exists (
            select from (
              select q.organization_id from runs q
-             where q.engine_type = l.engine_type and q.priority = 0 and ${claimable("q")}
+             where q.engine_type = l.engine_type and q.priority = l.priority and ${claimable("q")}
                and q.fair_rank between f.last_rank - 100 and f.last_rank
              order by q.fair_rank desc limit 200) q
            where q.organization_id = l.organization_id)
          from organization_fairness f
          where f.organization_id = l.organization_id and f.engine_type = l.engine_type), false) as is_waiting
-    from (select organization_id, engine_type, count(*) as runs from fresh group by 1, 2) l
+    from (
+      select f.*, case when (select o.max_running from organizations o where o.id = f.organization_id) is null then 0
+        else ${cappedPriority} end as priority
+      from (select organization_id, engine_type, count(*) as runs from fresh group by 1, 2) f) l
   ), placed as (
     insert into organization_fairness as f (organization_id, engine_type, last_rank)
     select organization_id, engine_type, head + runs - 1 from lane order by organization_id, engine_type
@@ -105,24 +113,26 @@ function insertText(skipCapped: boolean): string {
       from lane l where l.organization_id = excluded.organization_id and l.engine_type = excluded.engine_type)
     returning f.organization_id, f.engine_type, f.last_rank
   ), ranked as (
-    select place, placed.last_rank - lane.runs
+    select place, lane.priority, placed.last_rank - lane.runs
       + row_number() over (partition by fresh.organization_id, fresh.engine_type order by fresh.place) as fair_rank
     from fresh join lane using (organization_id, engine_type) join placed using (organization_id, engine_type)
   ), inserted as (
     insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
       submitter, acting_principal, key_id, idem_hash, request_hash, requested_pin, status, engine_version, config_hash,
-      test_scenario, trace_id, trace_parent, subject_key, fair_rank)
+      test_scenario, trace_id, trace_parent, subject_key, priority, fair_rank)
     select id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
       submitter, acting_principal, key_id, idem_hash, request_hash, requested_pin, 'queued', engine_version, config_hash,
-      test_scenario, trace_id, trace_parent, subject_key, fair_rank
+      test_scenario, trace_id, trace_parent, subject_key, priority, fair_rank
     from item join ranked using (place) order by idem_hash, id
     on conflict do nothing
     returning id
   ), payload as (
     insert into run_payloads (run_id, input, offerings)
     select inserted.id, item.input, nullif(item.offerings, '') from inserted join item on item.id = inserted.id
+  ), unwaited as materialized (
+    select set_config('synchronous_commit', 'off', true)
   )
-  select id, 'inserted' as outcome from inserted
+  select id, 'inserted' as outcome from inserted cross join unwaited
   union all
   select id, 'stale' from stale
   union all
@@ -133,7 +143,7 @@ function insertText(skipCapped: boolean): string {
 const insertUncapped = hotStatement("runs_insert", insertText(true));
 const insertAdmitted = hotStatement("runs_insert_admitted", insertText(false));
 
-/** Rows that are not named were there already. */
+/** A run missing from the result already existed. */
 type InsertedRow = { readonly id: string; readonly outcome: "inserted" | "stale" | "capped" };
 
 function valuesOf(runs: readonly NewRun[]): unknown[] {
@@ -164,7 +174,7 @@ function valuesOf(runs: readonly NewRun[]): unknown[] {
   ];
 }
 
-/** An array literal of texts that this service made (ids, hashes in hex, enum words): nothing in them needs a quote. */
+/** An array literal without quoting: only for strings this service made (ids, hashes in hex, enum words). */
 function plainArray(runs: readonly NewRun[], textOf: (run: NewRun) => string | null): string {
   return `{${runs
     .map((run) => textOf(run) ?? "NULL")
@@ -180,89 +190,70 @@ function hexOf(hash: Buffer | null): string {
   return hash === null ? "NULL" : `"\\\\x${hash.toString("hex")}"`;
 }
 
-/** Texts of one batch together, at most: a statement's parameters are held in memory on both sides. */
+/** Organizations counted at the same time: each takes a connection of the general pool. */
+const countedInFlightMax = 4;
+/** How long a batch waits for its organization's counter; then its callers are asked to retry. */
+const usageWaitMs = 2_000;
+
+/** Most characters in one batch: a statement's parameters are held in memory on both sides. */
 const batchTextMax = 4 * 1024 * 1024;
 
-async function insertBatch(db: Database, batch: readonly NewRun[]): Promise<InsertOutcome[]> {
-  const outcomes = new Map<string, InsertOutcome>();
-  const capped: NewRun[] = [];
-  for (const runs of cutByText(batch)) {
-    const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(runs)));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const run of runs) {
-      const outcome = byId.get(run.id)?.outcome ?? "known";
-      if (outcome === "capped") capped.push(run);
-      else outcomes.set(run.id, outcome);
-    }
-  }
-  if (capped.length > 0) {
-    for (const [id, outcome] of await insertCounted(db, capped)) outcomes.set(id, outcome);
-  }
-  return batch.map((run) => outcomes.get(run.id) ?? "known");
+async function insertBatch(db: Database, batch: readonly NewRun[]): Promise<(InsertOutcome | "capped")[]> {
+  const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(batch)));
+  const byId = new Map(rows.map((row) => [row.id, row.outcome]));
+  return batch.map((run) => byId.get(run.id) ?? "known");
 }
 
-function cutByText(batch: readonly NewRun[]): NewRun[][] {
-  const cuts: NewRun[][] = [];
-  let text = Infinity;
-  for (const run of batch) {
-    const length = run.input.length + (run.offerings?.length ?? 0);
-    if (text + length > batchTextMax) {
-      cuts.push([]);
-      text = 0;
-    }
-    cuts.at(-1)?.push(run);
-    text += length;
-  }
-  return cuts;
+function textCharsOf({ input, offerings }: NewRun): number {
+  return input.length + (offerings?.length ?? 0);
 }
 
 /**
- * The counted path: live runs of organizations with a monthly cap (section 4.3 rule 6). The usage row is locked first,
- * so the count is exact under concurrency; it is born from a count of this month's live runs, so a cap that is set in
- * the middle of a month counts what came before. A run that exists already is never counted again.
+ * The counted path: live runs of organizations with a monthly cap (RUN-91, RUN-92). The usage row is locked first,
+ * so the count is exact under concurrency; it starts from a count of this month's live runs, so a cap set in mid-month
+ * includes earlier runs. A run that already exists is never counted again.
  */
-async function insertCounted(db: Database, runs: readonly NewRun[]): Promise<Map<string, InsertOutcome>> {
-  const outcomes = new Map<string, InsertOutcome>();
-  const byOrganization = Map.groupBy(runs, (run) => run.organizationId);
-  // One organization a transaction: a lock is held for its own runs only.
-  for (const [organizationId, ofOne] of byOrganization) {
-    await db.inTransaction(async (tx) => {
-      const room = await lockUsage(tx, organizationId, ofOne[0]?.environmentId ?? organizationId);
-      const known = await tx.query<{ id: string }>(
-        `select t.id from unnest($1::uuid[], $2::bytea[]) as t (id, idem_hash)
-         where exists (select from runs r where r.idem_hash = t.idem_hash or r.id = t.id)`,
-        [ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)],
-      );
-      const knownIds = new Set(known.rows.map((row) => row.id));
-      const fresh = ofOne.filter((run) => !knownIds.has(run.id));
-      // Two runs of one batch may share a key: only the first of them can be new.
-      const admitted = uniqueByKey(fresh).slice(0, room);
-      const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted)));
-      const insertedIds = new Set(rows.filter((row) => row.outcome === "inserted").map((row) => row.id));
-      const staleIds = new Set(rows.filter((row) => row.outcome === "stale").map((row) => row.id));
-      await tx.query(
-        `update run_usage set used = used + $2
-         where organization_id = $1 and month = date_trunc('month', now() at time zone 'utc')::date`,
-        [organizationId, insertedIds.size],
-      );
-      const admittedKeys = new Set(admitted.map((run) => run.idemHash?.toString("base64")));
-      for (const run of ofOne) {
-        const key = run.idemHash?.toString("base64");
-        if (insertedIds.has(run.id)) outcomes.set(run.id, "inserted");
-        else if (staleIds.has(run.id)) outcomes.set(run.id, "stale");
-        else if (knownIds.has(run.id) || (key !== undefined && admittedKeys.has(key))) outcomes.set(run.id, "known");
-        else outcomes.set(run.id, "cap_reached");
-      }
+async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<InsertOutcome[]> {
+  const [first] = ofOne;
+  if (!first) return [];
+  return db.inTransaction(async (tx) => {
+    await tx.query(`set local lock_timeout = ${usageWaitMs}`);
+    const room = await lockUsage(tx, first.organizationId, first.environmentId);
+    const known = await tx.query<{ id: string }>(
+      `select t.id from unnest($1::uuid[], $2::bytea[]) as t (id, idem_hash)
+       where exists (select from runs r where r.idem_hash = t.idem_hash or r.id = t.id)`,
+      [ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)],
+    );
+    const knownIds = new Set(known.rows.map((row) => row.id));
+    const fresh = ofOne.filter((run) => !knownIds.has(run.id));
+    // Two runs of one batch may share a key: only the first of them can be new.
+    const admitted = uniqueByKey(fresh).slice(0, room);
+    const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted)));
+    const byId = new Map(rows.map((row) => [row.id, row.outcome]));
+    await tx.query(
+      `update run_usage set used = used + $2
+       where organization_id = $1 and month = date_trunc('month', now() at time zone 'utc')::date`,
+      [first.organizationId, rows.filter((row) => row.outcome === "inserted").length],
+    );
+    const admittedKeys = new Set(admitted.map(keyOf));
+    return ofOne.map((run) => {
+      const key = keyOf(run);
+      const outcome = byId.get(run.id);
+      if (outcome === "inserted" || outcome === "stale") return outcome;
+      return knownIds.has(run.id) || (key !== undefined && admittedKeys.has(key)) ? "known" : "cap_reached";
     });
-  }
-  return outcomes;
+  });
+}
+
+function keyOf(run: NewRun): string | undefined {
+  return run.idemHash?.toString("base64");
 }
 
 function uniqueByKey(runs: readonly NewRun[]): NewRun[] {
   const keys = new Set<string>();
   return runs.filter((run) => {
-    if (run.idemHash === null) return true;
-    const key = run.idemHash.toString("base64");
+    const key = keyOf(run);
+    if (key === undefined) return true;
     if (keys.has(key)) return false;
     keys.add(key);
     return true;
@@ -292,28 +283,54 @@ async function lockUsage(tx: Transaction, organizationId: string, liveEnvironmen
   return room === null || room === undefined ? Number.POSITIVE_INFINITY : Math.max(0, room);
 }
 
-const inserters = new WeakMap<Database, Coalesced<NewRun, InsertOutcome>>();
+type Inserter = {
+  readonly ordinary: Batcher<NewRun, InsertOutcome | "capped">;
+  readonly counted: Batcher<NewRun, InsertOutcome>;
+};
+
+const inserters = new WeakMap<Database, Inserter>();
+
+function inserterOn(db: Database): Inserter {
+  const existing = inserters.get(db);
+  if (existing) return existing;
+  const shared = {
+    maxBatch: 128,
+    maxSize: { of: textCharsOf, sum: batchTextMax },
+    maxWaiting: 2_000,
+    repeatsOneByOne: isRowError,
+  };
+  const opened: Inserter = {
+    ordinary: createBatcher({
+      ...shared,
+      name: "submissions",
+      maxInFlight: 1,
+      // Answers of one batch are written while the database stores the next.
+      overlaps: true,
+      // Under load wait for the disk, so that batches grow meanwhile; after a lone submission there is nothing to wait for.
+      rest: (runs) => (runs > 1 ? untilDurable(db) : undefined),
+      run: (batch) => insertBatch(db, batch),
+    }),
+    counted: createBatcherByKey({
+      ...shared,
+      name: "counted submissions",
+      keyOf: (run) => run.organizationId,
+      maxKeysInFlight: countedInFlightMax,
+      run: (batch) => insertCounted(db, batch),
+    }),
+  };
+  inserters.set(db, opened);
+  return opened;
+}
 
 /**
- * Stores one run, in one statement with all that wait. A batch that fails is repeated row by row, so that a row that
- * cannot be stored does not fail its neighbours; not when the database is away, where every repeat would only wait.
+ * Stores one run, batched with all that wait. A batch with a row that cannot be stored is repeated row by row, so that
+ * it does not fail its neighbours; any other failure fails the whole batch immediately. Live runs of an organization
+ * with a monthly cap wait for that organization's counter and delay no other organization.
  *
  * @throws OverloadedError when 2,000 submissions wait already.
  */
-export function insertRun(db: Database, run: NewRun): Promise<InsertOutcome> {
-  let insert = inserters.get(db);
-  if (!insert) {
-    insert = coalesce({
-      name: "submissions",
-      maxBatch: 128,
-      maxInFlight: 1,
-      // A submission's answer is written while the database stores the next ones.
-      overlaps: true,
-      maxWaiting: 2_000,
-      retryItemByItem: (error) => !isUnavailable(error),
-      run: (batch) => insertBatch(db, batch),
-    });
-    inserters.set(db, insert);
-  }
-  return insert(run);
+export async function insertRun(db: Database, run: NewRun): Promise<InsertOutcome> {
+  const { ordinary, counted } = inserterOn(db);
+  const outcome = await ordinary(run);
+  return outcome === "capped" ? counted(run) : outcome;
 }

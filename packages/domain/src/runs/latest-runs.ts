@@ -1,7 +1,16 @@
-import { fail } from "@service/contract";
-import { hotStatement } from "@service/db";
+import { fail, type EngineTypeName, type RunStatus } from "@service/contract";
+import { hotStatement, isUnavailable } from "@service/db";
+import type { EnvironmentScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
+import { readStringMember } from "./json-start.ts";
 import { readPin, type Pin } from "./pins.ts";
+
+/** Needs `wanted` in scope. The index on engine, environment, subject and finish time stops at the first row. */
+const newest = `select r.* from runs r
+     where r.engine_id = $1 and r.environment_id = $2 and r.subject_key = wanted.subject_key
+       and r.status in ('completed', 'degraded')
+       and ($4::text is null or r.engine_version = $4) and ($5::text is null or starts_with(r.engine_version, $5))
+     order by r.completed_at desc, r.id desc limit 1`;
 
 /**
  * Newest finished run of each subject, by the index on engine, environment, subject and finish time: one index probe
@@ -10,36 +19,136 @@ import { readPin, type Pin } from "./pins.ts";
 const findLatest = hotStatement(
   "runs_find_latest",
   `select wanted.subject_key as "subjectKey", found.id
-   from unnest($3::text[]) as wanted (subject_key), lateral (
-     select r.id from runs r
-     where r.engine_id = $1 and r.environment_id = $2 and r.subject_key = wanted.subject_key
-       and r.status in ('completed', 'degraded')
-       and ($4::text is null or r.engine_version = $4) and ($5::text is null or starts_with(r.engine_version, $5))
-     order by r.completed_at desc, r.id desc limit 1) found`,
+   from unnest($3::text[]) as wanted (subject_key), lateral (${newest}) found`,
 );
 
+type LatestAsked = {
+  readonly engineId: string;
+  readonly subjectKeys: readonly string[];
+  readonly pinText: string | undefined;
+};
+
 /**
- * The newest completed or degraded run of each subject (domain.md G.2).
+ * The newest completed or degraded run of each subject (RUN-86).
  * @param asked.pinText as in a submission; restricts the runs to those of that release line.
  * @returns run ids by subject key; subjects without a run are missing.
  * @throws `engine_version_invalid_format`.
  */
 export async function findLatestRuns(
   deps: Deps,
-  asked: {
-    readonly engineId: string;
-    readonly environmentId: string;
-    readonly subjectKeys: readonly string[];
-    readonly pinText: string | undefined;
-  },
+  scope: EnvironmentScope,
+  asked: LatestAsked,
 ): Promise<Map<string, string>> {
-  const pin = readPin(asked.pinText);
-  if (!pin) throw fail("engine_version_invalid_format");
-  const { exact, prefix } = versionFilter(pin);
+  const { exact, prefix } = versionsOf(asked.pinText);
   const { rows } = await deps.db.hot.query<{ subjectKey: string; id: string }>(
-    findLatest([asked.engineId, asked.environmentId, [...new Set(asked.subjectKeys)], exact, prefix]),
+    findLatest([asked.engineId, scope.environmentId, [...new Set(asked.subjectKeys)], exact, prefix]),
   );
   return new Map(rows.map((row) => [row.subjectKey, row.id]));
+}
+
+/** Start of an output that is enough for the headline, which comes before the output's lists. */
+const startChars = 2_000;
+
+/**
+ * The same runs with the columns of a summary. Sizes come from the stored values' headers; only the starts of outputs
+ * are read, unless $7 allows all of them together. Additional input: how often each subject is wanted.
+ */
+const readLatest = hotStatement(
+  "runs_read_latest",
+  `select wanted.subject_key as "subjectKey", r.id, r.status, r.created_at as "createdAt",
+     r.completed_at as "completedAt", r.engine_version as "engineVersion", r.engine_type as "engineType",
+     left(p.output, ${startChars}) as "outputStart",
+     octet_length(p.input) + coalesce(octet_length(p.output), 0) + coalesce(octet_length(p.solutions), 0) as "partsBytes",
+     (sum(octet_length(p.output) * wanted.times) over ())::float8 as "outputsBytes",
+     case when sum(octet_length(p.output) * wanted.times) over () <= $7 then p.output end as output
+   from unnest($3::text[], $6::bigint[]) as wanted (subject_key, times), lateral (${newest}) r
+   join run_payloads p on p.run_id = r.id
+   where r.organization_id = $8`,
+);
+
+/** The newest run of a subject, as a summary shows it. */
+export type LatestRun = {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly createdAt: Date;
+  readonly completedAt: Date;
+  readonly engineVersion: string | null;
+  readonly engineType: EngineTypeName;
+  /** Of the stored output: null when it has none; undefined when it lies beyond the part that was read. */
+  readonly headline: string | null | undefined;
+  /** Approximate size of input and result together. */
+  readonly partsBytes: number;
+  /** JSON; null unless outputs were read. */
+  readonly output: string | null;
+};
+
+type LatestRow = Omit<LatestRun, "headline"> & {
+  readonly subjectKey: string;
+  readonly outputStart: string | null;
+  readonly outputsBytes: number;
+};
+
+/**
+ * The newest completed or degraded run of each subject with its headline, in one statement.
+ * @param asked.outputBytesMax bound on all outputs together, an output counted once per request for it; undefined for
+ *   no bound.
+ * @param asked.readsOutputs whether to read the outputs themselves, when they are within the bound.
+ * @returns runs by subject key; subjects without a run are missing. `too_large` gives the bytes of the outputs.
+ * @throws `engine_version_invalid_format`, `load_run_failed`.
+ */
+export async function readLatestRuns(
+  deps: Deps,
+  scope: EnvironmentScope,
+  asked: LatestAsked & {
+    readonly outputBytesMax: number | undefined;
+    readonly readsOutputs: boolean;
+  },
+): Promise<
+  | { readonly kind: "found"; readonly runs: ReadonlyMap<string, LatestRun> }
+  | { readonly kind: "too_large"; readonly bytes: number }
+> {
+  const { engineId, outputBytesMax } = asked;
+  const { organizationId, environmentId } = scope;
+  const { exact, prefix } = versionsOf(asked.pinText);
+  const times = new Map<string, number>();
+  for (const key of asked.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
+  const { rows } = await loading(
+    deps.db.hot.query<LatestRow>(
+      readLatest([
+        engineId,
+        environmentId,
+        [...times.keys()],
+        exact,
+        prefix,
+        [...times.values()],
+        asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
+        organizationId,
+      ]),
+    ),
+  );
+  const bytes = rows[0]?.outputsBytes ?? 0;
+  if (outputBytesMax !== undefined && bytes > outputBytesMax) return { kind: "too_large", bytes };
+  return { kind: "found", runs: new Map(rows.map((row) => [row.subjectKey, latestOf(row)])) };
+}
+
+async function loading<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    throw fail("load_run_failed", { cause: error });
+  }
+}
+
+function latestOf({ subjectKey: _subject, outputsBytes: _bytes, outputStart, ...run }: LatestRow): LatestRun {
+  return { ...run, headline: outputStart === null ? null : readStringMember(outputStart, "headline") };
+}
+
+/** @throws `engine_version_invalid_format`. */
+function versionsOf(pinText: string | undefined): { exact: string | null; prefix: string | null } {
+  const pin = readPin(pinText);
+  if (!pin) throw fail("engine_version_invalid_format");
+  return versionFilter(pin);
 }
 
 function versionFilter(pin: Pin): { exact: string | null; prefix: string | null } {

@@ -2,7 +2,7 @@ import { fail } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { findRelease, type EngineForCall, type LatestRelease } from "../engines/index.ts";
 
-/** What a caller asked for with `engine_version` (section 4.3 rules 1 to 3). */
+/** What a caller asked for with `engine_version` (ENG-40, ENG-41, ENG-42, ENG-43). */
 export type Pin =
   | { readonly kind: "latest" }
   | { readonly kind: "exact"; readonly major: number; readonly minor: number }
@@ -16,13 +16,13 @@ export type ResolvedPin = {
   readonly configHash: string;
 };
 
-/** Well formed at any length: a number that no release can have is not found, and not malformed. */
+/** Accepts numbers of any length: a number too large for a release is "not found", not "malformed". */
 const exactPattern = /^(?<major>0|[1-9]\d*)\.(?<minor>0|[1-9]\d*)$/;
 const majorPattern = /^(?<major>0|[1-9]\d*)\.x$/;
-/** Beyond it nothing is looked up: releases are numbered with at most six digits. */
+/** Larger numbers are not looked up: release numbers have at most six digits. */
 const numberMax = 999_999;
 
-/** Reads a pin; `undefined` for text that is none (`engine_version_invalid_format`). */
+/** Parses a pin; `undefined` for a malformed one (`engine_version_invalid_format`). */
 export function readPin(text: string | undefined): Pin | undefined {
   if (text === undefined) return { kind: "latest" };
   if (text === "draft") return { kind: "draft" };
@@ -33,8 +33,8 @@ export function readPin(text: string | undefined): Pin | undefined {
 }
 
 /**
- * Pin → release (section 4.3, decisions.md 22). The newest release of a line that an operator withdrew is refused
- * rather than skipped: falling back silently would run a configuration nobody asked for.
+ * Pin → release (ENG-46, ENG-47, ENG-48, ENG-49). The newest release of a line that an operator withdrew is refused
+ * rather than skipped: falling back silently would run a configuration the caller did not ask for.
  *
  * @throws `engine_version_invalid_format`, `engine_version_draft_requires_sandbox_key`, `engine_version_none_released`,
  *   `engine_version_required`, `engine_version_exact_required`, `engine_version_not_found` (400),

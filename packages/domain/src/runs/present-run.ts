@@ -1,4 +1,4 @@
-import type { CancelledRun, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
+import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
 import {
   fieldPolicyPresets,
   findEngineType,
@@ -10,13 +10,15 @@ import {
 } from "@service/engine-types";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
+import type { LatestRun } from "./latest-runs.ts";
 import type { RunReadRow, RunStatusRow } from "./run.ts";
 
+type LatestRunSummary = NonNullable<z.input<typeof LatestBatch>["results"][number]["run"]>;
 type StatusFields = z.input<typeof RunStatusFields>;
 
 /**
- * The status fields that a run has, and no others (section 2.5, decisions.md 11): the one presenter of reads, cancels
- * and webhook payloads, so that they cannot disagree. Output and solutions are the stored ones, untrimmed.
+ * The status fields of a run, absent ones left out (RUN-80). Shared by reads, cancels and webhook payloads, so that
+ * they cannot disagree. Output and solutions are the stored ones, untrimmed.
  */
 export function presentRunStatus(row: RunStatusRow): StatusFields {
   return {
@@ -26,12 +28,12 @@ export function presentRunStatus(row: RunStatusRow): StatusFields {
   };
 }
 
-/** What a cancel of a finished run answers: status fields and stored output, without `solutions` (section 3.3). */
+/** The answer to cancelling a finished run: status fields and stored output, without `solutions` (RUN-99). */
 export function presentCancelledRun(row: RunStatusRow): z.input<typeof CancelledRun> {
   return { ...presentWithoutResult(row), ...(row.output === null ? {} : { output: readJsonObject(row.output) }) };
 }
 
-/** Thin mode: exactly the seven fields of section 6.1 rule 4, null where the run has none (decisions.md 11). */
+/** Thin mode: exactly the seven fields of HOOK-21, null for what the run lacks. */
 export function presentThinRun(row: RunStatusRow): z.input<typeof ThinRun> {
   const { run_id, status, environment, attempt, created_at, completed_at, error } = presentWithoutResult(row);
   return {
@@ -62,18 +64,20 @@ function presentWithoutResult(row: RunStatusRow): Omit<StatusFields, "output" | 
   };
 }
 
-/** The field policy an organization set as its default; an unknown name denies what an outside agent may not see. */
+/**
+ * The field policy an organization set as its default; an unknown name gets the restrictive policy for outside agents.
+ */
 export function fieldPolicyNamed(policyKey: string): FieldPolicy {
   const presets: { readonly [key: string]: FieldPolicy } = fieldPolicyPresets;
   return (Object.hasOwn(presets, policyKey) ? presets[policyKey] : undefined) ?? fieldPolicyPresets.external_agent;
 }
 
 /**
- * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary; under a
- * field policy that denies something, all parts without denied values and what tells them (section 2.5, domain.md 0.13).
+ * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary; under
+ * a field policy that denies something, without denied values and values that reveal them (RUN-82, PRIV-8, PRIV-17).
  *
- * @param seen.schemas JSON Schemas of the run's configuration; only read when the policy denies something. Undefined where
- *   the run has none: nobody can say then which values are sensitive, and nothing is shown.
+ * @param seen.schemas JSON Schemas of the run's configuration; only read when the policy denies something. Undefined
+ *   hides everything, because without schemas sensitive values cannot be recognized.
  */
 export function presentRun(
   row: RunReadRow,
@@ -93,10 +97,27 @@ export function presentRun(
     ...(warnings === undefined ? {} : { warnings: warnings.map(presentWarning) }),
     work_items: workItems.map((one) => ({ ...one })),
     input: { ...input },
-    // Runs that read no records have no heads and are never stale (domain.md 0.11).
+    // Runs that read no records have no heads and are never stale (TYPE-65).
     computed_at_head: null,
     served_head: null,
     stale: false,
+  };
+}
+
+/** A run in a batch of latest runs, for a reader whose policy denies nothing; with output if it was read. */
+export function presentLatestRun(run: LatestRun): LatestRunSummary {
+  const { engineVersion, headline, output } = run;
+  return {
+    run_id: run.id,
+    status: run.status,
+    created_at: run.createdAt.toISOString(),
+    completed_at: run.completedAt.toISOString(),
+    ...(engineVersion === null ? {} : { engine_version: engineVersion }),
+    stale: false,
+    ...(typeof headline === "string" ? { headline } : {}),
+    ...(output === null
+      ? {}
+      : { output: { ...findEngineType(run.engineType).operatorSummary(readJsonObject(output)) } }),
   };
 }
 
@@ -149,7 +170,7 @@ function readObjects(text: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Out of JSON.parse of what this service stored. */
+/** Only for values from `JSON.parse` of what this service stored. */
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { hotStatement, type Database } from "@service/db";
 
-/** The newest other run of the subject that has a result, by the index of latest-run reads. */
+/** The newest other run of the subject with a result; uses the index of latest-run reads. */
 const findPrevious = hotStatement(
   "runs_find_previous",
   `select found.id, found.completed_at as "completedAt", p.output
@@ -13,7 +13,7 @@ const findPrevious = hotStatement(
    where r.id = $1`,
 );
 
-/** What an unfinished run is compared with (domain.md A6 stage 9); undefined for the first run of a subject. */
+/** The run that an unfinished run is compared with (DATA-32, OPP-63); undefined for the first run of a subject. */
 export async function findPreviousRun(
   db: Database,
   runId: string,

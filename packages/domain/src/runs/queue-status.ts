@@ -1,5 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 import type { Deps } from "../deps.ts";
+import { measureEventMarks } from "../events/index.ts";
 
 export type QueueStatus = {
   readonly queueReachable: boolean;
@@ -10,7 +11,7 @@ export type QueueStatus = {
     readonly unheld: number;
     readonly held: number;
     readonly cancelPending: number;
-    /** Age of the oldest run that waits, seconds; null when none does. */
+    /** Age of the oldest waiting run, seconds; null when none waits. */
     readonly oldestWaitSeconds: number | null;
   }[];
   /** Seconds since the last pass of any reconciler; null before the first. */
@@ -20,7 +21,7 @@ export type QueueStatus = {
 
 type TypeRow = QueueStatus["types"][number];
 
-/** What `svc queue status` shows: the rows are the queue, so they are counted. */
+/** Counts for `svc queue status`, taken from the rows, which are the queue. */
 export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<QueueStatus> {
   const [types, ticks, events] = await Promise.all([
     deps.db.pool.query<TypeRow>(
@@ -31,21 +32,19 @@ export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<Que
          count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
          extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestWaitSeconds"
        from (
-         -- One after the other, as each has its own small index.
+         -- Two selects, because each status has its own small index.
          select * from runs where status = 'queued' union all select * from runs where status = 'processing') unfinished
        group by engine_type order by engine_type`,
     ),
     deps.db.pool.query<{ secondsAgo: number }>(
-      `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from caretaker_ticks where name = 'reconciler'`,
+      `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from maintenance_ticks where name = 'reconciler'`,
     ),
-    deps.db.pool.query<{ waiting: number }>(
-      `select count(*)::int as waiting from webhook_events where expanded_at is null`,
-    ),
+    measureEventMarks(deps.db),
   ]);
   return {
     queueReachable: deps.queue.ready(),
     types: types.rows,
     reconciledSecondsAgo: ticks.rows[0]?.secondsAgo ?? null,
-    unexpandedEvents: events.rows[0]?.waiting ?? 0,
+    unexpandedEvents: events.find(({ consumer }) => consumer === "webhooks")?.waiting ?? 0,
   };
 }

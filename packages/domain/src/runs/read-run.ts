@@ -1,12 +1,13 @@
 import { fail } from "@service/contract";
-import { hotStatement, isUnavailable, type Database } from "@service/db";
-import { coalesce, OverloadedError, type Coalesced } from "@service/runtime";
+import { hotStatement, isUnavailable, type Database, type Pool, type Transaction } from "@service/db";
+import { createBatcher, OverloadedError, type Batcher } from "@service/runtime";
+import type { EnvironmentScope, RunResource } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import { runStatusColumns, type RunReadRow, type RunStatusRow } from "./run.ts";
 
-type Asked = { readonly runId: string; readonly organizationId: string; readonly environmentId: string };
+type AskedRun = EnvironmentScope & { readonly runId: string };
 
-/** The tenant is part of the query: a run of another organization or environment is not found (section 7.2). */
+/** The tenant is part of the query: a run of another organization or environment is not found (RUN-84). */
 const readRuns = hotStatement(
   "runs_read",
   `select ${runStatusColumns}, r.organization_id as "organizationId", r.environment_id as "environmentId",
@@ -20,72 +21,104 @@ const readRuns = hotStatement(
    join run_payloads p on p.run_id = r.id`,
 );
 
-const readers = new WeakMap<Database, Coalesced<Asked, RunReadRow | null>>();
+const readers = new WeakMap<Database, Batcher<AskedRun, RunReadRow | null>>();
 
 /**
- * One run with all that a read shows, in one statement that concurrent reads share; null when the organization and
- * environment have no such run. Warnings come with `exposeWarnings` of the engine's draft as it is saved now.
+ * One run with everything a read shows, batched over concurrent reads; null when the organization and environment have
+ * no such run. `exposeWarnings` comes from the engine's draft as saved now.
  * @throws `load_run_failed`.
  */
-export async function readRun(deps: Deps, asked: Asked): Promise<RunReadRow | null> {
+export async function readRun(deps: Deps, scope: EnvironmentScope, runId: string): Promise<RunReadRow | null> {
   let read = readers.get(deps.db);
   if (!read) {
     const { db } = deps;
-    read = coalesce({
+    read = createBatcher({
       name: "run reads",
-      // Rows carry whole inputs and outputs, so few share a statement.
+      // Small batches: rows carry whole inputs and outputs.
       maxBatch: 16,
       maxInFlight: 4,
       maxWaiting: 2_000,
-      retryItemByItem: (error) => !isUnavailable(error),
       async run(batch) {
-        const { rows } = await db.hot.query<RunReadRow>(
-          readRuns([
-            batch.map((one) => one.runId),
-            batch.map((one) => one.organizationId),
-            batch.map((one) => one.environmentId),
-          ]),
-        );
-        const found = new Map(rows.map((row) => [`${row.id} ${row.organizationId} ${row.environmentId}`, row]));
-        return batch.map((one) => found.get(keyOf(one)) ?? null);
+        return readRows(db, batch);
       },
     });
     readers.set(deps.db, read);
   }
   try {
-    return await read({ ...asked, runId: asked.runId.toLowerCase() });
+    const { organizationId, environmentId } = scope;
+    return await read({ organizationId, environmentId, runId: runId.toLowerCase() });
   } catch (error) {
     if (error instanceof OverloadedError || isUnavailable(error)) throw error;
     throw fail("load_run_failed", { cause: error });
   }
 }
 
-/** The engine a run of this tenant belongs to, for the binding of scoped keys; null when there is no such run. */
-export async function findEngineOfRun(deps: Pick<Deps, "db">, asked: Asked): Promise<string | null> {
-  const { rows } = await deps.db.pool.query<{ engineId: string }>(
-    `select engine_id as "engineId" from runs where id = $1 and organization_id = $2 and environment_id = $3`,
-    [asked.runId, asked.organizationId, asked.environmentId],
-  );
-  return rows[0]?.engineId ?? null;
+/**
+ * The same for several runs, in a separate statement: the caller bounds their total size.
+ * @throws `load_run_failed`.
+ */
+export async function readRunsTogether(
+  deps: Deps,
+  { organizationId, environmentId }: EnvironmentScope,
+  runIds: readonly string[],
+): Promise<(RunReadRow | null)[]> {
+  try {
+    return await readRows(
+      deps.db,
+      runIds.map((runId) => ({ runId, organizationId, environmentId })),
+    );
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    throw fail("load_run_failed", { cause: error });
+  }
 }
 
-function keyOf({ runId, organizationId, environmentId }: Asked): string {
+async function readRows(db: Database, asked: readonly AskedRun[]): Promise<(RunReadRow | null)[]> {
+  const { rows } = await db.hot.query<RunReadRow>(
+    readRuns([
+      asked.map((one) => one.runId),
+      asked.map((one) => one.organizationId),
+      asked.map((one) => one.environmentId),
+    ]),
+  );
+  const found = new Map(rows.map((row) => [`${row.id} ${row.organizationId} ${row.environmentId}`, row]));
+  return asked.map((one) => found.get(keyOf(one)) ?? null);
+}
+
+/** The engine of a run of this tenant, to check the binding of scoped keys; null when there is no such run. */
+export async function findEngineOfRun(
+  deps: Pick<Deps, "db">,
+  { organizationId, environmentId }: EnvironmentScope,
+  runId: string,
+): Promise<RunResource | null> {
+  const { rows } = await deps.db.pool.query<RunResource>(
+    `select engine_id as "engineId" from runs where id = $1 and organization_id = $2 and environment_id = $3`,
+    [runId, organizationId, environmentId],
+  );
+  return rows[0] ?? null;
+}
+
+function keyOf({ runId, organizationId, environmentId }: AskedRun): string {
   return `${runId} ${organizationId} ${environmentId}`;
 }
 
-const readForEvents = hotStatement(
-  "runs_read_for_events",
-  `select ${runStatusColumns}
+/** Not a named statement: a transaction's connection would keep a plan made while the table was small. */
+const readForEvents = `
+  select ${runStatusColumns}
    from runs r join run_payloads p on p.run_id = r.id
-   where r.id = any($1::uuid[])`,
-);
+   where r.id = any($1::uuid[])`;
 
-/** Runs as their webhook bodies show them, by id. Only for the service itself: no tenant is asked for. */
+/**
+ * Runs as their webhook bodies show them, by id. Not scoped to a tenant: never pass ids from a request.
+ *
+ * @param on the caller's transaction if there is one: taking a second connection while holding one can exhaust the
+ *   pool.
+ */
 export async function loadRunsForEvents(
-  deps: Pick<Deps, "db">,
+  on: Transaction | Pool,
   runIds: readonly string[],
 ): Promise<Map<string, RunStatusRow>> {
   if (runIds.length === 0) return new Map();
-  const { rows } = await deps.db.hot.query<RunStatusRow>(readForEvents([runIds]));
+  const { rows } = await on.query<RunStatusRow>(readForEvents, [runIds]);
   return new Map(rows.map((row) => [row.id, row]));
 }

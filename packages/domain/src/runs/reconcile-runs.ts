@@ -1,7 +1,8 @@
 import { runEventId, type EngineTypeName } from "@service/contract";
 import type { Database } from "@service/db";
+import { announceRunEvents } from "../events/index.ts";
 
-/** Runs one reconciliation looks at, at most (runs.md 5.3). */
+/** Most runs examined by one reconciliation (RUN-74). */
 const runsPerTickMax = 500;
 const silentText = "The worker stopped reporting twice. Submit the run again.";
 const unheldText = "No worker took the run up again in time. Submit it again.";
@@ -16,8 +17,8 @@ export type ReconciledRun = {
 type DueRow = ReconciledRun & { readonly stage: string | null };
 
 /**
- * What is due, decided on locked rows. Locked ones are skipped: another reconciler or a settling worker has them.
- * Level-triggered: it looks at states, so what one tick misses the next finds.
+ * Runs that are due, decided on locked rows. Rows locked by another reconciler or a settling worker are skipped.
+ * Level-triggered: it examines states, so the next tick finds what this one misses.
  */
 const findDue = `select r.id, r.engine_type as "engineType", r.stage,
      case when r.cancel_requested_at is not null then 'cancelled'
@@ -35,7 +36,7 @@ const findDue = `select r.id, r.engine_type as "engineType", r.stage,
        or (r.cancel_requested_at is not null and r.status in ('queued', 'processing') and r.lease_token is null))
    for update of r skip locked`;
 
-/** Rows 11 to 14 of runs.md 5.2 on the rows locked by `findDue`. */
+/** RUN-53, RUN-54, RUN-55, RUN-56 on the rows locked by `findDue`. */
 const settleDue = `with given as materialized (
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])
        as t (id, action, event_id, error_details)
@@ -50,29 +51,25 @@ const settleDue = `with given as materialized (
        completed_at = case when t.action <> 'reclaimed' then now() end
      from given t where r.id = t.id
      returning r.id, r.attempt, r.status, r.organization_id, r.environment_id, r.lease_owner, r.stage, r.started_at
-   ), announced as (
-     insert into webhook_events (id, type, organization_id, environment_id, run_id)
+   ), ${announceRunEvents(`
      select t.event_id, case when s.status = 'cancelled' then 'run.cancelled'::webhook_event_type else 'run.failed' end,
        s.organization_id, s.environment_id, s.id
-     from settled s join given t on t.id = s.id where s.status <> 'processing'
-     on conflict do nothing
-   )
+     from settled s join given t on t.id = s.id where s.status <> 'processing'`)}
    insert into run_attempts (run_id, attempt, outcome, owner, stage, started_at)
    select s.id, s.attempt, case when s.status = 'cancelled' then 'cancelled' else 'silent' end, s.lease_owner, s.stage, s.started_at
    from settled s join given t on t.id = s.id where s.attempt > 0 and t.action <> 'gave_up_unheld'
    on conflict do nothing`;
 
 /**
- * An outage of the database or of all workers must not fail runs in masses: when nobody has ticked for longer than the
- * gap, leases that were alive at the last tick are extended by the silence before anything is judged (runs.md 5.3). No
- * lease reaches further than if it had been granted now: one that was taken after the outage, by the worker that ticks
- * only now, is as long as any other.
- * One statement, and apart from the pass itself, so that a process that freezes holds up no other.
+ * An outage of the database or of all workers must not fail runs in masses: when no process has ticked for longer than
+ * the gap, leases that were alive at the last tick are extended by the time since, before any run is reclaimed
+ * (RUN-76). No lease ends later than one granted now, so a lease taken after the outage but before this tick is not
+ * stretched. A statement separate from the pass, so that a process that freezes blocks no other.
  */
 const tick = `with previous as (
-     select ticked_at from caretaker_ticks where name = 'reconciler' for update
+     select ticked_at from maintenance_ticks where name = 'reconciler' for update
    ), ticked as (
-     insert into caretaker_ticks as c (name, ticked_at) values ('reconciler', now())
+     insert into maintenance_ticks as c (name, ticked_at) values ('reconciler', now())
      on conflict (name) do update set ticked_at = greatest(c.ticked_at, now())
    )
    update runs r set lease_expires_at = least(r.lease_expires_at + (now() - p.ticked_at),
@@ -81,7 +78,7 @@ const tick = `with previous as (
    where now() - p.ticked_at > make_interval(secs => $1)
      and r.status = 'processing' and r.lease_expires_at > p.ticked_at`;
 
-/** Sections 3.3 and decisions.md 7: a matching engine's lost run reads as a timeout, any other as an error. */
+/** RUN-58: a matching engine's lost run reads as a timeout, any other as an error. */
 function errorDetailsOf({ action, engineType, stage }: DueRow): string | null {
   if (action === "reclaimed" || action === "cancelled") return null;
   return JSON.stringify({
@@ -92,10 +89,10 @@ function errorDetailsOf({ action, engineType, stage }: DueRow): string | null {
 }
 
 /**
- * One pass over runs whose worker fell silent, runs that no worker took up, and pending cancels. Every process may do
- * it at any time: two at once share the work.
+ * One pass over runs whose lease expired, runs that no worker took in time, and pending cancels. Any process may call
+ * it at any time: concurrent passes share the work.
  *
- * @param options.restartSeconds within which a reclaimed run must be taken up.
+ * @param options.restartSeconds within which a worker must claim a reclaimed run.
  */
 export async function reconcileRuns(
   db: Database,

@@ -1,12 +1,13 @@
 import { runEventId } from "@service/contract";
-import { hotStatement, isUnavailable, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { hotStatement, type Database } from "@service/db";
+import { createBatcher, type Batcher } from "@service/runtime";
+import { announceRunEvents } from "../events/index.ts";
 import type { RunErrorDetail } from "./run.ts";
 
 const errorText = "The run could not be queued. Submit again with a new Idempotency-Key.";
 const errorDetail: RunErrorDetail = { type: "pipeline_error", code: "queue_unreachable" };
 
-/** Row 2 of runs.md 5.2. Repeating it is safe: a run that has left `queued` is left alone. */
+/** RUN-42. Safe to repeat: a run that has left `queued` stays unchanged. */
 const refuseUnqueued = hotStatement(
   "runs_refuse_unqueued",
   `with refused as (
@@ -14,28 +15,26 @@ const refuseUnqueued = hotStatement(
      from unnest($1::uuid[], $2::uuid[]) as t (id, event_id)
      where r.id = t.id and r.status = 'queued' and r.attempt = 0
      returning r.id, t.event_id, r.organization_id, r.environment_id
-   ), announced as (
-     insert into webhook_events (id, type, organization_id, environment_id, run_id)
-     select event_id, 'run.failed', organization_id, environment_id, id from refused on conflict do nothing
-   )
+   ), ${announceRunEvents(
+     "select event_id, 'run.failed'::webhook_event_type, organization_id, environment_id, id from refused",
+   )}
    select id from refused`,
 );
 
-const refusers = new WeakMap<Database, Coalesced<string, boolean>>();
+const refusers = new WeakMap<Database, Batcher<string, boolean>>();
 
 /**
- * Fails a run whose bell could not be rung.
- * @returns false when a worker had taken it (or somebody cancelled it): then the queue did its work.
+ * Fails a run whose wake-up could not be sent.
+ * @returns false when a worker took it, or a caller cancelled it, before this: it then needs no wake-up.
  */
 export function refuseUnqueuedRun(db: Database, runId: string): Promise<boolean> {
   let refuse = refusers.get(db);
   if (!refuse) {
-    refuse = coalesce({
+    refuse = createBatcher({
       name: "unqueued runs",
       maxBatch: 128,
       maxInFlight: 2,
       maxWaiting: 2_000,
-      retryItemByItem: (error) => !isUnavailable(error),
       async run(ids) {
         const events = ids.map((id) => runEventId("run.failed", id));
         const { rows } = await db.hot.query<{ id: string }>(

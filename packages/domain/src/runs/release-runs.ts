@@ -1,5 +1,6 @@
 import { runEventId, type EngineTypeName } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
+import { announceRunEvents } from "../events/index.ts";
 import type { Hold } from "./claim-runs.ts";
 import type { RunErrorDetail } from "./run.ts";
 
@@ -9,8 +10,8 @@ const givenUp: RunErrorDetail = { ...interrupted, restarting: false };
 const givenUpText = "The run was interrupted twice by worker shutdowns and will not be restarted. Submit it again.";
 
 /**
- * Rows 9, 10 and 14 of runs.md 5.2: what a stopping worker still holds after its grace. Guarded like every write of a
- * worker, so a run it lost meanwhile is left alone; repeating it changes nothing.
+ * RUN-51, RUN-52, RUN-100: gives up the runs that a stopping worker still holds after its grace. Guarded like every
+ * write of a worker, so a run it lost meanwhile stays unchanged; safe to repeat.
  */
 const release = hotStatement(
   "runs_release",
@@ -22,7 +23,7 @@ const release = hotStatement(
        case when r.cancel_requested_at is not null then 'cancelled'::run_status
             when r.interruptions = 0 then 'processing' else 'failed' end as becomes
      from given t join runs r on r.id = t.id
-     where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
+     where r.id = any($1::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
        and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      order by r.id for update of r
    ), released as (
@@ -34,14 +35,11 @@ const release = hotStatement(
        completed_at = case when m.becomes <> 'processing' then now() end
      from mine m where r.id = m.id
      returning r.id, r.attempt, r.status, r.engine_type, r.organization_id, r.environment_id
-   ), announced as (
-     insert into webhook_events (id, type, organization_id, environment_id, run_id)
+   ), ${announceRunEvents(`
      select case when r.status = 'failed' then t.failed_event_id else t.cancelled_event_id end,
        case when r.status = 'failed' then 'run.failed'::webhook_event_type else 'run.cancelled' end,
        r.organization_id, r.environment_id, r.id
-     from released r join given t on t.id = r.id where r.status <> 'processing'
-     on conflict do nothing
-   ), logged as (
+     from released r join given t on t.id = r.id where r.status <> 'processing'`)}, logged as (
      insert into run_attempts (run_id, attempt, outcome, owner, stage, detail, started_at)
      select r.id, r.attempt, case when r.status = 'cancelled' then 'cancelled' else 'interrupted' end, m.lease_owner,
        m.stage, null, m.started_at
@@ -53,12 +51,12 @@ const release = hotStatement(
 
 export type ReleasedRun = {
   readonly id: string;
-  /** `processing`: unheld, to be started again by another worker, whose bell must be rung. */
+  /** `processing`: unheld; wake another worker to start it again. */
   readonly status: "processing" | "failed" | "cancelled";
   readonly engineType: EngineTypeName;
 };
 
-/** @param restartSeconds within which another worker must take the run (decisions.md 5). */
+/** @param restartSeconds within which another worker must claim the run (RUN-70). */
 export async function releaseRuns(
   db: Database,
   holds: readonly Hold[],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-/** A run that was submitted so many days ago and ended then, or did not end. */
+/** A run submitted this many days ago, finished then or not at all. */
 async function runOfAge(days: number, ended = true): Promise<string> {
   const id = newRunId(Date.now() - days * 86_400_000);
   const inserted = await insertQueuedRun(deps, world);
@@ -35,7 +35,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test("runs are removed with their payloads 90 days after their end, oldest first and in batches (section 8)", async () => {
+test("runs are removed with their payloads 90 days after their end, oldest first and in batches (RUN-90)", async () => {
   const ages = [100, 95, 90.01, 89.99, 0];
   const ids: string[] = [];
   for (const days of ages) ids.push(await runOfAge(days));

@@ -1,18 +1,18 @@
 import type { Database } from "@service/db";
 
-/** Section 8: runs are removed after 90 days; their Idempotency-Key goes with the row. */
+/** RUN-90: runs are removed after 90 days; their Idempotency-Key goes with the row. */
 export const runRetentionDays = 90;
 
 /**
- * The lowest id that a run of today minus `$1` days can have: ids begin with the milliseconds of their submission
- * (`newRunId`), so the primary key knows the oldest runs, and an index on the end of runs need not be written.
+ * The lowest id that a run submitted `$1` days ago can have. Ids begin with the milliseconds of their submission
+ * (`newRunId`), so the primary key finds the oldest runs without an index on their end.
  */
 const lowestIdOfAge = `(lpad(to_hex(floor(extract(epoch from now() - make_interval(days => $1)) * 1000)::bigint), 12, '0')
   || repeat('0', 20))::uuid`;
 
 /**
  * Removes one small batch of runs that finished longer ago than the retention; payload, attempts, events and
- * deliveries go with the row. Safe in several processes at once.
+ * deliveries cascade. Safe in several processes at once.
  * @returns how many were removed; a full batch means that there are more.
  */
 export async function removeOldRuns(

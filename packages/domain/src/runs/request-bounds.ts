@@ -1,31 +1,19 @@
 import { fail, limits } from "@service/contract";
 import type { ServiceError } from "@service/contract";
 import { isJsonArray, type Json, type JsonObject } from "@service/engine-types";
-
-type Bound = "total_bytes" | "string_chars" | "array_items" | "object_fields" | "depth";
-type Step = string | number;
-type Excess = {
-  readonly bound: Bound;
-  readonly steps: readonly Step[];
-  readonly limit: number;
-  readonly measured: number;
-};
+import type { CostlyJson } from "@service/runtime";
+import { longText, type Excess, type Step } from "./bound-excess.ts";
+import { outlineSubmission } from "./submission-outline.ts";
 
 /**
- * Compact JSON is at most this many times as long as what was sent: a number may be written out (`1e20`, five times),
- * everything else keeps its length or loses white space.
- */
-const growthMax = 8;
-
-/**
- * Size before schema (domain.md 0.9 and I): total bytes of `input` and `offerings` as compact JSON, then the first
+ * Size before schema (RUN-30, TYPE-93): total bytes of `input` and `offerings` as compact JSON, then the first
  * string, array, object or depth over its bound, in document order.
  *
  * @param raw the parsed body, not yet checked against any schema.
- * @param bodyBytes length of the body; of a small one the compact form need not be written to know that it fits.
+ * @param compactBytesMax upper bound of `raw` as compact JSON: when that fits, its bytes need not be counted.
  * @throws `request_bound_exceeded`: 413 for total bytes, 400 for the others; `details.path` is a JSON path.
  */
-export function checkRunBounds(raw: unknown, bodyBytes = Number.POSITIVE_INFINITY): void {
+export function checkRunBounds(raw: unknown, compactBytesMax = Number.POSITIVE_INFINITY): void {
   if (typeof raw !== "object" || raw === null) return;
   const parts = [
     ["input", jsonOf("input" in raw ? raw.input : undefined)],
@@ -33,9 +21,9 @@ export function checkRunBounds(raw: unknown, bodyBytes = Number.POSITIVE_INFINIT
   ] as const;
   let excess: Excess | undefined;
   for (const [name, value] of parts) excess ??= within(name, firstExcess(value, 1));
-  // Writing JSON text recurses, so a document deeper than allowed is refused before it is measured.
+  // JSON.stringify recurses, so refuse a document that is too deep before measuring it.
   if (excess?.bound === "depth") throw refusalOf(excess);
-  if (bodyBytes * growthMax > limits.runInputBytes) {
+  if (compactBytesMax > limits.runInputBytes) {
     let bytes = 0;
     for (const [, value] of parts) bytes += value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
     if (bytes > limits.runInputBytes) {
@@ -45,7 +33,21 @@ export function checkRunBounds(raw: unknown, bodyBytes = Number.POSITIVE_INFINIT
   if (excess) throw refusalOf(excess);
 }
 
-/** What came out of JSON.parse is JSON. */
+/**
+ * The refusal of a body that is too costly to parse: the bound that `checkRunBounds` would report, read from its bytes,
+ * or the cost bound when all others are kept. Repeated names of an object count each time.
+ *
+ * @returns the refusal.
+ */
+export async function refusalOfUnparsed(body: Uint8Array, costly: CostlyJson): Promise<ServiceError> {
+  const { excess, bytes } = await outlineSubmission(body);
+  if (excess?.bound === "depth") return refusalOf(excess);
+  if (bytes > limits.runInputBytes)
+    return refusalOf({ bound: "total_bytes", steps: [], limit: limits.runInputBytes, measured: bytes });
+  return refusalOf(excess ?? { ...costly, steps: [] });
+}
+
+/** True for everything that `JSON.parse` returns. */
 export function isParsedJson(value: unknown): value is Json {
   return value !== undefined;
 }
@@ -89,7 +91,7 @@ function firstExcess(value: Json | undefined, depth: number): Excess | undefined
   return undefined;
 }
 
-/** The path is built on the way back, so that what is within its bounds pays for none. */
+/** Builds the path while returning, so that a value within its bounds costs no allocation. */
 function within(step: Step, found: Excess | undefined): Excess | undefined {
   return found && { ...found, steps: [step, ...found.steps] };
 }
@@ -100,20 +102,6 @@ function needsLook(value: Json | undefined): boolean {
 
 function isContainer(value: Json | undefined): value is readonly Json[] | JsonObject {
   return typeof value === "object" && value !== null;
-}
-
-/** Counted in code points (decisions.md 14); UTF-16 units bound them from both sides. */
-function longText(text: string): Excess | undefined {
-  if (text.length <= limits.runStringCharsMax) return undefined;
-  let measured = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    if ((text.codePointAt(index) ?? 0) > 0xffff) {
-      measured -= 1;
-      index += 1;
-    }
-  }
-  if (measured <= limits.runStringCharsMax) return undefined;
-  return { bound: "string_chars", steps: [], limit: limits.runStringCharsMax, measured };
 }
 
 function refusalOf({ bound, steps, limit, measured }: Excess): ServiceError {

@@ -1,8 +1,8 @@
 import { idBytes } from "@service/runtime";
 
 /**
- * A new run id: UUID version 7 (RFC 9562). Ids made one after another lie beside each other in the primary key, so a
- * burst of submissions writes to a few pages of the index instead of to all of them.
+ * A new run id: UUID version 7 (RFC 9562). Consecutive ids are adjacent in the primary key, so a burst of submissions
+ * writes to a few index pages instead of all of them.
  */
 export function newRunId(nowMs: number): string {
   const bytes = Buffer.allocUnsafe(16);

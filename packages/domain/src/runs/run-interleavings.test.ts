@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-/** mulberry32: the same seed gives the same story on every machine. */
+/** mulberry32: the same seed gives the same sequence on every machine. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,18 +31,18 @@ function seeded(seed: number): () => number {
 }
 
 /**
- * Cancel × finish × reclaim × release × claim in any order, several at once, with workers that never learn that they
- * lost a run. Invariants (runs.md 2): every run ends; exactly one event, with the end and not before; an attempt never
- * decreases; what is final stays; a result belongs to the attempt that is recorded.
+ * Cancel × finish × reclaim × release × claim in any order, several at once, with workers that never notice that they
+ * lost a run. Invariants (RUN-57, RUN-78): every run ends; exactly one event, with the end and not before; the attempt
+ * number never decreases; final states never change; a result belongs to the recorded attempt.
  */
 test.each([1, 2, 3, 4, 5, 6])(
-  "no interleaving breaks an invariant (seed %i)",
+  "no interleaving breaks an invariant (seed %i) (RUN-57, RUN-78)",
   async (seed) => {
     const random = seeded(seed);
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
     const settle = createSettler(deps.db, { heldMax: 100 });
     const ids = await Promise.all(Array.from({ length: 12 }, () => insertQueuedRun(deps, world, "diligence")));
-    // Every hold ever given out is kept: most are stale, and a stale one may do nothing.
+    // Every hold ever granted is kept: most are stale, and a stale one must change nothing.
     const holds: Hold[] = [];
     const results = new Map<string, string>();
     const before = new Map<string, RunState>();
@@ -94,13 +94,7 @@ test.each([1, 2, 3, 4, 5, 6])(
           if (hold) await settle({ ...hold, settlement: { status: "cancelled" } });
           return;
         case 5:
-          if (random() < 0.4)
-            await cancelRun(deps, {
-              organizationId: world.organizationId,
-              environmentId: world.live.environmentId,
-              runId: id,
-              reason: `r${seed}`,
-            });
+          if (random() < 0.4) await cancelRun(deps, world.live, { runId: id, reason: `r${seed}` });
           return;
         case 6:
           if (hold) await releaseRuns(deps.db, [hold], 900);
@@ -135,7 +129,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         before.set(id, now);
       }
     }
-    // And whatever is left is brought to an end by time alone.
+    // Expired leases alone must end all remaining runs.
     for (let round = 0; round < 8; round += 1) {
       for (const id of ids) if (!isFinal((await stateOf(deps, id)).status)) await expireLease(deps, id);
       await claim();

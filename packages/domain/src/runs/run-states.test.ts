@@ -6,6 +6,7 @@ import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { cancelRun, type CancelOutcome } from "./cancel-run.ts";
 import { claimRuns, type Hold } from "./claim-runs.ts";
 import { heartbeatRuns } from "./heartbeat-runs.ts";
+import { readRun } from "./read-run.ts";
 import { reconcileRuns } from "./reconcile-runs.ts";
 import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 import { releaseRuns } from "./release-runs.ts";
@@ -39,7 +40,7 @@ const failed: Settlement = {
   warnings: null,
 };
 
-/** A run in this state, and the hold a worker has on it (or had: then every guard must refuse it). */
+/** A run in this state, and the current or former hold of a worker; every guard must refuse a former one. */
 async function runIn(state: RunState): Promise<{ id: string; hold: Hold }> {
   const id = await insertQueuedRun(deps, world);
   const nobody: Hold = { id, attempt: 1, token: randomUUID() };
@@ -51,7 +52,7 @@ async function runIn(state: RunState): Promise<{ id: string; hold: Hold }> {
       break;
     case "unheld":
       await releaseRuns(deps.db, [held], 900);
-      // The two budgets are separate; here only one interruption is used up, and the tests set what they need.
+      // Reset: the tests set the interruptions they need.
       await deps.db.pool.query("update runs set interruptions = 0 where id = $1", [id]);
       break;
     case "completed":
@@ -77,7 +78,7 @@ async function stateNow(id: string): Promise<RunState> {
 
 function cancel(runId: string, reason?: string, caller = world.live): Promise<CancelOutcome> {
   const { organizationId, environmentId } = caller;
-  return cancelRun(deps, { organizationId, environmentId, runId, reason });
+  return cancelRun(deps, { organizationId, environmentId }, { runId, reason });
 }
 
 const isUnfinished = (state: RunState): boolean => state === "queued" || state === "unheld" || state === "held";
@@ -86,13 +87,13 @@ const lapse = async (id: string, state: RunState): Promise<void> => {
   if (state === "held" || state === "unheld") await expireLease(deps, id);
 };
 
-/** Everything that can happen to a run, and the arrows of the table it may follow. */
+/** Everything that can happen to a run, and the transitions it may cause. */
 const happenings: {
   name: string;
   arrows: RunAction[];
   happen: (run: { id: string; hold: Hold }, state: RunState) => Promise<unknown>;
 }[] = [
-  { name: "the ring fails", arrows: ["refuseQueue"], happen: ({ id }) => refuseUnqueuedRun(deps.db, id) },
+  { name: "the wake-up fails", arrows: ["refuseQueue"], happen: ({ id }) => refuseUnqueuedRun(deps.db, id) },
   {
     name: "a worker claims",
     arrows: ["claim"],
@@ -165,23 +166,23 @@ const happenings: {
 const states: RunState[] = ["queued", "unheld", "held", "completed", "degraded", "failed", "cancelled"];
 
 describe.each(states)("a run that is %s", (state) => {
-  test.each(happenings)("when $name", async ({ arrows, happen }) => {
+  test.each(happenings)("when $name (RUN-40)", async ({ arrows, happen }) => {
     const run = await runIn(state);
     const before = await stateOf(deps, run.id);
     const arrow = arrows.map((name) => runTransitions[name]).find(({ from }) => from.some((one) => one === state));
     await happen(run, state);
     const after = await stateOf(deps, run.id);
     expect(await stateNow(run.id)).toBe(arrow?.to ?? state);
-    // One event with the final state and none before; nothing else announces anything.
+    // One event with the final state, none otherwise.
     const announced = arrow && "announces" in arrow ? [arrow.announces] : [];
     expect(after.events).toEqual([...before.events, ...announced]);
-    expect(after.attempt).toBe(before.attempt + (arrow?.row === "3" ? 1 : 0));
-    expect(after.output).toBe(arrow?.row === "7" ? completed.output : before.output);
+    expect(after.attempt).toBe(before.attempt + (arrow?.row === "RUN-43" ? 1 : 0));
+    expect(after.output).toBe(arrow?.row === "RUN-49" ? completed.output : before.output);
   });
 });
 
-describe("what an arrow writes", () => {
-  test("a claim leases for the first silence, and a heartbeat for the usual one", async () => {
+describe("the writes of a transition", () => {
+  test("a claim grants the first lease, a heartbeat the usual one (RUN-70)", async () => {
     const { id, hold } = await runIn("held");
     expect((await stateOf(deps, id)).leaseSeconds).toBeCloseTo(900, -1);
     expect(await heartbeatRuns(deps.db, [{ ...hold, stage: "score" }], 180)).toEqual([
@@ -190,7 +191,7 @@ describe("what an arrow writes", () => {
     expect((await stateOf(deps, id)).leaseSeconds).toBeCloseTo(180, -1);
   });
 
-  test("a second silence is heartbeat_lost, as a timeout for matching and an error for other types", async () => {
+  test("a second expired lease is heartbeat_lost, a timeout for matching and an error for other types (RUN-58)", async () => {
     for (const [engineType, type] of [
       ["matching", "pipeline_timeout"],
       ["triage", "pipeline_error"],
@@ -208,7 +209,7 @@ describe("what an arrow writes", () => {
     }
   });
 
-  test("a pending cancel beats a failure and a restart, but not a result", async () => {
+  test("a pending cancel wins over a failure and a restart, but not over a result (RUN-100)", async () => {
     const [failing, stopping, finishing] = [await runIn("held"), await runIn("held"), await runIn("held")];
     for (const { id } of [failing, stopping, finishing]) await cancel(id);
     expect(await settle({ ...failing.hold, settlement: failed })).toBe("cancelled");
@@ -223,7 +224,7 @@ describe("what an arrow writes", () => {
     expect(await stateOf(deps, finishing.id)).toMatchObject({ status: "completed", events: ["run.completed"] });
   });
 
-  test("a cancel of a finished run answers its stored output", async () => {
+  test("a cancel of a finished run answers its stored output (RUN-99)", async () => {
     const { id } = await runIn("completed");
     const outcome = await cancel(id);
     expect(outcome).toMatchObject({ kind: "already_finished", run: { status: "completed", output: completed.output } });
@@ -251,7 +252,7 @@ describe("what an arrow writes", () => {
     },
   ])("a cancel that meets $first under way waits for it and answers $kind", async ({ from, act, kind }) => {
     const { id, hold } = await runIn(from);
-    // Of one connection, so that its statements are one transaction.
+    // A pool of one connection, so that all statements join one transaction.
     const other = openDatabase({ url: deps.databaseUrl, applicationName: "other", hotPoolMax: 1 });
     try {
       await other.hot.query("begin");
@@ -270,21 +271,27 @@ describe("what an arrow writes", () => {
     }
   });
 
-  test("a run of another environment is not found", async () => {
+  test("a run of another environment is not found (RUN-84)", async () => {
     const { id } = await runIn("queued");
     await expect(cancel(id, undefined, world.sandbox)).rejects.toMatchObject({ code: "run_not_found" });
   });
 
-  test("a deterministic part is stored only under the lease, and stays hidden while processing", async () => {
+  test("a deterministic part is stored only under the lease, and stays hidden while processing (RUN-81, TYPE-63, TYPE-64)", async () => {
     const { id, hold } = await runIn("held");
     const part = { output: '{"part":1}', solutions: null, warnings: "[]", workItems: "[]" };
     expect(await storeDeterministicPart(deps.db, { ...hold, token: randomUUID() }, part)).toBe(false);
     expect(await storeDeterministicPart(deps.db, hold, part)).toBe(true);
+    const read = await readRun(deps, world.live, id);
+    expect(read).toMatchObject({
+      output: null,
+      outputPhase: "deterministic",
+      completedDeterministicAt: expect.any(Date),
+    });
     await settle({ ...hold, settlement: failed });
     expect((await stateOf(deps, id)).status).toBe("failed");
   });
 
-  test("a result of a batch that cannot be stored does not fail its neighbours", async () => {
+  test("a result of a batch that cannot be stored does not fail its neighbours (RUN-77)", async () => {
     const [good, bad] = [await runIn("held"), await runIn("held")];
     const outcomes = await Promise.allSettled([
       settle({ ...good.hold, settlement: completed }),
@@ -296,7 +303,7 @@ describe("what an arrow writes", () => {
 });
 
 describe("reconciling", () => {
-  test("two reconcilers at once share the work and announce once", async () => {
+  test("two reconcilers at once share the work and announce once (RUN-74)", async () => {
     const runs: { id: string }[] = [];
     for (let run = 0; run < 20; run += 1) runs.push(await runIn("held"));
     await deps.db.pool.query(
@@ -310,7 +317,7 @@ describe("reconciling", () => {
       expect(await stateOf(deps, id)).toMatchObject({ status: "failed", events: ["run.failed"] });
   });
 
-  test("an outage of all reconcilers extends the leases that were alive, so it fails no runs in masses", async () => {
+  test("an outage of all reconcilers extends the leases that were alive, so it fails no runs in masses (RUN-76)", async () => {
     const alive = await runIn("held");
     const dead = await runIn("held");
     const fresh = await runIn("held");
@@ -318,10 +325,10 @@ describe("reconciling", () => {
       lease_expires_at = now() + make_interval(secs => $3) where id = $1`;
     await deps.db.pool.query(setLease, [alive.id, 240, -60]);
     await deps.db.pool.query(setLease, [dead.id, 480, -300]);
-    // Taken by the first worker after the outage, before its first tick.
+    // Claimed by the first worker after the outage, before its first tick.
     await deps.db.pool.query(setLease, [fresh.id, 1, 8]);
     await deps.db.pool.query(
-      "update caretaker_ticks set ticked_at = now() - interval '120 s' where name = 'reconciler'",
+      "update maintenance_ticks set ticked_at = now() - interval '120 s' where name = 'reconciler'",
     );
     await reconcileRuns(deps.db, { restartSeconds: 900 });
     expect(await stateNow(alive.id)).toBe("held");

@@ -5,8 +5,8 @@ import { finalRunStatuses } from "@service/contract";
 export type AnnouncedEvent = "run.completed" | "run.failed" | "run.cancelled";
 
 /**
- * Inside `processing` a run is held (a worker owns its lease) or unheld (it waits to be started again). The difference
- * is the lease token, so the state of a row is its status and whether it has one (runs.md 5.2).
+ * In `processing` a run is held (a worker owns its lease) or unheld (it waits to be started again), distinguished by
+ * the lease token: status and token make the state (RUN-40).
  */
 export type RunState = "queued" | "unheld" | "held" | "completed" | "degraded" | "failed" | "cancelled";
 
@@ -15,42 +15,42 @@ type Transition = {
   readonly to: RunState;
   /** Event that commits with the change. */
   readonly announces?: AnnouncedEvent;
-  /** Row of runs.md 5.2. */
+  /** The rule of docs/spec/runs.md. */
   readonly row: string;
 };
 
 /**
- * Every arrow of a run. Each is one batched statement whose condition repeats `from`, so a change that lost a race
- * matches no row; docs/generated/states.md is drawn from this table and a test walks every state and action.
+ * Every transition of a run. Each is one batched statement whose condition repeats `from`, so a change that lost a race
+ * matches no row. docs/generated/states.md is generated from this table; a test tries every action in every state.
  */
 export const runTransitions = {
-  refuseQueue: { from: ["queued"], to: "failed", announces: "run.failed", row: "2" },
-  claim: { from: ["queued", "unheld"], to: "held", row: "3" },
-  heartbeat: { from: ["held"], to: "held", row: "4" },
-  cancelWaiting: { from: ["queued", "unheld"], to: "cancelled", announces: "run.cancelled", row: "5a" },
-  requestCancel: { from: ["held"], to: "held", row: "5b" },
-  acceptCancel: { from: ["held"], to: "cancelled", announces: "run.cancelled", row: "6" },
-  complete: { from: ["held"], to: "completed", announces: "run.completed", row: "7" },
-  degrade: { from: ["held"], to: "degraded", announces: "run.completed", row: "7" },
-  fail: { from: ["held"], to: "failed", announces: "run.failed", row: "8" },
-  interrupt: { from: ["held"], to: "unheld", row: "9" },
-  giveUpInterrupted: { from: ["held"], to: "failed", announces: "run.failed", row: "10" },
-  reclaim: { from: ["held"], to: "unheld", row: "11" },
-  giveUpSilent: { from: ["held"], to: "failed", announces: "run.failed", row: "12" },
-  giveUpUnheld: { from: ["unheld"], to: "failed", announces: "run.failed", row: "13" },
-  settleCancel: { from: ["queued", "unheld", "held"], to: "cancelled", announces: "run.cancelled", row: "14" },
+  refuseQueue: { from: ["queued"], to: "failed", announces: "run.failed", row: "RUN-42" },
+  claim: { from: ["queued", "unheld"], to: "held", row: "RUN-43" },
+  heartbeat: { from: ["held"], to: "held", row: "RUN-44" },
+  cancelWaiting: { from: ["queued", "unheld"], to: "cancelled", announces: "run.cancelled", row: "RUN-45" },
+  requestCancel: { from: ["held"], to: "held", row: "RUN-46" },
+  acceptCancel: { from: ["held"], to: "cancelled", announces: "run.cancelled", row: "RUN-48" },
+  complete: { from: ["held"], to: "completed", announces: "run.completed", row: "RUN-49" },
+  degrade: { from: ["held"], to: "degraded", announces: "run.completed", row: "RUN-49" },
+  fail: { from: ["held"], to: "failed", announces: "run.failed", row: "RUN-50" },
+  interrupt: { from: ["held"], to: "unheld", row: "RUN-51" },
+  giveUpInterrupted: { from: ["held"], to: "failed", announces: "run.failed", row: "RUN-52" },
+  reclaim: { from: ["held"], to: "unheld", row: "RUN-53" },
+  giveUpSilent: { from: ["held"], to: "failed", announces: "run.failed", row: "RUN-54" },
+  giveUpUnheld: { from: ["unheld"], to: "failed", announces: "run.failed", row: "RUN-55" },
+  settleCancel: { from: ["queued", "unheld", "held"], to: "cancelled", announces: "run.cancelled", row: "RUN-56" },
 } as const satisfies Record<string, Transition>;
 
 export type RunAction = keyof typeof runTransitions;
 
 const finals: ReadonlySet<RunStatus> = new Set(finalRunStatuses);
 
-/** A final run never changes again (section 3.3). */
+/** A final run never changes again (RUN-40). */
 export function isFinal(status: RunStatus): boolean {
   return finals.has(status);
 }
 
-/** The event of reaching a final status: degraded runs arrive as `run.completed` (section 6.1 rule 9). */
+/** The event of reaching a final status: degraded runs arrive as `run.completed` (HOOK-15). */
 export function announcementOf(status: "completed" | "degraded" | "failed" | "cancelled"): AnnouncedEvent {
   switch (status) {
     case "completed":

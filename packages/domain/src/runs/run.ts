@@ -1,13 +1,19 @@
 import type { EngineTypeName, OutputPhase, RunStatus } from "@service/contract";
 
 /**
- * Rows that wait for a worker, in the words of the partial index `runs_claimable`: the planner takes the index only
- * for a condition it can prove, so every statement repeats this one.
+ * Rows that wait for a worker. Repeats the predicate of partial index `runs_claimable` exactly: with any other
+ * condition the planner cannot prove that the index applies.
  */
 export const claimable = (alias: string): string =>
   `(${alias}.status = 'queued' or (${alias}.status = 'processing' and ${alias}.lease_token is null))`;
 
-/** What a run shows everywhere: reads, cancels, webhook payloads. `output` and `solutions` are JSON texts. */
+/**
+ * Priority of waiting runs of organizations with an in-flight cap; all others have 0. When a cap is set or removed,
+ * waiting runs keep theirs until a claim finds them. Part of index `runs_claimable_capped`.
+ */
+export const cappedPriority = 100;
+
+/** A run as reads, cancels and webhook payloads show it. `output` and `solutions` are JSON strings. */
 export type RunStatusRow = {
   readonly id: string;
   readonly status: RunStatus;
@@ -31,14 +37,14 @@ export type RunStatusRow = {
 export const runStatusColumns = `r.id, r.status, r.environment_slug as "environmentSlug", r.engine_id as "engineId",
   r.engine_type as "engineType", r.attempt, r.created_at as "createdAt", r.completed_at as "completedAt", r.error,
   r.error_details as "errorDetails",
-  -- Shown after a cancel request on a processing run only (section 2.5): a run that waited was cancelled at once.
+  -- Shown after a cancel request on a processing run only (RUN-80): a run that waited was cancelled at once.
   case when r.attempt > 0 then r.cancel_requested_at end as "cancelRequestedAt",
   r.trace_id as "traceId", r.engine_version as "engineVersion", r.config_hash as "configHash",
-  -- While processing, a stored deterministic part stays hidden (domain.md 0.8.6).
+  -- While processing, a stored deterministic part stays hidden (TYPE-64).
   case when r.status in ('completed', 'degraded') then p.output end as output,
   case when r.status in ('completed', 'degraded') then p.solutions end as solutions`;
 
-/** What `GET /runs/{run_id}` needs besides. */
+/** Additional columns for `GET /runs/{run_id}`. */
 export type RunReadRow = RunStatusRow & {
   readonly organizationId: string;
   readonly environmentId: string;
@@ -50,7 +56,7 @@ export type RunReadRow = RunStatusRow & {
   readonly input: string;
 };
 
-/** Why a run ended without a result, as the contract shows it (section 2.5, decisions.md 7 and 9). */
+/** Why a run ended without a result, as the contract shows it (RUN-58, RUN-59). */
 export type RunErrorDetail = {
   readonly type: "worker_interrupted" | "pipeline_error" | "pipeline_timeout";
   readonly code?: string;
@@ -58,7 +64,7 @@ export type RunErrorDetail = {
   readonly stage?: string;
 };
 
-/** Postgres text holds neither U+0000 nor lone surrogates; texts for people lose them rather than the row. */
+/** Drops U+0000 and lone surrogates, which Postgres refuses: better than failing to store the row. */
 export function storableText(text: string, charsMax = 2_000): string {
   return text.slice(0, charsMax).toWellFormed().replaceAll("\u0000", "\uFFFD");
 }

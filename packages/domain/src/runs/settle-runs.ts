@@ -1,11 +1,12 @@
 import { runEventId, type OutputPhase } from "@service/contract";
-import { hotStatement, isUnavailable, type Database } from "@service/db";
-import { coalesce, type Coalesced } from "@service/runtime";
+import { hotStatement, isRowError, untilDurable, type Database } from "@service/db";
+import { createBatcher } from "@service/runtime";
+import { announceRunEvents } from "../events/index.ts";
 import type { Hold } from "./claim-runs.ts";
 import { storableText, type RunErrorDetail } from "./run.ts";
 import { announcementOf } from "./run-states.ts";
 
-/** How an attempt ended. Payload parts are JSON texts as `JSON.stringify` writes them. */
+/** How an attempt ended. Payload parts are JSON strings as `JSON.stringify` writes them. */
 export type Settlement =
   | {
       readonly status: "completed" | "degraded";
@@ -14,7 +15,7 @@ export type Settlement =
       readonly solutions: string | null;
       readonly warnings: string;
       readonly workItems: string;
-      /** What the defensibility packet shows beyond the output; left out where there is nothing more to show. */
+      /** What the defensibility packet shows beyond the output, if anything. */
       readonly trace?: string | null;
     }
   | {
@@ -26,22 +27,25 @@ export type Settlement =
   | { readonly status: "cancelled" };
 
 /**
- * `lost`: the run was not this worker's any more and nothing was written. `cancelled` may also answer a failure: a
- * pending cancel beats it (row 14).
+ * `lost`: the worker no longer held the run and nothing was written. A failure may end as `cancelled`: a pending cancel
+ * wins over it (RUN-100).
  */
 export type SettleOutcome = "completed" | "degraded" | "failed" | "cancelled" | "lost";
 
 const separator = "\u001e";
 
 /**
- * Rows 6, 7, 8 and 14 of runs.md 5.2: status, result and event of a whole batch in one statement, each guarded by id,
- * attempt and token. What lost its lease matches nothing. Repeating it is safe for the same reason; the event's key is
- * the second barrier. Items are given in the order of their ids and rows are probed in that order, so that two batches
- * (of which one holds runs that it has lost to the other) do not wait for each other in a circle.
+ * RUN-48, RUN-49, RUN-50, RUN-100: status, result and event of a whole batch in one statement, each guarded by id,
+ * attempt and token, so an item whose lease was lost matches no row and repeating is safe; the event's key is a second
+ * guard. Pass items ordered by id: rows are locked in that order, else two batches deadlock when one holds runs that it
+ * lost to the other.
+ *
+ * Commits asynchronously, so that the next batch is sent while the disk writes; the caller keeps the result until
+ * `untilDurable`, and settles again if a server crash lost the commit.
  */
 const settle = hotStatement(
   "runs_settle",
-  `with given as materialized ( -- else each row of the join would read sixteen arrays again
+  `with given as materialized ( -- else each row of the join reads sixteen arrays again
      select *, status in ('completed', 'degraded') as is_done
      from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
        $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
@@ -61,7 +65,7 @@ const settle = hotStatement(
          else t.error_details end,
        stage = coalesce(t.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
      from given t
-     where r.id = any($1::uuid[]) -- said twice, so that the plan is an index probe for each and never a scan of the index
+     where r.id = any($1::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
        and r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      returning r.id, t.token, r.status, r.attempt, r.stage, r.error_details, r.lease_owner, r.started_at,
        r.organization_id, r.environment_id, t.output, t.solutions, t.warnings, t.work_items, t.trace,
@@ -72,21 +76,14 @@ const settle = hotStatement(
        warnings = nullif(s.warnings, ''), work_items = nullif(s.work_items, ''), trace = nullif(s.trace, '')
      from settled s
      where p.run_id = s.id and (s.output <> '' or s.warnings <> '')
-   ), announced as (
-     -- Where nobody listens nothing will ever be expanded: endpoints get only what happened after they were made.
-     insert into webhook_events (id, type, organization_id, environment_id, run_id, expanded_at)
-     select event_id, event_type, organization_id, environment_id, id,
-       case when not exists (select from webhook_endpoints w where w.organization_id = settled.organization_id
-         and w.environment_id = settled.environment_id and w.deleted_at is null) then now() end
-     from settled on conflict do nothing
-     returning id, expanded_at is null as is_awaited
-   ), logged as (
+   ), ${announceRunEvents("select event_id, event_type, organization_id, environment_id, id from settled")}, logged as (
      insert into run_attempts (run_id, attempt, outcome, owner, stage, detail, started_at)
      select id, attempt, 'failed', lease_owner, stage, error_details, started_at from settled where status = 'failed'
      on conflict do nothing
+   ), unwaited as materialized (
+     select set_config('synchronous_commit', 'off', true)
    )
-   select s.token, s.status, coalesce(a.is_awaited, false) as "isAwaited"
-   from settled s left join announced a on a.id = s.event_id`,
+   select token, status, exists (select from marked) as "isAwaited" from settled cross join unwaited`,
 );
 
 type Item = Hold & { readonly settlement: Settlement };
@@ -116,47 +113,84 @@ function valuesOf(items: readonly Item[]): unknown[] {
   ];
 }
 
-export type Settler = Coalesced<Item, SettleOutcome>;
+/**
+ * Ends an attempt. `isAlone`: in a separate statement, for a run whose batch failed; it then neither waits for the
+ * others nor delays them.
+ */
+export type Settler = (item: Item, how?: { readonly isAlone: boolean }) => Promise<SettleOutcome>;
 
 type SettledRow = {
   readonly token: string;
   readonly status: Exclude<SettleOutcome, "lost">;
-  /** An endpoint of the environment listens, so deliveries are to be made. */
+  /** The batch wrote an event with a pending consumer: wake it. */
   readonly isAwaited: boolean;
 };
 
+/** Most bytes of results in one statement: both sides hold its parameters in memory, and it must end in time. */
+const batchBytesMax = 4 * 1024 * 1024;
+
 /**
- * One settler for each worker process: attempts that end together share a statement. A failed batch is repeated run by
- * run, unless the database is away; then the caller keeps its hold and tries again.
+ * One settler for each worker process: attempts that end together share a statement of at most 4 MiB of results. A
+ * batch with a result that cannot be stored is repeated run by run; any other failure rejects all callers, who keep
+ * their holds and retry with `isAlone`, so that a locked or slow row delays no other run.
  */
 export function createSettler(
   db: Database,
   options: {
     readonly heldMax: number;
-    /** Told when a batch left events that somebody listens for. */
+    /** Called when a batch wrote events with pending consumers. */
     readonly onAnnounced?: () => void;
   },
 ): Settler {
-  return coalesce({
+  async function run(items: Item[]): Promise<SettleOutcome[]> {
+    // Keep only the first settlement of a hold: two in one statement would write parts of both.
+    const first = new Map<string, Item>();
+    for (const item of items) if (!first.has(item.token)) first.set(item.token, item);
+    const ordered = [...first.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered)));
+    if (rows.some((row) => row.isAwaited)) options.onAnnounced?.();
+    const byToken = new Map(rows.map((row) => [row.token, row.status]));
+    return items.map((item) => (first.get(item.token) === item ? (byToken.get(item.token) ?? "lost") : "lost"));
+  }
+
+  const maxWaiting = Math.max(1_000, options.heldMax * 2);
+  const together = createBatcher({
     name: "settlements",
     maxBatch: 128,
+    maxSize: { of: bytesOf, sum: batchBytesMax },
     maxInFlight: 1,
-    maxWaiting: Math.max(1_000, options.heldMax * 2),
-    retryItemByItem: (error) => !isUnavailable(error),
-    async run(items) {
-      // Of two settlements of one hold only the first counts; in one statement they would write parts of both.
-      const first = new Map<string, Item>();
-      for (const item of items) if (!first.has(item.token)) first.set(item.token, item);
-      const ordered = [...first.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
-      const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered)));
-      if (rows.some((row) => row.isAwaited)) options.onAnnounced?.();
-      const byToken = new Map(rows.map((row) => [row.token, row.status]));
-      return items.map((item) => (first.get(item.token) === item ? (byToken.get(item.token) ?? "lost") : "lost"));
-    },
+    // Under load wait for the disk, so that batches grow meanwhile; after a lone settlement there is nothing to wait for.
+    rest: (runs) => (runs > 1 ? untilDurable(db) : undefined),
+    maxWaiting,
+    repeatsOneByOne: isRowError,
+    run,
   });
+  const alone = createBatcher({ name: "settlements alone", maxBatch: 1, maxInFlight: 2, maxWaiting, run });
+  return async (item, { isAlone } = { isAlone: false }) => {
+    const outcome = await (isAlone ? alone(item) : together(item));
+    if (outcome !== "lost") await untilDurable(db);
+    return outcome;
+  };
 }
 
-/** Stores the deterministic part of a run that goes on to enrichment; hidden until the run is finished (0.8.6). */
+function bytesOf({ settlement }: Item): number {
+  switch (settlement.status) {
+    case "completed":
+    case "degraded": {
+      const { output, solutions, warnings, workItems, trace } = settlement;
+      return [output, solutions ?? "", warnings, workItems, trace ?? ""].reduce(
+        (sum, text) => sum + Buffer.byteLength(text),
+        0,
+      );
+    }
+    case "failed":
+      return Buffer.byteLength(settlement.warnings ?? "");
+    case "cancelled":
+      return 0;
+  }
+}
+
+/** Stores the deterministic part of a run before its enrichment; hidden until the run is finished (RUN-81). */
 const storePart = hotStatement(
   "runs_store_deterministic",
   `with mine as (
@@ -169,7 +203,7 @@ const storePart = hotStatement(
    returning p.run_id`,
 );
 
-/** @returns false when the run is not this worker's any more; it must stop. */
+/** @returns false when the worker no longer holds the run; it must stop. */
 export async function storeDeterministicPart(
   db: Database,
   hold: Hold,

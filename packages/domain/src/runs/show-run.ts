@@ -11,7 +11,7 @@ export type ShownAttempt = {
   readonly endedAt: Date;
 };
 
-/** What an operator looks at: the row with its lease and history, never what is inside input or output. */
+/** A run for an operator: the row with its lease and history, never the content of input or output. */
 export type ShownRun = {
   readonly id: string;
   readonly organizationId: string;
@@ -39,7 +39,7 @@ export type ShownRun = {
   readonly inputBytes: number;
   readonly outputBytes: number | null;
   readonly events: readonly string[];
-  /** Attempts that ended abnormally; the happy path writes none. */
+  /** Attempts that ended abnormally; successful ones are not recorded. */
   readonly attempts: readonly ShownAttempt[];
 };
 

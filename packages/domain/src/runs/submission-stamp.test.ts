@@ -1,6 +1,7 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { canonicalHash, type Json } from "@service/engine-types";
-import { checkSubmissionStamp } from "./submission-stamp.ts";
+import { checkStampSignature, checkSubmissionStamp } from "./submission-stamp.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 const content = { subject: { key: "a" } };
@@ -32,13 +33,13 @@ const refusal = (reason: string, submission_source: string) => [
   { reason, submission_source },
 ];
 
-test("no stamp is asked for where no source is listed or none is required (domain.md 0.10)", () => {
+test("no stamp is needed when no source is listed or none is required (TYPE-102)", () => {
   expect(judge([])).toBe("accepted");
   expect(judge([], stamp("anybody"))).toBe("accepted");
   expect(judge([source("web")])).toBe("accepted");
 });
 
-test("the stamp of a required source is missing without one, and where another source stamped", () => {
+test("a required source's stamp is missing when there is no stamp or one of another source", () => {
   const ams = source("ams", { required: true, verify: "sha256" });
   expect(judge([source("web"), ams])).toEqual(refusal("missing", "ams"));
   expect(judge([source("web"), ams], stamp("web"))).toEqual(refusal("missing", "ams"));
@@ -73,4 +74,32 @@ test("the hash is over the input without its stamp, and a signature needs a secr
   expect(judge([signed], stamp("ams", { content_sha256: hash, signature: "00" }))).toEqual(
     refusal("signature_invalid", "ams"),
   );
+});
+
+test("a signature covers source, time and hash, and is valid only under a live secret of the source (TYPE-131)", () => {
+  const hash = canonicalHash(content);
+  const sources = [source("portal", { verify: "hmac" })];
+  const issued_at = "2026-11-21T11:00:00Z";
+  const sign = (secret: string, text = `portal|${issued_at}|${hash}`) =>
+    createHmac("sha256", secret).update(text).digest("hex");
+  const judgeSigned = (signature: string, secrets: readonly string[], at = issued_at): unknown => {
+    const submission_stamp = stamp("portal", { issued_at: at, content_sha256: hash, signature });
+    try {
+      const signed = checkSubmissionStamp({ submission_sources: sources }, { ...content, submission_stamp }, nowMs);
+      if (!signed) return "not signed";
+      checkStampSignature(signed, secrets);
+      return "accepted";
+    } catch (error) {
+      return error instanceof Error && "code" in error && "details" in error ? [error.code, error.details] : error;
+    }
+  };
+  const invalid = refusal("signature_invalid", "portal");
+  expect(judgeSigned(sign("new"), ["new", "old"])).toBe("accepted");
+  expect(judgeSigned(sign("old"), ["new", "old"])).toBe("accepted");
+  expect(judgeSigned(sign("other"), ["new", "old"])).toEqual(invalid);
+  expect(judgeSigned(sign("new"), [])).toEqual(invalid);
+  // Were the time not signed, an old stamp could be made to look fresh.
+  expect(judgeSigned(sign("new"), ["new"], "2026-11-21T11:30:00Z")).toEqual(invalid);
+  for (const signature of ["", "00", sign("new").toUpperCase(), `${sign("new")}00`])
+    expect(judgeSigned(signature, ["new"])).toEqual(invalid);
 });

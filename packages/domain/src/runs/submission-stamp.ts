@@ -1,33 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { failSubmissionStamp } from "@service/contract";
 import { canonicalHash, isJsonArray, isJsonObject, type JsonObject } from "@service/engine-types";
 
 const hourMs = 3_600_000;
-/** A stamp from the near future is a clock that runs ahead, not a forgery. */
+/** A stamp from the near future is accepted: the source's clock may run ahead. */
 const clockSkewMs = 5 * 60_000;
 
+/** The signature of a stamp that passed all other checks; still to be verified with the source's secrets. */
+export interface StampSignature {
+  readonly source: string;
+  /** `source|issued_at|content_sha256` as the stamp has them. */
+  readonly signedText: string;
+  /** HMAC-SHA256 of it, lowercase hex. */
+  readonly signature: string;
+}
+
 /**
- * Source checks of domain.md 0.10, when the release lists `submission_sources`.
- *
- * Sources that verify by `hmac` need a secret that is registered with the source; without one no signature can be
- * right, so they are refused.
+ * Source checks of TYPE-97, TYPE-102, when the release lists `submission_sources`.
+ * @returns the input of `checkStampSignature`, for a source that verifies by `hmac`.
  * @throws `submission_stamp_missing`, `_unknown_source`, `_expired`, `_content_mismatch`, `_signature_invalid` (422).
  */
-export function checkSubmissionStamp(effective: JsonObject, input: JsonObject, nowMs: number): void {
+export function checkSubmissionStamp(
+  effective: JsonObject,
+  input: JsonObject,
+  nowMs: number,
+): StampSignature | undefined {
   const listed = isJsonArray(effective["submission_sources"])
     ? effective["submission_sources"].filter(isJsonObject)
     : [];
-  if (listed.length === 0) return;
+  if (listed.length === 0) return undefined;
   const { submission_stamp: stamp, ...content } = input;
   if (!isJsonObject(stamp)) {
     const required = listed.find((source) => source["required"] === true);
     if (required) throw failSubmissionStamp("missing", nameOf(required["key"]));
-    return;
+    return undefined;
   }
   const source = nameOf(stamp["source"]);
   const expected = listed.find((candidate) => candidate["key"] === source);
   if (!expected) throw failSubmissionStamp("unknown_source", source);
-  // An optional source vouches for nothing that a required one has to. An input carries one stamp, so of several
-  // required sources any will do.
+  // A stamp of an optional source does not replace one of a required source. An input carries one stamp, so any one of
+  // several required sources is enough.
   const required = listed.filter((candidate) => candidate["required"] === true);
   if (required[0] && !required.includes(expected)) throw failSubmissionStamp("missing", nameOf(required[0]["key"]));
   const issuedAtMs = Date.parse(nameOf(stamp["issued_at"]));
@@ -36,9 +48,28 @@ export function checkSubmissionStamp(effective: JsonObject, input: JsonObject, n
   if (!Number.isFinite(ageMs) || ageMs < -clockSkewMs || (maxAgeMs > 0 && ageMs > maxAgeMs)) {
     throw failSubmissionStamp("expired", source);
   }
-  if (expected["verify"] === "none") return;
+  if (expected["verify"] === "none") return undefined;
   if (stamp["content_sha256"] !== canonicalHash(content)) throw failSubmissionStamp("content_mismatch", source);
-  if (expected["verify"] === "hmac") throw failSubmissionStamp("signature_invalid", source);
+  if (expected["verify"] !== "hmac") return undefined;
+  const signature = nameOf(stamp["signature"]);
+  if (!/^[0-9a-f]{64}$/.test(signature)) throw failSubmissionStamp("signature_invalid", source);
+  const signedText = [source, nameOf(stamp["issued_at"]), nameOf(stamp["content_sha256"])].join("|");
+  return { source, signedText, signature };
+}
+
+/**
+ * Compares a stamp's signature with those of all live secrets of its source, in constant time.
+ * @throws `submission_stamp_signature_invalid` (422), also when the source has no secret.
+ */
+export function checkStampSignature(
+  { source, signedText, signature }: StampSignature,
+  secrets: readonly string[],
+): void {
+  const given = Buffer.from(signature, "hex");
+  let matches = 0;
+  for (const secret of secrets)
+    matches += timingSafeEqual(given, createHmac("sha256", secret).update(signedText).digest()) ? 1 : 0;
+  if (matches === 0) throw failSubmissionStamp("signature_invalid", source);
 }
 
 function nameOf(value: unknown): string {

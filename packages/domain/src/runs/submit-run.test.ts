@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { waitFor } from "@service/testing";
+import { waitFor, testOperator } from "@service/testing";
 import { publish, saveConfig, setEngineSettings, updateEngine } from "../engines/index.ts";
 import { setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
+import { withGates } from "../testing/with-gates.ts";
 import { findEngineType } from "@service/engine-types";
 import { createWorld, hold, stateOf, submissionOf, type World } from "./test-kit.ts";
 import { insertRun } from "./insert-runs.ts";
@@ -26,13 +27,13 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe("acceptance", () => {
-  test("a run is stored as queued with its payload and without an event", async () => {
+  test("a run is stored as queued with its payload and without an event (RUN-3)", async () => {
     const { runId, status } = await world.submit();
     expect(status).toBe("queued");
     expect(await stateOf(deps, runId)).toMatchObject({ status: "queued", attempt: 0, events: [], isHeld: false });
   });
 
-  test("a run records the release that its pin resolved to", async () => {
+  test("a run records the release that its pin resolved to (ENG-45)", async () => {
     for (const pinText of [undefined, "1.0", "1.x"]) {
       const { runId } = await world.submit({ pinText });
       const { rows } = await deps.db.pool.query(
@@ -43,13 +44,13 @@ describe("acceptance", () => {
     }
   });
 
-  test("a draft run carries the draft's configuration hash", async () => {
+  test("a draft run carries the draft's configuration hash (ENG-45)", async () => {
     const { runId } = await world.submit({ caller: world.sandbox, pinText: "draft" });
     const { rows } = await deps.db.pool.query("select engine_version, config_hash from runs where id = $1", [runId]);
     expect(rows[0]).toEqual({ engine_version: "draft", config_hash: (await world.engine()).draftConfigHash });
   });
 
-  test("a row that cannot be stored does not fail its neighbours", async () => {
+  test("a row that cannot be stored does not fail its neighbours (RUN-11)", async () => {
     const engine = await world.engine();
     const hostile = {
       ...submissionOf(world.live, engine, world.input),
@@ -65,7 +66,7 @@ describe("acceptance", () => {
     expect(results).toEqual(["accepted", "create_run_failed", "accepted", "accepted"]);
   });
 
-  test("texts reach the table byte for byte, separators and escaped control characters included", async () => {
+  test("strings reach the table byte for byte, separators and escaped control characters included (RUN-3)", async () => {
     const engine = await world.engine();
     const texts = ['{"a":"\\u0000 \\u001e \\\\ \\" , {} null"}', "{}", '{"b":"é 😀"}'];
     const ids = await Promise.all(
@@ -107,8 +108,8 @@ describe("acceptance", () => {
   });
 });
 
-describe("a submission judged by a remembered engine", () => {
-  // What a request knew before the change, as every test of this group submits it.
+describe("a submission checked against a cached engine", () => {
+  // Each test submits with the engine as it was before the change.
   const changes: { what: string; change: (own: World) => Promise<unknown>; answers: string }[] = [
     {
       what: "archived meanwhile is refused",
@@ -117,18 +118,19 @@ describe("a submission judged by a remembered engine", () => {
     },
     {
       what: "that takes exact pins only meanwhile is refused",
-      change: (own) => setEngineSettings(deps, own.organizationId, own.slug, { pinPolicy: "exact_required" }),
+      change: (own) =>
+        setEngineSettings(deps, testOperator, own.organizationId, own.slug, { pinPolicy: "exact_required" }),
       answers: "engine_version_required",
     },
     {
       what: "whose release was withdrawn meanwhile is refused",
-      change: (own) => setEngineSettings(deps, own.organizationId, own.slug, { withdraw: "1.0" }),
+      change: (own) => setEngineSettings(deps, testOperator, own.organizationId, own.slug, { withdraw: "1.0" }),
       answers: "engine_release_unservable",
     },
   ];
   async function publishAnother(own: World): Promise<void> {
     await saveConfig(deps, own.live, own.slug, { ...findEngineType("comparison").preset(), max_rows: 1_000 });
-    await publish(deps, own.live, own.slug, {});
+    await withGates(deps, () => publish(deps, own.live, own.slug, {}));
   }
   test.each(changes)("$what", async ({ change, answers }) => {
     const own = await createWorld(deps);
@@ -141,7 +143,7 @@ describe("a submission judged by a remembered engine", () => {
     expect(rows).toEqual([{ runs: 0 }]);
   });
 
-  test("and refused is judged again by the engine as it is now", async () => {
+  test("is checked again against the current engine before it is refused (ENG-51)", async () => {
     const own = await createWorld(deps);
     await updateEngine(deps, own.live, own.slug, { status: "archived" });
     const remembered = await own.engine();
@@ -149,7 +151,7 @@ describe("a submission judged by a remembered engine", () => {
     expect(await codeOf(own.submit({ engine: remembered }))).toBe("accepted");
   });
 
-  test("executes the release that is the newest at commit", async () => {
+  test("executes the release that is the newest at commit (ENG-51)", async () => {
     const own = await createWorld(deps);
     const remembered = await own.engine();
     await publishAnother(own);
@@ -160,7 +162,7 @@ describe("a submission judged by a remembered engine", () => {
     expect(rows).toEqual([{ engine_version: "1.1" }]);
   });
 
-  test("replays its first answer whatever has changed, and creates one run however many copies race", async () => {
+  test("replays its first answer after any change, and racing copies create one run (RUN-24)", async () => {
     const own = await createWorld(deps);
     const remembered = await own.engine();
     await publishAnother(own);
@@ -177,7 +179,7 @@ describe("a submission judged by a remembered engine", () => {
 
   test("under a monthly cap counts a run once", async () => {
     const own = await createWorld(deps);
-    await setOrganization(deps, own.organizationId, { monthlyRunCap: 1 });
+    await setOrganization(deps, testOperator, own.organizationId, { monthlyRunCap: 1 });
     const remembered = await own.engine();
     await publishAnother(own);
     expect(await codeOf(own.submit({ engine: remembered }))).toBe("accepted");
@@ -204,7 +206,7 @@ describe("refusals", () => {
     [{ input: { a: "\ud800" } }, "invalid_input"],
     [{ input: { a: Number.POSITIVE_INFINITY }, idempotencyKey: "endless" }, "invalid_input"],
     [{ offerings: [] }, "invalid_offerings"],
-  ])("%j is %s", async (changes, code) => {
+  ])("%j is %s (ENG-46, ENG-47, RUN-4, RUN-7)", async (changes, code) => {
     expect(await codeOf(world.submit(changes))).toBe(code);
   });
 
@@ -215,9 +217,9 @@ describe("refusals", () => {
     expect(await codeOf(world.submit({ ...asked, pinText: "1.0" }))).toBe("test_scenario_version_not_supported");
   });
 
-  test("an engine that accepts only exact pins refuses other forms, but takes a sandbox draft", async () => {
+  test("an engine that accepts only exact pins refuses other forms, but takes a sandbox draft (ENG-49)", async () => {
     const strict = await createWorld(deps);
-    await setEngineSettings(deps, strict.organizationId, strict.slug, { pinPolicy: "exact_required" });
+    await setEngineSettings(deps, testOperator, strict.organizationId, strict.slug, { pinPolicy: "exact_required" });
     expect(await codeOf(strict.submit())).toBe("engine_version_required");
     expect(await codeOf(strict.submit({ pinText: "1.x" }))).toBe("engine_version_exact_required");
     expect(await codeOf(strict.submit({ pinText: "1.0" }))).toBe("accepted");
@@ -226,7 +228,7 @@ describe("refusals", () => {
 });
 
 describe("idempotency", () => {
-  test("fifty parallel submissions with one key make one run", async () => {
+  test("fifty parallel submissions with one key make one run (RUN-24)", async () => {
     const engine = await world.engine();
     const runs = await Promise.all(Array.from({ length: 50 }, () => world.submit({ engine, idempotencyKey: "fifty" })));
     expect(new Set(runs.map((run) => run.runId)).size).toBe(1);
@@ -235,7 +237,7 @@ describe("idempotency", () => {
     expect(rows[0]).toEqual({ count: 1 });
   });
 
-  test("a replay answers the original run with its current status, whatever the order of members", async () => {
+  test("a replay answers the original run with its current status, for any order of members (RUN-21)", async () => {
     const first = await world.submit({ idempotencyKey: "replay" });
     await hold(world, first.runId);
     const reordered = Object.fromEntries(Object.entries(world.input).toReversed());
@@ -246,7 +248,7 @@ describe("idempotency", () => {
     });
   });
 
-  test("another request under a used key is refused and names the original run", async () => {
+  test("another request under a used key is refused and names the original run (RUN-22)", async () => {
     const about = (label: string) => ({ ...world.input, subject: { key: "s", label } });
     const first = await world.submit({ idempotencyKey: "reused", input: about("one") });
     for (const input of [about("two"), about("other"), world.input]) {
@@ -257,14 +259,14 @@ describe("idempotency", () => {
     }
   });
 
-  test("the key is scoped to environment and submitter", async () => {
+  test("the key is scoped to environment and submitter (RUN-20)", async () => {
     const first = await world.submit({ idempotencyKey: "scoped" });
     const inSandbox = await world.submit({ idempotencyKey: "scoped", caller: world.sandbox });
     const byPerson = await world.submit({ idempotencyKey: "scoped", principal: "person-1" });
     expect(new Set([first.runId, inSandbox.runId, byPerson.runId]).size).toBe(3);
   });
 
-  test("a replay is answered on an archived engine, and a different request is still a conflict", async () => {
+  test("a replay is answered on an archived engine, and a different request is still a conflict (RUN-25)", async () => {
     const own = await createWorld(deps);
     const first = await own.submit({ idempotencyKey: "k" });
     await updateEngine(deps, own.live, own.slug, { status: "archived" });
@@ -273,16 +275,16 @@ describe("idempotency", () => {
     expect(await codeOf(own.submit({ idempotencyKey: "unused" }))).toBe("engine_archived");
   });
 
-  test("a publish that moves a floating pin does not turn a faithful replay into a conflict", async () => {
+  test("a publish that moves a floating pin does not turn a faithful replay into a conflict (RUN-23)", async () => {
     const own = await createWorld(deps);
     const floating = await own.submit({ idempotencyKey: "floating" });
     const exact = await own.submit({ idempotencyKey: "exact", pinText: "1.0" });
     const preset = findEngineType("comparison")?.preset() ?? {};
     await saveConfig(deps, own.live, own.slug, { ...preset, max_rows: 1_000 });
-    await publish(deps, own.live, own.slug, {});
+    await withGates(deps, () => publish(deps, own.live, own.slug, {}));
     expect((await own.engine()).latest[0]).toMatchObject({ minor: 1 });
     expect(await own.submit({ idempotencyKey: "floating" })).toMatchObject({ runId: floating.runId });
-    // The same version by another name is the same request; another version is not.
+    // Another pin string for the same version is the same request; another version is not.
     expect(await own.submit({ idempotencyKey: "floating", pinText: "1.0" })).toMatchObject({ runId: floating.runId });
     expect(await codeOf(own.submit({ idempotencyKey: "floating", pinText: "1.1" }))).toBe("idempotency_key_reused");
     expect(await codeOf(own.submit({ idempotencyKey: "exact" }))).toBe("idempotency_key_reused");
@@ -291,11 +293,11 @@ describe("idempotency", () => {
 });
 
 describe("monthly cap", () => {
-  test("is exact under concurrency, starts from this month's live runs, and counts no replay and no sandbox run", async () => {
+  test("is exact under concurrency, starts from this month's live runs, and counts no replay and no sandbox run (RUN-92)", async () => {
     const own = await createWorld(deps);
     const before = await own.submit({ idempotencyKey: "before the cap" });
     await own.submit({ caller: own.sandbox });
-    await setOrganization(deps, own.organizationId, { monthlyRunCap: 6 });
+    await setOrganization(deps, testOperator, own.organizationId, { monthlyRunCap: 6 });
     const engine = await own.engine();
     const results = await Promise.all(Array.from({ length: 20 }, () => codeOf(own.submit({ engine }))));
     expect(results.filter((code) => code === "accepted")).toHaveLength(5);
@@ -305,7 +307,7 @@ describe("monthly cap", () => {
       isReplay: true,
     });
     expect(await codeOf(own.submit({ caller: own.sandbox }))).toBe("accepted");
-    await setOrganization(deps, own.organizationId, { monthlyRunCap: null });
+    await setOrganization(deps, testOperator, own.organizationId, { monthlyRunCap: null });
     expect(await codeOf(own.submit())).toBe("accepted");
   });
 });
@@ -320,7 +322,7 @@ describe("fairness", () => {
     return ids.map((id) => byId.get(id) ?? Number.NaN);
   };
 
-  test("one organization's burst delays another's first run by at most one round", async () => {
+  test("one organization's burst delays another's first run by at most one round (RUN-62)", async () => {
     const [burst, other] = await Promise.all([
       createWorld(deps, "entity_analysis"),
       createWorld(deps, "entity_analysis"),
@@ -334,7 +336,39 @@ describe("fairness", () => {
     const [single] = await ranks([(await other.submit()).runId]);
     const ahead = (await ranks(many)).filter((rank) => rank < (single ?? 0));
     expect(ahead.length).toBeLessThanOrEqual(1);
-    // And the burst itself stands in one line, every rank once.
+    // The burst itself has consecutive ranks, each once.
     expect(new Set(await ranks(many)).size).toBe(120);
+  });
+});
+
+describe("a submission with thousands of offerings", () => {
+  test("yields to other requests between its steps", async () => {
+    const matching = await createWorld(deps, "matching");
+    const [offering] =
+      findEngineType("matching")
+        .builtInCases()
+        .find((one) => one.offerings)?.offerings ?? [];
+    const offerings = Array.from({ length: 2_000 }, (_, at) => ({ ...offering, offering_key: `o-${at}` }));
+    const engine = await matching.engine();
+    const submit = () => matching.submit({ engine, offerings, principal: "adviser" });
+    // Warms the configuration cache.
+    await submit();
+    let turns = 0;
+    let turnsBeforeInsert: number | undefined;
+    let isOver = false;
+    const countTurn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
+    const noteInsert = (): void => {
+      turnsBeforeInsert ??= turns;
+    };
+    deps.db.hot.on("acquire", noteInsert);
+    await submit();
+    deps.db.hot.off("acquire", noteInsert);
+    isOver = true;
+    // After parsing, before and after serializing, before hashing, and before the statement.
+    expect(turnsBeforeInsert).toBeGreaterThanOrEqual(5);
   });
 });

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, runEventId, ServiceError, type RunStatus, type TestScenario } from "@service/contract";
-import { isUnavailable } from "@service/db";
+import { isUnavailable, untilDurable } from "@service/db";
 import {
   uncarriable,
   type CompiledEngine,
@@ -8,11 +9,11 @@ import {
   type Json,
   type JsonObject,
 } from "@service/engine-types";
-import { runsBell } from "@service/queue";
-import { OverloadedError } from "@service/runtime";
+import { runsChannel } from "@service/queue";
+import { inTurns, OverloadedError } from "@service/runtime";
 import type { Deps } from "../deps.ts";
-import { compiledEngine, findEngine, type EngineForCall } from "../engines/index.ts";
-import type { Caller } from "../keys/index.ts";
+import { compiledEngine, findEngine, readStampSecrets, type EngineForCall } from "../engines/index.ts";
+import type { TenantPrincipal } from "../access/index.ts";
 import {
   findRunByKeyHash,
   hashIdempotencyKey,
@@ -27,18 +28,18 @@ import { resolvePin, type ResolvedPin } from "./pins.ts";
 import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 import { isParsedJson } from "./request-bounds.ts";
 import { newRunId } from "./run-id.ts";
-import { checkSubmissionStamp } from "./submission-stamp.ts";
+import { checkStampSignature, checkSubmissionStamp } from "./submission-stamp.ts";
 import { checkTestScenario } from "./test-scenario.ts";
 
 /** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
 export type Submission = {
-  readonly caller: Caller;
-  /** May be remembered (`recallEngine`): the insert checks that it still is what the submission was judged by. */
+  readonly caller: TenantPrincipal;
+  /** May be cached (`cachedEngine`): the insert checks that it has not changed since. */
   readonly engine: EngineForCall;
   readonly input: unknown;
   readonly offerings: unknown;
   readonly pinText: string | undefined;
-  /** As sent; its value is judged here. */
+  /** As sent; validated here. */
   readonly testScenario: unknown;
   readonly submittedBy: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -50,22 +51,22 @@ export type Submission = {
 export type SubmittedRun = { readonly runId: string; readonly status: RunStatus; readonly isReplay: boolean };
 
 /**
- * Accepts a run: check → insert → ring (runs.md 5.2 rows 1 and 2). A run is accepted when its row is committed; the
- * bell only wakes a worker. With the queue out of reach the run is stored as failed and the caller told so, unless a
- * worker has found it meanwhile.
+ * Accepts a run: check → insert → wake (RUN-41, RUN-42). A run is accepted when its row is committed; the wake-up only
+ * saves a worker's poll. When the queue is unreachable the run is stored as failed and the caller gets
+ * `queue_unreachable`, unless a worker has claimed it meanwhile.
  *
- * A request that would be refused is first looked up under its Idempotency-Key: a faithful replay is answered whatever
- * has changed since, also on an archived engine (decisions.md 27).
+ * A request that would be refused is first looked up by its Idempotency-Key: a faithful replay is answered regardless
+ * of later changes, even on an archived engine (RUN-25).
  *
- * @throws the refusals of section 4.3, `idempotency_key_reused`, `run_cap_exceeded`, `queue_unreachable`,
+ * @throws the refusals of RUN-9, `idempotency_key_reused`, `run_cap_exceeded`, `queue_unreachable`,
  *   `create_run_failed`.
  */
 export async function submitRun(deps: Deps, submission: Submission): Promise<SubmittedRun> {
   try {
-    const request = readRequest(submission);
+    const request = await readRequest(submission);
     let judged = submission;
     for (let change = 0; change < engineChangesMax; change += 1) {
-      const outcome = await judgeAndInsert(deps, judged, request);
+      const outcome = await checkAndInsert(deps, judged, request);
       if ("runId" in outcome) return outcome;
       judged = { ...judged, engine: outcome };
     }
@@ -76,11 +77,18 @@ export async function submitRun(deps: Deps, submission: Submission): Promise<Sub
   }
 }
 
-/** How often a submission is judged again because its engine has changed: each time takes a change within milliseconds. */
+const offeringsOfLargeMin = 500;
+
+/** Yields to the event loop for a large request: each step over megabytes blocks it for tens of milliseconds. */
+async function endTurn({ offerings }: Submission): Promise<void> {
+  if (Array.isArray(offerings) && offerings.length >= offeringsOfLargeMin) await nextTurn();
+}
+
+/** How often a submission is checked again after an engine change; each round needs a change within milliseconds. */
 const engineChangesMax = 20;
 
-/** Answers the engine as it is now when it is not what the submission names any more: then nothing has happened. */
-async function judgeAndInsert(
+/** Returns the current engine when it differs from the submission's; nothing was stored then. */
+async function checkAndInsert(
   deps: Deps,
   submission: Submission,
   request: Request,
@@ -89,11 +97,12 @@ async function judgeAndInsert(
   try {
     checked = await checkSubmission(deps, submission, request);
   } catch (refusal) {
-    // Only the engine as it is now may refuse.
+    // A cached engine may be outdated: only the current one may refuse.
     const now = refusal instanceof ServiceError ? await engineNow(deps, submission) : submission.engine;
     if (now.revision !== submission.engine.revision) return now;
     return answerReplayOr(deps, submission, request, refusal);
   }
+  await endTurn(submission);
   const run = newRun(deps, submission, request, checked);
   switch (await insertRun(deps.db, run)) {
     case "inserted":
@@ -107,9 +116,9 @@ async function judgeAndInsert(
   }
 }
 
-/** Engines are archived and never removed, so there is one under the slug. */
+/** Always found: engines are archived, never removed. */
 async function engineNow(deps: Deps, { caller, engine }: Submission): Promise<EngineForCall> {
-  return (await findEngine(deps, caller.organizationId, engine.slug)) ?? engine;
+  return (await findEngine(deps, caller, engine.slug)) ?? engine;
 }
 
 type Request = {
@@ -128,8 +137,8 @@ type CheckedSubmission = {
   readonly subjectKey: string | null;
 };
 
-/** What the body says by itself, before anything is looked up. */
-function readRequest(submission: Submission): Request {
+/** Reads the body, before anything is looked up. */
+async function readRequest(submission: Submission): Promise<Request> {
   const { caller, pinText, principal, submittedBy, idempotencyKey } = submission;
   const { input, offerings } = submission;
   if (input === undefined) throw fail("missing_input");
@@ -138,11 +147,15 @@ function readRequest(submission: Submission): Request {
   if (submittedBy !== undefined && (principal === undefined || submittedBy !== principal)) {
     throw fail("acting_principal_mismatch");
   }
+  await endTurn(submission);
   const inputProblems = uncarriableParts(input, "");
   if (inputProblems.length > 0) throw fail("invalid_input", { details: inputProblems });
   const offeringProblems = offerings === undefined ? [] : uncarriableParts(offerings, "offerings");
   if (offeringProblems.length > 0) throw fail("invalid_offerings", { details: offeringProblems });
-  const submitter = principal ?? caller.keyId;
+  const submitter = principal ?? caller.id;
+  await endTurn(submission);
+  const texts = { input: JSON.stringify(input), offerings: offerings === undefined ? null : JSON.stringify(offerings) };
+  await endTurn(submission);
   return {
     input,
     offerings,
@@ -157,7 +170,7 @@ function readRequest(submission: Submission): Request {
             submitter,
             key: idempotencyKey,
           }),
-    texts: { input: JSON.stringify(input), offerings: offerings === undefined ? null : JSON.stringify(offerings) },
+    texts,
   };
 }
 
@@ -176,7 +189,7 @@ function comparedOf({ caller, engine, testScenario }: Submission, { texts }: Req
   };
 }
 
-/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp (decisions.md 22). */
+/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp (RUN-9). */
 async function checkSubmission(deps: Deps, submission: Submission, request: Request): Promise<CheckedSubmission> {
   const { caller, engine, pinText, principal } = submission;
   if (engine.status === "archived") throw fail("engine_archived");
@@ -184,18 +197,25 @@ async function checkSubmission(deps: Deps, submission: Submission, request: Requ
   const pin = await resolvePin(deps, { engine, isLive: caller.isLive, pinText });
   const { type, compiled, effective } = await compiledEngine(deps, pin.configHash);
   if (type.needsActingPrincipal && principal === undefined) throw fail("run_requires_acting_principal");
-  checkInput(compiled, type, request);
-  checkSubmissionStamp(effective, request.input, deps.clock.nowMs());
+  await checkInput(compiled, type, request);
+  const signed = checkSubmissionStamp(effective, request.input, deps.clock.nowMs());
+  if (signed) checkStampSignature(signed, await readStampSecrets(deps, engine.id, signed.source));
   return { pin, scenario, subjectKey: storableKey(compiled.subjectKey(request.input)) };
 }
 
-function checkInput(compiled: CompiledEngine, type: EngineType, { input, offerings }: Request): void {
+async function checkInput(compiled: CompiledEngine, type: EngineType, { input, offerings }: Request): Promise<void> {
   const issues = compiled.validateInput(input);
   if (issues.length > 0) throw fail("invalid_input", { details: issues.map((issue) => ({ ...issue })) });
   if (offerings !== undefined && !type.acceptsOfferings) {
-    throw fail("invalid_offerings", { details: [{ field: "offerings", message: "this engine type takes none" }] });
+    throw fail("invalid_offerings", {
+      details: [{ field: "offerings", message: "this engine type does not take offerings" }],
+    });
   }
-  const offeringIssues = compiled.validateOfferings(offerings);
+  // Thousands of offerings take too long to check in one turn of the event loop.
+  const offeringIssues =
+    offerings !== undefined && compiled.offeringSteps
+      ? await inTurns(compiled.offeringSteps(offerings))
+      : compiled.validateOfferings(offerings);
   if (offeringIssues.length > 0) {
     throw fail("invalid_offerings", { details: offeringIssues.map((issue) => ({ ...issue })) });
   }
@@ -215,9 +235,9 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
     engineRevision: engine.isBuiltIn ? null : engine.revision,
     submitter: request.submitter,
     actingPrincipal: principal ?? null,
-    keyId: caller.keyId,
+    keyId: caller.id,
     idemHash: request.idemHash,
-    // Without a key nothing is ever compared.
+    // Without a key there is no replay to compare with.
     requestHash: request.idemHash === null ? Buffer.alloc(0) : hashRequest(comparedOf(submission, request)),
     requestedPin: request.pinText ?? null,
     engineVersion: checked.pin.version,
@@ -230,12 +250,18 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
   };
 }
 
-/** So long ago, at most, the same backend was asked for the budget that this request spends (decision 0013). */
+/**
+ * The queue counts as reachable if its backend answered this recently, as it did for the request's budget (decision
+ * 0013).
+ */
 const queueTrustedForMs = 100;
 
-/** Rings the type's bell; when the queue cannot take it, the run is failed with its event (row 2). */
+/** Wakes the workers of the type; when the queue cannot take the wake-up, the run is failed with its event (RUN-42). */
 async function announce(deps: Deps, submission: Submission, run: NewRun): Promise<SubmittedRun> {
-  if (!(await deps.queue.ring(runsBell(submission.engine.engineType), { trustedForMs: queueTrustedForMs }))) {
+  // A worker may begin while the disk writes; answer the caller once the run is durable (RUN-13).
+  const isDurable = untilDurable(deps.db);
+  isDurable.catch(() => undefined);
+  if (!(await deps.queue.wake(runsChannel(submission.engine.engineType), { trustedForMs: queueTrustedForMs }))) {
     if (await refuseUnqueuedRun(deps.db, run.id)) {
       deps.log.warn(
         { run_id: run.id, event_id: runEventId("run.failed", run.id) },
@@ -244,14 +270,16 @@ async function announce(deps: Deps, submission: Submission, run: NewRun): Promis
       throw fail("queue_unreachable", { details: { run_id: run.id } });
     }
   }
+  await isDurable;
   return { runId: run.id, status: "queued", isReplay: false };
 }
 
-/** The row was there: an earlier request with this key, or this very run when the answer to its insert was lost. */
+/** The row existed: from an earlier request with this key, or from this one when the answer to its insert was lost. */
 async function answerKnown(deps: Deps, submission: Submission, request: Request, run: NewRun): Promise<SubmittedRun> {
   const stored = request.idemHash === null ? undefined : await findRunByKeyHash(deps.db, request.idemHash);
   if (!stored || stored.id === run.id) {
-    await deps.queue.ring(runsBell(run.engineType));
+    await untilDurable(deps.db);
+    await deps.queue.wake(runsChannel(run.engineType));
     return { runId: run.id, status: "queued", isReplay: false };
   }
   const { requestHash: hash, engineVersion: version } = run;
@@ -276,10 +304,12 @@ async function answerStored(deps: Deps, stored: StoredRun, repeated: RepeatedReq
   if (!(await isSameRequest(deps.db, stored, repeated))) {
     throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
   }
+  // The first copy's commit may not be durable yet.
+  await untilDurable(deps.db);
   return { runId: stored.id, status: stored.status, isReplay: true };
 }
 
-/** What the pin of a refused request resolves to, undefined when it resolves to nothing. */
+/** The version that a refused request's pin resolves to, if any. */
 async function versionOf(deps: Deps, { engine, caller, pinText }: Submission): Promise<string | undefined> {
   try {
     return (await resolvePin(deps, { engine, isLive: caller.isLive, pinText })).version;
@@ -289,7 +319,7 @@ async function versionOf(deps: Deps, { engine, caller, pinText }: Submission): P
   }
 }
 
-/** Subject keys are read by index and compared as text: what cannot be stored or indexed is no key. */
+/** Null for a subject key that cannot be stored or indexed. */
 function storableKey(key: string | null): string | null {
   return key === null || key.length > 512 || key.includes("\u0000") ? null : key;
 }

@@ -4,12 +4,16 @@ import type { EngineTypeName, RunStatus } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { createEngine, findEngine, publish, type EngineForCall } from "../engines/index.ts";
 import { createEnvironment } from "../environments/index.ts";
-import { authenticate, createOrganizationKey, type Caller, type OrganizationCaller } from "../keys/index.ts";
+import type { OrganizationCaller } from "../access/index.ts";
+import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
+import { withGates } from "../testing/with-gates.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
 import { submitRun, type Submission, type SubmittedRun } from "./submit-run.ts";
 
-/** An organization with a published engine, as the tests of this room need it. */
+const operator = { kind: "operator", id: "test" } as const;
+
+/** An organization with a published engine, for the tests of this module. */
 export type World = {
   readonly deps: Deps;
   readonly organizationId: string;
@@ -23,16 +27,16 @@ export type World = {
 };
 
 export async function createWorld(deps: Deps, engineType: EngineTypeName = "comparison"): Promise<World> {
-  const organizationId = (await createOrganization(deps, { name: "Harborline" })).id;
-  await createEnvironment(deps, organizationId, { slug: "sandbox" });
+  const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
+  await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
   const live = await callerOf(deps, organizationId, "live");
   const sandbox = await callerOf(deps, organizationId, "sandbox");
   const slug = "engine-under-test";
   await createEngine(deps, live, { slug, label: "Engine", description: "", engineType });
-  await publish(deps, live, slug, {});
+  await withGates(deps, () => publish(deps, live, slug, {}));
   const input = findEngineType(engineType).builtInCases()[0]?.input ?? {};
   const engine = async (): Promise<EngineForCall> => {
-    const found = await findEngine(deps, organizationId, slug);
+    const found = await findEngine(deps, { organizationId }, slug);
     if (!found) throw new Error("the engine of the test is gone");
     return found;
   };
@@ -51,7 +55,7 @@ export async function createWorld(deps: Deps, engineType: EngineTypeName = "comp
 }
 
 export function submissionOf(
-  caller: Caller,
+  caller: Submission["caller"],
   engine: EngineForCall,
   input: JsonObject,
   changes: Partial<Submission> = {},
@@ -73,9 +77,9 @@ export function submissionOf(
 }
 
 async function callerOf(deps: Deps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
-  const { apiKey } = await createOrganizationKey(deps, { organizationId, environmentSlug });
+  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization") throw new Error("an organization key became something else");
+  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
   return caller;
 }
 
@@ -94,7 +98,7 @@ export type RunState = {
   readonly attempts: readonly string[];
 };
 
-/** The row as it is, for assertions on what must and must not have happened. */
+/** The row with its events and attempts, for assertions. */
 export async function stateOf(deps: Pick<Deps, "db">, runId: string): Promise<RunState> {
   const { rows } = await deps.db.pool.query<RunState>(
     `select r.status, r.attempt, r.interruptions, r.reclaims, r.lease_token is not null as "isHeld",
@@ -110,7 +114,7 @@ export async function stateOf(deps: Pick<Deps, "db">, runId: string): Promise<Ru
   return row;
 }
 
-/** Claims until this very run is held (other tests' runs may stand before it). */
+/** Claims until this run is held (runs of other tests may be ahead of it). */
 export async function hold(world: World, runId: string, owner = "test"): Promise<ClaimedRun> {
   for (let round = 0; round < 50; round += 1) {
     const claimed = await claimRuns(world.deps.db, {
@@ -126,12 +130,12 @@ export async function hold(world: World, runId: string, owner = "test"): Promise
   throw new Error(`run ${runId} could not be claimed`);
 }
 
-/** Moves a lease into the past, as a worker's silence would. */
+/** Moves a lease into the past, as if the worker had stopped reporting. */
 export async function expireLease(deps: Pick<Deps, "db">, runId: string): Promise<void> {
   await deps.db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [runId]);
 }
 
-/** A run in `queued` without engine or payload of use: for tests of transitions only. */
+/** A queued run with a dummy engine and payload, for tests of transitions only. */
 export async function insertQueuedRun(
   deps: Pick<Deps, "db">,
   world: Pick<World, "organizationId" | "live">,

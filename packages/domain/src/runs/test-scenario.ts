@@ -2,26 +2,26 @@ import { fail, testScenarios, type TestScenario } from "@service/contract";
 import { findContract } from "../contract-registry/index.ts";
 import type { Deps } from "../deps.ts";
 import { findRelease, type EngineForCall } from "../engines/index.ts";
-import type { Caller } from "../keys/index.ts";
+import { decide, type TenantPrincipal } from "../access/index.ts";
 import { readPin } from "./pins.ts";
 
-/** Whether the release with this configuration hash is in the contract registry; the one place that decides it. */
+/** Whether the release with this configuration hash is in the contract registry. */
 export function isRegistryRelease(configHash: string): boolean {
   return findContract(configHash) !== undefined;
 }
 
 /**
- * The rules of `test_scenario`, in their order: value, sandbox, capability, exact pin, registry (decisions.md 22).
+ * The rules of `test_scenario`, in their order: value, sandbox, capability, exact pin, registry (RUN-15).
  * They come before the pin is resolved.
  *
- * @returns the scenario, or undefined when none was asked for.
+ * @returns the scenario, or undefined when none was requested.
  * @throws `invalid_test_scenario`, `test_scenario_sandbox_only`, `test_scenario_forbidden`,
  *   `test_scenario_exact_version_required`, `test_scenario_version_not_supported`.
  */
 export async function checkTestScenario(
   deps: Deps,
   call: {
-    readonly caller: Caller;
+    readonly caller: TenantPrincipal;
     readonly engine: EngineForCall;
     readonly pinText: string | undefined;
     readonly asked: unknown;
@@ -32,8 +32,8 @@ export async function checkTestScenario(
   const scenario = testScenarios.find((name) => name === asked);
   if (!scenario) throw fail("invalid_test_scenario");
   if (caller.isLive) throw fail("test_scenario_sandbox_only");
-  // An organization key holds every capability, also runs:test (decisions.md 13).
-  if (caller.kind === "scoped" && !caller.capabilities.has("runs:test")) throw fail("test_scenario_forbidden");
+  // An organization key holds every capability, also runs:test (KEY-10).
+  if (decide(caller, "runs.test").kind === "refused") throw fail("test_scenario_forbidden");
   const pin = readPin(pinText);
   if (pin?.kind !== "exact") throw fail("test_scenario_exact_version_required");
   const release = await findRelease(deps, engine.id, pin.major, pin.minor);

@@ -1,5 +1,6 @@
 import { finalRunStatuses, type RunStatus } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
+import type { Logger } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 
 const readFinished = hotStatement(
@@ -7,28 +8,37 @@ const readFinished = hotStatement(
   `select id, status from runs where id = any($1::uuid[]) and status = any($2::run_status[])`,
 );
 
-/** While somebody asked within the last second the poll is quick: most runs take milliseconds. */
+/** Poll interval while a caller began to wait within the last second: most runs take milliseconds. */
 const quickPollMs = 40;
 const slowPollMs = 250;
 const quickForMs = 1_000;
-/** Waiting callers of one process, at most; beyond it a caller is answered at once. */
+/** Most waiting callers of one process; further callers are answered without waiting. */
 const waitingMax = 5_000;
+/** While the database is unreachable every poll fails: log one line per interval, naming some of the runs. */
+const logEveryMs = 10_000;
+const loggedRunsMax = 20;
 
 type Waiter = { readonly sinceMs: number; readonly resolve: (status: RunStatus | undefined) => void };
 
-/** All callers of a process that wait for runs, behind one poll of one statement (`Prefer: wait`, runs.md 5.5). */
+/** All callers of a process that wait for runs, served by one polling statement (`Prefer: wait`, RUN-79). */
 class RunWaiters {
   readonly #db: Database;
   readonly #byRun = new Map<string, Set<Waiter>>();
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
   #hasEnded = false;
+  #log: Logger | undefined;
+  #loggedAtMs = -Infinity;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  wait(runId: string, waitMs: number, signal: AbortSignal): Promise<RunStatus | undefined> {
+  wait(
+    runId: string,
+    { waitMs, signal, log }: { readonly waitMs: number; readonly signal: AbortSignal; readonly log: Logger },
+  ): Promise<RunStatus | undefined> {
+    this.#log = log;
     if (this.#hasEnded || signal.aborted || waitMs <= 0 || this.#count >= waitingMax) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const waiters = this.#byRun.get(runId) ?? new Set();
@@ -50,8 +60,8 @@ class RunWaiters {
     });
   }
 
-  /** The process itself learned that a run is finished (it cancelled it). */
-  tell(runId: string, status: RunStatus): void {
+  /** Wakes the run's callers without a poll, when this process finished the run itself (a cancel). */
+  wake(runId: string, status: RunStatus): void {
     for (const waiter of this.#byRun.get(runId) ?? []) waiter.resolve(status);
   }
 
@@ -65,9 +75,10 @@ class RunWaiters {
       const { rows } = await this.#db.hot.query<{ id: string; status: RunStatus }>(
         readFinished([[...this.#byRun.keys()], finalRunStatuses]),
       );
-      for (const row of rows) this.tell(row.id, row.status);
-    } catch {
-      // The next poll asks again; a caller whose time is up is answered with what it has.
+      for (const row of rows) this.wake(row.id, row.status);
+    } catch (error) {
+      // The next poll retries; a caller whose time is up is answered with what it has.
+      this.#logFailure(error);
     }
     this.#timer = undefined;
     if (this.#byRun.size === 0) return;
@@ -76,6 +87,17 @@ class RunWaiters {
       [...waiters].some((one) => now - one.sinceMs < quickForMs),
     );
     this.#timer = setTimeout(() => void this.#poll(), isQuick ? quickPollMs : slowPollMs);
+  }
+
+  #logFailure(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#loggedAtMs < logEveryMs) return;
+    this.#loggedAtMs = now;
+    const runIds = [...this.#byRun.keys()];
+    this.#log?.warn(
+      { run_ids: runIds.slice(0, loggedRunsMax), runs: runIds.length, err: error },
+      "runs that callers wait for could not be read",
+    );
   }
 }
 
@@ -95,19 +117,19 @@ function waitersOn(db: Database): RunWaiters {
  * @returns its final status; undefined when `waitMs` have passed, the signal aborted, or too many callers wait.
  */
 export function waitForRun(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "log">,
   runId: string,
   options: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<RunStatus | undefined> {
-  return waitersOn(deps.db).wait(runId, options.waitMs, options.signal);
+  return waitersOn(deps.db).wait(runId, { ...options, log: deps.log });
 }
 
-/** Wakes callers of this process that wait for a run it has just finished. */
-export function tellWaiters(deps: Pick<Deps, "db">, runId: string, status: RunStatus): void {
-  waitersOn(deps.db).tell(runId, status);
+/** Wakes callers of this process that wait for a run it has just finished itself. */
+export function wakeWaiters(deps: Pick<Deps, "db">, runId: string, status: RunStatus): void {
+  waitersOn(deps.db).wake(runId, status);
 }
 
-/** Ends all waits of this process, now and from now on: it stops, and its callers are better served by the next. */
+/** Ends all current and future waits of this process, for shutdown: callers get an answer and poll another process. */
 export function endWaits(deps: Pick<Deps, "db">): void {
   waitersOn(deps.db).end();
 }

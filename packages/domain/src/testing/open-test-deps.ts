@@ -9,7 +9,7 @@ export interface TestDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** What a process opens, over a database of this test file alone. */
+/** The `Deps` of a process, on a separate database for this test file. */
 export async function openTestDeps(
   options: { clock?: Clock; through?: (databaseUrl: string) => string } = {},
 ): Promise<TestDeps> {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Which addresses a webhook may never be sent to (webhooks.md 5.9 rule 4), as a table. IPv6 is denied by default
+ * Which addresses a webhook may never be sent to (HOOK-63), as a table. IPv6 is denied by default
  * outside 2000::/3, so the IPv6 rows below only name what lies inside it.
  */
 const deniedIpv4 = [
@@ -25,7 +25,7 @@ const deniedIpv4 = [
   ["240.0.0.0", 4], // reserved, broadcast
 ] as const;
 
-/** The one part of IPv6 that is routed on the internet. Mapped, NAT64, ULA, link-local and multicast lie outside. */
+/** The only IPv6 range routed on the internet. Mapped, NAT64, ULA, link-local and multicast lie outside it. */
 const globalIpv6 = ["2000::", 3] as const;
 
 const deniedIpv6 = [
@@ -43,7 +43,7 @@ globalV6.addSubnet(...globalIpv6, "ipv6");
 const deniedV6 = new BlockList();
 for (const [network, prefix] of deniedIpv6) deniedV6.addSubnet(network, prefix, "ipv6");
 
-/** Whether an address literal (no brackets) is one of the public internet. A zone (`%eth0`) or no address is not. */
+/** Whether an address literal (no brackets) is on the public internet. False for a zone (`%eth0`) or a non-address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -61,7 +61,7 @@ export interface Cidr {
   readonly family: "ipv4" | "ipv6";
 }
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; a bare address is a network of one. Undefined when it is neither. */
+/** Parses `10.0.0.0/8` or `fd00::/8`; a bare address is a network of one. Undefined for anything else. */
 export function parseCidr(text: string): Cidr | undefined {
   const [network = "", length, ...rest] = text.trim().split("/");
   const version = isIP(network);
@@ -74,15 +74,15 @@ export function parseCidr(text: string): Cidr | undefined {
 }
 
 /**
- * Makes the test whether an address lies in one of the networks; of none, none does. A mapped IPv4 address
- * (`::ffff:127.0.0.1`) is matched by BlockList against the IPv4 networks as well.
- * @throws RangeError for a text that is no CIDR.
+ * Makes a function that checks whether an address lies in one of the networks (never, when the list is empty).
+ * BlockList also matches a mapped IPv4 address (`::ffff:127.0.0.1`) against the IPv4 networks.
+ * @throws RangeError for an invalid CIDR.
  */
 export function addressesWithin(cidrs: readonly string[], what: string): (address: string) => boolean {
   const networks = new BlockList();
   for (const text of cidrs) {
     const cidr = parseCidr(text);
-    if (!cidr) throw new RangeError(`an entry of the ${what} is no CIDR`);
+    if (!cidr) throw new RangeError(`an entry of the ${what} is not a CIDR`);
     networks.addSubnet(cidr.network, cidr.prefix, cidr.family);
   }
   return (address) => {

@@ -1,35 +1,35 @@
 import { addressesWithin, isPublicAddress } from "./address-classes.ts";
 
-/** Ports a webhook URL may name in every mode (decisions.md 4). */
+/** Ports a webhook URL may name in every mode (HOOK-60, HOOK-65). */
 const publicPorts: ReadonlySet<number> = new Set([443, 8443]);
 
-/** Why a URL may not be connected to. The address itself is never part of it: an answer must not be an oracle. */
+/** Why a URL may not be connected to. Never contains the address: it would disclose the internal network. */
 export type AddressRefusal = "scheme" | "port" | "blocked_address";
 
-/** The parts of a URL that decide, beside the address, whether a connection may be made. */
+/** The parts of a URL that, with the address, decide whether a connection may be made. */
 export interface Destination {
   readonly isPlain: boolean;
   readonly port: number;
 }
 
 export interface AddressGuard {
-  /** Whether test-only allowances exist at all: without them `http:` is refused before any name is resolved. */
+  /** Whether there are test-only allowances: without them `http:` is refused before any name is resolved. */
   readonly hasAllowances: boolean;
-  /** Whether a host is one of the service's own names (5.9 rule 5), or below one; whatever it resolves to. */
+  /** Whether a host is one of the service's own names (HOOK-64) or a subdomain of one, whatever it resolves to. */
   refusesHost(host: string): boolean;
   /**
-   * Judges every address a name resolved to: one bad address refuses the whole name (5.9 rule 4). `undefined` means
+   * Checks every address a name resolved to: one denied address refuses the whole name (HOOK-62). `undefined` means
    * allowed. Used at registration, and at every connect by the process that delivers.
    */
   refusalOf(destination: Destination, addresses: readonly string[]): AddressRefusal | undefined;
 }
 
 /**
- * Makes the guard of webhooks.md 5.9.
+ * Makes the guard of HOOK-61.
  * @param options.allowedCidrs `WEBHOOK_ALLOWED_CIDRS`, test-only: for addresses inside them (and only those) `http:`
  *   and any port are accepted.
- * @param options.deniedHosts `WEBHOOK_DENIED_HOSTS`: names of the service itself; what is below them is denied too.
- * @throws RangeError for a text that is no CIDR.
+ * @param options.deniedHosts `WEBHOOK_DENIED_HOSTS`: names of the service itself; their subdomains are denied too.
+ * @throws RangeError for an invalid CIDR.
  */
 export function createAddressGuard({
   allowedCidrs,
@@ -60,7 +60,7 @@ export function createAddressGuard({
   };
 }
 
-/** One spelling for each name: names have no case, and a final full stop means the same host. */
+/** Normalizes a name: case and a final full stop do not matter. */
 function bareHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { fail, limits, type PayloadMode, type RunEventType } from "@service/contract";
 
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { AddressGuard } from "./address-guard.ts";
-import { type Endpoint, endpointColumns, type EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings, type Endpoint, endpointColumns, type EndpointOwner } from "./endpoint.ts";
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { makeSigningSecret, sealEndpointHeaders, sealSigningSecret } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
@@ -31,11 +32,13 @@ const insertEndpoint = `
     returning *
   ), secret as (
     insert into webhook_secrets (id, endpoint_id, ciphertext) select $13, e.id, $14 from e
+  ), audited as (
+    ${auditInsert({ first: 15, ...auditedEndpoint("e"), after: auditedSettings("e"), from: "e" })}
   )
   select ${endpointColumns} from e join environments v on v.id = e.environment_id`;
 
 /**
- * Registers an endpoint in the caller's environment (webhooks.md 5.1, 5.3).
+ * Registers an endpoint in the caller's environment (HOOK-2).
  *
  * @returns the endpoint and its signing secret, which is shown here and never again.
  * @throws `invalid_url`, `invalid_header`, `webhook_endpoint_limit_reached`.
@@ -46,13 +49,13 @@ export async function createEndpoint(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { owner, guard, request, resolve = resolveHost } = options;
   const headers = checkEndpointHeaders(request.headers ?? {});
-  // Asks name servers, so it stands outside the transaction.
+  // Before the transaction: it queries name servers.
   const url = await checkEndpointUrl({ guard, resolve }, request.url);
   const id = randomUUID();
   const secretId = randomUUID();
   const secret = makeSigningSecret();
   const endpoint = await deps.db.inTransaction(async (tx) => {
-    // One registration at a time in an environment, also against its deletion: counting and inserting belong together.
+    // One registration at a time in an environment, also against its deletion: otherwise the count could be exceeded.
     await tx.query("select 1 from environments where id = $1 for no key update", [owner.environmentId]);
     const { rows: counted } = await tx.query<{ count: number }>(
       `select count(*) from webhook_endpoints
@@ -75,6 +78,7 @@ export async function createEndpoint(
       request.autoRecover ?? false,
       secretId,
       sealSigningSecret(deps.secrets, id, secretId, secret),
+      ...auditValues(owner, "webhooks.create"),
     ]);
     const [created] = rows;
     if (!created) throw new Error("an insert returned no row");

@@ -1,26 +1,38 @@
 import { fail } from "@service/contract";
 
-import { cancelDeliveries, lockEndpointStatus } from "../deliveries/index.ts";
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import type { EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings, type EndpointOwner } from "./endpoint.ts";
+
+const removeEndpoint = `
+  with removed as (
+    update webhook_endpoints set deleted_at = now(), updated_at = now(), headers = null
+     where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
+    returning *
+  ), forgotten as (
+    delete from webhook_secrets s using removed where s.endpoint_id = removed.id
+  ), audited as (
+    ${auditInsert({
+      first: 4,
+      ...auditedEndpoint("removed"),
+      before: auditedSettings("removed"),
+      from: "removed",
+    })}
+  )
+  select id from removed`;
 
 /**
- * Removes an endpoint: it disappears from every read, its unfinished deliveries are cancelled, its secrets are
- * destroyed. The row stays for the log of what was sent.
+ * Removes an endpoint: it disappears from every read, nothing more is sent to it, its secrets are destroyed. The sweep
+ * cancels its unfinished deliveries; an attempt under way is recorded as it ends. The row stays for the delivery log.
  *
  * @throws `webhook_endpoint_not_found`.
  */
 export async function deleteEndpoint(deps: Deps, owner: EndpointOwner, endpointId: string): Promise<void> {
-  await deps.db.inTransaction(async (tx) => {
-    await lockEndpointStatus(tx, endpointId);
-    // Deliveries before the endpoint, in the order of settling: two that meet cannot block each other.
-    await cancelDeliveries(tx, owner, endpointId);
-    const { rowCount } = await tx.query(
-      `update webhook_endpoints set deleted_at = now(), updated_at = now(), headers = null
-        where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null`,
-      [owner.organizationId, owner.environmentId, endpointId],
-    );
-    if (rowCount === 0) throw fail("webhook_endpoint_not_found");
-    await tx.query("delete from webhook_secrets where endpoint_id = $1", [endpointId]);
-  });
+  const { rows } = await deps.db.pool.query(removeEndpoint, [
+    owner.organizationId,
+    owner.environmentId,
+    endpointId,
+    ...auditValues(owner, "webhooks.delete"),
+  ]);
+  if (rows.length === 0) throw fail("webhook_endpoint_not_found");
 }

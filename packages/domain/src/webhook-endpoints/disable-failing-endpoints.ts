@@ -5,8 +5,8 @@ const deadLettersMin = 10;
 const deadLetterSpanHours = 24;
 
 /**
- * Endpoints without a success for five days, with ten dead letters or more that span a day at least (webhooks.md
- * 5.11). Counted in Postgres, so a restart forgets nothing; the sweep then holds their deliveries.
+ * Endpoints without a success for five days, with at least ten dead letters that span at least a day
+ * (HOOK-91). Counted in Postgres, so the count survives restarts; the sweep then holds their deliveries.
  */
 const disableFailing = `
   update webhook_endpoints e set status = 'disabled', disabled_reason = 'failing', disabled_at = now()
@@ -19,7 +19,7 @@ const disableFailing = `
            where d.endpoint_id = e.id and d.state = 'dead_letter' and d.created_at > e.first_failure_at - interval '4 days')
   returning e.id`;
 
-/** Disables them and answers their ids. Enabling an endpoint resets its clock. */
+/** Disables them and returns their ids. Enabling an endpoint restarts its five days. */
 export async function disableFailingEndpoints(deps: Deps): Promise<string[]> {
   const { rows } = await deps.db.pool.query<{ id: string }>(disableFailing);
   return rows.map(({ id }) => id);

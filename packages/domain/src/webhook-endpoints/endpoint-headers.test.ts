@@ -20,7 +20,7 @@ describe("custom headers", () => {
     });
   });
 
-  test("cannot frame the message or speak for the service", () => {
+  test("cannot be headers that frame the message or that the service sets (HOOK-5)", () => {
     for (const name of [
       "Host",
       "Content-Type",
@@ -37,7 +37,7 @@ describe("custom headers", () => {
     }
   });
 
-  test("have token names, values of one line up to 1 KiB, and are ten at most", () => {
+  test("have token names, values of one line up to 1 KiB, and are ten at most (HOOK-5)", () => {
     expect(codeOf({ "bad name": "a" })).toBe("invalid_header");
     expect(codeOf({ "": "a" })).toBe("invalid_header");
     expect(codeOf({ "x-a": "one\r\nx-b: two" })).toBe("invalid_header");

@@ -5,7 +5,7 @@ const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
 /** Visible ASCII with inner spaces and tabs, or empty: what every HTTP library sends as it is. */
 const valuePattern = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
-/** Headers that frame the message, or that we set ourselves (webhooks.md 5.1). */
+/** Headers that frame the message, or that the service sets (HOOK-5). */
 const refusedNames: ReadonlySet<string> = new Set([
   "host",
   "connection",
@@ -37,7 +37,10 @@ export function checkEndpointHeaders(headers: Readonly<Record<string, string>>):
     throw fail("invalid_header", { message: `At most ${limits.webhookHeadersMax} custom headers are allowed.` });
   const checked = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!namePattern.test(name)) throw fail("invalid_header", { message: "A header name is not a token." });
+    if (!namePattern.test(name))
+      throw fail("invalid_header", {
+        message: "The name of a custom header must be 1 to 128 letters, digits or characters of !#$%&'*+-.^_`|~.",
+      });
     const lower = name.toLowerCase();
     if (refusedNames.has(lower) || refusedPrefixes.some((prefix) => lower.startsWith(prefix)))
       throw fail("invalid_header", { message: `The header ${lower} is set by the service.` });

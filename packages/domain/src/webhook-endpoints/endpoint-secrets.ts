@@ -5,7 +5,7 @@ import type { SecretBox } from "@service/runtime";
 const secretBytes = 32;
 const secretPrefix = "whsec_";
 
-/** A new signing secret as the receiver keeps it: `whsec_` and base64 of 32 random bytes (webhooks.md 5.3). */
+/** A new signing secret as the receiver keeps it: `whsec_` and base64 of 32 random bytes (HOOK-10). */
 export function makeSigningSecret(): string {
   return `${secretPrefix}${randomBytes(secretBytes).toString("base64")}`;
 }
@@ -15,7 +15,7 @@ export function signingKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), "base64");
 }
 
-/** Sealed values are bound to their row: a ciphertext copied to another endpoint does not open. */
+/** Sealed values are bound to their row: a ciphertext copied to another endpoint cannot be opened. */
 function secretContext(endpointId: string, secretId: string): string {
   return `webhook_secret:${endpointId}:${secretId}`;
 }
@@ -33,7 +33,7 @@ export function openSigningSecret(box: SecretBox, endpointId: string, secretId: 
   return box.open(sealed, secretContext(endpointId, secretId));
 }
 
-/** Null for no custom headers. */
+/** Null when there are no custom headers. */
 export function sealEndpointHeaders(
   box: SecretBox,
   endpointId: string,

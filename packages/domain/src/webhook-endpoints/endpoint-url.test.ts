@@ -27,13 +27,13 @@ function refused(reason: string): string {
 }
 
 describe("the URL of an endpoint", () => {
-  test("is https on port 443 or 8443 at a public name", async () => {
+  test("is https on port 443 or 8443 at a public name (HOOK-60)", async () => {
     expect(await check("https://hooks.example.com/a?b=c")).toBe("https://hooks.example.com/a?b=c");
     expect(await check("https://hooks.example.com:8443/")).toBe("https://hooks.example.com:8443/");
     expect(await check("HTTPS://HOOKS.example.com")).toBe("https://hooks.example.com/");
   });
 
-  test("says which rule it breaks, and never the address behind a name", async () => {
+  test("is refused with the rule it breaks, never with the address behind a name (HOOK-60)", async () => {
     expect(await check("")).toBe(refused("syntax"));
     expect(await check("hooks.example.com")).toBe(refused("syntax"));
     expect(await check("http://hooks.example.com/")).toBe(refused("scheme"));
@@ -52,7 +52,7 @@ describe("the URL of an endpoint", () => {
     expect(await check("https://169.254.169.254/latest/meta-data")).toBe(refused("blocked_address"));
   });
 
-  test("may be http on any port inside the test-only allowance, and only there", async () => {
+  test("may be http on any port inside the test-only allowance, and only there (HOOK-65)", async () => {
     expect(await check("http://127.0.0.1:9000/", ["127.0.0.0/8"])).toBe("http://127.0.0.1:9000/");
     expect(await check("http://[::1]:9000/", ["::1/128"])).toBe("http://[::1]:9000/");
     expect(await check("http://inside.example.com/", ["127.0.0.0/8"])).toBe(refused("scheme"));
@@ -61,7 +61,7 @@ describe("the URL of an endpoint", () => {
     expect(await check("https://inside.example.com/", ["127.0.0.0/8"])).toBe(refused("blocked_address"));
   });
 
-  test("is none of the service itself, whatever it resolves to", async () => {
+  test("is refused for the service's own names, whatever they resolve to (HOOK-64)", async () => {
     const guard = createAddressGuard({ allowedCidrs: [], deniedHosts: ["example.com."] });
     for (const host of ["hooks.example.com", "HOOKS.EXAMPLE.COM", "hooks.example.com."]) {
       const asked = checkEndpointUrl({ guard, resolve: () => Promise.resolve(["93.184.215.14"]) }, `https://${host}/`);

@@ -11,22 +11,22 @@ function refuse(reason: UrlRefusal) {
   return fail("invalid_url", { details: { reason } });
 }
 
-/** Host of a parsed URL as an address or a name: IPv6 literals lose their brackets. */
+/** Host of a parsed URL as an address or a name; IPv6 literals without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
 }
 
-/** What the address guard needs to know of a URL. */
+/** The parts of a URL that the address guard needs. */
 export function destinationOf(url: URL): Destination {
   const isPlain = url.protocol === "http:";
   return { isPlain, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
 }
 
 /**
- * Checks the URL of an endpoint at registration (webhooks.md 5.1, 5.9). The connect check is the one that is trusted,
- * as names change; this one tells the caller early.
+ * Checks the URL of an endpoint at registration (HOOK-60, HOOK-61), to report mistakes early. Security rests on the
+ * check at every connect, because names change.
  *
- * @returns the URL as it is stored and connected to, normalized by the WHATWG parser.
+ * @returns the URL to store and connect to, normalized by the WHATWG parser.
  * @throws `invalid_url` with `details.reason`; never with the address a name resolved to.
  */
 export async function checkEndpointUrl(
@@ -43,7 +43,7 @@ export async function checkEndpointUrl(
   if (url.href.length > limits.webhookUrlCharsMax) throw refuse("length");
   const destination = destinationOf(url);
   if (!guard.hasAllowances) {
-    // Known without asking a name server; an address that is certainly public stands in for the unknown one.
+    // Checks what needs no name server: a certainly public address replaces the unknown one.
     const early = guard.refusalOf(destination, [certainlyPublic]);
     if (early) throw refuse(early);
   }

@@ -1,11 +1,12 @@
 import type { EndpointStatus, PayloadMode, RunEventType } from "@service/contract";
 
-import type { Caller } from "../keys/index.ts";
+import type { EnvironmentActor } from "../access/index.ts";
+import { fieldsOf, slugOf } from "../audit/index.ts";
 
-/** Whose endpoints: an endpoint is visible in its own environment only (webhooks.md 5.1). */
-export type EndpointOwner = Pick<Caller, "organizationId" | "environmentId">;
+/** The scope of endpoints: each is visible in its own environment only (HOOK-1). */
+export type EndpointOwner = EnvironmentActor;
 
-/** A webhook endpoint as stored; secrets and header values are sealed and not part of it. */
+/** A webhook endpoint as stored, without its sealed secrets and header values. */
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
@@ -26,6 +27,23 @@ export interface Endpoint {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly environment: string;
+}
+
+/** The audit entry of the endpoint that is `row`. Without header values and the URL's query: they hold credentials. */
+export function auditedEndpoint(row: string) {
+  return {
+    kind: "webhook_endpoint",
+    id: `${row}.id`,
+    organizationId: `${row}.organization_id`,
+    environment: slugOf(`${row}.environment_id`),
+  } as const;
+}
+
+/** The settings of the endpoint that is `row`, as jsonb. */
+export function auditedSettings(row: string): string {
+  const plain = ["description", "events", "payload_mode", "header_names", "max_per_second", "max_in_flight"];
+  const settings = fieldsOf(row, [...plain, "auto_recover", "status"]);
+  return `${settings} || jsonb_build_object('url', regexp_replace(${row}.url, '[?#].*$', '?…'))`;
 }
 
 /** Columns of an `Endpoint` in a statement that has `webhook_endpoints e` and `environments v`. */

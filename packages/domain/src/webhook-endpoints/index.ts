@@ -1,10 +1,10 @@
 /**
- * Webhook endpoints: where an environment's run events are sent, how, and signed with which secrets (webhooks.md
- * 5.1 to 5.3, 5.9). Holds the address guard, which decides what may be connected to at all.
+ * Webhook endpoints: where an environment's run events are sent, how, and signed with which secrets (HOOK-1,
+ * HOOK-10, HOOK-60). Holds the address guard, which decides which addresses may be connected to.
  *
  * Guarantees: at most 20 endpoints in an environment; secrets and header values are sealed at rest and shown once or
- * never; disabling, enabling and deleting move the endpoint's deliveries in the same commit. It leaves to others:
- * deliveries and their states (`deliveries`), making events (`events`), sending (the webhooks process).
+ * never; disabling, enabling and deleting write one row, however large the endpoint's backlog. Elsewhere: deliveries
+ * and their states, which follow the endpoint (`deliveries`), recording events (`events`), sending (the webhooks process).
  */
 export { addressesWithin, type Cidr, isPublicAddress, parseCidr } from "./address-classes.ts";
 export { type AddressGuard, type AddressRefusal, createAddressGuard, type Destination } from "./address-guard.ts";

@@ -3,7 +3,7 @@ import { limits } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import type { NoticeKind } from "./raise-notices.ts";
 
-/** A notice as the operator reads it. */
+/** A notice as shown to the operator. */
 export interface Notice {
   readonly id: string;
   readonly organizationId: string;

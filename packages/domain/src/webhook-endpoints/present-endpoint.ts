@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Endpoint } from "./endpoint.ts";
 import { maskedHeaderValue } from "./endpoint-headers.ts";
 
-/** An endpoint as the contract shows it: header values masked, no secret (webhooks.md 5.1). */
+/** An endpoint as the contract shows it: header values masked, no secret (HOOK-2, HOOK-5). */
 export function presentEndpoint(endpoint: Endpoint): z.input<typeof EndpointResource> {
   return {
     id: endpoint.id,

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
-import { appendPlatformEvents, type NewPlatformEvent } from "../platform-events/index.ts";
+import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 
-/** What a notice says: no success for so many days, or the first permanent answer since a success. */
+/** Kinds of notices: no success for so many days, or the first permanent answer since a success. */
 export const noticeKinds = ["failing_1_day", "failing_3_days", "failing_5_days", "refused"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -16,9 +16,9 @@ interface NoticeRow {
 }
 
 /**
- * New notices: one for each endpoint, kind and episode, by a unique index, so however many processes look, and however
- * often, each is raised once. An episode of failing begins with the first failure after a success, one of refusing with
- * the first permanent answer after it. Endpoints that a person disabled are left alone.
+ * New notices: one for each endpoint, kind and episode. A unique index makes this safe to repeat, in any number of
+ * processes. An episode of failing begins with the first failure after a success, one of refusing with the first
+ * permanent answer after it. Endpoints that a person disabled are skipped.
  */
 const raise = `
   with raised as (
@@ -77,15 +77,15 @@ function eventOf(notice: NoticeRow, type: "check.failed" | "check.recovered"): N
   };
 }
 
-/** What one look changed. */
+/** The changes of one call. */
 export interface NoticeChange {
   readonly raised: readonly { readonly endpointId: string; readonly kind: NoticeKind }[];
   readonly ended: number;
 }
 
 /**
- * Raises and ends the notices about failing endpoints (webhooks.md 5.7, 5.11), each with its platform event in the same
- * commit: never only through the channel that fails. To be called before failing endpoints are disabled.
+ * Raises and ends the notices about failing endpoints (HOOK-93), each with its platform event in the same
+ * commit, so that they do not depend on the failing endpoint alone. Call it before disabling failing endpoints.
  */
 export function raiseNotices(deps: Deps): Promise<NoticeChange> {
   return deps.db.inTransaction(async (tx) => {

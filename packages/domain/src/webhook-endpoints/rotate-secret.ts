@@ -2,13 +2,24 @@ import { randomUUID } from "node:crypto";
 
 import { fail, limits, previousSecretSeconds } from "@service/contract";
 
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import type { EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint, type EndpointOwner } from "./endpoint.ts";
 import { makeSigningSecret, sealSigningSecret } from "./endpoint-secrets.ts";
 
+const insertSecret = `
+  with secret as (
+    insert into webhook_secrets (id, endpoint_id, ciphertext) values ($1, $2, $3) returning endpoint_id
+  )
+  ${auditInsert({
+    first: 5,
+    ...auditedEndpoint("e"),
+    after: "jsonb_build_object('previous_expires_in', $4::int)",
+    from: "secret join webhook_endpoints e on e.id = secret.endpoint_id",
+  })}`;
+
 /**
- * Adds a new signing secret and lets the live ones expire. Expiry is decided when signing, by comparing timestamps:
- * no job has to run for it to take effect.
+ * Adds a new signing secret and lets the live ones expire. Signing compares timestamps, so expiry needs no job.
  *
  * @param options.previousExpiresInSeconds 0 to 604,800, default 86,400; 0 drops the others at once (a leak). A secret
  *   that expires sooner keeps its earlier time.
@@ -43,10 +54,12 @@ export async function rotateSecret(
       );
       if ((rowCount ?? 0) >= limits.webhookSecretsLiveMax) throw fail("secret_limit_reached");
     }
-    await tx.query("insert into webhook_secrets (id, endpoint_id, ciphertext) values ($1, $2, $3)", [
+    await tx.query(insertSecret, [
       secretId,
       endpointId,
       sealSigningSecret(deps.secrets, endpointId, secretId, secret),
+      previousExpiresInSeconds,
+      ...auditValues(owner, "webhooks.rotateSecret"),
     ]);
     const [expiry] = rows;
     if (!expiry) throw new Error("a select returned no row");

@@ -1,10 +1,10 @@
 import { type EndpointStatus, fail } from "@service/contract";
 
-import { holdDeliveries, lockEndpointStatus, resumeDeliveries } from "../deliveries/index.ts";
+import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import type { EndpointRequest } from "./create-endpoint.ts";
-import { type Endpoint, endpointColumns, type EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings, type Endpoint, endpointColumns, type EndpointOwner } from "./endpoint.ts";
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { sealEndpointHeaders } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
@@ -13,9 +13,12 @@ import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 type OrUndefined<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 export type EndpointPatch = OrUndefined<EndpointRequest> & { readonly status?: EndpointStatus | undefined };
 
-/** Enabling forgets the failures (webhooks.md 5.11); disabling an already disabled endpoint keeps its first reason. */
+/** Enabling clears the failures (HOOK-6); disabling an already disabled endpoint keeps its first reason. */
 const patchEndpoint = `
-  with e as (
+  with before as (
+    select b.id as before_id, ${auditedSettings("b")} as settings_before from webhook_endpoints b
+    where b.organization_id = $1 and b.environment_id = $2 and b.id = $3 and b.deleted_at is null for no key update
+  ), e as (
     update webhook_endpoints set
       url = coalesce($4, url),
       description = coalesce($5, description),
@@ -37,15 +40,28 @@ const patchEndpoint = `
         else first_failure_at end,
       first_refusal_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
         else first_refusal_at end,
+      resume_asked_at = case when $14::endpoint_status = 'disabled' then null
+        when status = 'disabled' and $14::endpoint_status = 'enabled' then now() else resume_asked_at end,
+      resumed_until = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+        else resumed_until end,
       updated_at = now()
-    where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
+    from before where id = before_id
     returning *
+  ), audited as (
+    ${auditInsert({
+      first: 15,
+      ...auditedEndpoint("e"),
+      before: "e.settings_before",
+      after: `${auditedSettings("e")} || case when $8 then '{"headers": "set"}' else '{}' end::jsonb`,
+      from: "e",
+    })}
   )
   select ${endpointColumns} from e join environments v on v.id = e.environment_id`;
 
 /**
- * Changes an endpoint. Disabling holds its waiting deliveries, enabling resumes the held ones, in the same commit
- * (webhooks.md 5.5). Content of deliveries that exist does not change.
+ * Changes an endpoint. Disabling holds its waiting deliveries, enabling resumes the held ones (HOOK-40, HOOK-41): claims
+ * and reads follow the endpoint from this commit on; the sweep moves its deliveries afterwards, however many they are.
+ * The content of existing deliveries does not change.
  *
  * @throws `webhook_endpoint_not_found`, `invalid_url`, `invalid_header`.
  */
@@ -62,31 +78,25 @@ export async function updateEndpoint(
   const { owner, endpointId, guard, patch, resolve = resolveHost } = options;
   const headers = patch.headers && checkEndpointHeaders(patch.headers);
   const url = patch.url === undefined ? undefined : await checkEndpointUrl({ guard, resolve }, patch.url);
-  const endpoint = await deps.db.inTransaction(async (tx) => {
-    if (patch.status !== undefined) await lockEndpointStatus(tx, endpointId);
-    // Deliveries before the endpoint, in the order of settling: two that meet cannot block each other.
-    if (patch.status === "disabled") await holdDeliveries(tx, owner, endpointId);
-    if (patch.status === "enabled") await resumeDeliveries(tx, owner, endpointId);
-    const { rows } = await tx.query<Endpoint>(patchEndpoint, [
-      owner.organizationId,
-      owner.environmentId,
-      endpointId,
-      url ?? null,
-      patch.description ?? null,
-      patch.events ?? null,
-      patch.payloadMode ?? null,
-      headers !== undefined,
-      headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
-      headers ? Object.keys(headers) : [],
-      patch.maxPerSecond ?? null,
-      patch.maxInFlight ?? null,
-      patch.autoRecover ?? null,
-      patch.status ?? null,
-    ]);
-    const [changed] = rows;
-    if (!changed) throw fail("webhook_endpoint_not_found");
-    return changed;
-  });
-  if (patch.status === "enabled") await deps.queue.ring("webhooks");
+  const { rows } = await deps.db.pool.query<Endpoint>(patchEndpoint, [
+    owner.organizationId,
+    owner.environmentId,
+    endpointId,
+    url ?? null,
+    patch.description ?? null,
+    patch.events ?? null,
+    patch.payloadMode ?? null,
+    headers !== undefined,
+    headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
+    headers ? Object.keys(headers) : [],
+    patch.maxPerSecond ?? null,
+    patch.maxInFlight ?? null,
+    patch.autoRecover ?? null,
+    patch.status ?? null,
+    ...auditValues(owner, "webhooks.update"),
+  ]);
+  const [endpoint] = rows;
+  if (!endpoint) throw fail("webhook_endpoint_not_found");
+  if (patch.status === "enabled") await deps.queue.wake("webhooks");
   return endpoint;
 }

@@ -10,11 +10,11 @@ import type { Requirement } from "./read-input.ts";
 import type { Direction, LineItem, Settings } from "./settings.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
-export type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
+type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
 
 /**
- * One value of the matrix. `absent`: the item does not have the coverage. `unstated`: it has it and does not say.
- * `uncertain`: it may have it under a wording that nobody could resolve.
+ * One value of the matrix. `absent`: the item does not have the coverage. `unstated`: it has it without stating the
+ * value. `uncertain`: it may have it under a wording that could not be resolved.
  */
 export type CellValue =
   | {
@@ -41,7 +41,7 @@ export type AlignedRow = {
   readonly cells: readonly CellValue[];
 };
 
-/** Rows nobody configured are shown with these; the premium of a coverage already counts in the price. */
+/** Defaults for rows without configuration; the premium of a coverage already counts in the price. */
 const unconfigured: Readonly<Record<Attribute, { readonly direction: Direction; readonly weight: number }>> = {
   included: { direction: "presence", weight: 1 },
   limit: { direction: "higher_better", weight: 1 },
@@ -52,7 +52,7 @@ const unconfigured: Readonly<Record<Attribute, { readonly direction: Direction; 
   trigger: { direction: "match_baseline", weight: 1 },
   premium: { direction: "lower_better", weight: 0 },
 };
-/** A difference of a row nobody configured is material from here on. */
+/** From here on a difference of a row without configuration is material. */
 export const unconfiguredMateriality = { abs: undefined, rel: 0.1 } as const;
 
 const attributeOfRequirement: Readonly<Record<Requirement["field"], Attribute | undefined>> = {
@@ -70,8 +70,9 @@ const coverageRank = new Map<string, number>(coverageCodes.map((code, index) => 
 const attributeRank = new Map<string, number>(attributes.map((name, index) => [name, index]));
 
 /**
- * Stage 2: one row per line, coverage and attribute that any item states, a requirement names or a configured reference
- * asks for. Over `maxRows`, rows that can be scored stay first: which of them stay must not depend on the other items.
+ * CMP-29: one row per line, coverage and attribute that any item states, a requirement names or a configured reference
+ * asks for. Over `maxRows`, rows that can be scored are kept first: which of them stay must not depend on the other
+ * items.
  */
 export function alignRows(
   items: readonly NormalizedItem[],
@@ -205,7 +206,7 @@ function statedCell(fact: CoverageFacts, attribute: Attribute): CellValue | unde
       return { state: "stated", value: true, measure: 1, unit: "flag" };
     case "limit":
       if (fact.limitCents !== undefined) return money(fact.limitCents);
-      // A limit set by law has no amount and no ceiling.
+      // A limit set by law has neither amount nor ceiling.
       return fact.limitBasis === "statutory"
         ? { state: "stated", value: "statutory", measure: Number.POSITIVE_INFINITY, unit: "cents" }
         : undefined;
@@ -249,7 +250,7 @@ function money(cents: number): CellValue & { state: "stated" } {
 
 type Ranked = { readonly line: string; readonly coverage: string; readonly attribute: Attribute };
 
-/** The order of the code lists, which is the order proposals are read in; unknown codes follow by name. */
+/** The order of the code lists; unknown codes follow by name. */
 function byRank(a: Ranked, b: Ranked): number {
   return (
     (lineRank.get(a.line) ?? 999) - (lineRank.get(b.line) ?? 999) ||

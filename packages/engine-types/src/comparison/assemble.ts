@@ -33,7 +33,7 @@ const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
   ["coinsurance", "coinsurance_up"],
 ]);
 
-/** Stage 9: matrix, differences, findings, solutions and narrative, each list in its one order. */
+/** CMP-71: matrix, differences, findings, solutions and narrative, each list in a fixed order. */
 export function assemble(assembly: Assembly): {
   readonly output: JsonObject;
   readonly solutions: readonly JsonObject[] | undefined;
@@ -56,7 +56,7 @@ export function assemble(assembly: Assembly): {
       (a, b) =>
         b.impact - a.impact || Number(b.row.critical) - Number(a.row.critical) || byText(a.row.rowKey, b.row.rowKey),
     );
-  // Differences first, so that the most important rows are the ones that keep evidence when it runs out.
+  // Differences first: the most important rows keep their evidence when it runs out.
   const cells = new Map<string, readonly JsonObject[]>();
   for (const { row } of differing) cells.set(row.rowKey, presentCells(row, items, baseline, evidence));
   const cellsOf = (row: ComparedRow): readonly JsonObject[] =>
@@ -169,7 +169,7 @@ function draftFindings({ items, baseline, rows }: Assembly): readonly DraftFindi
     for (const row of rows) {
       const difference = row.differences[index];
       const cell = row.cells[index];
-      if (difference === undefined || cell === undefined || isToldByCheck(row, hits)) continue;
+      if (difference === undefined || cell === undefined || isCoveredByCheck(row, hits)) continue;
       const draft = rowFinding(row, difference, normalized, cell, baseline);
       if (draft !== undefined) drafts.push(draft);
     }
@@ -177,13 +177,13 @@ function draftFindings({ items, baseline, rows }: Assembly): readonly DraftFindi
   return drafts;
 }
 
-/** A check that speaks of this very row says more than its difference does. */
-function isToldByCheck(row: ComparedRow, hits: AssembledItem["hits"]): boolean {
+/** A check about the same row says more than its difference. */
+function isCoveredByCheck(row: ComparedRow, hits: AssembledItem["hits"]): boolean {
   const check = row.coverage === "wind_hail_deductible" ? "wind_hail_percent" : checkOfAttribute.get(row.attribute);
   return check !== undefined && hits.some((hit) => hit.check === check && hit.suffix === row.pair);
 }
 
-/** Weight times the greatest distance of any item's utility from the reference's own (domain.md A1 stage 9). */
+/** Weight times the greatest distance of any item's utility from the reference's own (CMP-39). */
 function impactOf(row: ComparedRow): number {
   let greatest = 0;
   for (const { material, utility } of row.differences) {

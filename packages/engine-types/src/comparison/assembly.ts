@@ -10,7 +10,7 @@ import type { ScenarioResult } from "./retain-losses.ts";
 import type { ItemScore, PriceReference } from "./score-items.ts";
 import type { CheckKey, Settings } from "./settings.ts";
 
-/** Everything the stages found about one item. */
+/** What the stages found about one item. */
 export type AssembledItem = {
   readonly normalized: NormalizedItem;
   readonly price: Price;
@@ -22,7 +22,7 @@ export type AssembledItem = {
   readonly score: ItemScore;
 };
 
-/** Everything the last stage writes the output from; items stand baseline first, then by key. */
+/** The last stage's input; items are ordered baseline first, then by key. */
 export type Assembly = {
   readonly input: ComparisonInput;
   readonly settings: Settings;
@@ -37,6 +37,6 @@ export type Assembly = {
   readonly ranked: readonly ItemScore[];
   readonly priceReference: PriceReference;
   readonly confidence: number;
-  /** A limit cut the input; the output says so. */
+  /** A limit cut the input; the output reports it. */
   readonly isCut: boolean;
 };

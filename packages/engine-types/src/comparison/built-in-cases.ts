@@ -2,8 +2,8 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * Five cases with which the preset passes its gate (domain.md B). Between them every line item of the pack and every
- * structural check comes to a definite outcome. All data is invented and inline; `as_of` is fixed, so the cases do not age.
+ * Five cases with which the preset passes its gate (GATE-4, GATE-5). Together they decide every line item of the pack
+ * and every structural check. All data is invented and inline; `as_of` is fixed, so the cases do not age.
  */
 export function builtInCases(): EvaluationCase[] {
   return [

@@ -6,11 +6,11 @@ import { issuesMax } from "../schema-validation.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
 import { inlineItemRequired } from "./input-schema.ts";
 import { currencyOf } from "./read-input.ts";
-import { duplicateKeys, uncarriable } from "../input-problems.ts";
+import { duplicateKeys, uncarriable, unknownCurrency } from "../input-problems.ts";
 
 /**
- * What a schema cannot say about an input that satisfies it (domain.md A1, "Checks at submission"): duplicate keys, an
- * unknown baseline, terms that end before they begin, mixed currency, sums beyond exact cents. At most 50 problems.
+ * Problems of an input that a schema cannot express (CMP-5): duplicate keys, an unknown baseline, terms that end before
+ * they begin, mixed or unknown currencies, sums beyond exact cents. At most 50 problems.
  */
 export function checkInput(input: JsonObject): InputIssue[] {
   const issues: InputIssue[] = [];
@@ -20,6 +20,7 @@ export function checkInput(input: JsonObject): InputIssue[] {
   if (baselineKey !== undefined && !items.some((item) => item["key"] === baselineKey)) {
     issues.push({ field: "baseline_key", message: "names no item" });
   }
+  unknownCurrency(input, "", issues);
   const currency = currencyOf(input);
   for (const [index, item] of items.entries()) checkItem(item, `items[${index}]`, currency, issues);
   for (const [index, requirement] of objects(input, "requirements").entries()) {
@@ -41,7 +42,7 @@ function checkItem(item: JsonObject, at: string, currency: string, issues: Input
   if (item["records_ref"] !== undefined) {
     for (const name of Object.keys(item)) {
       if (name !== "key" && name !== "records_ref")
-        issues.push({ field: `${at}.${name}`, message: "cannot stand beside records_ref" });
+        issues.push({ field: `${at}.${name}`, message: "cannot be combined with records_ref" });
     }
     return;
   }
@@ -53,6 +54,7 @@ function checkItem(item: JsonObject, at: string, currency: string, issues: Input
   if (effectiveOn !== undefined && expiresOn !== undefined && expiresOn <= effectiveOn) {
     issues.push({ field: `${at}.expires_on`, message: "must be after effective_on" });
   }
+  unknownCurrency(item, `${at}.`, issues);
   const own = text(item, "currency");
   if (own !== undefined && own !== currency) {
     issues.push({ field: `${at}.currency`, message: `all items must be in one currency (${currency})` });

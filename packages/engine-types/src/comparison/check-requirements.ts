@@ -16,15 +16,15 @@ export type RequirementResult = {
   readonly utility: number | undefined;
 };
 
-/** A requirement missed by a hair must still be worth less than one that is met. */
+/** A requirement missed by a hair must be worth less than one that is met. */
 const partialUtilityMax = 0.9;
 const orderingOps: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "between"]);
 
 export type RequirementCheck = (item: NormalizedItem) => RequirementResult;
 
 /**
- * Stage 5: one requirement, ready to be asked of every item (domain.md A1). The comparison is the condition language of
- * every rule (0.5), so `eq` ignores case and a type mismatch is unknown; `onMismatch` is told the requirement's key.
+ * CMP-40: one requirement, ready to be evaluated for every item. It compares as the condition language does (COND-4,
+ * COND-5): `eq` ignores case and a type mismatch is unknown; `onMismatch` gets the requirement's key.
  */
 export function compileRequirement(
   requirement: Requirement,
@@ -40,7 +40,7 @@ export function compileRequirement(
   return (item) => {
     const stated = statedValue(item, requirement);
     if (stated.kind === "uncovered") {
-      // No coverage is a definite answer, not a missing fact (domain.md 0.1.3).
+      // No coverage is a definite answer, unlike a missing fact (CMP-40).
       const truth = requirement.op === "missing" ? "true" : "false";
       return { requirement, truth, actual: null, utility: truth === "true" ? 1 : 0 };
     }
@@ -51,7 +51,7 @@ export function compileRequirement(
     }
     const actual = stated.value;
     const compared = isOrdered ? rankedValue(actual) : actual;
-    // An undetermined coverage has no definite absence either, so `missing` must not be answered for it.
+    // An undetermined coverage is not definitely absent, so `missing` must not be evaluated for it.
     const truth =
       stated.kind === "uncertain" ? "unknown" : ask(compared === null ? { item: {} } : { item: { value: compared } });
     return { requirement, truth, actual, utility: utilityOf(requirement, truth, actual) };

@@ -69,7 +69,7 @@ describe("configuration of a comparison", () => {
     expect(configHash(comparison.effectiveConfig(bare))).toBe(configHash(comparison.effectiveConfig(preset)));
   });
 
-  test("unknown fields, values and duplicate keys are pointed at", () => {
+  test("unknown fields, values and duplicate keys are reported with JSON Pointers", () => {
     expect(paths({ surprise: 1 })).toEqual(["/surprise"]);
     expect(paths({ checks: { term_gap: "terrible" } })).toEqual(["/checks/term_gap"]);
     expect(paths({ checks: { unheard_of: "low" } })).toEqual(["/checks/unheard_of"]);
@@ -80,7 +80,7 @@ describe("configuration of a comparison", () => {
     ]);
   });
 
-  test("a row belongs to one rule", () => {
+  test("a row belongs to one rule (CMP-14)", () => {
     const [first = {}] = comparisonRules.line_items;
     expect(paths({ line_items: [{ ...first, key: "mine" }] })).toEqual(["/line_items/0"]);
     expect(
@@ -95,7 +95,7 @@ describe("configuration of a comparison", () => {
     expect(paths({ line_items: [{ ...first, reference: "high" }] })).toEqual(["/line_items/0/reference"]);
   });
 
-  test("price points ascend and weights are not all zero", () => {
+  test("price points ascend and weights are not all zero (CMP-15)", () => {
     expect(
       paths({
         ranking: {
@@ -127,7 +127,7 @@ describe("configuration of a comparison", () => {
     expect(items.find(({ key }) => key === first["key"])?.["weight"]).toBe(99);
   });
 
-  test("an own alias stands before the pack's", () => {
+  test("an own alias precedes the pack's (CMP-21)", () => {
     const own = [{ alias: "Occurrence Limit", line: "general_liability", coverage: "general_aggregate" }];
     const engine = presetEngine({ aliases: own });
     const gl = cover("general_liability", "each_occurrence", { limit: 1 });
@@ -154,7 +154,7 @@ describe("configuration of a comparison", () => {
   });
 });
 
-describe("the shipped pack (domain.md N.6)", () => {
+describe("the shipped pack (CMP-70, PACK-5)", () => {
   const settings = readSettings(comparison.effectiveConfig(preset));
 
   test("has one rule per row and keys that no check has", () => {
@@ -200,8 +200,8 @@ describe("the shipped pack (domain.md N.6)", () => {
   });
 });
 
-describe("schemas of a release (domain.md 0.14)", () => {
-  test("are closed, open only where growth is expected, and tag commissions", () => {
+describe("schemas of a release (TYPE-103, TYPE-104)", () => {
+  test("are closed, open only where growth is expected, and tag commissions (PRIV-1)", () => {
     const request = JSON.stringify(comparison.requestSchema(preset));
     const response = JSON.stringify(comparison.responseSchema(preset));
     expect(request).toContain('"x-sensitivity":"commission"');

@@ -1,4 +1,10 @@
-import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import {
+  baseConfigurationSchema,
+  checkConfiguration,
+  effectiveBase,
+  filledIn,
+  mergeRules,
+} from "../base-configuration.ts";
 import { ratings, severities } from "../codes.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
@@ -23,14 +29,14 @@ import { cellOfValue, rowKey } from "./align-rows.ts";
 import { number, objects, oneOf, part, text } from "../checked-fields.ts";
 import { scenarioSchema } from "./input-schema.ts";
 import { attributes } from "./item.ts";
-import { comparisonPreset } from "./preset.ts";
+import { comparisonPreset, lineItemDefaults } from "./preset.ts";
 import { checkKeys, dimensions, directions } from "./settings.ts";
 
-/** Built once: checking compiles it, and keeps the compiled form per schema object. */
+/** Built once: the compiled form is cached per schema object. */
 const schema = configurationSchema();
 
-/** The closed schema of a comparison configuration as saved (domain.md 0.6, A1). */
-export function configurationSchema(): JsonSchema {
+/** The closed schema of a comparison configuration as saved (TYPE-84, CMP-6). */
+function configurationSchema(): JsonSchema {
   const ratio = ratioSchema();
   const point: JsonSchema = { type: "array", items: numberSchema(0, 1000), minItems: 2, maxItems: 2 };
   return baseConfigurationSchema({
@@ -86,7 +92,7 @@ function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
   checkRanking(config, issues);
 }
 
-/** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */
+/** Saved configuration, preset defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
 export function effectiveComparison(config: JsonObject): JsonObject {
   const preset = comparisonPreset();
   const pack = packRules(config);
@@ -94,7 +100,7 @@ export function effectiveComparison(config: JsonObject): JsonObject {
   const ranking = part(config, "ranking");
   return {
     ...effectiveBase(config, preset),
-    line_items: mergeRules(objects(pack, "line_items"), objects(config, "line_items")),
+    line_items: filledIn(mergeRules(objects(pack, "line_items"), objects(config, "line_items")), lineItemDefaults),
     aliases: mergeAliases(objects(pack, "aliases"), objects(config, "aliases")),
     check_parameters: { ...part(preset, "check_parameters"), ...part(config, "check_parameters") },
     ranking: {
@@ -111,7 +117,7 @@ function packRules(config: JsonObject): JsonObject {
   return { ...pack?.rules.comparison };
 }
 
-/** A wording of the configuration stands before the pack's same wording of the same line. */
+/** An alias of the configuration precedes the pack's same alias of the same line. */
 function mergeAliases(packAliases: readonly JsonObject[], own: readonly JsonObject[]): readonly JsonObject[] {
   const overridden = new Set(own.map(aliasKey));
   return [...own, ...packAliases.filter((alias) => !overridden.has(aliasKey(alias)))];
@@ -121,7 +127,7 @@ function aliasKey(alias: JsonObject): string {
   return `${text(alias, "line") ?? ""}|${normalizeName(text(alias, "alias") ?? "")}`;
 }
 
-/** Two rules for one row would leave open which of them weighs it. */
+/** Two rules for one row would leave its weight undefined. */
 function checkLineItems(config: JsonObject, issues: ConfigIssue[]): void {
   const given = objects(config, "line_items");
   const replaced = new Set(given.map((item) => text(item, "key")));
@@ -139,7 +145,7 @@ function checkLineItems(config: JsonObject, issues: ConfigIssue[]): void {
     const { reference } = item;
     const attribute = oneOf(attributes, item["attribute"]);
     if (reference !== undefined && attribute !== undefined && cellOfValue(reference, attribute) === undefined) {
-      issues.push({ path: `${path}/reference`, message: `is no value of ${attribute}` });
+      issues.push({ path: `${path}/reference`, message: `is not a value of ${attribute}` });
     }
     if (item["enabled"] === false) continue;
     const owner = owners.get(rowOf(item));

@@ -17,7 +17,7 @@ export type CellDifference = {
 };
 
 export const referenceKinds = ["baseline", "requirement", "most_frequent"] as const;
-export type ReferenceKind = (typeof referenceKinds)[number];
+type ReferenceKind = (typeof referenceKinds)[number];
 
 export type ComparedRow = AlignedRow & {
   readonly reference: CellValue;
@@ -25,12 +25,12 @@ export type ComparedRow = AlignedRow & {
   readonly differences: readonly CellDifference[];
 };
 
-/** Utility of a value that is exactly what the reference has: room is left above for what is better. */
+/** Utility of the reference's own value: leaves room above for better values. */
 export const utilityAtReference = 0.7;
 
 /**
- * Stage 4: every cell against the baseline, else the requirement, else the most frequent value of the row
- * (domain.md A1). `baselineIndex` is the position of the baseline among the items.
+ * CMP-31: compares every cell with the baseline, else the requirement, else the most frequent value of the row.
+ * `baselineIndex` is the position of the baseline among the items.
  */
 export function diffRow(row: AlignedRow, baselineIndex: number | undefined): ComparedRow {
   const baseline = baselineIndex === undefined ? undefined : row.cells[baselineIndex];
@@ -77,14 +77,14 @@ function deltasOf(reference: CellValue, cell: CellValue): Deltas {
   if (cell.unit === "rank" || cell.unit === "flag") return noDeltas;
   const deltaAbs = cell.measure - reference.measure;
   if (!Number.isFinite(deltaAbs)) return noDeltas;
-  // A share of a calendar day says nothing.
+  // A ratio of calendar days is meaningless.
   const deltaRel = cell.unit === "day" || reference.measure === 0 ? undefined : deltaAbs / reference.measure;
   return { deltaAbs, deltaRel };
 }
 
 /**
- * A coverage that is missing or added is one difference, told by its `included` row; its limit and deductible rows then
- * follow from it and are not counted again.
+ * A missing or added coverage is one difference, in its `included` row; its limit and deductible rows follow from it
+ * and are not counted again.
  */
 function isMaterial(row: AlignedRow, status: CellStatus, cell: CellValue, deltas: Deltas): boolean {
   switch (status) {
@@ -101,10 +101,10 @@ function isMaterial(row: AlignedRow, status: CellStatus, cell: CellValue, deltas
   const { abs, rel } = row.lineItem?.materiality ?? unconfiguredMateriality;
   const { deltaAbs, deltaRel } = deltas;
   if ((abs === undefined && rel === undefined) || deltaAbs === undefined || cell.state !== "stated") return true;
-  // Thresholds of a deductible are money; waiting hours and percentages of no known limit do not meet them.
+  // Thresholds of a deductible are money; waiting hours and percentages without a known limit never reach them.
   if (row.attribute === "deductible" && cell.unit !== "cents") return true;
   if (abs !== undefined && Math.abs(deltaAbs) >= (cell.unit === "cents" ? abs * 100 : abs)) return true;
-  // From nothing to something there is no ratio, yet it is a change beyond any.
+  // From 0 to something there is no ratio, but the change exceeds any threshold.
   return rel !== undefined && (deltaRel === undefined ? abs === undefined : Math.abs(deltaRel) >= rel);
 }
 
@@ -143,7 +143,7 @@ function favour(row: AlignedRow, reference: CellValue, cell: CellValue): number 
   if (cell.unit === "rank" || cell.unit === "flag" || cell.unit === "day") return undefined;
   const [over, under] =
     row.direction === "lower_better" ? [reference.measure, cell.measure] : [cell.measure, reference.measure];
-  // No deductible against some has no ratio; half is between the two ends.
+  // A zero deductible against a positive one has no ratio; half is between the two ends.
   if (under === 0 || over === 0) return over > under ? 2 : 0.5;
   const ratio = over / under;
   return Number.isNaN(ratio) ? undefined : ratio;
@@ -159,7 +159,7 @@ function requiredCell(row: AlignedRow): CellValue | undefined {
   return cellOfValue(row.lineItem?.reference, row.attribute);
 }
 
-/** Ties go to the value that comes last as text, so never to absence, and never by the order of the items. */
+/** Ties go to the last value in text order: never to absence, and independent of the order of the items. */
 function mostFrequent(cells: readonly CellValue[]): CellValue {
   const counts = new Map<string, { cell: CellValue; count: number }>();
   for (const cell of cells) {

@@ -5,8 +5,8 @@ import type { CoverageFacts } from "./normalize.ts";
 import { clipped } from "../checked-fields.ts";
 
 /**
- * Where a statement about an item comes from. Paths name items and coverages by key, never by position: the same input in
- * another order gives the same evidence (domain.md N.1).
+ * Sources of statements about an item. Paths name items and coverages by key, never by position: the same input in
+ * another order gives the same evidence (TYPE-3).
  */
 export function itemEvidence(item: Item, path: string, value: Json, excerpt?: string): EvidenceSource {
   return {
@@ -17,7 +17,7 @@ export function itemEvidence(item: Item, path: string, value: Json, excerpt?: st
   };
 }
 
-/** The coverage line of an item: its own source when the caller named one, otherwise the line itself. */
+/** The coverage line of an item: its stated source, otherwise the line itself. */
 export function coverageEvidence(
   item: Item,
   fact: CoverageFacts,

@@ -16,7 +16,7 @@ import type { CheckKey, Dimension } from "./settings.ts";
 import { clipped, cut } from "../checked-fields.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
-/** A finding before it has evidence ids: those are numbered in the final order, so that the gravest keep theirs. */
+/** A finding before it has evidence ids: ids are numbered in the final order, so the gravest findings keep theirs. */
 export type DraftFinding = {
   readonly findingKey: string;
   readonly ruleKey: string;
@@ -35,12 +35,12 @@ export type DraftFinding = {
 
 export type Finding = DraftFinding & { readonly evidenceIds: readonly string[] };
 
-/** Findings kept (domain.md I). */
+/** Findings kept (TYPE-46). */
 const findingsMax = 1000;
 const findingKeyChars = 400;
 const unknownConfidence = 0.5;
 
-/** A requirement that is not met, or that nobody can judge yet. A met one is told by the requirement results alone. */
+/** A requirement that is not met or cannot be decided. A met one appears in the requirement results only. */
 export function requirementFinding(result: RequirementResult, item: NormalizedItem): DraftFinding | undefined {
   const { requirement, truth, actual } = result;
   if (truth === "true") return undefined;
@@ -72,7 +72,7 @@ export function requirementFinding(result: RequirementResult, item: NormalizedIt
   };
 }
 
-/** What a requirement was judged by. */
+/** Evidence of a requirement's result. */
 export function requirementEvidence(
   { requirement, actual }: RequirementResult,
   { item, facts }: NormalizedItem,
@@ -102,7 +102,7 @@ export function checkFinding(check: CheckKey, hit: CheckHit): DraftFinding {
   };
 }
 
-/** A material disadvantage in one row. Advantages are told by the matrix and the strengths of the solution. */
+/** A material disadvantage in one row. Advantages appear in the matrix and in the strengths of the solution. */
 export function rowFinding(
   row: ComparedRow,
   difference: CellDifference,
@@ -154,7 +154,7 @@ export function cellEvidence(
   return sources;
 }
 
-/** Gravest first, then by key; evidence is numbered in this order. Over 1,000 the mildest are left out. */
+/** Gravest first, then by key; evidence is numbered in this order. Beyond 1,000 the mildest are left out. */
 export function settleFindings(
   drafts: readonly DraftFinding[],
   evidence: EvidenceCollector,

@@ -18,7 +18,7 @@ export type HeadlineFacts = {
 const headlineChars = 200;
 const namedMax = 3;
 
-/** One sentence: what the best alternative saves and what it gives up (domain.md A1, example). */
+/** One sentence: what the best alternative saves and what it gives up (CMP-72). */
 export function writeHeadline(facts: HeadlineFacts): string {
   const sentence = facts.baselineKey === undefined ? withoutBaseline(facts) : againstBaseline(facts, facts.baselineKey);
   return clipped(sentence, headlineChars);
@@ -81,7 +81,7 @@ function coverageNames(rows: readonly ComparedRow[], index: number, status: "mis
     const line = lines.get(row.line) ?? { changed: [], others: 0 };
     lines.set(row.line, line);
     if (isMaterial(row, index, status)) line.changed.push(row.coverage);
-    // A coverage that neither side has does not keep a line alive.
+    // A coverage that neither side has must not count for its line.
     else if (row.differences[index]?.status !== "same" || row.reference.state !== "absent") line.others += 1;
   }
   const names = [...lines].flatMap(([line, { changed, others }]) =>

@@ -1,8 +1,8 @@
 /**
- * Comparison: what differs between quotes and policies, line by line, and which is the better deal (domain.md A1).
- * `run-comparison.ts` tells the stages in order, each stage is a file of its own. Everything is computed from the input,
- * the effective configuration and `as_of`; lists have one order whatever the order of the input. With a baseline, the
- * score of an item never depends on the other items. Model answers only ever resolve labels from a closed list.
+ * Comparison: what differs between quotes and policies, line by line, and which is the better deal (CMP-1).
+ * `run-comparison.ts` runs the stages in order, each stage is a file of its own. Everything is computed from the input,
+ * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
+ * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import { stageKey } from "../gate.ts";
@@ -35,7 +35,7 @@ export const comparison: EngineType = {
   responseSchema,
   compile,
   builtInCases,
-  // A line item weighs a row and is no rule: it is neither true nor false, and unknown as long as nobody quotes its coverage.
+  // A line item weighs a row. The gate does not count it: it stays unknown until an item has its coverage.
   gateKeys: () => (["load", "normalize", "align", "evaluate", "score", "assemble"] as const).map(stageKey),
   operatorSummary: (output) => output,
   datasetKeys: () => [coverageTermsKey],
@@ -60,7 +60,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-/** The part of the request schema that describes `input`, so that fields are named from there. */
+/** The schema of `input` within the request schema: paths of fields begin there. */
 function inputSchema(request: JsonSchema): JsonSchema {
   return part(part(request, "properties"), "input");
 }

@@ -25,8 +25,8 @@ import {
 import { itemKinds, requirementFields } from "./item.ts";
 import { ratings } from "../codes.ts";
 
-/** Operators of a requirement; `matches` is left out, since a caller's pattern has no business in a comparison of values. */
-export const requirementOps = [
+/** Operators of a requirement; without `matches`, because comparing values needs no caller's pattern. */
+const requirementOps = [
   "eq",
   "ne",
   "gt",
@@ -42,7 +42,7 @@ export const requirementOps = [
   "missing",
 ] as const;
 
-/** What an inline item must state; an item by `records_ref` states none of it (checked in check-input.ts). */
+/** Required members of an inline item; an item by `records_ref` has none of them (checked in check-input.ts). */
 export const inlineItemRequired = [
   "kind",
   "label",
@@ -53,9 +53,9 @@ export const inlineItemRequired = [
   "coverages",
 ] as const;
 
-export const documentCharsMax = 200_000;
+const documentCharsMax = 200_000;
 
-/** JSON Schema of `{input}` (domain.md A1). Closed; `input_contract` adds the free map `profile` when it declares fields. */
+/** JSON Schema of `{input}` (CMP-1). Closed; `input_contract` adds the free map `profile` when it declares fields. */
 export function requestSchema(effective: JsonObject): JsonSchema {
   const contract = inputContractProperties(effective, "profile");
   const hasProfile = Object.keys(contract.properties).length > 0;
@@ -76,7 +76,7 @@ export function requestSchema(effective: JsonObject): JsonSchema {
   return closed({ input }, ["input"]);
 }
 
-/** A loss to think through; the configuration carries the same shape. */
+/** A loss scenario; the configuration uses the same shape. */
 export function scenarioSchema(): JsonSchema {
   return closed(
     {

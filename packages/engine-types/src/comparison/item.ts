@@ -2,8 +2,8 @@ import type { JsonObject } from "../json.ts";
 import type { Rating } from "../codes.ts";
 
 /**
- * The input of a comparison after it was read: the shapes every stage computes over. Money is integer cents, dates
- * stay `YYYY-MM-DD`. What an item does not state is `undefined`, never a default (domain.md 0.1.3).
+ * The input of a comparison after reading: the shapes of every stage. Money is integer cents, dates stay `YYYY-MM-DD`.
+ * A value that an item does not state is `undefined`, never a default (TYPE-4).
  */
 export const attributes = [
   "included",
@@ -18,16 +18,16 @@ export const attributes = [
 export type Attribute = (typeof attributes)[number];
 
 export const itemKinds = ["quote", "policy", "renewal", "binder"] as const;
-export type ItemKind = (typeof itemKinds)[number];
+type ItemKind = (typeof itemKinds)[number];
 
 export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
-export type DeductibleType = (typeof deductibleTypes)[number];
+type DeductibleType = (typeof deductibleTypes)[number];
 
 export type Deductible = {
   readonly type: DeductibleType;
   /** As given: money, a ratio (or percentage points from 1 upwards), or hours. */
   readonly amount: number;
-  /** The deductible in money, once a percentage has met the limit it is taken of. */
+  /** The deductible in money, once a percentage is applied to its limit. */
   readonly cents: number | undefined;
 };
 
@@ -52,7 +52,7 @@ export type StatedCoverage = {
 
 export type Wording = { readonly code: string | undefined; readonly text: string; readonly resolved: boolean };
 
-export const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
+const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
 export type WordingKind = (typeof wordingKinds)[number];
 
 export const exposureBases = ["revenue", "payroll", "tiv", "vehicles"] as const;

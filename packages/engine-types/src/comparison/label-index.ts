@@ -3,10 +3,10 @@ import type { PreparedName } from "../names.ts";
 import { foldToken, normalizeName, preparedSimilarity, prepareName, tokensOf } from "../names.ts";
 import { byText, words } from "./item.ts";
 
-/** A coverage that an unresolved wording may mean. */
+/** A coverage that an unresolved label may mean. */
 export type LabelCandidate = { readonly coverage: string; readonly similarity: number };
 
-export type Resolution = {
+type Resolution = {
   /** `undefined`: unaligned. */
   readonly coverage: string | undefined;
   readonly candidates: readonly LabelCandidate[];
@@ -18,15 +18,15 @@ export type LabelIndex = {
 
 export type CoverageAlias = { readonly alias: string; readonly line: string; readonly coverage: string };
 
-/** domain.md A1 stage 1. */
+/** CMP-19. */
 const acceptedSimilarity = 0.92;
 const candidateSimilarity = 0.55;
 const candidatesMax = 5;
-/** A label meets at most this many names, those that share most words first, so that 6,000 odd labels stay cheap. */
+/** A label is compared with at most this many names, those that share most words first: 6,000 odd labels stay cheap. */
 const comparedNamesMax = 64;
-/** Leading characters of a folded word under which similar words meet. */
+/** Leading characters of a folded word that index similar words. */
 const keyChars = 3;
-/** Words that carriers put around the name of a coverage and that name none themselves: "Each Occurrence Limit". */
+/** Words that carriers add to the name of a coverage and that name none themselves: "Each Occurrence Limit". */
 const neutralWords: ReadonlySet<string> = new Set(["limit", "limits", "coverage", "coverages", "cov", "sublimit"]);
 
 type Entry = { readonly coverage: string; readonly name: PreparedName };
@@ -41,9 +41,10 @@ type LineIndex = {
 const resolved = (coverage: string): Resolution => ({ coverage, candidates: [] });
 
 /**
- * Stage 1, label resolution: exact code, then the alias table, then name similarity, the last two within the same line
- * (domain.md A1). A wording is also looked up without its neutral words, and as the words of a code, which a line may state
- * although nobody configured it there ("Extra Expense" of a package policy). Built once per release; `known` are the coverage codes that a line is configured with, `terms` codes that an operator added.
+ * Label resolution (CMP-19, CMP-20): exact code, then the alias table, then name similarity, the last two within the
+ * same line. A label is also looked up without its neutral words, and as the words of a code, which a line may state
+ * although the code is not configured there ("Extra Expense" of a package policy). Built once per release; `known` are
+ * the coverage codes configured for a line, `terms` codes that an operator added.
  */
 export function buildLabelIndex(
   known: readonly { readonly line: string; readonly coverage: string }[],
@@ -71,7 +72,8 @@ export function buildLabelIndex(
     }
   };
   for (const { coverage } of [...known, ...aliases]) codes.add(coverage);
-  // Aliases before codes: an operator may say that "aggregate" of one line is another coverage than the code of that name.
+  // Aliases before codes: an operator may define "aggregate" of one line as another coverage than the code of that
+  // name.
   for (const { alias, line, coverage } of aliases) add(line, coverage, alias);
   for (const { line, coverage } of [...known, ...aliases]) add(line, coverage, words(coverage));
 
@@ -106,7 +108,7 @@ function withoutNeutral(normalized: string): string {
     .join(" ");
 }
 
-/** Coverages of the line by the best similarity any of their names has with any of the spellings, best first. */
+/** Coverages of the line by the best similarity of any of their names with any of the spellings, best first. */
 function rank(index: LineIndex, spellings: readonly string[]): readonly LabelCandidate[] {
   const best = new Map<string, number>();
   for (const spelling of spellings) {
@@ -133,7 +135,7 @@ function rank(index: LineIndex, spellings: readonly string[]): readonly LabelCan
     .sort((a, b) => b.similarity - a.similarity || byText(a.coverage, b.coverage));
 }
 
-/** Words sound alike when they share a key: the start of the folded word, also with one of its characters left out. */
+/** Words that sound alike share a key: the start of the folded word, also with one character left out. */
 function keysOf(normalized: string): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const token of tokensOf(normalized)) {

@@ -7,12 +7,12 @@ import { words } from "./item.ts";
 /** Questions one run may put to a model. */
 const questionsMax = 100;
 
-/** Names an unresolved wording of an item in both runs, whatever the order of the input. */
+/** Id of an unresolved label of an item, the same in both runs and for any order of the input. */
 export function labelId(itemKey: string, line: string, coverage: string, label: string | undefined): string {
   return sha256Hex(canonicalJson([itemKey, line, coverage, label ?? null])).slice(0, 16);
 }
 
-/** What a model may be asked about unresolved labels: to choose one of the candidates, or none (domain.md 0.8.3). */
+/** Questions to a model about unresolved labels: choose one of the candidates, or none (MODEL-15). */
 export function labelQuestions(unaligned: readonly JsonObject[]): LabelQuestion[] {
   return unaligned
     .flatMap((entry): LabelQuestion[] => {

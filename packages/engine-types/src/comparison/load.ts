@@ -5,22 +5,22 @@ import type { ComparisonInput } from "./read-input.ts";
 
 export type ExcludedItem = { readonly key: string; readonly reason: "record_not_loaded" | "no_comparable_line" };
 
-/** The dataset in which an operator extends the coverage codes (domain.md 0.3). */
+/** The dataset in which an operator extends the coverage codes (DATA-22). */
 export const coverageTermsKey = "coverage_terms";
 
-/** Operator-defined coverage codes (dataset `coverage_terms`, domain.md 0.3). */
+/** Operator-defined coverage codes (dataset `coverage_terms`, DATA-22). */
 export type CoverageTerms = {
   readonly dataset: LoadedDataset | undefined;
   readonly codes: readonly string[];
   readonly aliases: readonly CoverageAlias[];
 };
 
-/** Above this share of characters that no text has, a document was not decoded. */
+/** Above this share of control characters a document was not decoded. */
 const brokenShareMax = 0.1;
 
 /**
- * Stage 0: what the run may read. Items that live in the system of record are left out with a warning while nothing can
- * load them, and a document without a single readable word is reported; both degrade the run (domain.md A1).
+ * CMP-17, CMP-18: what the run may read. Items in the system of record are left out with a warning until they can be
+ * loaded, and a document without a readable word is reported; both degrade the run.
  */
 export function loadSources({ items, references }: ComparisonInput): {
   readonly excluded: readonly ExcludedItem[];

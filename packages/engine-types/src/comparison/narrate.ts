@@ -15,7 +15,7 @@ const narratedDifferencesMax = 8;
 const narratedFindingsMax = 8;
 const sentenceEvidenceMax = 4;
 
-/** Stage 9, the template narrative: headline, what each item costs, the top differences, the gravest findings. */
+/** CMP-73, the template narrative: headline, what each item costs, the top differences, the gravest findings. */
 export function narrate(
   { items, ranked, settings, baseline }: Assembly,
   headline: string,
@@ -67,8 +67,8 @@ export function narrate(
       evidenceIds: [...new Set(ids)].slice(0, sentenceEvidenceMax),
     });
   }
-  const told = findings.filter(({ dimension }) => dimension !== "coverage");
-  for (const finding of told.slice(0, narratedFindingsMax)) {
+  const narrated = findings.filter(({ dimension }) => dimension !== "coverage");
+  for (const finding of narrated.slice(0, narratedFindingsMax)) {
     sentences.push({ text: finding.title, evidenceIds: finding.evidenceIds.slice(0, sentenceEvidenceMax) });
   }
   return sentences;

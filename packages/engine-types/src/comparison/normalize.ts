@@ -6,7 +6,7 @@ import { byText, pairKey } from "./item.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
 
-/** What one item says about one coverage, after lines of the same coverage were joined. */
+/** What one item says about one coverage, after joining its lines. */
 export type CoverageFacts = StatedCoverage & { readonly pair: string };
 
 export type UnalignedLine = {
@@ -24,10 +24,10 @@ export type NormalizedItem = {
   readonly item: Item;
   readonly facts: ReadonlyMap<string, CoverageFacts>;
   readonly unaligned: readonly UnalignedLine[];
-  /** Wordings that a model resolved and code accepted (domain.md 0.8.3). */
+  /** Labels that a model resolved and code accepted (MODEL-15). */
   readonly modelAlignments: readonly ModelAlignment[];
   readonly warnings: readonly Warning[];
-  /** Absent, or hidden behind a wording that nobody could resolve? (domain.md 0.1.3: unknown is not false.) */
+  /** Absent, or hidden behind a label that could not be resolved (CMP-22: unknown is not false). */
   readonly mayHide: (line: string, coverage: string) => boolean;
 };
 
@@ -35,7 +35,7 @@ const conflictsShownMax = 5;
 const valuationRank = { actual_cash_value: 0, replacement_cost: 1, agreed_value: 2 } as const;
 const triggerRank = { claims_made: 0, occurrence: 1 } as const;
 
-/** Higher is better for the insured; `undefined` for a word that is not of the list. */
+/** Higher is better for the insured; `undefined` for a word outside the list. */
 export function rankOfValuation(valuation: string | undefined): number | undefined {
   return Object.entries(valuationRank).find(([name]) => name === valuation)?.[1];
 }
@@ -45,8 +45,8 @@ export function rankOfTrigger(trigger: string | undefined): number | undefined {
 }
 
 /**
- * Stage 1: canonical codes for every coverage line, lines of one coverage joined into one, percentage deductibles turned
- * into money where the limit is stated. O(lines of the item x aliases of their line of business).
+ * CMP-24: canonical codes for every coverage line, lines of one coverage joined, percentage deductibles converted to
+ * money where the limit is stated. O(lines of the item x aliases of their line of business).
  */
 export function normalizeItem(
   item: Item,
@@ -64,7 +64,7 @@ export function normalizeItem(
       const { line, coverage, label } = stated;
       const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
       const chosen = accepted.get(open.labelId);
-      // Only a candidate of the closed list, whatever came back (domain.md 0.8.3).
+      // Accept only candidates of the closed list (MODEL-15).
       code = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
       if (code === undefined) {
         unaligned.push({ ...open, candidates });
@@ -133,13 +133,13 @@ function byWording(a: Worded, b: Worded): number {
 }
 
 /**
- * Joins lines of one coverage (two locations, or a per-occurrence and an aggregate line). Where they differ the value
- * less favourable to the insured stands: a proposal must not look better than its weakest line.
+ * Joins lines of one coverage (two locations, or a per-occurrence and an aggregate line). Where they differ, the value
+ * less favourable to the insured is kept: a proposal must not look better than its weakest line.
  */
 function joinLines(group: readonly StatedCoverage[]): { coverage: StatedCoverage; conflicts: readonly string[] } {
   const [first] = group;
   if (first !== undefined && group.length === 1) return { coverage: first, conflicts: [] };
-  // An excluded line says nothing about the terms of an included one beside it.
+  // An excluded line does not affect the terms of an included one beside it.
   const included = group.filter((line) => line.included);
   const speaking = included.length > 0 ? included : group;
   const conflicts: string[] = [];
@@ -205,14 +205,14 @@ function sumOfStated(values: readonly (number | undefined)[]): number | undefine
   return stated.length === 0 ? undefined : stated.reduce((sum, value) => sum + value, 0);
 }
 
-/** A ratio of a percentage deductible: 0.02 is two percent by domain.md 0.2, and so is 2, which only points can mean. */
+/** The ratio of a percentage deductible: 0.02 is two percent (CMP-25), and so is 2, which can only mean points. */
 export function percentRatio(amount: number): number {
   return amount < 1 ? amount : amount / 100;
 }
 
 /**
- * A percentage is taken of the coverage's own limit; the wind and hail deductible, a coverage of its own, of the building
- * limit of the same line (domain.md A1 stage 6).
+ * A percentage applies to the coverage's own limit; the wind and hail deductible, a coverage of its own, to the
+ * building limit of the same line (CMP-25).
  */
 function inMoney(coverage: StatedCoverage, facts: ReadonlyMap<string, StatedCoverage>): Deductible | undefined {
   const { deductible } = coverage;

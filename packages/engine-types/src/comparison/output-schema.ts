@@ -26,7 +26,7 @@ import { dimensions, directions } from "./settings.ts";
 
 const itemsMax = 20;
 
-/** JSON Schema of `{output, solutions?}` under this configuration (domain.md A1, 0.14). */
+/** JSON Schema of `{output, solutions?}` under this configuration (CMP-71, TYPE-103, TYPE-104). */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const isRanked = flag(part(effective, "ranking"), "enabled") ?? true;
   const maxRows = number(effective, "max_rows") ?? 1500;

@@ -1,15 +1,20 @@
-import { baseConfigurationPreset } from "../base-configuration.ts";
+import { baseConfigurationPreset, filledIn } from "../base-configuration.ts";
 import type { JsonObject } from "../json.ts";
 import { comparisonRules } from "../packs/us-commercial-core/comparison.ts";
 
-/** The draft of a new comparison engine (domain.md L). Line items stand in full, so that they can be edited where they are. */
+/** Defaults of a line item. */
+export const lineItemDefaults: JsonObject = { enabled: true };
+
+/**
+ * The draft of a new comparison engine (CMP-7, TYPE-92). Line items are complete, so that they can be edited in place.
+ */
 export function comparisonPreset(): JsonObject {
   return {
     ...baseConfigurationPreset(),
     response_type: "proposal_comparison",
     aliases: [],
     max_rows: 1500,
-    line_items: comparisonRules.line_items,
+    line_items: filledIn(comparisonRules.line_items, lineItemDefaults),
     checks: {
       term_gap: "high",
       umbrella_schedule: "high",

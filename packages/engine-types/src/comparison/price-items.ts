@@ -2,7 +2,7 @@ import type { Warning } from "../engine-type.ts";
 import type { ExposureBasis, Item } from "./item.ts";
 import { exposureBases } from "./item.ts";
 
-export type ExposureRate = {
+type ExposureRate = {
   readonly basis: ExposureBasis;
   readonly exposure: number;
   /** Annualized cents per `per` units of exposure. */
@@ -12,24 +12,24 @@ export type ExposureRate = {
 
 export type Price = {
   readonly totalCents: number;
-  /** Fractional cents: rounding waits for the output (domain.md 0.2). */
+  /** Fractional cents: rounded in the output only (TYPE-9). */
   readonly annualizedCents: number;
   readonly rates: readonly ExposureRate[];
 };
 
-/** Premium rates are usual per 1,000 of money and per vehicle. */
+/** Premium rates are usually stated per 1,000 of money and per vehicle. */
 const unitsPer: Readonly<Record<ExposureBasis, number>> = { revenue: 1000, payroll: 1000, tiv: 1000, vehicles: 1 };
 
 /**
- * Stage 3, one item: `total = base + taxes + fees`, `annualized = total / term_days * 365`, and the rate per exposure
- * unit. A stated total stands in for taxes or fees that are not stated; where all parts are stated the parts count.
+ * CMP-27, one item: `total = base + taxes + fees`, `annualized = total / term_days * 365`, and the rate per exposure
+ * unit. A stated total replaces taxes or fees that are not stated; where all parts are stated, the parts count.
  */
 export function priceItem(item: Item): { price: Price; warnings: readonly Warning[] } {
   const { baseCents, taxesCents, feesCents, totalCents } = item.premium;
   const sum = baseCents + (taxesCents ?? 0) + (feesCents ?? 0);
   const partsAreComplete = taxesCents !== undefined && feesCents !== undefined;
   const total = totalCents !== undefined && !partsAreComplete && totalCents >= sum ? totalCents : sum;
-  // Multiplied first: a full year then stays exact.
+  // Multiply first: a full year then stays exact.
   const annualizedCents = (total * 365) / item.termDays;
   const warnings: Warning[] = [];
   if (totalCents !== undefined && totalCents !== total) {

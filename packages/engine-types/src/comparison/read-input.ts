@@ -25,15 +25,15 @@ export type ComparisonInput = {
   readonly subject: { readonly key: string; readonly clientKey: string | undefined; readonly label: string };
   readonly baselineKey: string | undefined;
   readonly items: readonly Item[];
-  /** Items that live in the system of record; nothing of them is known here. */
+  /** Items in the system of record; their contents are not known here. */
   readonly references: readonly ItemReference[];
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
 };
 
 /**
- * Reads a valid input (`validateInput` found nothing). Every list is brought into the order of its keys here, once, so
- * that no later stage can depend on the order in which the caller wrote it (domain.md N.1). The baseline comes first.
+ * Reads a valid input (`validateInput` found no problem). Sorts every list by its keys, here and nowhere else, so that
+ * no later stage depends on the order of the input (CMP-16, TYPE-3). The baseline comes first.
  */
 export function readInput(input: JsonObject, createdAt: string): ComparisonInput {
   const subject = part(input, "subject");
@@ -67,7 +67,7 @@ export function readInput(input: JsonObject, createdAt: string): ComparisonInput
   };
 }
 
-/** One currency per input (checked at the door), stated once for all or by the items. */
+/** One currency per input (checked with the input), stated once for all or by the items. */
 export function currencyOf(input: JsonObject): string {
   const stated = objects(input, "items").map((item) => text(item, "currency"));
   return text(input, "currency") ?? stated.find((code) => code !== undefined) ?? "USD";

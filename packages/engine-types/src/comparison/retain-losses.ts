@@ -6,15 +6,15 @@ import type { NormalizedItem } from "./normalize.ts";
 export type ScenarioResult = {
   readonly scenario: Scenario;
   readonly covered: "covered" | "not_covered" | "unknown";
-  /** `undefined` when nobody can say whether the loss is covered. */
+  /** `undefined` when it is unknown whether the loss is covered. */
   readonly retainedCents: number | undefined;
   /** Retained times annual probability, in fractional cents. */
   readonly expectedCents: number | undefined;
 };
 
 /**
- * Stage 7: what the client keeps of a loss, `min(loss, deductible) + max(0, loss - deductible - limit)`; all of it when it
- * is not covered. A limit that is not stated has no ceiling here and a deductible that is not money counts as none.
+ * CMP-61: what the client keeps of a loss, `min(loss, deductible) + max(0, loss - deductible - limit)`; all of it when
+ * it is not covered. An unstated limit has no ceiling; a deductible that is not money counts as 0.
  */
 export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioResult {
   const { line, coverage, lossCents, annualProbability } = scenario;
@@ -35,7 +35,7 @@ export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioRe
   };
 }
 
-/** Sum over the scenarios; `undefined` as soon as one is unknown, so that an unknown cost never looks like a low one. */
+/** Sum over the scenarios; `undefined` as soon as one is unknown: an unknown cost must not look low. */
 export function expectedRetained(results: readonly ScenarioResult[]): number | undefined {
   let sum = 0;
   for (const { expectedCents } of results) {

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { canonicalJson } from "../canonical-json.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { comparisonRules } from "../packs/us-commercial-core/comparison.ts";
 import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { comparison } from "./index.ts";
-import { answer, at, cover, flat, input, list, policy, presetEngine, quote, runInput } from "./sample-inputs.ts";
+import { answer, asOf, at, cover, flat, input, list, policy, presetEngine, quote, runInput } from "./sample-inputs.ts";
 
 const engine = presetEngine();
 const gl = cover("general_liability", "each_occurrence", { limit: 1_000_000 });
 
-describe("the worked numbers of a comparison (domain.md M.1)", () => {
+describe("the worked numbers of a comparison (CMP-77, CMP-78, CMP-79, CMP-80, CMP-81)", () => {
   const [worked] = builtInCases();
   const result = answer(engine, worked?.input ?? {});
   const { output, solutions = [] } = result;
@@ -39,14 +41,14 @@ describe("the worked numbers of a comparison (domain.md M.1)", () => {
     expect(price("q1")).toBe(0.7517);
   });
 
-  test("ranks the quote second although its cost of risk is lower", () => {
+  test("ranks the quote second although its cost of risk is lower (CMP-43, CMP-67)", () => {
     expect(at(solutions, "/1/solution_key")).toBe("q1");
     expect(at(solutions, "/1/eligible")).toBe(false);
     expect(at(solutions, "/0/eligible")).toBe(true);
     expect(at(output, "/headline")).toBe("Carrier B is 11% cheaper but drops liquor liability");
   });
 
-  test("lists the dropped coverage first among the differences", () => {
+  test("lists the dropped coverage first among the differences (CMP-39)", () => {
     expect(at(output, "/differences/0/row_key")).toBe("liquor_liability/liquor_each_cause/included");
     expect(at(output, "/differences/0/cells/exp/value")).toBe(true);
     expect(at(output, "/differences/0/cells/q1")).toMatchObject({ value: false, status: "missing", material: true });
@@ -54,7 +56,7 @@ describe("the worked numbers of a comparison (domain.md M.1)", () => {
 });
 
 describe("statuses", () => {
-  test("fails when fewer than two items have a comparable line", () => {
+  test("fails when fewer than two items have a comparable line (CMP-75)", () => {
     const odd = cover("general_liability", "zzz", { limit: 1 });
     expect(runInput(engine, input([quote("a", [odd]), quote("b", [gl])]))).toMatchObject({
       status: "failed",
@@ -65,7 +67,7 @@ describe("statuses", () => {
     expect(runInput(engine, input([record, quote("b", [gl])]))).toMatchObject({ status: "failed" });
   });
 
-  test("leaves out an item of the system of record and degrades", () => {
+  test("leaves out an item of the system of record and degrades (CMP-17)", () => {
     const record = { key: "r", records_ref: { policy_key: "p_1" } };
     const result = answer(engine, input([quote("a", [gl]), record, quote("b", [gl])], { baseline_key: "r" }));
     expect(result.status).toBe("degraded");
@@ -74,14 +76,14 @@ describe("statuses", () => {
     expect(at(result.output, "/summary/price_reference")).toBe("median_of_items");
   });
 
-  test("degrades over an unreadable document and not over a readable one", () => {
+  test("degrades over an unreadable document and not over a readable one (CMP-18)", () => {
     const withText = (text: string): string =>
       answer(engine, input([quote("a", [gl], { document_text: text }), quote("b", [gl])])).status;
     expect(withText("Declarations")).toBe("completed");
     expect(withText("\u0001\ufffd\ufffd\ufffd ---")).toBe("degraded");
   });
 
-  test("degrades when more than 15 % of the lines stay unaligned, not at 15 %", () => {
+  test("degrades when more than 15 % of the lines stay unaligned, not at 15 % (CMP-74)", () => {
     const known = Array.from({ length: 17 }, (_, index) =>
       cover("general_liability", "each_occurrence", { limit: 1_000_000, notes: `location ${index}` }),
     );
@@ -95,7 +97,7 @@ describe("statuses", () => {
     );
   });
 
-  test("cuts rows over max_rows with a warning and keeps the heaviest", () => {
+  test("cuts rows over max_rows with a warning and keeps the heaviest (CMP-30)", () => {
     const small = presetEngine({ max_rows: 1 });
     const result = answer(small, input([quote("a", [gl]), quote("b", [gl])], { baseline_key: "a" }));
     expect(result.status).toBe("degraded");
@@ -115,7 +117,7 @@ describe("statuses", () => {
     expect(at(result.output, "/headline")).toBe("Carrier b is 10% cheaper with no material difference");
   });
 
-  test("reports every stage in order", () => {
+  test("reports every stage in order (TYPE-55)", () => {
     const stages: string[] = [];
     engine.run({
       input: input([quote("a", [gl]), quote("b", [gl])]),
@@ -130,7 +132,7 @@ describe("statuses", () => {
 });
 
 describe("labels", () => {
-  test("resolve by code, alias and close spelling, and stay open otherwise", () => {
+  test("resolve by code, alias and close spelling, and stay open otherwise (CMP-20)", () => {
     const lines = [
       cover("general_liability", "each_occurrence", { limit: 1_000_000 }),
       cover("general_liability", "Fire Legal Liability", { limit: 300_000 }),
@@ -169,7 +171,7 @@ describe("labels", () => {
     expect(list(result.output, "/unaligned").map(({ coverage }) => coverage)).toEqual(["Limit"]);
   });
 
-  test("an unresolved wording makes what it may mean unknown, not missing", () => {
+  test("an unresolved wording makes what it may mean unknown, not missing (CMP-22)", () => {
     const open = {
       ...cover("general_liability", "row 1", { limit: 2_000_000 }),
       label: "General Aggregate Other Than Product Claims",
@@ -202,7 +204,7 @@ describe("labels", () => {
     expect(result.workItems.map(({ kind }) => kind)).toContain("verify_fact");
   });
 
-  test("take a model's accepted choice from the closed list, marked as such", () => {
+  test("take a model's accepted choice from the closed list, marked as such (CMP-23)", () => {
     const open = {
       ...cover("general_liability", "row 1", { limit: 2_000_000 }),
       label: "General Aggregate Other Than Product Claims",
@@ -245,7 +247,7 @@ describe("bytes", () => {
     }
   });
 
-  test("satisfy the response schema", () => {
+  test("satisfy the response schema (TYPE-39)", () => {
     const effective = comparison.effectiveConfig(comparison.preset());
     const check = compileSchema(comparison.responseSchema(effective));
     const documents = [
@@ -271,7 +273,7 @@ describe("bytes", () => {
 });
 
 describe("values", () => {
-  test("join lines of one coverage to the less favourable value with a warning", () => {
+  test("join lines of one coverage to the less favourable value with a warning (CMP-24)", () => {
     const twice = [
       cover("commercial_property", "building", { limit: 500_000, deductible: flat(1000) }),
       cover("commercial_property", "building", { limit: 300_000, deductible: flat(5000) }),
@@ -284,7 +286,7 @@ describe("values", () => {
     expect(result.warnings).toMatchObject([{ code: "fact_conflict", path: "items[a].coverages" }]);
   });
 
-  test("turn percentages into money and never compare hours with money", () => {
+  test("turn percentages into money and never compare hours with money (CMP-25)", () => {
     const result = answer(
       engine,
       input(
@@ -316,7 +318,7 @@ describe("values", () => {
     });
   });
 
-  test("a stated total stands in for unstated taxes and loses against stated parts", () => {
+  test("a stated total stands in for unstated taxes and loses against stated parts (CMP-27)", () => {
     const premium = (given: Record<string, number>): unknown =>
       at(
         answer(engine, input([quote("a", [gl], { premium: given }), quote("b", [gl])])).output,
@@ -326,7 +328,7 @@ describe("values", () => {
     expect(premium({ base: 1000, taxes: 40, fees: 10, total: 1100 })).toBe(1050);
   });
 
-  test("requirements judge limits, ratings and forms, and partly met ones count partly", () => {
+  test("requirements judge limits, ratings and forms, and partly met ones count partly (CMP-40)", () => {
     const requirement = (
       key: string,
       field: string,
@@ -366,5 +368,142 @@ describe("values", () => {
     expect(results("b")).toEqual(["unknown", "pass", "pass", "unknown"]);
     // (1 + 0.5 + 1) of 3 known at equal weight.
     expect(at(result.solutions ?? [], "/a/breakdown/0/utility")).toBe(0.8333);
+  });
+});
+
+describe("rows and findings", () => {
+  const keysOf = (result: ReturnType<typeof answer>): Json[] =>
+    list(result.output, "/matrix/rows").map(({ row_key }) => row_key ?? null);
+
+  test("there is a row for each attribute that an item states or a requirement names, in the order of the code lists (CMP-29)", () => {
+    const cyber = cover("cyber", "cyber_aggregate", { limit: 500_000, deductible: flat(1000) });
+    const requirement = {
+      key: "epl",
+      line: "employment_practices",
+      coverage: "epli_aggregate",
+      field: "limit",
+      op: "gte",
+      value: 100_000,
+      mandatory: false,
+      weight: 5,
+      source: "lease",
+    };
+    const items = [quote("a", [cyber, gl]), quote("b", [gl])];
+    expect(keysOf(answer(presetEngine({ line_items: [] }), input(items, { requirements: [requirement] })))).toEqual([
+      "general_liability/each_occurrence/included",
+      "general_liability/each_occurrence/limit",
+      "cyber/cyber_aggregate/included",
+      "cyber/cyber_aggregate/limit",
+      "cyber/cyber_aggregate/deductible",
+      "employment_practices/epli_aggregate/included",
+      "employment_practices/epli_aggregate/limit",
+    ]);
+  });
+
+  test("a difference is material from its threshold on, and a lost coverage is one difference (CMP-37)", () => {
+    const [limitRule = {}] = comparisonRules.line_items.filter(
+      ({ coverage, attribute }) => coverage === "each_occurrence" && attribute === "limit",
+    );
+    const materialOf = (materiality: JsonObject, limit: number): Json | undefined => {
+      const own = presetEngine({ line_items: [{ ...limitRule, materiality }] });
+      const offered = cover("general_liability", "each_occurrence", { limit });
+      const { output } = answer(own, input([policy("exp", [gl]), quote("q", [offered])], { baseline_key: "exp" }));
+      const row = list(output, "/matrix/rows").find(
+        ({ row_key }) => row_key === "general_liability/each_occurrence/limit",
+      );
+      return at(row ?? null, "/cells/q/material");
+    };
+    expect([materialOf({ abs: 1000 }, 999_001), materialOf({ abs: 1000 }, 999_000)]).toEqual([false, true]);
+    expect([materialOf({ rel: 0.1 }, 900_001), materialOf({ rel: 0.1 }, 900_000)]).toEqual([false, true]);
+    expect(materialOf({}, 999_999.99)).toBe(true);
+
+    const cyber = cover("cyber", "cyber_aggregate", { limit: 500_000, deductible: flat(1000) });
+    const { output } = answer(engine, input([policy("exp", [gl, cyber]), quote("q", [gl])], { baseline_key: "exp" }));
+    const lost = list(output, "/matrix/rows").filter(
+      ({ row_key }) => typeof row_key === "string" && row_key.startsWith("cyber/"),
+    );
+    expect(lost.map((row) => [row["row_key"], at(row, "/cells/q/status"), at(row, "/cells/q/material")])).toEqual([
+      ["cyber/cyber_aggregate/included", "missing", true],
+      ["cyber/cyber_aggregate/limit", "missing", false],
+      ["cyber/cyber_aggregate/deductible", "missing", false],
+    ]);
+  });
+
+  test("a material disadvantage is a finding, high when its row is critical; an advantage is not (CMP-60)", () => {
+    const spoilage = (limit: number): JsonObject => cover("commercial_property", "spoilage", { limit });
+    const high = cover("general_liability", "each_occurrence", { limit: 2_000_000 });
+    const found = (held: readonly JsonObject[], offered: readonly JsonObject[]): unknown[] => {
+      const items = [policy("exp", held), quote("q", offered)];
+      return list(answer(engine, input(items, { baseline_key: "exp" })).output, "/findings")
+        .filter(({ rule_key }) => rule_key === "gl_occ" || rule_key === "prop_spoilage")
+        .map(({ rule_key, severity }) => [rule_key, severity]);
+    };
+    expect(found([high, spoilage(50_000)], [gl, spoilage(10_000)])).toEqual([
+      ["gl_occ", "high"],
+      ["prop_spoilage", "medium"],
+    ]);
+    expect(found([gl, spoilage(10_000)], [high, spoilage(50_000)])).toEqual([]);
+  });
+
+  test("a carrier that is not rated is below every rating that is asked for (TYPE-21)", () => {
+    const resultOf = (rating: string, value: string): Json | undefined => {
+      const carrier = { name: "Carrier", rating, admitted: true };
+      const requirement = {
+        key: "rating",
+        line: "general_liability",
+        coverage: "each_occurrence",
+        field: "rating",
+        op: "gte",
+        value,
+        mandatory: false,
+        weight: 5,
+        source: "lease",
+      };
+      const items = [quote("a", [gl], { carrier }), quote("b", [gl])];
+      const { output } = answer(engine, input(items, { requirements: [requirement] }));
+      return at(output, "/items/a/requirement_results/rating/result");
+    };
+    expect([resultOf("NR", "D"), resultOf("D", "D"), resultOf("A+", "A++"), resultOf("A++", "A+")]).toEqual([
+      "fail",
+      "pass",
+      "fail",
+      "pass",
+    ]);
+  });
+
+  test("what an item pays in commission is nowhere in the answer (CMP-76)", () => {
+    const result = answer(
+      engine,
+      input([quote("a", [gl], { commission_rate: 0.1357 }), quote("b", [gl], { commission_rate: 0.2468 })]),
+    );
+    expect(JSON.stringify(result)).not.toMatch(/1357|13\.57|2468|24\.68|commission/);
+  });
+
+  test("codes of the dataset coverage_terms are known, and those with line and label are aliases (DATA-22)", () => {
+    const rows = [
+      { key: "drone_liability" },
+      { key: "t2", coverage: "valet_parking", line: "general_liability", label: "Keys in our hands" },
+    ];
+    const dataset = { datasetKey: "coverage_terms", version: "1", sha256: "0".repeat(64), asOf, rows };
+    const lines = [
+      gl,
+      cover("general_liability", "drone_liability", { limit: 1 }),
+      { ...cover("general_liability", "row 1", { limit: 2 }), label: "Keys in our hands" },
+    ];
+    const keysWith = (datasets: readonly (typeof dataset)[]): Json[] => {
+      const result = engine.run({
+        input: input([quote("a", lines), quote("b", [gl])]),
+        offerings: undefined,
+        runId: "r",
+        createdAt: asOf,
+        datasets: new Map(datasets.map((one) => [one.datasetKey, one])),
+        onStage: () => undefined,
+      });
+      if (result.status === "failed") throw new Error(result.error);
+      return keysOf(result);
+    };
+    const added = ["general_liability/drone_liability/limit", "general_liability/valet_parking/limit"];
+    expect(keysWith([dataset])).toEqual(expect.arrayContaining(added));
+    expect(keysWith([]).filter((key) => added.some((one) => one === key))).toEqual([]);
   });
 });

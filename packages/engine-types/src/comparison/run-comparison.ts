@@ -25,9 +25,9 @@ import { expectedRetained, retainLoss } from "./retain-losses.ts";
 import { rankScores, scoreItem } from "./score-items.ts";
 import type { CheckKey, Settings } from "./settings.ts";
 
-/** Above this share of unresolved coverage lines the answer is incomplete (domain.md A1, Degraded). */
+/** Above this share of unresolved coverage lines the answer is incomplete (CMP-74). */
 const unalignedShareMax = 0.15;
-/** Below this the answer rests on too few facts (domain.md 0.9 c). */
+/** Below this the answer rests on too few facts (CMP-74). */
 const confidenceFloor = 0.5;
 
 /** What a release is compiled to: settings read once, labels indexed once. */
@@ -43,7 +43,7 @@ export function compileComparison(settings: Settings, pack: JsonObject): Compile
 }
 
 /**
- * The nine deterministic stages (domain.md A1), in order. Fails when fewer than two items have a comparable line, degrades
+ * The deterministic stages in order (CMP-74, CMP-75). Fails when fewer than two items have a comparable line; degrades
  * when a source was unreadable, too many labels stayed unresolved, rows were cut or too few facts were known.
  */
 export function runComparison(compiled: CompiledComparison, request: EngineRequest): DeterministicResult {
@@ -240,14 +240,14 @@ function compare(compiled: CompiledComparison, request: EngineRequest): Determin
   };
 }
 
-/** Input scenarios stand before configured ones of the same key. */
+/** Scenarios of the input precede configured ones of the same key. */
 function mergeScenarios(settings: Settings, given: Settings["scenarios"]): Settings["scenarios"] {
   const byKey = new Map(settings.scenarios.map((scenario) => [scenario.key, scenario]));
   for (const scenario of given) byKey.set(scenario.key, scenario);
   return [...byKey.values()].sort((a, b) => byText(a.key, b.key));
 }
 
-/** Requirements may name a coverage as proposals do; one that nobody knows can be neither met nor missed. */
+/** Requirements may name a coverage as proposals do; an unknown one can be neither met nor missed. */
 function resolveRequirements(
   requirements: readonly Requirement[],
   labels: LabelIndex,
@@ -267,7 +267,7 @@ type Checked = {
   readonly outcomes: readonly RuleOutcome[];
 };
 
-/** Stage 6: every configured check, its hits gathered by item. */
+/** CMP-8: runs every configured check and groups the hits by item. */
 function checkStructure(settings: Settings, context: Parameters<(typeof structuralChecks)[CheckKey]>[0]): Checked {
   const hits = new Map<string, (CheckHit & { readonly check: CheckKey })[]>();
   const outcomes: RuleOutcome[] = [];
@@ -298,14 +298,14 @@ function rowOutcomes(rows: readonly ComparedRow[], itemKeys: readonly string[]):
   });
 }
 
-/** Share of the facts that scoring needed and found, less what hides behind unresolved labels. */
+/** Share of the facts that scoring needed and found, less those behind unresolved labels. */
 function confidenceOf(items: readonly AssembledItem[], unalignedShare: number): number {
   const needed = items.reduce((sum, { score }) => sum + score.factsNeeded, 0);
   const known = items.reduce((sum, { score }) => sum + score.factsKnown, 0);
   return roundHalfAwayFromZero((needed === 0 ? 1 : known / needed) * (1 - unalignedShare), 4);
 }
 
-/** Label index with an operator's codes, kept per version of the dataset. */
+/** Label index with an operator's codes, cached per version of the dataset. */
 const indexesByDataset = new WeakMap<LabelIndex, { readonly dataset: LoadedDataset; readonly labels: LabelIndex }>();
 
 function labelsWith({ labels, settings }: CompiledComparison, { dataset, codes, aliases }: CoverageTerms): LabelIndex {

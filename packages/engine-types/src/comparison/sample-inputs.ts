@@ -22,7 +22,7 @@ export function runInput(engine: CompiledEngine, input: JsonObject): Determinist
   });
 }
 
-/** The result of a run that must not fail. */
+/** The result of a run; throws when the run failed. */
 export function answer(
   engine: CompiledEngine,
   input: JsonObject,

@@ -15,10 +15,10 @@ import { dimensions } from "./settings.ts";
 
 export type PriceReference = { readonly kind: "baseline" | "median_of_items"; readonly annualizedCents: number };
 
-export type DimensionScore = {
+type DimensionScore = {
   readonly dimension: Dimension;
   readonly weight: number;
-  /** `undefined`: nothing to judge by; the dimension is left out of the score. */
+  /** `undefined`: unknown; the dimension is left out of the score. */
   readonly utility: number | undefined;
   readonly because: string;
 };
@@ -35,12 +35,12 @@ export type ItemScore = {
   readonly missing: readonly string[];
 };
 
-/** What a structural finding costs the terms; the sum is capped at 1 (domain.md A1 stage 8). */
+/** What a structural finding costs the terms; the sum is capped at 1 (CMP-65). */
 const severityCost: Readonly<Record<Severity, number>> = { info: 0, low: 0.05, medium: 0.1, high: 0.25, critical: 0.5 };
 
 export type ScoredItem = {
   readonly normalized: NormalizedItem;
-  /** Position among the items, which is the position of its cells. */
+  /** Position among the items and of the item's cells. */
   readonly index: number;
   readonly annualizedCents: number;
   readonly requirements: readonly RequirementResult[];
@@ -48,8 +48,9 @@ export type ScoredItem = {
 };
 
 /**
- * Stage 8, one item. Every utility is taken against a fixed reference (a requirement, else the baseline, else a configured
- * value), never against the other items: adding an item must not reorder those already there (rank reversal, domain.md A1).
+ * CMP-62, CMP-66: the score of one item. Every utility compares with a fixed reference (a requirement, else the
+ * baseline, else a configured value), never with the other items: adding an item must not reorder the others (rank
+ * reversal).
  */
 export function scoreItem(
   scored: ScoredItem,
@@ -127,7 +128,7 @@ function coverageUtility(
     );
   }
   for (const row of rows) {
-    // The requirement is the reference of its row and has been counted with its own weight.
+    // The requirement is the reference of its row and is already counted with its own weight.
     if (row.requirements.length > 0) continue;
     const reference = isStatedBy(baseline, row) ? undefined : cellOfValue(row.lineItem?.reference, row.attribute);
     if (reference === undefined && !isStatedBy(baseline, row)) continue;
@@ -153,7 +154,7 @@ function coverageUtility(
   };
 }
 
-/** Whether the baseline itself gives the row a reference. What only other items state is shown and not scored. */
+/** Whether the baseline gives the row a reference. Values that only other items state are shown and not scored. */
 function isStatedBy(baseline: NormalizedItem | undefined, row: ComparedRow): boolean {
   const fact = baseline?.facts.get(row.pair);
   if (fact === undefined) return false;
@@ -177,7 +178,7 @@ function priceOf(
 
 function termsOf(hits: readonly CheckHit[]): Pick<DimensionScore, "utility" | "because"> {
   const costing = hits.filter((hit) => !hit.isUnknown && severityCost[hit.severity] > 0);
-  // Hundredths, because 0.05 and 0.1 do not add exactly and the order of the findings must not show.
+  // Integer hundredths: 0.05 and 0.1 do not add exactly, and the order of the findings must not matter.
   const cost = costing.reduce((sum, hit) => sum + Math.round(severityCost[hit.severity] * 100), 0);
   return {
     utility: 1 - Math.min(100, cost) / 100,
@@ -193,7 +194,7 @@ function carrierOf(
   utilities: Settings["ranking"]["ratingUtility"],
 ): Pick<DimensionScore, "utility" | "because"> {
   if (rating === undefined) return { utility: undefined, because: "carrier rating not stated" };
-  // A rating below those listed is worth no more than the lowest listed one.
+  // A rating below those listed is worth as much as the lowest listed one.
   const utility = utilities.get(rating) ?? Math.min(1, ...utilities.values());
   return { utility: utilities.size === 0 ? undefined : utility, because: `carrier rated ${words(rating)}` };
 }

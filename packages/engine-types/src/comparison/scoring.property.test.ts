@@ -21,7 +21,7 @@ const menu: readonly (readonly [line: string, coverage: string])[] = [
   ["liquor_liability", "liquor_each_cause"],
 ];
 
-describe("scores with a baseline (domain.md N.1)", () => {
+describe("scores with a baseline (CMP-66)", () => {
   test("do not change for the others when an item is added or removed", () => {
     for (let seed = 1; seed <= rounds; seed += 1) {
       const random = seeded(seed);
@@ -42,7 +42,7 @@ describe("scores with a baseline (domain.md N.1)", () => {
   });
 });
 
-describe("output (domain.md N.1)", () => {
+describe("output (TYPE-3)", () => {
   test("satisfies the response schema whatever valid input it answers", () => {
     const check = compileSchema(comparison.responseSchema(comparison.effectiveConfig(comparison.preset())));
     for (let seed = 1; seed <= rounds; seed += 1) {

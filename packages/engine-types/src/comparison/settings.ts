@@ -7,7 +7,7 @@ import type { CoverageAlias } from "./label-index.ts";
 import { readScenario } from "./read-input.ts";
 import { ratings, severities, type Rating, type Severity } from "../codes.ts";
 
-/** The built-in structural checks of stage 6; a check without a severity in the configuration does not run. */
+/** The built-in structural checks of CMP-8; a check without a severity in the configuration does not run. */
 export const checkKeys = [
   "term_gap",
   "umbrella_schedule",
@@ -41,11 +41,11 @@ export type LineItem = {
   readonly weight: number;
   readonly materiality: { readonly abs: number | undefined; readonly rel: number | undefined };
   readonly critical: boolean;
-  /** Scored against this when neither a requirement nor the baseline gives a reference. */
+  /** Reference when neither a requirement nor the baseline gives one. */
   readonly reference: Json | undefined;
 };
 
-export type UnderlyingLimit = { readonly line: string; readonly coverage: string; readonly limit: number };
+type UnderlyingLimit = { readonly line: string; readonly coverage: string; readonly limit: number };
 
 export type CheckParameters = {
   readonly umbrellaSchedule: readonly UnderlyingLimit[];

@@ -40,12 +40,12 @@ describe("checking conditions before they are saved", () => {
     ["a backreference", { fact: "profile.a", op: "matches", value: "(a)\\1" }, "/when/value"],
     ["a pattern over 1 KiB", { fact: "profile.a", op: "matches", value: "a".repeat(1025) }, "/when/value"],
     ["a pattern as a fact", { fact: "profile.a", op: "matches", value_fact: "profile.b" }, "/when/value_fact"],
-  ])("refuses %s", (_title, condition, path) => {
+  ])("refuses %s (COND-10, COND-27, COND-28)", (_title, condition, path) => {
     const issues = checkCondition(condition, "/when", ["profile"]);
     expect(issues.map((issue) => issue.path)).toContain(path);
   });
 
-  test("accepts depth 12 and 200 nodes, and no more", () => {
+  test("accepts depth 12 and 200 nodes, and no more (COND-24)", () => {
     expect(checkCondition(nested(12), "", ["profile"])).toEqual([]);
     expect(checkCondition(nested(13), "", ["profile"])).toHaveLength(1);
     const wide = (leaves: number): Json => ({ all: Array.from({ length: leaves }, () => leaf) });
@@ -55,7 +55,7 @@ describe("checking conditions before they are saved", () => {
     ]);
   });
 
-  test("allows dotted namespaces, element rules and the fact as_of", () => {
+  test("allows dotted namespaces, element rules and the fact as_of (COND-15)", () => {
     expect(checkCondition({ fact: "finding.target.line", op: "eq", value: "cyber" }, "", ["finding.target"])).toEqual(
       [],
     );
@@ -84,7 +84,7 @@ describe("checking expressions", () => {
   });
 });
 
-test("patterns that only grow large when repeated are refused by the engine itself", () => {
+test("patterns that only grow large when repeated are refused by the engine itself (COND-25)", () => {
   expect(checkPattern("((a{1000}){1000}){1000}", "/pattern")).toHaveLength(1);
   expect(checkPattern("(?i)number of employees[^0-9]{0,20}([0-9,]{1,9})", "/pattern")).toEqual([]);
 });

@@ -6,11 +6,14 @@ import { aggregates, countOperators, isOneOf, operators, quantifiers, ruleLimits
 import { pathProblem } from "./paths.ts";
 import { patternProblem } from "./patterns.ts";
 
-/** What paths may begin with, and of those that do which lead to a fact that can exist; a list alone takes them all. */
+/**
+ * Allowed beginnings of paths and, for known beginnings, which paths lead to a possible fact; a plain list allows every
+ * path.
+ */
 export type AllowedPaths =
   readonly string[] | { readonly namespaces: readonly string[]; readonly isKnown: (path: string) => boolean };
 
-/** One rule under check: its issues, its nodes so far and what its paths may name. */
+/** State of one rule's check: its issues, the nodes counted so far and the paths it may name. */
 type Check = {
   readonly issues: ConfigIssue[];
   nodes: number;
@@ -22,9 +25,10 @@ type Check = {
 const issuesMax = 50;
 
 /**
- * Problems of a condition as saved in a configuration, `path` being `pointer` extended to the member at fault; empty = valid.
- * `allowed` lists what paths may begin with: `"profile"`, `"records"`, a dotted prefix such as `"finding.target"`, a
- * whole path, `"@"` when the rule is asked of an element from the start, or `"*"`. `as_of` is always a fact.
+ * Problems of a condition as saved in a configuration; `path` is `pointer` extended to the member at fault; empty =
+ * valid. `allowed` lists allowed beginnings of paths: `"profile"`, `"records"`, a dotted prefix such as
+ * `"finding.target"`, a whole path, `"@"` when the rule is evaluated on an element from the start, or `"*"`. `as_of` is
+ * always allowed.
  */
 export function checkCondition(c: Json, pointer: string, allowed: AllowedPaths): ConfigIssue[] {
   const check = begin(allowed);

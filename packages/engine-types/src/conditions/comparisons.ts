@@ -4,20 +4,20 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import type { Facts, Truth } from "./facts.ts";
 import type { Operator } from "./grammar.ts";
 
-/** `mismatch` is unknown plus a note to the author: the fact's type does not fit the operator (domain.md 0.5). */
+/** `mismatch` is unknown plus a warning for the author: the fact's type does not fit the operator (COND-4). */
 export type Outcome = Truth | "mismatch";
 /** Compares a present fact with an expected value that `normalizeExpected` has prepared. */
 export type Comparison = (actual: Json, expected: Json, facts: Facts) => Outcome;
 
-/** Operators decided by comparing values; `exists`, `missing` and `matches` are compiled on their own. */
+/** Operators that compare values; `exists`, `missing` and `matches` are compiled separately. */
 export type ComparingOperator = Exclude<Operator, "exists" | "missing" | "matches">;
 
-/** Strings compare trimmed and without case; done once for constants, once per evaluation for facts. */
-export function normalizeText(text: string): string {
+/** Strings compare trimmed and without case; constants are normalized once, facts at each evaluation. */
+function normalizeText(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Prepares an expected value for `comparisons`: text normalized, also inside a list. */
+/** Prepares an expected value for `comparisons`: normalizes strings, also inside a list. */
 export function normalizeExpected(value: Json): Json {
   if (typeof value === "string") return normalizeText(value);
   return isJsonArray(value) ? value.map(normalizeExpected) : value;
@@ -84,12 +84,12 @@ export const comparisons: { readonly [Op in ComparingOperator]: Comparison } = {
   },
 };
 
-/** Kleene negation; a mismatch stays one. */
+/** Kleene negation; a mismatch stays a mismatch. */
 export function negated<Value extends Outcome>(truth: Value): Value | "true" | "false" {
   return truth === "true" ? "false" : truth === "false" ? "true" : truth;
 }
 
-export function truthOf(value: boolean | undefined): Outcome {
+function truthOf(value: boolean | undefined): Outcome {
   return value === undefined ? "mismatch" : value ? "true" : "false";
 }
 
@@ -134,7 +134,7 @@ function ageInDays(actual: Json, facts: Facts): number | undefined {
   return day === undefined || today === undefined ? undefined : today - day;
 }
 
-// A run asks for the same `as_of` thousands of times; one remembered answer keeps the parsing off the hot path.
+// A run compares with the same `as_of` thousands of times: caching the last one keeps parsing off the hot path.
 let lastAsOf = "";
 let lastAsOfDay: number | undefined;
 
@@ -146,7 +146,7 @@ function asOfDay(asOf: string): number | undefined {
   return lastAsOfDay;
 }
 
-/** Normalizing lowered the `T` and `Z` of an expected instant; days are read from both cases. */
+/** Normalizing lowers the `T` and `Z` of an expected instant: days are read from both cases. */
 function daysFromTo(from: Json, to: Json): number | undefined {
   return typeof from === "string" && typeof to === "string" ? daysBetween(from, to) : undefined;
 }

@@ -67,7 +67,7 @@ describe("Kleene logic", () => {
     ["not true", { not: yes }, "false"],
     ["not false", { not: no }, "true"],
     ["not unknown", { not: unknown }, "unknown"],
-  ])("%s", (_title, condition, truth) => {
+  ])("%s (COND-1, COND-3)", (_title, condition, truth) => {
     expect(truthOf(condition)).toBe(truth);
   });
 });
@@ -129,12 +129,12 @@ describe("operators", () => {
     ["profile.name", "older_than_days", 1, "unknown"],
     ["profile.employees", "before", "2019-05-02", "unknown"],
     ["as_of", "after", "2026-06-29", "true"],
-  ])("%s %s %p", (fact, op, value, truth) => {
+  ])("%s %s %p (COND-2, COND-5, COND-6, COND-8, COND-12, COND-18)", (fact, op, value, truth) => {
     const condition = leaf(fact, op, value);
     expect(truthOf(condition)).toBe(truth);
   });
 
-  test("within_days covers the future too and counts its bounds in", () => {
+  test("within_days covers the future too and counts its bounds in (COND-11)", () => {
     const within = (day: string): Truth =>
       truthOf(leaf("event.on", "within_days", 10), { root: { event: { on: day } } });
     expect(within("2026-07-10")).toBe("true");
@@ -149,7 +149,7 @@ describe("operators", () => {
     expect(truthOf({ fact: "profile.state", op: "eq", value_fact: "profile.name" })).toBe("false");
   });
 
-  test("a path through [] holds when any value does; ne and not_in hold when none is", () => {
+  test("a path through [] holds when any value does; ne and not_in hold when none is (COND-14)", () => {
     expect(truthOf(leaf("records.policies[].line", "eq", "Cyber"))).toBe("true");
     expect(truthOf(leaf("records.policies[].line", "ne", "cyber"))).toBe("false");
     expect(truthOf(leaf("records.policies[].line", "not_in", ["flood"]))).toBe("true");
@@ -161,15 +161,18 @@ describe("operators", () => {
     expect(truthOf(leaf("records.claims[].line", "missing"))).toBe("true");
   });
 
-  test("a type mismatch is unknown and told once per evaluation, with the path", () => {
-    const told: string[] = [];
+  test("a type mismatch is unknown and reported once per evaluation, with the path (COND-4)", () => {
+    const reported: string[] = [];
     truthOfOnce(
       { fact: "profile.employees", op: "starts_with", value: "3" },
-      { onMismatch: (path) => told.push(path) },
+      { onMismatch: (path) => reported.push(path) },
     );
-    expect(told).toEqual(["profile.employees"]);
-    truthOfOnce({ fact: "profile.nowhere", op: "starts_with", value: "3" }, { onMismatch: (path) => told.push(path) });
-    expect(told).toHaveLength(1);
+    expect(reported).toEqual(["profile.employees"]);
+    truthOfOnce(
+      { fact: "profile.nowhere", op: "starts_with", value: "3" },
+      { onMismatch: (path) => reported.push(path) },
+    );
+    expect(reported).toHaveLength(1);
   });
 });
 
@@ -221,7 +224,7 @@ describe("each", () => {
       { each: "records.policies[].coverages[]", quantifier: "all", where: { fact: "@.limit", op: "gte", value: 1 } },
       "unknown",
     ],
-  ])("%s", (_title, condition, truth) => {
+  ])("%s (COND-16, COND-19, COND-20)", (_title, condition, truth) => {
     expect(checkCondition(condition, "", ["records", "profile"])).toEqual([]);
     expect(truthOf(condition)).toBe(truth);
   });
@@ -237,7 +240,7 @@ describe("each", () => {
 });
 
 describe("explaining", () => {
-  test("records each leaf with what was asked, what was found and what follows", () => {
+  test("records each leaf with the comparison, the value found and the result (COND-29)", () => {
     const { truth, trace } = compileCondition({
       all: [
         { fact: "profile.employees", op: "gte", value: 50 },
@@ -261,7 +264,7 @@ describe("explaining", () => {
     ]);
   });
 
-  test.each([0, 1])("never cuts a character of a text in two (after %i letters)", (letters) => {
+  test.each([0, 1])("never cuts a character in two (after %i letters) (COND-30)", (letters) => {
     const word = `${"a".repeat(letters)}${"😀".repeat(500)}`;
     const { trace } = compileCondition({ fact: "profile.word", op: "eq", value: "no" }).explain(
       factsFor({ root: { profile: { word } } }),
@@ -269,7 +272,7 @@ describe("explaining", () => {
     expect(trace).toMatchObject([{ actual: expect.stringMatching(/^a?😀+…$/u) }]);
   });
 
-  test("never copies long texts or record lists into a trace", () => {
+  test("never copies long strings or record lists into a trace (COND-30)", () => {
     const long: JsonObject = { profile: { text: "x".repeat(10_000), rows: [{ a: 1 }] } };
     const { trace } = compileCondition({
       any: [
@@ -282,7 +285,7 @@ describe("explaining", () => {
 });
 
 describe("budget", () => {
-  test("is spent per node and stops a run that goes over it", () => {
+  test("is spent per node and stops a run that goes over it (COND-26)", () => {
     const budget = new EvaluationBudget(10);
     const condition = compileCondition({ all: [yes, yes, yes] });
     expect(condition.evaluate(factsFor({ budget }))).toBe("true");
@@ -291,7 +294,7 @@ describe("budget", () => {
     expect(() => condition.evaluate(factsFor({ budget }))).toThrow(RuleBudgetExceeded);
   });
 
-  test("counts the elements of each, so that nested loops cannot run away", () => {
+  test("counts the elements of each, so that nested loops cannot run away (COND-26)", () => {
     const rows = Array.from({ length: 2000 }, (_, index) => ({ n: index }));
     const nested = compileCondition({
       each: "records.rows[]",
@@ -302,7 +305,7 @@ describe("budget", () => {
   });
 });
 
-test("evaluates a hundred thousand leaves well within a second", () => {
+test("evaluates a hundred thousand leaves well within a second (COND-32)", () => {
   const condition = compileCondition({
     any: Array.from({ length: 20 }, (_, index) => ({
       all: [{ fact: "profile.employees", op: "gte", value: 100 + index }, yes],
@@ -314,7 +317,7 @@ test("evaluates a hundred thousand leaves well within a second", () => {
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
-test("a pattern that explodes backtracking engines is answered at once", () => {
+test("a pattern that explodes backtracking engines is answered at once (COND-10)", () => {
   const condition = compileCondition({ fact: "profile.text", op: "matches", value: "^(a+)+$" });
   const startedAt = performance.now();
   expect(condition.evaluate(factsFor({ root: { profile: { text: `${"a".repeat(5000)}!` } } }))).toBe("false");

@@ -16,7 +16,7 @@ import { compilePath, type CompiledPath } from "./paths.ts";
 import { compilePattern } from "./patterns.ts";
 import { cut } from "../checked-fields.ts";
 
-/** A condition ready to be asked, many times and by many runs. */
+/** A compiled condition, for any number of evaluations and runs. */
 export type Condition = {
   /** The truth value; allocates nothing and spends one unit of the budget per node. */
   readonly evaluate: (facts: Facts) => Truth;
@@ -24,7 +24,7 @@ export type Condition = {
   readonly explain: (facts: Facts) => { readonly truth: Truth; readonly trace: TraceEntry[] };
 };
 
-/** A node inside a condition: like `Condition`, with the element of the nearest `each` passed along. */
+/** A node inside a condition: like `Condition`, with the element of the nearest `each`. */
 export type ConditionNode = {
   readonly evaluate: (facts: Facts, element: Json | undefined) => Truth;
   readonly explain: (facts: Facts, element: Json | undefined, trace: TraceEntry[]) => Truth;
@@ -178,7 +178,7 @@ function quantified(c: JsonObject, pathText: string, depth: number): ConditionNo
   };
 }
 
-/** An absent element (an inner array its parent lacks) cannot be asked. */
+/** An absent element (an inner array that its parent lacks) cannot be evaluated. */
 function whereOf(where: ConditionNode, facts: Facts, element: Json | undefined): Truth {
   if (element === undefined || element === null) {
     facts.budget.spend(1);
@@ -200,7 +200,7 @@ function decideQuantifier(quantifier: Quantifier, total: number, trueCount: numb
   }
 }
 
-/** The true count lies between `low` and `high` (unknown elements); the answer is definite when both ends agree. */
+/** The true count is between `low` and `high` (unknown elements); the answer is definite when both ends agree. */
 function countDecision(op: Json | undefined, value: Json | undefined): (low: number, high: number) => Truth {
   if (!isOneOf(countOperators, op)) throw new TypeError("a count needs an operator");
   if (op === "between") {
@@ -238,7 +238,7 @@ function leaf(c: JsonObject, pathText: string): ConditionNode {
     return presence(path, op === "exists" ? c.value !== false : c.value === false, op);
   const expectedPath = typeof c.value_fact === "string" ? compilePath(c.value_fact) : undefined;
   const test = leafTest(op, c.value, expectedPath);
-  // `ne` and `not_in` over many values mean "none of them is", which is what an author reads into them.
+  // `ne` and `not_in` over many values mean "none of them is", as authors expect.
   const isNegatedMany = path.isMany && (op === "ne" || op === "not_in");
   const manyTest = isNegatedMany ? leafTest(op === "ne" ? "eq" : "in", c.value, expectedPath) : test;
   const takesList = op === "contains";
@@ -340,7 +340,7 @@ function record(trace: TraceEntry[], entry: TraceEntry): void {
   });
 }
 
-/** A trace explains; it does not copy documents or whole record lists. */
+/** A trace contains no documents and no whole record lists. */
 function shortened(value: Json): Json {
   if (typeof value === "string") return value.length > traceTextChars ? `${cut(value, traceTextChars - 1)}…` : value;
   if (isJsonArray(value))

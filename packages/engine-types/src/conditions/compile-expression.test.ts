@@ -63,7 +63,7 @@ describe("expressions", () => {
     ["overflow is unknown", { mul: [{ const: 1e200 }, { const: 1e200 }] }, undefined],
     ["days_between", { days_between: ["profile.started", "as_of"] }, 180],
     ["days_between with a text", { days_between: ["profile.text", "as_of"] }, undefined],
-  ])("%s", (_title, expression, value) => {
+  ])("%s (COND-21, COND-22, COND-23)", (_title, expression, value) => {
     expect(checkExpression(expression, "", ["profile", "records"])).toEqual([]);
     expect(compileExpression(expression).evaluate(facts)).toBe(value);
   });

@@ -90,9 +90,9 @@ function dayDifference(operands: readonly Json[]): ExpressionNode {
 }
 
 /**
- * `{"sum": {"path": "records.policies[].premium", "where": C}}`: `@` in `where` is the element of the last `[]`.
- * An element that the condition does not decide makes the whole unknown; a selected element without a value is passed over,
- * but when no selected element has one, the answer is unknown, except for the sum and count of an empty selection: zero.
+ * `{"sum": {"path": "records.policies[].premium", "where": C}}`: `@` in `where` is the element of the last `[]`. An
+ * element for which the condition is unknown makes the whole unknown. Selected elements without a value are skipped;
+ * when none has a value the answer is unknown, except for the sum and count of an empty selection: zero.
  */
 function aggregation(aggregate: Aggregate, operand: JsonObject, depth: number): ExpressionNode {
   if (typeof operand.path !== "string") throw new TypeError("an aggregate needs a path");
@@ -154,7 +154,7 @@ function aggregation(aggregate: Aggregate, operand: JsonObject, depth: number): 
   };
 }
 
-/** Sums of decimal amounts as people add them: 0.1 + 0.2 is 0.3, or thresholds would fail by a binary hair. */
+/** Decimal sums: 0.1 + 0.2 is 0.3, otherwise a threshold could be missed by binary noise. */
 function exact(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }

@@ -1,4 +1,4 @@
-/** Node evaluations of one run (domain.md 0.5). */
+/** Node evaluations of one run (COND-26). */
 const nodeEvaluationsMax = 2_000_000;
 
 /** Thrown when a run spends its budget; the stage fails with `code`. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { EvaluationBudget } from "./evaluation-budget.ts";
 
-/** Kleene truth values. `unknown` is the answer for a missing fact: it never silently becomes false (domain.md 0.1.3). */
+/** Kleene truth values. `unknown` is the answer for a missing fact: it never silently becomes false (COND-1, TYPE-4). */
 export type Truth = "true" | "false" | "unknown";
 
 /** What conditions and expressions are evaluated against. */
@@ -13,11 +13,11 @@ export type Facts = {
   /** The day against which `within_days` and `older_than_days` compare; also the fact `as_of`. RFC 3339 or `YYYY-MM-DD`. */
   readonly asOf: string;
   readonly budget: EvaluationBudget;
-  /** Told the path of a fact whose type does not fit its operator; the caller turns it into the warning `rule_unknown`. */
+  /** Called with the path of a fact whose type does not fit its operator; the caller warns with `rule_unknown`. */
   readonly onMismatch?: (path: string) => void;
 };
 
-/** One evaluated leaf: what a rule asked, what it found and what follows. */
+/** One evaluated leaf: what was compared, the value found and the result. */
 export type TraceEntry = {
   readonly path: string;
   readonly op: string;

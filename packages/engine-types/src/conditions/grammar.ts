@@ -1,4 +1,4 @@
-/** Words and bounds of the condition language (domain.md 0.5). */
+/** Words and bounds of the condition language (COND-24, COND-25). */
 export const operators = [
   "eq",
   "ne",
@@ -25,7 +25,6 @@ export const quantifiers = ["any", "all", "none", "count"] as const;
 export type Quantifier = (typeof quantifiers)[number];
 
 export const countOperators = ["eq", "ne", "gt", "gte", "lt", "lte", "between"] as const;
-export type CountOperator = (typeof countOperators)[number];
 
 export const aggregates = ["sum", "avg", "min", "max", "count"] as const;
 export type Aggregate = (typeof aggregates)[number];

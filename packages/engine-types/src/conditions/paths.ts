@@ -2,20 +2,20 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import type { Facts } from "./facts.ts";
 
-/** Bounds of a path, so that a rule cannot carry a novel. */
-export const pathCharsMax = 200;
+/** Bounds of a path's length and depth. */
+const pathCharsMax = 200;
 const segmentsMax = 16;
 const segmentPattern = /^[A-Za-z0-9_:-]{1,128}(?:\[\])?$/;
 
-/** A path of domain.md 0.5: dotted names, `[]` for "every element", `@` for the element of the nearest `each`. */
+/** A path of COND-15, COND-17: dotted names, `[]` for "every element", `@` for the element of the nearest `each`. */
 export type CompiledPath = {
   readonly text: string;
   readonly isMany: boolean;
   /** The one value; for a path through `[]` the array of all values found. Null counts as missing. */
   readonly one: (facts: Facts, element: Json | undefined) => Json | undefined;
   /**
-   * Every value, in document order, `undefined` or null where an element lacks it; `undefined` as a whole when an array on the way
-   * is missing. A path that ends on an array without `[]` yields its elements too.
+   * Every value, in document order, `undefined` or null where an element lacks it; `undefined` as a whole when an array
+   * on the way is missing. A path that ends on an array without `[]` yields its elements too.
    */
   readonly all: (facts: Facts, element: Json | undefined) => readonly (Json | undefined)[] | undefined;
 };
@@ -34,7 +34,7 @@ export function pathProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Compiles a well-formed path; throws `TypeError` otherwise (a configuration is checked before it is compiled). */
+/** Compiles a well-formed path; throws `TypeError` otherwise (configurations are checked first). */
 export function compilePath(text: string): CompiledPath {
   const problem = pathProblem(text);
   if (problem !== undefined) throw new TypeError(problem);
@@ -58,7 +58,7 @@ export function compilePath(text: string): CompiledPath {
           return value ?? undefined;
         };
 
-  // `policies[]` and `@.coverages[]`, the common cases, hand out the array itself: no copy on the hot path.
+  // `policies[]` and `@.coverages[]`, the common cases, return the array itself: no copy on the hot path.
   const onlyLastSpreads = isMany && steps.findIndex((step) => step.spreads) === steps.length - 1;
 
   const spread = (facts: Facts, element: Json | undefined): (Json | undefined)[] | undefined => {
@@ -93,20 +93,10 @@ export function resolvePath(path: string, facts: Facts): Json | undefined {
   return compilePath(path).one(facts, facts.element);
 }
 
-/** All present values at `path` through every `[]`; a single value is a list of one, a missing one an empty list. */
-export function resolveAll(path: string, facts: Facts): Json[] {
-  const compiled = compilePath(path);
-  if (!compiled.isMany) {
-    const value = compiled.one(facts, facts.element);
-    return value === undefined ? [] : [value];
-  }
-  return (compiled.all(facts, facts.element) ?? []).filter((value) => value !== undefined && value !== null);
-}
-
 function stepOf(segment: string): Step {
   const spreads = segment.endsWith("[]");
   const name = spreads ? segment.slice(0, -2) : segment;
-  // Only names that every object inherits need the costlier own-property lookup.
+  // Only names that every object inherits need the slower own-property lookup.
   return { name, spreads, isInherited: name in Object.prototype };
 }
 
@@ -115,7 +105,7 @@ function member(value: JsonObject, name: string, isInherited: boolean): Json | u
   return value[name];
 }
 
-/** Appends what lies under `value` from step `at` on; false when an array on the way is missing. */
+/** Appends the values under `value` from step `at` on; false when an array on the way is missing. */
 function walk(value: Json | undefined, steps: readonly Step[], at: number, into: (Json | undefined)[]): boolean {
   let current = value;
   for (let index = at; index < steps.length; index += 1) {
@@ -131,13 +121,13 @@ function walk(value: Json | undefined, steps: readonly Step[], at: number, into:
 function spreadInto(value: Json | undefined, steps: readonly Step[], at: number, into: (Json | undefined)[]): boolean {
   if (!isJsonArray(value)) return false;
   for (const element of value) {
-    // An element without its inner array is one element of unknown content, not a reason to forget its siblings.
+    // An element without its inner array has unknown content; its siblings still count.
     if (!walk(element, steps, at, into)) into.push(undefined);
   }
   return true;
 }
 
-/** A name is missing: without a further `[]` the value is simply absent, with one the array is. */
+/** A name is missing: without a further `[]` the value is absent, with one the array is. */
 function pushMissing(steps: readonly Step[], at: number, into: (Json | undefined)[]): boolean {
   for (let index = at; index < steps.length; index += 1) if (steps[index]?.spreads === true) return false;
   into.push(undefined);

@@ -1,7 +1,7 @@
 /**
- * About how many instructions a pattern becomes: repetitions with a count are written out by the engine, nested ones multiply.
- * A pattern of one kilobyte, `(a{1,30}){1,30}` over and over, takes 0.7 s to compile (measured), and a run may bring many. Never
- * too small for what it counts; what the engine refuses anyway may come out as anything.
+ * About how many instructions a pattern compiles to: counted repetitions are expanded, nested ones multiply. A pattern
+ * of one kilobyte, `(a{1,30}){1,30}` over and over, takes 0.7 s to compile (measured), and a run may bring many. Never
+ * too small for a valid pattern; any result for a pattern that the engine refuses anyway.
  */
 export function patternSize(pattern: string): number {
   // Sizes of the open groups, innermost last; `atom` is what a repetition would repeat.
@@ -38,7 +38,7 @@ export function patternSize(pattern: string): number {
 
 /** The index of the bracket that closes a class; the end of the pattern when none does. */
 function endOfClass(pattern: string, start: number): number {
-  // A closing bracket right after the opening one stands for itself.
+  // A closing bracket right after the opening one is a literal.
   let index = start + 1;
   if (pattern.charAt(index) === "^") index += 1;
   if (pattern.charAt(index) === "]") index += 1;

@@ -2,12 +2,12 @@ import { RE2JS } from "re2js";
 import { ruleLimits } from "./grammar.ts";
 import { patternSize } from "./pattern-size.ts";
 
-/** Instructions of one pattern, about: counted repetitions multiply, and 500 rules may bring one each. */
+/** Approximate instructions of one pattern: counted repetitions multiply, and each of 500 rules may have a pattern. */
 const patternSizeMax = 2_000;
 
 /** A pattern compiled for the linear-time engine (RE2 semantics). */
 export type Pattern = {
-  /** True when the pattern occurs anywhere in `text`; anchors are the author's to write. */
+  /** True when the pattern occurs anywhere in `text`; authors write anchors themselves. */
   readonly isFoundIn: (text: string) => boolean;
   /** First occurrence at or after `from` with its groups (group 0 is the whole), or `undefined`. Offsets are UTF-16 indices. */
   readonly find: (text: string, from?: number) => PatternMatch | undefined;
@@ -18,7 +18,7 @@ export type PatternMatch = {
   readonly groups: readonly (string | undefined)[];
 };
 
-/** The problem of a pattern, or `undefined`. Backreferences and lookaround do not exist in RE2 and are refused here. */
+/** The problem of a pattern, or `undefined`. RE2 has neither backreferences nor lookaround; they are refused here. */
 export function patternProblem(source: string): string | undefined {
   if (Buffer.byteLength(source, "utf8") > ruleLimits.patternBytes)
     return `a pattern has at most ${ruleLimits.patternBytes} bytes`;

@@ -17,7 +17,7 @@ import { shownScore, type Hit, type Screening } from "./screen-party.ts";
 import type { Decision, Settings } from "./settings.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
-/** What the stages found, before it is written out. */
+/** Results of the stages, before the output is written. */
 export type Answer = {
   readonly input: DiligenceInput;
   readonly settings: Settings;
@@ -36,7 +36,7 @@ const narratedHitsMax = 5;
 const narratedChecksMax = 5;
 const hitsCitedByCheckMax = 20;
 
-/** The `output` of a run (domain.md 0.4, A4), its findings, and whether anything had to be left out. */
+/** The `output` of a run (TYPE-39, DIL-62), its findings, and whether anything was left out. */
 export function assemble(answer: Answer): {
   readonly output: JsonObject;
   readonly findings: readonly Finding[];
@@ -129,7 +129,7 @@ export function assemble(answer: Answer): {
 
 const shareDecimals = 4;
 
-/** Share of the asked weight that was answered, unrounded: it is compared with a floor. */
+/** Share of the requested weight that was answered, unrounded, because it is compared with a floor. */
 export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
   let asked = 0;
   let answered = 0;
@@ -139,7 +139,7 @@ export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
     if (result.status !== "not_run") answered += setting.weight;
   }
   if (asked > 0) return answered / asked;
-  // Checks without any weight count alike.
+  // Checks that all have weight 0 count alike.
   const weightless = outcomes.filter(({ isRequested }) => isRequested);
   const run = weightless.filter(({ result }) => result.status !== "not_run").length;
   return weightless.length === 0 ? 1 : run / weightless.length;
@@ -257,7 +257,7 @@ function narrate(
   }
   const open = outcomes.filter(
     ({ result, isRequested }) =>
-      isRequested && result.isToldByHits !== true && (result.status === "fail" || result.status === "review"),
+      isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
   );
   for (const { setting, result } of open.slice(0, narratedChecksMax)) {
     sentences.push({

@@ -2,9 +2,10 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * The cases with which a preset passes its gate (domain.md B). Their lists come with the input, since a gate loads no dataset; while
- * the configured list is optional and absent, screening cases are degraded, so one case asks for checks that need no list and is
- * completed. All names are invented. Expectations hold whatever lists, weights and further checks a configuration has.
+ * The cases with which a preset passes its gate (GATE-4, GATE-5). Their lists come with the input, because a gate loads
+ * no dataset for them; while the configured list is optional and absent, screening cases are degraded, so one case uses
+ * checks that need no list and is completed. All names are invented. Expectations hold whatever lists, weights and
+ * further checks a configuration has.
  */
 export function builtInCases(): EvaluationCase[] {
   return [listedOwner, spellingVariant, clearedNamesake, carefulVendor, paperChecks];
@@ -118,7 +119,7 @@ const spellingVariant: EvaluationCase = {
   ],
 };
 
-/** The same entry, looked at before and cleared: listed, but it decides nothing. */
+/** The same entry after a clearance: listed, but without effect. */
 const clearedNamesake: EvaluationCase = {
   case_key: "builtin_cleared_namesake",
   label: "Cleared namesake",
@@ -145,7 +146,7 @@ const clearedNamesake: EvaluationCase = {
   ],
 };
 
-/** A vendor that shares a rare first word with an entry and nothing else. */
+/** A vendor that shares only a rare first word with an entry. */
 const carefulVendor: EvaluationCase = {
   case_key: "builtin_distinct_vendor",
   label: "Distinct vendor",
@@ -182,7 +183,7 @@ const carefulVendor: EvaluationCase = {
   ],
 };
 
-/** Papers only: no list is needed, so nothing can be missing. */
+/** Documents only: no list is needed, so none can be missing. */
 const paperChecks: EvaluationCase = {
   case_key: "builtin_paper_checks",
   label: "Papers without screening",

@@ -20,7 +20,7 @@ const entry = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-describe("the input of diligence (domain.md A4)", () => {
+describe("the input of diligence (DIL-6)", () => {
   test("takes the whole contract", () => {
     const input: Json = {
       as_of: "2026-01-15T00:00:00Z",
@@ -92,7 +92,7 @@ describe("the input of diligence (domain.md A4)", () => {
     expect(fields(more)).toContain(field);
   });
 
-  test("circles of ownership and checks that are switched off are no errors", () => {
+  test("circles of ownership and checks that are switched off are no errors (DIL-7)", () => {
     expect(fields({ related_parties: [party({ parent_key: "p" })] })).toEqual([]);
     expect(
       fields({ related_parties: [party({ parent_key: "s1" }), party({ party_key: "q", parent_key: "subject" })] }),

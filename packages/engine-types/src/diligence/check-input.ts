@@ -5,13 +5,13 @@ import { issuesMax } from "../schema-validation.ts";
 import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import { duplicateKeys, uncarriable } from "../input-problems.ts";
 
-/** The name under which hits on the subject itself are reported; no related party may take it. */
+/** The key under which hits on the subject are reported; related parties may not use it. */
 export const subjectParty = "subject";
 
 /**
- * Problems that no schema can say: keys that repeat or name nobody, days that do not exist, text without a UTF-8 form.
- * `knownChecks` are those of the configuration and of the preset: asking for a check that was switched off is no error,
- * asking for one that never was is. Cyclic ownership is no error either: it is cut and reported (domain.md A4.6).
+ * Problems that a schema cannot express: keys that repeat or refer to nothing, days that do not exist, strings without
+ * a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
+ * is allowed, one that never existed is not. Cyclic ownership is allowed: it is cut and reported (DIL-7).
  */
 export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>): InputIssue[] {
   const issues: InputIssue[] = [];
@@ -23,7 +23,7 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
   for (const [index, party] of parties.entries()) {
     const at = `related_parties[${index}]`;
     if (text(party, "party_key") === subjectParty) {
-      issues.push({ field: `${at}.party_key`, message: `"${subjectParty}" stands for the subject itself` });
+      issues.push({ field: `${at}.party_key`, message: `"${subjectParty}" is reserved for the subject` });
     }
     const parent = text(party, "parent_key");
     if (
@@ -42,7 +42,7 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
   for (const [index, entry] of entries.entries()) {
     for (const [at, date] of textsIn(entry["birth_dates"]).entries()) {
       if (!isBirthDate(date)) {
-        issues.push({ field: `custom_list[${index}].birth_dates[${at}]`, message: "is no day of the calendar" });
+        issues.push({ field: `custom_list[${index}].birth_dates[${at}]`, message: "is not a calendar day" });
       }
     }
   }
@@ -56,7 +56,7 @@ export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>):
 function checkBirthDate(party: JsonObject, at: string, issues: InputIssue[]): void {
   const date = text(party, "birth_date");
   if (date !== undefined && !isBirthDate(date)) {
-    issues.push({ field: `${at}.birth_date`, message: "is no day of the calendar" });
+    issues.push({ field: `${at}.birth_date`, message: "is not a calendar day" });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json.ts";
+import type { JsonObject, JsonSchema } from "../json.ts";
 import {
   closed,
   enumSchema,
@@ -10,13 +10,14 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 import { identifierTypes } from "./identifiers.ts";
-import type { CheckKind } from "./settings.ts";
+import { oneOf, part, text } from "../checked-fields.ts";
+import { type CheckKind, checkKinds } from "./settings.ts";
 
 /** Bounds of `adverse_terms`, which searches every supplied document. */
-export const adverseTermsMax = 100;
-export const nearWordsMax = 200;
+const adverseTermsMax = 100;
+const nearWordsMax = 200;
 
-/** The closed schema of `params`, by kind of check (domain.md A4). */
+/** The closed schema of `params`, by kind of check (DIL-15). */
 export const paramsSchemas: { readonly [Kind in CheckKind]: JsonSchema } = {
   name_screen: closed({ lists: listKeys(), parties: enumSchema(["all", "subject"]) }),
   identifier_format: closed({ type: enumSchema(identifierTypes) }, ["type"]),
@@ -53,6 +54,30 @@ export const paramsSchemas: { readonly [Kind in CheckKind]: JsonSchema } = {
     ["assert"],
   ),
 };
+
+/** Defaults of `params`, by kind of check. */
+const paramsDefaults: { readonly [Kind in CheckKind]: JsonObject } = {
+  name_screen: { parties: "all" },
+  identifier_format: {},
+  identifier_match: { against: "lists" },
+  license_status: { document_kind: "license" },
+  document_present: {},
+  document_age: {},
+  field_consistency: {},
+  ownership_known: { min_known: 0.75 },
+  ownership_blocked: { threshold: 0.5 },
+  adverse_terms: { near_words: 30 },
+  rule: { on_unknown: "review" },
+};
+
+/** Checks with defaults for the members they leave out. */
+export function filledInChecks(checks: readonly JsonObject[]): JsonObject[] {
+  return checks.map((check) => {
+    const kind = oneOf(checkKinds, check["kind"]);
+    const params = { ...(kind && paramsDefaults[kind]), ...part(check, "params") };
+    return { enabled: true, label: text(check, "key") ?? "", ...check, params };
+  });
+}
 
 function listKeys(): JsonSchema {
   return listOf(keySchema(), 20, 1);

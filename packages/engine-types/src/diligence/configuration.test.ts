@@ -30,7 +30,7 @@ const list = (more: JsonObject = {}): JsonObject => ({
 });
 
 describe("a diligence configuration", () => {
-  test("is the preset of the design, its list not required", () => {
+  test("is the preset of DIL-10, DIL-11, DIL-12, DIL-13, DIL-14, its list not required", () => {
     expect(diligence.validateConfig(preset)).toEqual([]);
     expect(preset).toMatchObject({
       response_type: "screening_report",
@@ -77,7 +77,7 @@ describe("a diligence configuration", () => {
     });
   });
 
-  test("names the place of an error by JSON Pointer", () => {
+  test("names the place of an error by JSON Pointer (DIL-15)", () => {
     expect(issuesOf({ surprise: 1 })).toEqual(["/surprise"]);
     expect(issuesOf({ lists: [list(), list()] })).toEqual(["/lists/1/list_key"]);
     expect(issuesOf({ lists: [list({ list_key: "custom_list" })] })).toEqual(["/lists/0/list_key"]);
@@ -126,7 +126,7 @@ describe("a release", () => {
   const responseWith = (change: JsonObject): JsonObject =>
     diligence.responseSchema(diligence.effectiveConfig({ ...preset, ...change }));
 
-  test("removing a check is a major change of the response, adding one a minor", () => {
+  test("removing a check is a major change of the response, adding one a minor (DIL-64)", () => {
     const checks = listAt(preset, "/checks");
     const before = responseWith({});
     const removed = diffSchemas(

@@ -16,17 +16,17 @@ import {
   ratioSchema,
   textSchema,
 } from "../schemas/index.ts";
-import { paramsSchemas } from "./check-params.ts";
+import { filledInChecks, paramsSchemas } from "./check-params.ts";
 import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 import { diligencePreset } from "./preset.ts";
 import { askable } from "./rule-facts.ts";
 import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";
 
-/** Built once: checking compiles it, and keeps the compiled form per schema object. */
+/** Built once: the compiled form is cached per schema object. */
 const schema = configurationSchema();
 
-/** The closed schema of a diligence configuration as saved (domain.md 0.6, A4). */
-export function configurationSchema(): JsonSchema {
+/** The closed schema of a diligence configuration as saved (TYPE-84, DIL-10). */
+function configurationSchema(): JsonSchema {
   return baseConfigurationSchema({
     properties: {
       lists: listOf(
@@ -110,13 +110,13 @@ export function effectiveDiligence(config: JsonObject): JsonObject {
       ...matching,
       qualifiers: { ...part(usual, "qualifiers"), ...part(matching, "qualifiers") },
     },
-    // No pack carries diligence checks: what an engine checks is its own list, `enabled: false` takes one out.
-    checks: mergeRules([], objectsIn(base["checks"])),
+    // Packs carry no diligence checks: an engine's checks are its own list, `enabled: false` removes one.
+    checks: filledInChecks(mergeRules([], objectsIn(base["checks"]))),
     decision: effectiveDecision(config, preset, objectsIn(base["checks"])),
   };
 }
 
-/** A preset trigger on a check that this configuration does not have names nothing and is dropped. */
+/** A preset trigger on a check that this configuration does not have is dropped. */
 function effectiveDecision(config: JsonObject, preset: JsonObject, checks: readonly JsonObject[]): JsonObject {
   const saved = part(config, "decision");
   const keys = new Set(checks.filter((check) => check["enabled"] !== false).map((check) => text(check, "key")));
@@ -192,7 +192,7 @@ function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
             "must be strong_hit, possible_hit, check_fail or check_review with an optional severity, or check:<key>",
         });
       } else if (trigger.on === "check" && !keys.has(trigger.key)) {
-        // A check that is switched off for a while leaves its triggers alone.
+        // A switched-off check keeps its triggers.
         const isOff = objectsIn(config["checks"]).some((check) => text(check, "key") === trigger.key);
         if (!isOff) issues.push({ path, message: `no check has the key "${trigger.key}"` });
       }
@@ -200,7 +200,7 @@ function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
   }
 }
 
-/** Compiling costs milliseconds, and most configurations use few kinds. */
+/** Cached: compiling takes milliseconds, and most configurations use few kinds. */
 function once(build: () => (value: Json) => ConfigIssue[]): (value: Json) => ConfigIssue[] {
   let built: ((value: Json) => ConfigIssue[]) | undefined;
   return (value) => {

@@ -11,14 +11,14 @@ import {
   type Trigger,
 } from "./settings.ts";
 
-/** A check with what came of it; one that was not asked for has not run. */
+/** A check with its result; one that was not requested has not run. */
 export type CheckOutcome = {
   readonly setting: CheckSetting;
   readonly result: CheckResult;
   readonly isRequested: boolean;
 };
 
-/** Points of the gravest matter found; everything else can only fill part of what is left to 100. */
+/** Points of the gravest result; everything else fills only part of the remainder to 100. */
 const strongPoints: { readonly [Severity in ListSeverity]: number } = { block: 95, high: 80, medium: 60 };
 const possiblePoints: { readonly [Severity in ListSeverity]: number } = { block: 60, high: 50, medium: 35 };
 const failPoints: { readonly [Name in Severity]: number } = { critical: 90, high: 70, medium: 40, low: 15, info: 0 };
@@ -26,8 +26,9 @@ const reviewFactor = 0.5;
 const restShare = 0.25;
 
 /**
- * Stage 8, risk 0..100 with one decimal: the points of the gravest hit or check, plus a quarter of what is left to 100 times the
- * weighted share of checks that failed (review counts half). The gravest matter dominates; more matters never lower it.
+ * DIL-61, risk 0..100 with one decimal: the points of the gravest hit or check, plus a quarter of the remainder to 100
+ * times the weighted share of failed checks (review counts half). The gravest result dominates; further ones never
+ * lower it.
  */
 export function riskScore(screening: Screening | undefined, outcomes: readonly CheckOutcome[]): number {
   let gravest = 0;
@@ -39,17 +40,17 @@ export function riskScore(screening: Screening | undefined, outcomes: readonly C
     const value = result.status === "fail" ? 1 : result.status === "review" ? reviewFactor : 0;
     run += setting.weight;
     failed += setting.weight * value;
-    // What hits say is already in their own points, by the severity of their list.
-    if (result.isToldByHits !== true) gravest = Math.max(gravest, failPoints[setting.severity] * value);
+    // Hits already count with their own points, by the severity of their list.
+    if (result.isCoveredByHits !== true) gravest = Math.max(gravest, failPoints[setting.severity] * value);
   }
   const share = run === 0 ? 0 : failed / run;
   return roundHalfAwayFromZero(gravest + (100 - gravest) * restShare * share, 1);
 }
 
 /**
- * Stage 8, the decision: never a rejection (domain.md 0.1.5). Configured triggers escalate or ask for review. Whatever they say, a
- * strong hit and a required check that failed or stays open ask for review, and a required check that could not run, or a
- * screening without a single list, leaves the matter incomplete rather than clear (domain.md 0.1.3).
+ * DIL-56, the decision: never a rejection (TYPE-6). Configured triggers escalate or ask for review. Regardless of them,
+ * a strong hit and a required check that failed or stays open ask for review, and a required check that could not run,
+ * or a screening without any list, makes the decision incomplete instead of clear (TYPE-4).
  */
 export function decide(
   settings: Settings,
@@ -76,7 +77,7 @@ function isTriggered(trigger: Trigger, open: readonly Hit[], outcomes: readonly 
         ({ strength, list }) => strength === "strong" && isAtLeast(listSeverities, list.severity, trigger.severity),
       );
     case "possible_hit":
-      // A strong hit is a possible one and more.
+      // Strong hits count as possible ones too.
       return open.some(({ list }) => isAtLeast(listSeverities, list.severity, trigger.severity));
     case "check":
       return outcomes.some(({ setting, result }) => setting.key === trigger.key && result.status === "fail");

@@ -13,7 +13,7 @@ import type { ListSeverity } from "./settings.ts";
 
 type FindingStatus = "fail" | "review" | "conflict";
 
-/** A finding before it is written out (domain.md 0.4). */
+/** A finding before it is written (TYPE-41). */
 export type Finding = {
   readonly findingKey: string;
   readonly ruleKey: string;
@@ -41,7 +41,10 @@ const possibleSeverity: { readonly [Name in ListSeverity]: Severity } = {
 /** The rule that hits belong to when no check screens names. */
 const screeningRule = "screening";
 
-/** Everything a person has to look at, gravest first: hits that are not cleared, checks not passed, ownership that cannot be. */
+/**
+ * Everything a person has to look at, gravest first: hits that are not cleared, checks that did not pass, impossible
+ * ownership.
+ */
 export function findingsOf(
   input: DiligenceInput,
   hits: readonly Hit[],
@@ -85,7 +88,7 @@ export function workItemsOf(
   );
 }
 
-/** How a party is called in text. */
+/** The name of a party in sentences. */
 export function partyLabel(hit: Hit, input: DiligenceInput): string {
   return hit.party.key === input.subject.key ? "The subject" : `Related party ${clipped(hit.party.name, 80)}`;
 }
@@ -118,7 +121,7 @@ function checkFinding(
   { setting, result, isRequested }: CheckOutcome,
   evidence: EvidenceCollector,
 ): Finding | undefined {
-  if (!isRequested || result.status === "pass" || result.isToldByHits === true) return undefined;
+  if (!isRequested || result.status === "pass" || result.isCoveredByHits === true) return undefined;
   // An optional check that lacked its facts is listed under `checks`; asking for the document is still worth an item.
   if (result.status === "not_run" && !setting.required && result.workItem === undefined) return undefined;
   const isFail = result.status === "fail";
@@ -136,7 +139,7 @@ function checkFinding(
   };
 }
 
-/** What a check that could not run rests on is that its facts are absent (domain.md 0.1.4). */
+/** Evidence of a check that could not run: its facts are absent (TYPE-5). */
 function evidenceOfCheck(ruleKey: string, { evidence, missing = [] }: CheckResult): readonly EvidenceSource[] {
   if (evidence.length > 0) return evidence;
   return missing.length > 0

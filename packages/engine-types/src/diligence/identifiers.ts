@@ -1,4 +1,4 @@
-/** Kinds of identifier a subject or a list entry may carry (domain.md A4). */
+/** Kinds of identifier a subject or a list entry may carry (DIL-3). */
 export const identifierTypes = [
   "fein",
   "ssn_last4",
@@ -20,10 +20,10 @@ export type Identifier = {
   readonly jurisdiction: string | undefined;
 };
 
-/** Four digits are shared by thousands of people, and "other" says nothing about what is compared: neither identifies. */
+/** Four digits are shared by thousands of people, and "other" does not name what is compared: neither identifies. */
 const weakTypes: ReadonlySet<IdentifierType> = new Set(["ssn_last4", "other"]);
 
-/** Numbers that are unique only where they were issued. */
+/** Numbers that are unique only per issuer. */
 const localTypes: ReadonlySet<IdentifierType> = new Set(["passport", "license"]);
 
 const patterns: { readonly [Type in IdentifierType]: RegExp } = {
@@ -49,7 +49,7 @@ export function normalizeIdentifier(value: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Whether `value` has the form that its type prescribes, check digits included where the type has them. */
+/** Whether `value` has the form of its type, check digits included where the type has them. */
 export function isWellFormedIdentifier(type: IdentifierType, value: string): boolean {
   const normalized = normalizeIdentifier(value);
   if (!patterns[type].test(normalized)) return false;
@@ -65,7 +65,7 @@ export function isSameHolder(a: Identifier, b: Identifier): boolean {
   return normalizeIdentifier(a.jurisdiction) === normalizeIdentifier(b.jurisdiction);
 }
 
-/** The key under which a strong identifier is indexed, `undefined` for one that identifies nobody. */
+/** The key under which a strong identifier is indexed; `undefined` for one that identifies nobody. */
 export function identifierKey(identifier: Identifier): string | undefined {
   const value = normalizeIdentifier(identifier.value);
   return weakTypes.has(identifier.type) || value === "" ? undefined : `${identifier.type}:${value}`;

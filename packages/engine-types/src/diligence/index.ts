@@ -1,8 +1,9 @@
 /**
- * The engine type diligence: screens a subject and the parties around it against lists of names, and answers the checks of an
- * engine with evidence (domain.md A4). `run-diligence.ts` tells the stages in order. A match is a similarity and never a verdict:
- * decisions say clear, review, escalate or incomplete, nobody is rejected. What could not be searched is never called clear.
- * Lists arrive loaded as datasets `watchlist:*` or with the input; their indexes are built once per version.
+ * The engine type diligence: screens a subject and its related parties against lists of names, and answers the engine's
+ * checks with evidence (DIL-1). `run-diligence.ts` runs the stages in order. A match is a similarity and never a
+ * verdict: decisions are clear, review, escalate or incomplete, nobody is rejected. What could not be searched is never
+ * called clear. Lists come loaded as datasets `watchlist:*` or with the input; their indexes are built once per
+ * version.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";

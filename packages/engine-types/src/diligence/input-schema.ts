@@ -22,14 +22,14 @@ export const partyKinds = ["person", "organization"] as const;
 export const partyRoles = ["owner", "officer", "principal", "beneficiary", "driver", "other"] as const;
 export const nameStrengths = ["strong", "weak"] as const;
 
-/** JSON Schema of `{input}` (domain.md A4). Closed; `input_contract` declares members of the free map `declarations`. */
+/** JSON Schema of `{input}` (DIL-1). Closed; `input_contract` declares members of the free map `declarations`. */
 export function requestSchema(effective: JsonObject): JsonSchema {
   return closed({ input: inputSchema(effective) }, ["input"]);
 }
 
 /** The closed schema of `input`. */
 export function inputSchema(effective: JsonObject): JsonSchema {
-  // A required field of the contract binds every caller, so the map that holds it is required too.
+  // A required field of the contract makes its map required too.
   const isDeclarationNeeded = inputContractProperties(effective, "declarations").required.length > 0;
   return closed(
     {
@@ -131,7 +131,7 @@ function addressSchema(): JsonSchema {
   });
 }
 
-/** A year or a day; that the day exists is checked in check-input.ts, since a format would not take the year alone. */
+/** A year or a day; check-input.ts checks that the day exists, because a format would refuse the year alone. */
 function birthDateSchema(): JsonSchema {
   return { type: "string", pattern: "^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$" };
 }
@@ -144,7 +144,7 @@ function clearanceSchema(): JsonSchema {
       entry_version: { type: ["string", "integer"], maxLength: 128, minLength: 1 },
       cleared_on: dateSchema(),
       cleared_by: textSchema(200, 1),
-      // Whose match was cleared; without it the clearance holds for every party of the file.
+      // The party whose match was cleared; without it the clearance holds for every party of the file.
       party: keySchema(),
     },
     ["list_key", "entry_id", "entry_version", "cleared_on", "cleared_by"],

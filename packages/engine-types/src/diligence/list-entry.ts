@@ -5,9 +5,9 @@ import type { Identifier } from "./identifiers.ts";
 import { nameStrengths } from "./input-schema.ts";
 import { type Address, readAddress, readIdentifiers } from "./read-input.ts";
 
-export type ListedName = { readonly name: string; readonly strength: (typeof nameStrengths)[number] };
+type ListedName = { readonly name: string; readonly strength: (typeof nameStrengths)[number] };
 
-/** One entry of a list (domain.md A4 `ListEntry`). */
+/** One entry of a list (DIL-8). */
 export type ListEntry = {
   readonly entryId: string;
   readonly kind: string;
@@ -23,8 +23,8 @@ export type ListEntry = {
 };
 
 /**
- * Entries of a list in the order of their ids, so that nothing depends on the order of rows. Rows have been checked against
- * `listEntrySchema`, those of a dataset when it was imported, those of an input with the input.
+ * Entries of a list in the order of their ids, so that the order of rows does not matter. Rows were checked against
+ * `listEntrySchema`: those of a dataset at its import, those of an input with the input.
  */
 export function readEntries(rows: readonly JsonObject[]): readonly ListEntry[] {
   return rows.map(readEntry).sort((a, b) => byText(a.entryId, b.entryId) || byText(a.version, b.version));

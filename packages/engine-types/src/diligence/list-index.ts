@@ -3,7 +3,7 @@ import { type Identifier, identifierKey, isSameHolder } from "./identifiers.ts";
 import type { ListEntry } from "./list-entry.ts";
 import { isUsableWord, screenableName } from "./screenable-name.ts";
 
-/** One name of a list, ready to be compared. */
+/** One name of a list, prepared for comparison. */
 export type IndexedName = {
   readonly entry: ListEntry;
   readonly name: string;
@@ -11,20 +11,20 @@ export type IndexedName = {
   readonly prepared: PreparedName;
 };
 
-/** Names compared in full per search (domain.md A4.2). */
-export const candidatesMax = 1500;
+/** Names compared in full per search (DIL-23). */
+const candidatesMax = 1500;
 const prefixChars = 5;
-/** Below this length one deletion leaves too little to tell words apart, and no edit is tolerated anyway (names.ts). */
+/** For shorter words one deletion leaves too little to distinguish them, and names.ts tolerates no edit anyway. */
 const deletableChars = 4;
-/** Index positions read per search, over all words: a bound for names made of the commonest words of a list. */
+/** Index positions read per search, over all words: bounds names made of the most common words of a list. */
 const positionsMax = 400_000;
-/** A word that only resembles a listed one counts a little less than the same beginning when candidates are chosen. */
+/** When candidates are chosen, a word that only resembles a listed one counts a little less than an equal beginning. */
 const resemblingFactor = 0.9;
 
 /**
- * The inverted index of one version of a list (domain.md A4.2): from the first five characters of each folded word, and their
- * one-character deletions, to the names that hold such a word. Built once per version; searching allocates little and never
- * looks at names that share no beginning with the search. Not safe for two searches at once, which a synchronous run never does.
+ * The inverted index of one version of a list (DIL-23): from the first five characters of each folded word, and their
+ * one-character deletions, to the names with such a word. Built once per version; searching allocates little and skips
+ * names that share no beginning with the search. Not reentrant: a synchronous run never searches twice at once.
  */
 export class ListIndex {
   readonly entryCount: number;
@@ -69,14 +69,14 @@ export class ListIndex {
     this.#lastToken = new Int32Array(this.#names.length).fill(-1);
   }
 
-  /** A search name weighed by the rarity of its words in this list. */
+  /** A search name with weights by the rarity of its words in this list. */
   prepare(name: string, familyTokens: ReadonlySet<string> | undefined): PreparedName {
     return prepareName(name, this.#idf, familyTokens);
   }
 
   /**
-   * The names worth comparing with `search`, at most 1,500: those that share the most weight of words with it, the earlier in
-   * the list among equals. Words rare in the list are looked up first, so that common ones cannot crowd them out.
+   * The names worth comparing with `search`, at most 1,500: those that share the most weight of words with it, earlier
+   * ones first among equals. Words rare in the list are looked up first, so that common ones cannot crowd them out.
    */
   candidates(search: PreparedName): readonly IndexedName[] {
     const words = this.#wordsOf(search);
@@ -171,7 +171,10 @@ export class ListIndex {
     return this.#positions[id]?.length ?? 0;
   }
 
-  /** Credits `weight` to every name under a beginning, once per word of the search; returns the positions read. */
+  /**
+   * Credits `weight` to every name under a beginning, once per word of the search; returns the number of positions
+   * read.
+   */
   #collect(id: number, weight: number, serial: number, touched: number[]): number {
     const positions = this.#positions[id];
     if (positions === undefined) return 0;
@@ -203,7 +206,7 @@ function keysOf(beginning: string): ReadonlySet<string> {
   return keys;
 }
 
-/** The same word of two names is one object: a list has far fewer words than places where they stand. */
+/** Interns equal words: a list has far fewer distinct words than occurrences. */
 function shared(name: PreparedName, tokens: Map<string, NameToken>): PreparedName {
   return {
     tokens: name.tokens.map((token) => {

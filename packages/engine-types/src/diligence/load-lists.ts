@@ -28,19 +28,19 @@ export type Lists = {
   readonly screened: readonly ScreenedList[];
   readonly unavailable: readonly ListSetting[];
   readonly warnings: readonly Warning[];
-  /** A list missing or stale: the answer is of reduced quality (domain.md A4 "Degraded"). */
+  /** A list is missing or stale: the answer is degraded (DIL-69). */
   readonly isReduced: boolean;
 };
 
-/** Custom lists kept besides the configured ones: the same agency file comes with run after run. */
+/** Custom lists cached besides the configured ones: the same agency file comes with many runs. */
 const customIndexesMax = 4;
 
-/** Rows of one version are one array for every run of a thread, whatever the engine: so is what is built from them. */
+/** Rows of one version are one array for every run of a thread, so an index can be cached by it. */
 const indexesOfRows = new WeakMap<readonly JsonObject[], ListIndex>();
 
 /**
- * Indexes by the hash of their content, kept per compiled engine: building one takes a second for a large list, and every run
- * searches the same version until the list is refreshed. The least recently used one goes first.
+ * Indexes by the hash of their content, cached per compiled engine: building one takes a second for a large list, and
+ * every run searches the same version until the list is refreshed. The least recently used one is evicted first.
  */
 export class IndexCache {
   readonly #indexes = new Map<string, ListIndex>();
@@ -50,10 +50,10 @@ export class IndexCache {
     this.#max = lists + customIndexesMax;
   }
 
-  /** The index of content `sha256`, built from `rows` when it is not known. */
+  /** The index of content `sha256`, built from `rows` when it is not cached. */
   of(sha256: string, rows: readonly JsonObject[]): ListIndex {
     const index = this.#indexes.get(sha256) ?? indexesOfRows.get(rows) ?? new ListIndex(readEntries(rows));
-    // Inserted again, an entry is the youngest: a Map keeps the order of insertion.
+    // Reinserting makes the entry the youngest: a Map keeps insertion order.
     this.#indexes.delete(sha256);
     this.#indexes.set(sha256, index);
     indexesOfRows.set(rows, index);
@@ -65,7 +65,7 @@ export class IndexCache {
   }
 }
 
-/** The lists a run can search: those configured and loaded, and the entries that the input brings (decisions.md 20). */
+/** The lists a run can search: those configured and loaded, and the entries that the input brings (DIL-65). */
 export function loadLists(
   settings: Settings,
   input: DiligenceInput,
@@ -77,7 +77,7 @@ export function loadLists(
   const warnings: Warning[] = [];
   for (const setting of settings.lists) {
     const dataset = datasets.get(setting.datasetKey);
-    // A list without a single entry is a failed import, not the good news that nobody is listed.
+    // A list without any entry is a failed import: it must not clear anybody.
     if (dataset === undefined || dataset.rows.length === 0) {
       unavailable.push(setting);
       warnings.push(warning("list_unavailable", `The list ${setting.label} is not loaded.`, setting.listKey));
@@ -113,7 +113,7 @@ export function loadLists(
   };
 }
 
-/** Whoever sends entries along wants to hear of them: they weigh as the gravest configured list would. */
+/** Entries sent with the input have the severity of the gravest configured list. */
 function customList(rows: readonly JsonObject[], cache: IndexCache): ScreenedList {
   const sorted = rows.toSorted((a, b) => byText(text(a, "entry_id") ?? "", text(b, "entry_id") ?? ""));
   const sha256 = canonicalHash(sorted);

@@ -23,8 +23,8 @@ export const hitsMax = 2000;
 export const entryNamesMax = 20;
 
 /**
- * `{output}` of a release (domain.md A4, 0.14). `checks` is keyed by check key and requires each, so that a removed check shows as
- * a change of the schema. Whatever names a list entry is of the class `screening`.
+ * `{output}` of a release (DIL-62, DIL-64). `checks` is keyed by check key and requires each, so that a removed check
+ * shows as a schema change. Everything that names a list entry has the class `screening`.
  */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const { checks } = readSettings(effective);
@@ -58,7 +58,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     required: ["hits", "checks", "lists", "ownership"],
     finding: findingSchema(),
   });
-  // The common parts that quote entries carry the class too: hiding hits alone would leave their names in the text.
+  // The common parts that quote entries have the class too: hiding hits alone would leave their names in the text.
   const properties = isJsonObject(envelope["properties"]) ? envelope["properties"] : {};
   const tagged = Object.fromEntries(
     ["findings", "evidence", "narrative"].flatMap((name) => {
@@ -116,7 +116,7 @@ function hitSchema(): JsonSchema {
   );
 }
 
-/** Kinds of check whose words name listed persons. */
+/** Kinds of check whose sentences name listed persons. */
 const screeningKinds: readonly string[] = ["name_screen", "identifier_match", "ownership_blocked", "adverse_terms"];
 
 function checkSchema(isScreening: boolean): JsonSchema {

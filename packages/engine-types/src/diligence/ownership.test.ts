@@ -11,7 +11,7 @@ const owner = (key: string, share: number | undefined, parentKey?: string, role:
 });
 const strong = (...keys: string[]): ReadonlySet<string> => new Set(keys);
 
-describe("traceOwnership (domain.md A4.6)", () => {
+describe("traceOwnership (DIL-36, DIL-37, DIL-38, DIL-39)", () => {
   test("multiplies along the chain and adds over parties", () => {
     const owners = [owner("h", 0.8), owner("x", 0.5, "h"), owner("y", 0.2)];
     expect(traceOwnership(owners, strong("x", "y"))).toMatchObject({
@@ -62,7 +62,7 @@ describe("traceOwnership (domain.md A4.6)", () => {
     expect(traceOwnership(chain(7), strong("p6"))).toMatchObject({ blockedShare: 0.59049, tooDeep: ["p5", "p6"] });
   });
 
-  test("reports direct shares beyond the whole, which stays the most that is known", () => {
+  test("reports direct shares beyond the whole, which stays the most that is known (DIL-41)", () => {
     expect(traceOwnership([owner("a", 0.7), owner("b", 0.7)], strong())).toMatchObject({
       known: 1,
       isOverstated: true,

@@ -2,8 +2,8 @@ import { withoutBinaryNoise } from "../money.ts";
 import { byText } from "../checked-fields.ts";
 import type { Owner } from "./read-input.ts";
 
-/** Links of an ownership chain that are followed (domain.md A4.6). */
-export const chainDepthMax = 5;
+/** Links of an ownership chain that are followed (DIL-37). */
+const chainDepthMax = 5;
 
 export type Ownership = {
   /** Sum of the known shares held directly in the subject, at most 1. */
@@ -24,11 +24,11 @@ export type Ownership = {
 };
 
 /**
- * Stage 6. A party's `ownership` is its share of `parent_key`, or of the subject without one; its share of the subject is the
- * product along that chain. A circle and a chain of more than five links are cut where they repeat or end: the product so far
- * then stands for the share, which can only be too high, so that cutting never hides a blocked owner. A strong-hit party that
- * holds its share through another one is not added again. Shares are the decimals they come to, unrounded: checks compare them
- * (domain.md 0.2).
+ * DIL-36. A party's `ownership` is its share of `parent_key`, or of the subject without one; its share of the subject
+ * is the product along that chain. A circle and a chain of more than five links are cut where they repeat or end: the
+ * product so far is used, which can only be too high, so cutting never hides a blocked owner. A strong-hit party that
+ * holds its share through another one is not added again. Shares are exact decimals, unrounded: checks compare them
+ * (TYPE-11, TYPE-12).
  */
 export function traceOwnership(owners: readonly Owner[], strongParties: ReadonlySet<string>): Ownership {
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));
@@ -68,7 +68,10 @@ type Chain = {
   readonly isTooDeep: boolean;
 };
 
-/** The links from a party towards the subject, at most five; circles are looked for beyond that, since a long one is one too. */
+/**
+ * The links from a party towards the subject, at most five; circles are detected beyond that, because a long circle is
+ * one too.
+ */
 function chainOf(owner: Owner, byKey: ReadonlyMap<string, Owner>): Chain {
   const path: Owner[] = [];
   const seen = new Map<Owner, number>();
@@ -96,7 +99,7 @@ function productOf(links: readonly Owner[]): number | undefined {
   return product;
 }
 
-/** Parties that own each other in one circle hold the same share: it counts once, as the largest of them. */
+/** Parties that own each other in one circle hold the same share: it counts once, with the largest value. */
 function sumOf(
   blocked: readonly { readonly key: string; readonly share: number }[],
   cycles: readonly (readonly string[])[],

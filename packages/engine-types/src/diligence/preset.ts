@@ -1,9 +1,10 @@
 import { baseConfigurationPreset } from "../base-configuration.ts";
 import type { JsonObject } from "../json.ts";
+import { filledInChecks } from "./check-params.ts";
 
 /**
- * The draft of a new diligence engine (domain.md L). Its list is not required: a fresh organization has loaded none, and a
- * run then says so instead of failing (decisions.md 20).
+ * The draft of a new diligence engine (DIL-10, TYPE-92). Its list is not required: a fresh organization has none
+ * loaded, and its runs report that instead of failing.
  */
 export function diligencePreset(): JsonObject {
   return {
@@ -26,7 +27,7 @@ export function diligencePreset(): JsonObject {
       max_hits_per_list: 25,
       qualifiers: { birth_year: -0.15, birth_date: -0.25, country: -0.2, gender: -0.2, place: 0.05 },
     },
-    checks: [
+    checks: filledInChecks([
       {
         key: "names",
         label: "Names against the lists",
@@ -72,7 +73,7 @@ export function diligencePreset(): JsonObject {
         weight: 20,
         params: { threshold: 0.5 },
       },
-    ],
+    ]),
     decision: {
       escalate_on: ["strong_hit:block", "check:blocked_owner"],
       review_on: ["possible_hit", "check_fail:high"],

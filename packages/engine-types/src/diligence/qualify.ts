@@ -4,7 +4,7 @@ import type { ListEntry } from "./list-entry.ts";
 import type { Party } from "./read-input.ts";
 import type { Matching, Qualifiers } from "./settings.ts";
 
-/** What a score is made of: the main feature, then what raised or lowered it. Effects are in points of score. */
+/** Features of a score: the main one, then those that raised or lowered it. Effects are in points of score. */
 export type Feature = {
   readonly name: string;
   readonly value: string | number;
@@ -16,14 +16,14 @@ export type Scored = { readonly score: number; readonly features: readonly Featu
 /** Name scores of one party with one entry, strong names apart from weak aliases. */
 export type NameScores = { readonly strong: number; readonly weak: number };
 
-/** An equal strong identifier is worth this, whatever the names say (domain.md A4.4). */
+/** Least score of an equal strong identifier, whatever the names (DIL-25). */
 const identifierScore = 0.98;
 const decimals = 4;
 
 /**
- * The score of a party against an entry (domain.md A4.4): the best name, adjusted by what else is known of both. A qualifier
- * needs both sides to state the fact; what one side leaves open changes nothing. Nothing but a weak alias stops at its cap, and
- * an equal strong identifier lifts whatever the names gave.
+ * The score of a party against an entry (DIL-24, DIL-30, DIL-31): the best name, adjusted by other facts of both. A
+ * qualifier needs both sides to state the fact. A match of weak aliases alone stops at its cap, and an equal strong
+ * identifier raises any name score.
  */
 export function qualify(
   party: Party,
@@ -37,7 +37,8 @@ export function qualify(
   const strong = within(names.strong + sum);
   const weak = Math.min(matching.weakAliasCap, within(names.weak + sum));
   const isWeak = weak > strong;
-  // Bands ask the score as it is (domain.md 0.2): a penalty that brings it to the bound exactly must not miss it by a binary hair.
+  // Bands compare the unrounded score (DIL-32, TYPE-11), but a penalty that reaches the bound exactly must not miss it
+  // by binary noise.
   const qualified = withoutBinaryNoise(Math.max(strong, weak));
   if (identifier !== undefined && qualified <= identifierScore) {
     return {
@@ -62,7 +63,7 @@ export function qualify(
   };
 }
 
-/** The most that qualifiers can add to a name score; what is lower than this below the threshold need not be qualified. */
+/** The most that qualifiers can add to a name score; lower scores need not be qualified. */
 export function mostAdded({ place }: Qualifiers): number {
   return Math.max(0, place);
 }
@@ -70,7 +71,7 @@ export function mostAdded({ place }: Qualifiers): number {
 function qualifierFeatures(party: Party, entry: ListEntry, qualifiers: Qualifiers): readonly Feature[] {
   const features: Feature[] = [];
   const birth = birthDifference(party.birthDate, entry.birthDates);
-  // Year and day do not add: of two full dates the day decides (decisions.md 24).
+  // Year and day do not add up: with two full dates the day decides (DIL-26).
   if (birth === "year") features.push({ name: "birth_year", value: "differs", effect: qualifiers.birthYear });
   if (birth === "date") features.push({ name: "birth_date", value: "differs", effect: qualifiers.birthDate });
   if (birth === "same") features.push({ name: "birth_date", value: "agrees", effect: 0 });
@@ -86,13 +87,13 @@ function qualifierFeatures(party: Party, entry: ListEntry, qualifiers: Qualifier
   return features;
 }
 
-/** The mildest difference over the dates an entry gives: one that agrees is enough. */
+/** The mildest difference over the dates of an entry: one that agrees is enough. */
 function birthDifference(own: string | undefined, listed: readonly string[]): "same" | "year" | "date" | undefined {
   let mildest: "same" | "year" | "date" | undefined;
   for (const date of listed) {
     const difference = dateDifference(own, date);
     if (difference === "same") return "same";
-    // Two years differ less than two days do, because a year alone may be an estimate.
+    // Differing years weigh less than differing days, because a year alone may be an estimate.
     if (difference === "year" || mildest === undefined) mildest = difference ?? mildest;
   }
   return mildest;
@@ -105,7 +106,7 @@ function dateDifference(own: string | undefined, listed: string): "same" | "year
   return own.slice(0, 4) === listed.slice(0, 4) ? "same" : "year";
 }
 
-/** Codes are compared with codes and names with names; a code says nothing about a name written out. */
+/** Codes are compared with codes and names with names; a code and a written name are not comparable. */
 function compareCountries(own: readonly string[], listed: readonly string[]): "agrees" | "differs" | "unknown" {
   const [ours, theirs] = [own.map(countryForm), listed.map(countryForm)];
   if (ours.some((country) => theirs.includes(country))) return "agrees";

@@ -15,11 +15,11 @@ export type Party = {
   /** `subject`, or the party key. */
   readonly key: string;
   readonly kind: (typeof partyKinds)[number];
-  /** As given. */
+  /** As stated. */
   readonly name: string;
   /** Every spelling to be searched: name, aliases, given and family name together, look-alikes spelled as they look. */
   readonly searchNames: readonly string[];
-  /** Normalized words of a person's family name; they weigh more (domain.md A4.3). */
+  /** Normalized words of a person's family name; they weigh more (TYPE-123). */
   readonly familyTokens: ReadonlySet<string> | undefined;
   readonly birthDate: string | undefined;
   readonly gender: string | undefined;
@@ -76,7 +76,7 @@ export type DiligenceInput = {
   readonly customList: readonly JsonObject[] | undefined;
 };
 
-/** Reads a validated input into one order: that of keys, never that of arrival (domain.md N.1). */
+/** Reads a validated input; sorts by keys, never by order of arrival (TYPE-3). */
 export function readInput(raw: JsonObject, createdAt: string): DiligenceInput {
   const asOf = text(raw, "as_of") ?? createdAt;
   const given = part(raw, "subject");
@@ -118,7 +118,7 @@ export function readInput(raw: JsonObject, createdAt: string): DiligenceInput {
   };
 }
 
-/** The key of an entry of a list, in one string that no other pair has. */
+/** The key of an entry of a list, as one unambiguous string. */
 export function clearanceKey(listKey: string, entryId: string): string {
   return `${listKey}\n${entryId}`;
 }
@@ -133,7 +133,7 @@ export function readIdentifiers(list: readonly JsonObject[]): readonly Identifie
   });
 }
 
-/** An address whose country is not said lies in the US when it names a state (domain.md 0.2: states are US states). */
+/** An address without a country is in the US when it names a state (TYPE-17: states are US states). */
 export function readAddress(address: JsonObject): Address {
   const country = text(address, "country") ?? (text(address, "state") === undefined ? undefined : "US");
   return { city: text(address, "city"), country };
@@ -151,7 +151,7 @@ function readParty(party: JsonObject, key: string, path: string): Party {
       ? []
       : [{ path: `${path}.family_name`, name: `${given} ${family}` }]),
   ];
-  // Word order is no part of the comparison, so two names of the same words are one search.
+  // Comparison ignores word order: two names with the same words are one search.
   const searchNames = new Map<string, string>();
   for (const { name: one } of givenNames) {
     for (const spelling of spellingsOf(one)) {
@@ -190,7 +190,7 @@ function readDocument(document: JsonObject): Document {
   };
 }
 
-/** A clearance dated after `today` is not prior to this run and clears nothing. */
+/** A clearance dated after `today` is ignored. */
 function readClearances(rows: readonly JsonObject[], today: string): ReadonlyMap<string, readonly Clearance[]> {
   const clearances = new Map<string, Clearance[]>();
   for (const row of rows) {
@@ -207,7 +207,7 @@ function readClearances(rows: readonly JsonObject[], today: string): ReadonlyMap
     if (own === undefined) clearances.set(key, [clearance]);
     else own.push(clearance);
   }
-  // The latest clearance is the one that a hit names.
+  // A hit names the latest clearance.
   for (const own of clearances.values()) {
     own.sort((a, b) => byText(b.clearedOn, a.clearedOn) || byText(a.clearedBy, b.clearedBy));
   }

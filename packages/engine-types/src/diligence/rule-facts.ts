@@ -10,7 +10,7 @@ const shapes: JsonSchema = closed({
   ownership: closed({ known: ratioSchema(), blocked_share: ratioSchema() }),
 });
 
-/** What a check of the kind `rule` may ask (domain.md 0.5): the input, and what screening found before it. */
+/** What a check of the kind `rule` may name (COND-28): the input, and the results of screening. */
 export const askable: AllowedPaths = {
   namespaces: ["input", "screening", "ownership"],
   isKnown: (path) => shapeAt(shapes, path) !== undefined,

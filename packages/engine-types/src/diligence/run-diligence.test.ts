@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalHash, canonicalJson } from "../canonical-json.ts";
 import { applyFieldPolicy } from "../field-policy.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
@@ -36,8 +36,8 @@ const requiredList = engineWith({
   ],
 });
 
-describe("lists and status (domain.md A4, 0.9)", () => {
-  test("a loaded list is searched and named with version and age", () => {
+describe("lists and status (DIL-65, DIL-69, DIL-70)", () => {
+  test("a loaded list is searched and named with version and age (TYPE-40)", () => {
     const result = answerOf(requiredList, organization("Bluefin Dining"), [watchlist(names)]);
     expect(result.status).toBe("completed");
     expect(at(result.output, "/lists/0")).toEqual({
@@ -48,7 +48,9 @@ describe("lists and status (domain.md A4, 0.9)", () => {
       age_days: 1,
       status: "screened",
     });
-    expect(at(result.output, "/provenance/datasets/0/dataset_key")).toBe("watchlist:demo");
+    expect(at(result.output, "/provenance/datasets")).toEqual([
+      { dataset_key: "watchlist:demo", version: "7", sha256: canonicalHash(names) },
+    ]);
     expect(hitsOf(result)[0]).toMatch(/^subject:watch_demo:B .* strong$/);
   });
 
@@ -62,7 +64,7 @@ describe("lists and status (domain.md A4, 0.9)", () => {
     }
   });
 
-  test("an optional list that is not loaded degrades; what the input brings is screened all the same", () => {
+  test("an optional list that is not loaded degrades; what the input brings is screened all the same (DIL-9)", () => {
     const result = answerOf(usual, { ...organization("Bluefin Dining"), custom_list: names });
     expect(result.status).toBe("degraded");
     expect(warningCodes(result)).toEqual(["list_unavailable"]);
@@ -101,7 +103,7 @@ describe("lists and status (domain.md A4, 0.9)", () => {
     expect(hitsOf(answerOf(engine, organization("Tamarind Freight"), [refreshed]))).toEqual([]);
   });
 
-  test("checks asked for alone run alone; lists are read only if one of them needs them", () => {
+  test("checks asked for alone run alone; lists are read only if one of them needs them (DIL-54)", () => {
     const result = answerOf(usual, { ...organization("Bluefin Dining"), checks: ["owners_known"] });
     expect(result.status).toBe("completed");
     expect(warningCodes(result)).toEqual([]);
@@ -112,7 +114,7 @@ describe("lists and status (domain.md A4, 0.9)", () => {
   });
 });
 
-describe("decision and risk (domain.md A4.8)", () => {
+describe("decision and risk (DIL-56, DIL-61)", () => {
   const decisionOf = (result: Completed): Json | undefined => at(result.output, "/summary/decision");
   const withSeverity = (severity: string): Completed =>
     answerOf(
@@ -135,6 +137,31 @@ describe("decision and risk (domain.md A4.8)", () => {
     expect(new Set(scores).size).toBe(3);
   });
 
+  test("a trigger with a severity is set from that severity up, by open hits only (DIL-57)", () => {
+    const decided = (severity: string, escalate_on: string[], name = "Bluefin Dining Group", more: JsonObject = {}) =>
+      decisionOf(
+        answerOf(
+          engineWith({
+            lists: [
+              { list_key: "l", dataset_key: "watchlist:demo", label: "L", severity, required: true, max_age_days: 7 },
+            ],
+            decision: { escalate_on, review_on: [] },
+          }),
+          { ...organization(name), ...more },
+          [watchlist(names)],
+        ),
+      );
+    expect(["medium", "high", "block"].map((severity) => decided(severity, ["strong_hit:high"]))).toEqual([
+      "review",
+      "escalate",
+      "escalate",
+    ]);
+    expect(decided("high", ["possible_hit:high"])).toBe("escalate");
+    const clearance = { list_key: "l", entry_id: "B", entry_version: "1", cleared_on: "2025-12-01", cleared_by: "x" };
+    const cleared = decided("block", ["possible_hit", "strong_hit"], undefined, { prior_clearances: [clearance] });
+    expect(cleared).not.toBe("escalate");
+  });
+
   test("a possible hit asks for review, none at all is clear", () => {
     expect(decisionOf(answerOf(inline, { ...person("Alexander Zacharow"), custom_list: names }))).toBe("review");
     expect(decisionOf(answerOf(inline, { ...person("Marigold Fenwick"), custom_list: names }))).toBe("clear");
@@ -152,7 +179,7 @@ describe("decision and risk (domain.md A4.8)", () => {
   });
 });
 
-describe("ownership in a run (domain.md A4.6)", () => {
+describe("ownership in a run (DIL-39, DIL-51)", () => {
   const owned = (share: number): JsonObject => ({
     ...organization("Quiet Meadow Farms"),
     related_parties: [
@@ -174,7 +201,7 @@ describe("ownership in a run (domain.md A4.6)", () => {
     expect(at(answerOf(engine, owned(0.49)).output, "/checks/blocked_owner/status")).toBe("review");
   });
 
-  test("a share that is only shown as half is not half", () => {
+  test("a share that is rounded to a half in the output is not a half", () => {
     const { output } = answerOf(inline, owned(0.49996));
     expect(at(output, "/ownership/blocked_share")).toBe(0.5);
     expect(at(output, "/checks/blocked_owner/status")).toBe("review");
@@ -248,7 +275,7 @@ describe("the output", () => {
     expect(bytes(inline, reversed(whole))).toBe(first);
   });
 
-  test("satisfies its schema, and every statement cites evidence that exists", () => {
+  test("satisfies its schema, and every statement cites evidence that exists (TYPE-5)", () => {
     const result = answerOf(inline, whole);
     expect(schemaIssues(result)).toEqual([]);
     const known = new Set(listAt(result.output, "/evidence").map(({ evidence_id }) => evidence_id));
@@ -275,7 +302,7 @@ describe("the output", () => {
     expect(answerOf(inline, whole).workItems).toEqual(workItems);
   });
 
-  test("hides everything that names an entry from seats denied screening, and nothing else", () => {
+  test("hides everything that names an entry from seats denied screening, and nothing else (PRIV-15)", () => {
     const schema = diligence.responseSchema(diligence.effectiveConfig({ ...diligence.preset(), lists: [] }));
     const { output, redacted } = applyFieldPolicy(schema, { output: answerOf(inline, whole).output }, ["screening"]);
     expect(redacted).toEqual(
@@ -308,7 +335,7 @@ describe("the output", () => {
   });
 });
 
-test("what decided is told to the packet: failing and open checks with their evidence, passes by name alone", () => {
+test("the packet gets what decided: failing and open checks with their evidence, passes by name only", () => {
   const { ruleOutcomes } = answerOf(inline, { ...organization("Bluefin Dining Group"), custom_list: names });
   expect(ruleOutcomes).toEqual([
     { ruleKey: "names", stage: "evaluate", result: "false", evidenceIds: ["e1"] },

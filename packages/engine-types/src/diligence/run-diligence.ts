@@ -15,7 +15,7 @@ import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./screenable-n
 import { screeningKinds, type Settings } from "./settings.ts";
 import { mismatchWarning, runInStages } from "../in-stages.ts";
 
-/** Below this the answer rests on too few checks (domain.md 0.9 c). */
+/** Below this the answer rests on too few checks (DIL-69). */
 const confidenceFloor = 0.3;
 const warningsMax = 50;
 
@@ -32,8 +32,9 @@ export function compileDiligence(settings: Settings, pack: JsonObject): Compiled
 }
 
 /**
- * The deterministic stages of A4 in order. Fails when a required list is not loaded or the subject's name has no word to search
- * by; degrades when a list is missing or stale, a document unreadable, too little could be checked or something was cut.
+ * The deterministic stages in order (DIL-69, DIL-70). Fails when a required list is not loaded or the subject's name
+ * has no word to search by; degrades when a list is missing or stale, a document unreadable, too little could be
+ * checked or something was cut.
  */
 export function runDiligence(compiled: CompiledDiligence, request: EngineRequest): DeterministicResult {
   return runInStages(request, (enter) => runStages(compiled, request, enter));
@@ -50,7 +51,7 @@ function runStages(
   const input = readInput(request.input, request.createdAt);
   const isRequested = (key: string): boolean => input.requestedChecks?.has(key) ?? true;
   const requested = settings.checks.filter(({ key }) => isRequested(key));
-  // Hits are the point of the type: only a request for other checks alone leaves the lists unread.
+  // Lists are read unless only other checks are requested.
   const isScreeningRequested =
     input.requestedChecks === undefined || requested.some(({ kind }) => screeningKinds.has(kind));
   const lists = isScreeningRequested ? loadLists(settings, input, request.datasets, indexes) : nothingLoaded;
@@ -150,11 +151,11 @@ function runStages(
   };
 }
 
-/** A check that hits answer is definite; one that stays to be settled is not. What passed needs no trace (domain.md G.1). */
+/** A check answered by hits is definite; one that stays open is not. A passed check needs no trace (DEF-3). */
 function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: JsonObject): readonly RuleOutcome[] {
   if (!isRequested) return [];
   if (result.status === "pass") return [{ ruleKey: setting.key, stage: "evaluate", result: "true" }];
-  const isOpen = result.status === "not_run" || (result.status === "review" && result.isToldByHits !== true);
+  const isOpen = result.status === "not_run" || (result.status === "review" && result.isCoveredByHits !== true);
   const facts = result.evidence.flatMap(({ kind, ref, value }) =>
     kind === "fact" && typeof ref["fact"] === "string" ? [{ path: ref["fact"], value: value ?? null }] : [],
   );
@@ -182,7 +183,7 @@ function documentWarnings({ documents }: DiligenceInput): readonly Warning[] {
     }));
 }
 
-/** Names in scripts that are only compared as they are (domain.md O.2), and names too long to be compared whole. */
+/** Names in scripts that are only compared as written (DIL-20), and names too long to be compared whole. */
 function inspectNames(input: DiligenceInput): {
   readonly nameWarnings: readonly Warning[];
   readonly unscreenableParties: readonly string[];

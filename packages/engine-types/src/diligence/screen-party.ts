@@ -8,8 +8,8 @@ import { type Feature, mostAdded, qualify } from "./qualify.ts";
 import { type Clearance, clearanceKey, type DiligenceInput, type Party } from "./read-input.ts";
 import { type ListSeverity, listSeverities, type Matching } from "./settings.ts";
 
-/** Strength of a match by its score alone (domain.md A4.5). */
-export type Strength = "strong" | "possible";
+/** Strength of a match by its score alone (DIL-32). */
+type Strength = "strong" | "possible";
 
 /** One party resembling one entry of one list. */
 export type Hit = {
@@ -17,7 +17,7 @@ export type Hit = {
   readonly list: ScreenedList;
   readonly entry: ListEntry;
   readonly party: Party;
-  /** Unrounded; `shownScore` is what is written. */
+  /** Unrounded; outputs show `shownScore`. */
   readonly score: number;
   readonly strength: Strength;
   /** The name of the entry that matched, and the spelling that was searched. */
@@ -41,11 +41,11 @@ export type Screening = {
   readonly strong: number;
   readonly possible: number;
   readonly suppressed: number;
-  /** Hits found and not listed, all of them weaker than those listed for the same party and list. */
+  /** Hits found and not listed, all weaker than those listed for the same party and list. */
   readonly cut: number;
 };
 
-/** Stages 2 to 5: every party against every list. */
+/** DIL-23: every party against every list. */
 export function screenParties(input: DiligenceInput, lists: readonly ScreenedList[], matching: Matching): Screening {
   const hits: Hit[] = [];
   let [strong, possible, suppressed, cut] = [0, 0, 0, 0];
@@ -74,7 +74,7 @@ function screenParty(
   clearances: DiligenceInput["clearances"],
 ): readonly Hit[] {
   const { index } = list;
-  // Below this no qualifier can lift a name to the threshold.
+  // Below this no qualifier can raise a name to the threshold.
   const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
   const matches = new Map<ListEntry, EntryMatch>();
   for (const searchName of party.searchNames) {
@@ -126,7 +126,7 @@ function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score:
     matches.set(name.entry, match);
   }
   const best = name.isWeak ? match.weak : match.strong;
-  // The text decides among equals, so that the order of candidates shows nowhere.
+  // Among equals the text decides, so that the order of candidates does not matter.
   const isBetter =
     score > best.score || (score === best.score && (best.name === undefined || byText(name.name, best.name.name) < 0));
   if (!isBetter) return;
@@ -145,7 +145,7 @@ function identifiedEntries(party: Party, { index }: ScreenedList): ReadonlyMap<L
 
 const outdatedClearance: Feature = { name: "prior_clearance", value: "entry changed since", effect: 0 };
 
-/** A clearance holds for the version that was looked at; a changed entry is to be looked at again (domain.md A4.5). */
+/** A clearance holds for the reviewed version; a changed entry must be reviewed again (DIL-33). */
 function clearanceOf(
   clearances: DiligenceInput["clearances"],
   listKey: string,
@@ -168,7 +168,7 @@ function severityRank(severity: ListSeverity): number {
 }
 
 /** Strong before possible before suppressed, then by severity of the list and score; the subject before its parties. */
-export function inOrderOfGravity(a: Hit, b: Hit): number {
+function inOrderOfGravity(a: Hit, b: Hit): number {
   return (
     bandRank(a) - bandRank(b) ||
     severityRank(b.list.severity) - severityRank(a.list.severity) ||

@@ -1,8 +1,8 @@
 import { prepareName, tokensOf } from "../names.ts";
 
 /**
- * Letters of other scripts that are drawn like a Latin one. A name spelled with them looks right to a person and differs to
- * a computer, so names that mix scripts are also screened as they look (domain.md N.5). Keys are lower case.
+ * Letters of other scripts that look like a Latin one. A name spelled with them looks right to a person and differs for
+ * a computer, so names that mix scripts are also screened as they look (DIL-19). Keys are lower case.
  */
 const lookAlikes: ReadonlyMap<string, string> = new Map([
   // Cyrillic
@@ -53,7 +53,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map([
   ["օ", "o"],
 ]);
 
-/** Capitals that are drawn like another letter than their small form. */
+/** Capitals that look like another letter than their small form. */
 const capitalLookAlikes: ReadonlyMap<string, string> = new Map([
   ["Η", "h"],
   ["Ν", "n"],
@@ -63,7 +63,7 @@ const capitalLookAlikes: ReadonlyMap<string, string> = new Map([
   ["Μ", "m"],
 ]);
 
-/** Latin letters without a decomposition, which NFKD therefore leaves alone. */
+/** Latin letters without a decomposition, which NFKD leaves unchanged. */
 const latinForms: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -105,18 +105,18 @@ const latinForms: ReadonlyMap<string, string> = new Map([
   ["ᴢ", "z"],
 ]);
 
-/** Characters nobody sees: format controls, joiners, fillers. Inside a word they would cut it in two. */
+/** Invisible characters: format controls, joiners, fillers. Inside a word they would split it. */
 const invisible = /\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 const letters = /\p{L}/gu;
 const latinLetter = /\p{Script=Latin}/u;
 const specialLatin = /[ßæœøðđþłħıŋəɑɡᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/giu;
 const asciiOnly = /^[\u0020-\u007e]*$/;
 
-/** Weight below which a word is a legal form or an article: prepareName gives those .05 and soft words .3 (domain.md A4.1). */
+/** Weight below which a word is a legal form or an article: prepareName gives those .05 and soft words .3 (TYPE-123). */
 const emptyWordWeightMax = 0.1;
 const tokensMax = 30;
 
-/** What `names.ts` should read: invisible characters gone, Latin letters without decomposition spelled out. */
+/** The form that `names.ts` reads: without invisible characters, Latin letters without decomposition spelled out. */
 export function screenableName(name: string): string {
   if (asciiOnly.test(name)) return name;
   return name
@@ -125,7 +125,7 @@ export function screenableName(name: string): string {
     .replace(specialLatin, (letter) => latinForms.get(letter.toLowerCase()) ?? letter);
 }
 
-/** How the scripts of a name bear on screening it. */
+/** Scripts of a name, as far as screening depends on them. */
 export type ScriptOfName = "latin" | "mixed" | "other";
 
 export function scriptOf(name: string): ScriptOfName {
@@ -136,7 +136,7 @@ export function scriptOf(name: string): ScriptOfName {
 }
 
 /**
- * The spellings under which a name is screened: as written, and as it looks when letters of other scripts stand in it.
+ * The spellings under which a name is screened: as written, and as it looks when it contains letters of other scripts.
  * A name wholly in another script has a second spelling only if every letter of it could be meant as Latin.
  */
 export function spellingsOf(name: string): string[] {
@@ -150,24 +150,27 @@ export function spellingsOf(name: string): string[] {
   return [written, seen];
 }
 
-/** Whether a name has a word to search by. A person may be called what elsewhere is a legal form (Co, Sa), an organization not. */
+/** Whether a name has a word to search by. For a person that may be a legal form (Co, Sa), for an organization not. */
 export function hasUsableToken(name: string, isPerson: boolean): boolean {
   if (usableTokens(name).length > 0) return true;
   return isPerson && tokensOf(name).some((token) => token.length > 1);
 }
 
-/** The words of a name that say who somebody is; legal forms and articles say nothing (domain.md A4.3). */
+/** The words of a name that identify somebody: without legal forms and articles (DIL-22). */
 export function usableTokens(name: string): readonly string[] {
   return tokensOf(name).filter(isUsableWord);
 }
 
-/** Whether a normalized word is neither a legal form nor an initial. A single letter of a script without spaces is a word. */
+/**
+ * Whether a normalized word is neither a legal form nor an initial. A single letter of a script without spaces counts
+ * as a word.
+ */
 export function isUsableWord(word: string): boolean {
   const weight = prepareName(word).tokens[0]?.weight ?? 0;
   return weight > emptyWordWeightMax && (word.length > 1 || !/^[a-z0-9]$/.test(word));
 }
 
-/** Whether a name has more words than are compared; what follows them was not screened. */
+/** Whether a name has more words than are compared; the rest was not screened. */
 export function isNameCut(name: string): boolean {
   const { length } = tokensOf(name);
   return (

@@ -12,9 +12,10 @@ import {
   person,
   run,
   warningCodes,
+  watchlist,
 } from "./testing/bench.ts";
 
-// domain.md M.4: rarity depends on the list, so the list is these four names and nothing else (decisions.md 24).
+// TYPE-122: rarity depends on the list, so the list is exactly these four names.
 const four = entries({
   A: "Aleksandr Zakharov",
   B: "Bluefin Dining Group LLC",
@@ -29,14 +30,14 @@ const scoreOf = (input: JsonObject, id: string, review = 0.3): number => {
   return Number(hit?.["score"] ?? 0);
 };
 
-describe("name scores (domain.md M.4)", () => {
+describe("name scores (TYPE-126, TYPE-127, TYPE-128, TYPE-129)", () => {
   test.each([
     [person("Alexander Zacharov"), "A", 0.8597],
     [organization("Bluefin Dining"), "B", 0.9565],
     [organization("Northgate Roofing"), "C", 0.7899],
     [organization("Acme Shipping Co"), "D", 0.3817],
   ])("%j against entry %s is %p", (input, id, score) => {
-    // The first is .85975, which the design prints cut and the output rounds.
+    // The first is .85975, which TYPE-126 prints cut and the output rounds.
     expect(Math.abs(scoreOf(input, id) - score)).toBeLessThanOrEqual(0.0001);
   });
 
@@ -49,7 +50,7 @@ describe("name scores (domain.md M.4)", () => {
     expect(bands(organization("Acme Shipping Co"))).toEqual([]);
   });
 
-  test("bands ask the score as it is, not as it is shown", () => {
+  test("bands compare the unrounded score (TYPE-11)", () => {
     const bands = (review: number, strong: number): readonly string[] => {
       const engine = engineWith({ lists: [], matching: { review, strong } });
       return hitsOf(answerOf(engine, { ...person("Alexander Zacharov"), custom_list: four }));
@@ -85,7 +86,7 @@ const against = (more: JsonObject, top: JsonObject = {}): JsonObject =>
   listAt(answerOf(inline, { ...person("Mirela Dovanik", more), custom_list: [listed], ...top }).output, "/hits")[0] ??
   {};
 
-describe("qualifiers (domain.md A4.4)", () => {
+describe("qualifiers (DIL-25, DIL-26, DIL-27, DIL-28, DIL-29, DIL-30, DIL-31)", () => {
   test.each([
     ["nothing else is known", {}, 1],
     ["one of the birth dates agrees", { birth_date: "1971-01-02" }, 1],
@@ -102,7 +103,7 @@ describe("qualifiers (domain.md A4.4)", () => {
     expect(against(more)["score"]).toBe(score);
   });
 
-  test("features say what the score is made of", () => {
+  test("features list the parts of the score (DIL-67)", () => {
     expect(against({ birth_date: "1980", countries: ["XB"] })).toMatchObject({});
     const engine = engineWith({ lists: [], matching: { review: 0.5 } });
     const input = { ...person("Mirela Dovanik", { birth_date: "1980", countries: ["XB"] }), custom_list: [listed] };
@@ -124,7 +125,7 @@ describe("qualifiers (domain.md A4.4)", () => {
     expect(hits).toEqual(["subject:custom_list:P 0.8 possible"]);
   });
 
-  test("an equal strong identifier is .98 whatever the name, and says so", () => {
+  test("an equal strong identifier is .98 whatever the name, and is listed as a feature", () => {
     const identifiers = [{ type: "passport", value: "n1234567" }];
     const input = { ...person("Someone Else", { identifiers, birth_date: "1999" }), custom_list: [listed] };
     expect(at(answerOf(inline, input).output, "/hits/0")).toMatchObject({
@@ -142,7 +143,7 @@ describe("qualifiers (domain.md A4.4)", () => {
   });
 });
 
-describe("dispositions (domain.md A4.5)", () => {
+describe("dispositions (DIL-32, DIL-33)", () => {
   const clearance = {
     list_key: "custom_list",
     entry_id: "P",
@@ -179,7 +180,7 @@ describe("dispositions (domain.md A4.5)", () => {
     });
   });
 
-  test("at most 25 hits are listed per party and list, gravest first, and all are counted", () => {
+  test("at most 25 hits are listed per party and list, gravest first, and all are counted (DIL-34)", () => {
     const many = entries(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`E${n}`, "Quiet Meadow Farms"])));
     const result = answerOf(inline, { ...organization("Quiet Meadow Farms"), custom_list: many });
     expect(listAt(result.output, "/hits")).toHaveLength(25);
@@ -188,7 +189,38 @@ describe("dispositions (domain.md A4.5)", () => {
   });
 });
 
-describe("scripts and spellings (domain.md N.5, O.2)", () => {
+test("hits stand strong, possible, suppressed, then by severity of the list, the subject before the others (DIL-35)", () => {
+  const list = (list_key: string, severity: string): JsonObject => ({
+    list_key,
+    dataset_key: `watchlist:${list_key}`,
+    label: list_key,
+    severity,
+    required: false,
+    max_age_days: 7,
+  });
+  const engine = engineWith({ lists: [list("mild", "medium"), list("grave", "block")], matching: { strong: 0.99 } });
+  const named = entries({ S: "Mirela Dovanik", P: "Tamarind Freight Incorporated" }, { kind: "person" });
+  const loaded = ["mild", "grave"].map((key) => watchlist(named, { datasetKey: `watchlist:${key}` }));
+  const clearance = { list_key: "grave", entry_id: "S", entry_version: "1", cleared_on: "2025-12-01", cleared_by: "x" };
+  const input = {
+    ...person("Mirela Dovanik", { countries: ["XA"] }),
+    related_parties: [
+      { party_key: "p", name: "Mirela Dovanik", kind: "person", role: "owner" },
+      { party_key: "q", name: "Mirela Dovanig", kind: "person", role: "owner" },
+    ],
+    prior_clearances: [{ ...clearance, party: "p" }],
+  };
+  expect(hitsOf(answerOf(engine, input, loaded)).map((hit) => hit.replace(/ [\d.]+ /, " "))).toEqual([
+    "subject:grave:S strong",
+    "subject:mild:S strong",
+    "p:mild:S strong",
+    "q:grave:S possible",
+    "q:mild:S possible",
+    "p:grave:S suppressed",
+  ]);
+});
+
+describe("scripts and spellings (DIL-18, DIL-19, DIL-20)", () => {
   const found = (name: string): readonly string[] =>
     hitsOf(answerOf(inline, { ...person(name), custom_list: four })).map((hit) => hit.split(" ")[0] ?? "");
 
@@ -221,7 +253,7 @@ describe("scripts and spellings (domain.md N.5, O.2)", () => {
     expect(at(withLatin.output, "/checks/names/status")).toBe("pass");
   });
 
-  test("a name of legal forms only is no name of an organization, but may be that of a person", () => {
+  test("a name of legal forms only is unusable for an organization, but may be that of a person (DIL-22)", () => {
     expect(run(inline, { ...organization("The Company, LLC"), custom_list: four })).toMatchObject({
       status: "failed",
       stage: "normalize",
@@ -231,4 +263,13 @@ describe("scripts and spellings (domain.md N.5, O.2)", () => {
     const pair = { ...person("Sa Pa"), custom_list: entries({ S: "Pa Sa" }) };
     expect(hitsOf(answerOf(inline, pair))).toEqual(["subject:custom_list:S 1 strong"]);
   });
+});
+
+test("a name of more than thirty words is compared by its first thirty, and the run is degraded (DIL-21)", () => {
+  const words = Array.from({ length: 30 }, (_, n) => `Word${String.fromCharCode(97 + (n % 26))}${n}`).join(" ");
+  const listed = entries({ L: words });
+  const result = (name: string) => answerOf(inline, { ...organization(name), custom_list: listed });
+  expect(result(words).status).toBe("completed");
+  expect(result(`${words} Overflow`).status).toBe("degraded");
+  expect(hitsOf(result(`${words} Overflow`))).toEqual(["subject:custom_list:L 1 strong"]);
 });

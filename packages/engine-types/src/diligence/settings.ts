@@ -23,7 +23,7 @@ export type CheckKind = (typeof checkKinds)[number];
 /** Checks that cannot be answered without having searched a list. */
 export const screeningKinds: ReadonlySet<CheckKind> = new Set(["name_screen", "identifier_match", "ownership_blocked"]);
 
-/** The list key under which an input's own entries are screened; no configured list may take it. */
+/** The list key of entries sent with the input; no configured list may use it. */
 export const customListKey = "custom_list";
 
 export type ListSetting = {
@@ -47,7 +47,7 @@ export type Matching = {
   /** Scores 0..1 from which a hit is kept as possible, and from which it is strong. */
   readonly review: number;
   readonly strong: number;
-  /** What a match on nothing but a weak alias can reach. */
+  /** Highest score of a match of weak aliases alone. */
   readonly weakAliasCap: number;
   readonly hitsPerListMax: number;
   readonly qualifiers: Qualifiers;
@@ -65,7 +65,9 @@ export type CheckSetting = {
 
 export type Decision = "clear" | "review" | "escalate" | "incomplete";
 
-/** What raises a decision (domain.md A4 `decision`): a hit at least this grave, a failed check by key or at least this grave. */
+/**
+ * What raises a decision (DIL-14): a hit of at least this severity, a failed check by key or of at least this severity.
+ */
 export type Trigger =
   | { readonly on: "strong_hit" | "possible_hit"; readonly severity: ListSeverity }
   | { readonly on: "check"; readonly key: string }
@@ -127,7 +129,10 @@ export function readSettings(effective: JsonObject): Settings {
   };
 }
 
-/** The trigger a configuration writes as `strong_hit:block` or `check:blocked_owner`; without a severity the least one counts. */
+/**
+ * A trigger as a configuration writes it: `strong_hit:block`, `check:blocked_owner`; without a severity the lowest one
+ * counts.
+ */
 export function readTrigger(token: string): Trigger | undefined {
   const colon = token.indexOf(":");
   const on = colon < 0 ? token : token.slice(0, colon);

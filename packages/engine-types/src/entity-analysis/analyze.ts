@@ -20,12 +20,12 @@ import { runChecks } from "./run-checks.ts";
 import { buildSections, countElements } from "./summarize-records.ts";
 import { mismatchWarning, runInStages } from "../in-stages.ts";
 
-/** Below this share of decided check weight the answer is of reduced quality (domain.md A3). */
+/** Below this share of decided check weight the answer is degraded (ENT-63). */
 const decidedShareMin = 0.6;
 
 /**
- * The deterministic stages of A3: load, extract, evaluate, score, assemble. Never throws for anything in the input: a budget that is
- * spent ends the run as failed with the code `rule_budget_exceeded`.
+ * The deterministic stages of ENT-64: load, extract, evaluate, score, assemble. An input never makes it throw: a spent
+ * budget ends the run as failed with the code `rule_budget_exceeded`.
  */
 export function analyze(analysis: Analysis, request: EngineRequest): DeterministicResult {
   return runInStages(request, (enter) => runStages(analysis, request, enter));
@@ -128,7 +128,7 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
   };
 }
 
-/** domain.md A3 "Failed": nothing was extracted, and no loss fact was stated either. */
+/** ENT-64: no fact was extracted, and no loss fact was stated. */
 function hasAnyFact(profile: Profile, file: CaseFile): boolean {
   return (
     profile.facts.some((fact) => fact.value !== undefined) ||
@@ -137,8 +137,9 @@ function hasAnyFact(profile: Profile, file: CaseFile): boolean {
 }
 
 /**
- * The namespaces that rules may ask (domain.md 0.5). `profile` holds what was extracted over what the caller sent besides, so that a
- * field of the input contract needs no extraction rule; `records.property` holds the one ratio that no condition can compute.
+ * The namespaces that rules may name (COND-28, ENT-24). `profile` holds the extracted facts over the caller's other
+ * members, so that a field of the input contract needs no extraction rule; `records.property` holds the one ratio that
+ * no condition can compute.
  */
 function factsOf(file: CaseFile, profile: Profile): JsonObject {
   const extracted: [string, Json][] = [];

@@ -13,7 +13,7 @@ import type { Judged } from "./judged.ts";
 import { responseParts } from "./output-schema.ts";
 import { gradeOf, scoreItems, type Score } from "./score-dimensions.ts";
 
-/** Everything the stages found, before it is written out. */
+/** Results of the stages, before the output is written. */
 export type Answer = {
   readonly file: CaseFile;
   readonly profile: Profile;
@@ -31,7 +31,7 @@ export type Answer = {
 const namedFindingsMax = 5;
 const missingMax = 1000;
 
-/** The `output` of a run (domain.md 0.4, A3). */
+/** The `output` of a run (TYPE-39, ENT-54). */
 export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
   const { file, profile, judged, findings, evidence } = answer;
   const overall = scoreItems(judged.items);
@@ -94,7 +94,7 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
   };
 }
 
-/** What no source gave, then what rules asked for besides; a path is told once. */
+/** Facts that no source gave, then facts that rules missed; each path once. */
 function missingFacts(profile: Profile, { missing }: Judged): readonly string[] {
   const extracted = profile.facts.filter((fact) => fact.value === undefined).map((fact) => `profile.${fact.rule.key}`);
   const asked = [...missing].filter((path) => !profile.byKey.has(profileKeyOf(path) ?? ""));
@@ -143,7 +143,7 @@ function writeDimensions(analysis: Analysis, answer: Answer): JsonObject {
   );
 }
 
-/** How much of the asked weight was answered, times how much the known facts are trusted. */
+/** Share of the requested weight that was answered, times the confidence of the known facts. */
 function confidenceOf(overall: Score, known: readonly ProfileFact[]): number {
   const mean = known.length === 0 ? 1 : known.reduce((sum, fact) => sum + fact.confidence, 0) / known.length;
   return roundHalfAwayFromZero(overall.coverage * mean, 2);

@@ -38,7 +38,7 @@ export function tagFindings(
   return { categories: Object.fromEntries(categories), tagsOf };
 }
 
-/** The notes that explain this output: at most five per dimension, most shared tags first, then by key (domain.md A3). */
+/** The notes that explain this output: at most five per dimension, most shared tags first, then by key (ENT-50). */
 export function attachNotes(
   rules: readonly NoteRule[],
   dimensions: readonly Dimension[],
@@ -88,7 +88,7 @@ function isAttachedTo(note: NoteRule, finding: Finding): boolean {
   return note.findingPrefix === undefined || finding.findingKey.startsWith(note.findingPrefix);
 }
 
-/** What a finding is about, in words that tags use: its line, its coverage, its categories and the words of its rule key. */
+/** Words of a finding that tags may match: its line, its coverage, its categories and the words of its rule key. */
 function wordsOf(finding: Finding, tagsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const { line, coverage } = finding.target ?? {};
   return [

@@ -2,8 +2,8 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * The cases with which a preset passes its gate (domain.md B). Their expectations hold for any set of dimensions and rules an operator
- * may switch off: a configuration is edited many times, and its author adds cases of their own for what matters to them.
+ * The cases with which a preset passes its gate (GATE-4, GATE-5). Their expectations hold for any subset of dimensions
+ * and rules: configurations are edited often, and authors add cases for what matters to them.
  */
 export function builtInCases(): EvaluationCase[] {
   return [restaurant, contractor, office, paperFile, sparseProfile];
@@ -237,7 +237,7 @@ const contractor: EvaluationCase = {
   expect: expectations("acct-2", 5),
 };
 
-/** An office in good order: hardly anything to find. */
+/** An office in good order: hardly any finding. */
 const office: EvaluationCase = {
   case_key: "builtin_office",
   label: "Office in good order",
@@ -324,7 +324,7 @@ const office: EvaluationCase = {
   expect: expectations("acct-3", 5),
 };
 
-/** Nothing but paper: facts come from fields and texts. */
+/** Documents only: facts come from fields and texts. */
 const paperFile: EvaluationCase = {
   case_key: "builtin_paper_file",
   label: "File of documents only",
@@ -359,7 +359,7 @@ const paperFile: EvaluationCase = {
   expect: expectations("vendor-4", 3),
 };
 
-/** Five facts and one policy: an answer of reduced quality, and mostly questions. */
+/** Five facts and one policy: a degraded answer of mostly questions. */
 const sparseProfile: EvaluationCase = {
   case_key: "builtin_sparse_profile",
   label: "Five facts and one policy",

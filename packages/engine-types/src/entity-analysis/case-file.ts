@@ -18,7 +18,7 @@ export type CaseDocument = {
   readonly search: SearchText | undefined;
 };
 
-/** Everything a run knows before any rule is asked: the stage `load` (domain.md A3). */
+/** The result of the stage `load`, before any rule is evaluated (ENT-18). */
 export type CaseFile = {
   readonly asOf: string;
   /** The day of `asOf`. */
@@ -26,23 +26,26 @@ export type CaseFile = {
   readonly subject: JsonObject;
   readonly clientKey: string | undefined;
   readonly focus: readonly string[];
-  /** Namespaces of the facts, `profile` still empty. Documents are without their text: only patterns read that, within bounds. */
+  /**
+   * Namespaces of the facts, `profile` still empty. Documents are without their text: only patterns read it, within
+   * bounds.
+   */
   readonly input: JsonObject;
   readonly records: JsonObject;
   readonly loss: JsonObject;
   readonly documents: readonly CaseDocument[];
   readonly usedDatasets: readonly LoadedDataset[];
   readonly warnings: readonly Warning[];
-  /** Something that was named could not be read (domain.md A3 "Degraded"). */
+  /** A named source could not be read (ENT-63). */
   readonly isReduced: boolean;
 };
 
 type Rows = { readonly [family: string]: readonly JsonObject[] };
 
 /**
- * Brings the input into one order and one form. The order in which documents and rows arrive means nothing (domain.md N.1), so both
- * are sorted by key. Three members are derived where a row leaves them open: a policy's `status` from its dates and its `lines`,
- * a coverage's `included` (a listed coverage is included unless it says otherwise) and `in_force` (its policy's status).
+ * Sorts documents and rows by key, because their order has no meaning (ENT-18, TYPE-3). Derives members that a row
+ * leaves open: a policy's `status` from its dates and its `lines`, a coverage's `included` (true unless stated
+ * otherwise) and `in_force` (its policy's status).
  */
 export function openCaseFile(request: EngineRequest): CaseFile {
   const input = wellFormedObject(request.input);
@@ -81,7 +84,7 @@ export function openCaseFile(request: EngineRequest): CaseFile {
   };
 }
 
-/** Inline rows, joined by those that the worker loaded through the seat under `records:<family>`. */
+/** Inline rows, with those that the worker loaded through the seat under `records:<family>`. */
 function loadRecords(input: JsonObject, request: EngineRequest, used: LoadedDataset[], warnings: Warning[]): Rows {
   const inline = part(input, "records");
   const rows: { [family: string]: readonly JsonObject[] } = {};
@@ -157,7 +160,7 @@ function statusByDates(
 function deriveCoverage(coverage: JsonObject, statusOf: ReadonlyMap<string, string>): JsonObject {
   const policyKey = text(coverage, "policy_key");
   const status = policyKey === undefined ? undefined : statusOf.get(policyKey);
-  // A coverage whose policy is not in the file was sent because it counts.
+  // A coverage whose policy is not in the file counts as in force.
   const inForce = status === undefined ? true : status === "unknown" ? undefined : status === "active";
   return {
     ...coverage,
@@ -173,7 +176,7 @@ function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly
     row,
     key: text(row, name),
   }));
-  // Rows without a key, or with the same one, are ordered by what they say.
+  // Rows without a key, or with equal keys, are ordered by their content.
   return keyed
     .sort((a, b) => {
       const order = byKey(a.key, b.key);
@@ -212,7 +215,7 @@ function openDocuments(input: JsonObject, warnings: Warning[]): CaseDocument[] {
   return opened.sort((a, b) => byKey(a.key, b.key));
 }
 
-/** What the caller states; else the claims on file, which cannot know premium or the years they cover. */
+/** The stated loss history; else the claims on file, without premium and years. */
 function lossHistory(input: JsonObject, records: Rows): JsonObject | undefined {
   if (isJsonObject(input.loss_history)) return input.loss_history;
   const claims = records.claims;

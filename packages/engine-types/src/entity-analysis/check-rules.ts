@@ -6,7 +6,7 @@ import { objectsIn, text } from "../checked-fields.ts";
 import { factsIn } from "./fact-paths.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 
-/** What rules may ask about (domain.md 0.5); overlays also see the finding, sources of the profile do not see the profile yet. */
+/** What rules may name (COND-28); overlays also see the finding, sources of the profile do not see the profile yet. */
 const namespaces = ["input", "loss", "profile", "records"] as const;
 const ruleFacts = factsIn(namespaces);
 const overlayFacts = factsIn([...namespaces, "finding"]);
@@ -15,8 +15,9 @@ const elementFacts = factsIn(["@", ...namespaces]);
 const inputFacts = factsIn(["input"]);
 
 /**
- * Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other. `usualDimensions` are
- * those of the preset: the rules of a pack name them, and are asleep in a configuration that leaves one out.
+ * Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other.
+ * `usualDimensions` are those of the preset: rules of a pack name them and do not run in a configuration that leaves
+ * one out.
  */
 export function checkRules(config: JsonObject, usualDimensions: readonly string[]): ConfigIssue[] {
   const dimensions = new Set([
@@ -107,7 +108,7 @@ function checkExtraction(rule: JsonObject, at: string): ConfigIssue[] {
     : issues;
 }
 
-/** `op` against `value` is the leaf of a condition: it is checked, and later asked, as one. */
+/** `op` against `value` is checked, and later evaluated, as one leaf of a condition. */
 function checkRequired(required: JsonObject, at: string): ConfigIssue[] {
   if (required.value_expr !== undefined) {
     if (required.value !== undefined) return [{ path: at, message: "must have exactly one of value and value_expr" }];

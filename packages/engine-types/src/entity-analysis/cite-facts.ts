@@ -8,12 +8,12 @@ import { roundHalfAwayFromZero } from "../money.ts";
 import type { Profile } from "./extract-profile.ts";
 import { cut } from "../checked-fields.ts";
 
-/** What a finding rests on and says about it, read off the trace of its rule (domain.md 0.1.4, 0.5). */
+/** Evidence and facts of a finding, read from the trace of its rule (TYPE-5, COND-29, ENT-60). */
 export type Citation = {
   readonly evidenceIds: readonly string[];
-  /** Paths nothing was known about. */
+  /** Paths of unknown facts. */
   readonly unknownPaths: readonly string[];
-  /** Lowest confidence of the profile facts the rule looked at. */
+  /** Lowest confidence of the profile facts that the rule read. */
   readonly confidence: number;
   readonly trace: readonly TraceEntry[];
 };
@@ -22,7 +22,7 @@ export type Citing = { readonly facts: Facts; readonly profile: Profile; readonl
 
 const tracedPathsMax = 12;
 
-/** Asks the rule's conditions again, this time for their trace. Only findings pay for it. */
+/** Evaluates the rule's conditions again for their trace. Only findings pay for it. */
 export function citeRule(
   citing: Citing,
   ruleKey: string,
@@ -72,12 +72,12 @@ function citePath(evidence: EvidenceCollector, path: string, actual: Json): stri
     : evidence.add({ kind: "record", ref: { family }, value: actual });
 }
 
-/** The extraction rule a path speaks of: `profile.states[]` is `states`. */
+/** The extraction rule of a path: `profile.states[]` is `states`. */
 export function profileKeyOf(path: string): string | undefined {
   return /^profile\.([^.[\]]+)/.exec(path)?.[1];
 }
 
-/** The facts a rule found, as a sentence a person can check; at most six, unknown ones left to `unknownPaths`. */
+/** The facts of a rule as a sentence that a person can check; at most six, without those in `unknownPaths`. */
 export function describeTrace(trace: readonly TraceEntry[], labelOf: (path: string) => string): string {
   const parts = trace
     .filter(

@@ -35,7 +35,7 @@ const minimal: JsonObject = {
 };
 
 describe("an entity_analysis configuration", () => {
-  test("has every field of the interface in its preset, rule arrays expanded, and is valid", () => {
+  test("has every field in its preset, rule arrays expanded, and is valid", () => {
     expect(Object.keys(preset)).toEqual(
       expect.arrayContaining([
         "schema_version",
@@ -136,7 +136,7 @@ describe("an entity_analysis configuration", () => {
     expect(issuesOf({ deterministic_checks: [check({ assert: { fact, op: "exists" } })] })).toEqual([]);
   });
 
-  test("knows what a finding has, for overlays", () => {
+  test("knows the members of a finding, for overlays", () => {
     const overlay = (fact: string): JsonObject => ({
       overlay_categories: [{ key: "own", label: "Own", priority: 1, assign_when: { fact, op: "exists" } }],
     });
@@ -146,7 +146,7 @@ describe("an entity_analysis configuration", () => {
       expect(issuesOf(overlay(fact))).toEqual(["/overlay_categories/0/assign_when/fact"]);
   });
 
-  test("refuses a rule of a dimension that nobody has; those of the preset may be left out", () => {
+  test("refuses a rule of an unknown dimension; those of the preset may be left out (ENT-16)", () => {
     const misspelt = { dimension: "documentaton" };
     expect(issuesOf({ deterministic_checks: [check(misspelt)] })).toEqual(["/deterministic_checks/0/dimension"]);
     const [requirement, gap, note] = ["requirement_rules", "deterministic_gap_rules", "knowledge_overlay"].map(
@@ -170,7 +170,7 @@ describe("an entity_analysis configuration", () => {
     ).toEqual([]);
   });
 
-  test("refuses patterns that need backtracking and sources without what their kind needs", () => {
+  test("refuses patterns that need backtracking and sources without what their kind needs (ENT-17)", () => {
     const rule = (source: JsonObject): JsonObject => ({
       profile_extraction_rules: [{ key: "own", label: "Own", type: "string", sources: [source] }],
     });
@@ -186,7 +186,7 @@ describe("an entity_analysis configuration", () => {
     expect(issuesOf(rule({ kind: "document_pattern", pattern: "(a+)+$", group: 1 }))).toEqual([]);
   });
 
-  test("asks requirements for one value and an operator that fits it", () => {
+  test("wants one value and a fitting operator of requirements (ENT-17)", () => {
     const rule = (item: JsonObject): JsonObject => ({
       requirement_rules: [
         {
@@ -242,14 +242,14 @@ describe("the schemas of a release", () => {
     ].map((entry) => entry.level);
   const dimensions = rulesOf(preset, "analysis_dimensions");
 
-  test("show a removed dimension as major and an added one as minor (0.14)", () => {
+  test("show a removed dimension as major and an added one as minor (TYPE-104)", () => {
     expect(levels({ analysis_dimensions: dimensions.slice(1) })).toContain("major");
     const added = levels({ analysis_dimensions: [...dimensions, { key: "safety", label: "Safety", enabled: true }] });
     expect(added.length).toBeGreaterThan(0);
     expect(added).not.toContain("major");
   });
 
-  test("show a new section and a new counter as minor, a required input field as major", () => {
+  test("show a new section and a new counter as minor, a required input field as major (ENT-56)", () => {
     const section: JsonObject = {
       key: "own",
       title: "Own",
@@ -272,6 +272,25 @@ describe("the schemas of a release", () => {
     });
     expect(levels(field(false))).not.toContain("major");
     expect(levels(field(true))).toContain("major");
+  });
+
+  test("give a fact that is read from a classed field the class of that field (ENT-35)", () => {
+    const response = JSON.stringify(
+      responseOf({
+        summary_counter_rules: [
+          {
+            key: "own",
+            label: "Own",
+            over: "records.policies[]",
+            measure: "sum",
+            value_path: "@.commission_amount",
+            unit: "money",
+          },
+        ],
+      }),
+    );
+    expect(response).toContain('"x-sensitivity":"commission"');
+    expect(JSON.stringify(responseOf({}))).not.toContain('"x-sensitivity":"commission"');
   });
 
   test("do not change with labels, messages and weights", () => {

@@ -3,15 +3,16 @@ import {
   baseConfigurationSchema,
   checkConfiguration,
   effectiveBase,
+  filledIn,
   mergeRules,
 } from "../base-configuration.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { findPack } from "../packs/index.ts";
 import { checkRules } from "./check-rules.ts";
 import { objectsIn } from "../checked-fields.ts";
-import { entityAnalysisFields, ruleArrays, type RuleArray } from "./rule-schemas.ts";
+import { entityAnalysisFields, ruleArrays, type RuleArray, ruleDefaults, sourceDefaults } from "./rule-schemas.ts";
 
 const schema = baseConfigurationSchema({ properties: entityAnalysisFields(), required: ["analysis_dimensions"] });
 
@@ -24,7 +25,7 @@ const usualDimensions = [
   ["renewal_readiness", "Renewal readiness"],
 ] as const;
 
-/** The draft of a new engine: the rule arrays of the pack are shown expanded (domain.md L). */
+/** The draft of a new engine: the rule arrays of the pack are shown expanded (TYPE-88, TYPE-92). */
 export function preset(): JsonObject {
   const base = baseConfigurationPreset();
   return {
@@ -32,11 +33,11 @@ export function preset(): JsonObject {
     response_type: "report",
     analysis_instructions: "Review the account against the agency standard.",
     analysis_dimensions: usualDimensions.map(([key, label]) => ({ key, label, enabled: true })),
-    ...Object.fromEntries(ruleArrays.map((field) => [field, packRules(base, field)])),
+    ...Object.fromEntries(ruleArrays.map((field) => [field, withDefaults(packRules(base, field), field)])),
   };
 }
 
-/** domain.md 0.6: schema, keys, references, then everything that conditions and expressions can get wrong; 50 at most. */
+/** TYPE-84: problems of schema, keys and references, then of conditions and expressions; 50 at most. */
 export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
   return checkConfiguration(config, schema, {
     engineType: "entity_analysis",
@@ -52,14 +53,30 @@ export function validateConfig(config: Json, manifests?: RegisteredManifests): C
   });
 }
 
-/** Pack rules, replaced by configuration rules of the same key, minus those switched off (domain.md 0.6). */
+/** Pack rules, replaced by configuration rules of the same key, minus those switched off (PACK-3). */
 export function effectiveConfig(config: JsonObject): JsonObject {
+  const base = effectiveBase(config, preset());
   return {
-    ...effectiveBase(config, preset()),
+    ...base,
+    analysis_dimensions: filledIn(objectsIn(base.analysis_dimensions), { enabled: true }),
     ...Object.fromEntries(
-      ruleArrays.map((field) => [field, mergeRules(packRules(config, field), objectsIn(config[field]))]),
+      ruleArrays.map((field) => [
+        field,
+        withDefaults(mergeRules(packRules(config, field), objectsIn(config[field])), field),
+      ]),
     ),
   };
+}
+
+function withDefaults(rules: readonly JsonObject[], field: RuleArray): JsonObject[] {
+  const filled = filledIn(rules, ruleDefaults[field]);
+  if (field !== "profile_extraction_rules") return filled;
+  return filled.map((rule) => ({ ...rule, sources: objectsIn(rule.sources).map(sourceWithDefaults) }));
+}
+
+function sourceWithDefaults(source: JsonObject): JsonObject {
+  const defaults = typeof source.kind === "string" ? sourceDefaults[source.kind] : undefined;
+  return isJsonObject(defaults) ? { ...defaults, ...source } : source;
 }
 
 function packRules(config: JsonObject, field: RuleArray): readonly JsonObject[] {

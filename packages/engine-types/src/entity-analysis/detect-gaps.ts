@@ -17,7 +17,7 @@ import { severityWeights } from "./score-dimensions.ts";
 
 type Verdict = "none" | "covered" | "gap" | "partial" | "review";
 
-/** The gaps (domain.md A3): exposure against coverage, unknown exposure being a question and not an answer. */
+/** The gaps (ENT-41, ENT-42): exposure against coverage; unknown exposure is a question. */
 export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judged): void {
   for (const rule of rules) {
     if (!bench.isInFocus(rule.dimension) || rule.suppressWhen?.evaluate(bench.facts) === "true") continue;
@@ -44,8 +44,8 @@ export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judg
 }
 
 /**
- * `gap` = exposure true and covered false; `partial` where the rule says so; `review` while a part that decides is unknown. A coverage
- * that is there needs no exposure to be known.
+ * `gap`: exposure true and covered false; `partial` where the rule says so; `review` while a deciding part is unknown.
+ * With cover, the exposure need not be known.
  */
 function judgeGap(rule: GapRule, bench: Bench): Verdict {
   const exposure = rule.exposureWhen.evaluate(bench.facts);
@@ -83,7 +83,7 @@ function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench
   };
 }
 
-/** A rule about a whole line speaks of missing coverage; a rule about one coverage carries its statement in its label. */
+/** A rule about a whole line reports missing coverage; a rule about one coverage has its statement in its label. */
 function titleOf(
   rule: GapRule,
   verdict: "gap" | "partial" | "review",

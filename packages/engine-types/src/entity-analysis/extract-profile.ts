@@ -11,13 +11,13 @@ import { familyKeys, type RecordFamily } from "./record-families.ts";
 import { cut, text } from "../checked-fields.ts";
 import type { ExtractionRule, FactSource } from "./rules.ts";
 
-export type FactOrigin = FactSource["kind"] | "model";
+type FactOrigin = FactSource["kind"] | "model";
 
-/** One value that a source gave. */
+/** One value of a source. */
 type Candidate = {
   readonly value: Json;
   readonly origin: FactOrigin;
-  /** Day the source speaks for; `latest` compares it. The input speaks for today. */
+  /** Date of the source; `latest` compares it. The input counts as of today. */
   readonly datedOn: string | undefined;
   readonly evidence: EvidenceSource;
 };
@@ -39,11 +39,11 @@ export type ProfileFact = {
 export type Profile = {
   readonly facts: readonly ProfileFact[];
   readonly byKey: ReadonlyMap<string, ProfileFact>;
-  /** Some text was not searched to its end (domain.md 0.9 d). */
+  /** A text was not searched to its end (ENT-29). */
   readonly isSearchTruncated: boolean;
 };
 
-/** How far a fact is trusted by where it was found; a second, agreeing source adds, a contradiction takes away. */
+/** Confidence of a fact by its source; a second, agreeing source adds, a contradiction subtracts. */
 const trust: { readonly [Origin in FactOrigin]: number } = {
   input: 0.95,
   record: 0.95,
@@ -53,8 +53,8 @@ const trust: { readonly [Origin in FactOrigin]: number } = {
 };
 const alternativesMax = 10;
 /**
- * Characters that patterns may read per run; a full file (50 documents of 200,000) once, by one pattern without a search plan. Such a
- * pattern costs 80 to 400 ns a character (measured), a planned one a hundredth of that.
+ * Characters that patterns may read per run; a full file (50 documents of 200,000) once, by one pattern without a
+ * search plan. Such a pattern costs 80 to 400 ns a character (measured), a planned one a hundredth of that.
  */
 const searchCharsMax = 12_000_000;
 const plannedShare = 0.01;
@@ -62,8 +62,8 @@ const plannedShare = 0.01;
 type Extraction = { readonly file: CaseFile; readonly facts: Facts; searchedChars: number; isTruncated: boolean };
 
 /**
- * The stage `extract`: per rule the first source that gives a value wins (or the latest, if the rule says so), all other values stay
- * as alternatives. A model's accepted fact fills what nothing else gave (domain.md 0.8.4).
+ * The stage `extract`: per rule the first source that gives a value wins (or the latest, if the rule says so); other
+ * values are kept as alternatives. A model's accepted fact fills a gap only (ENT-26, MODEL-17).
  */
 export function extractProfile(
   rules: readonly ExtractionRule[],
@@ -250,7 +250,7 @@ function readRecords(
     case "min":
       return ofRow(extreme(stated, source.pick));
     case "sum":
-      // Nothing stated is not zero, unless nothing was selected at all.
+      // A sum without values is unknown, unless no row was selected.
       return numbers.length === 0 && chosen.length > 0
         ? []
         : candidate(sumOf(numbers), wholeFamily, extraction.file.today);
@@ -275,7 +275,7 @@ function extreme<Entry extends { readonly value: Json | undefined }>(
   return best;
 }
 
-/** Numbers by size, texts (dates) by character; unlike kinds do not compare. */
+/** Numbers by size, strings (dates) by character; values of different types are not comparable. */
 function compareScalars(a: Json | undefined, b: Json | undefined): number | undefined {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
@@ -305,7 +305,7 @@ function dayOfRow(row: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Among documents the newest speaks first; undated ones last, then by key. */
+/** The newest document first; undated ones last, then by key. */
 function newestFirst(documents: readonly CaseDocument[]): readonly CaseDocument[] {
   if (documents.length < 2) return documents;
   return [...documents].sort((a, b) => {

@@ -18,8 +18,8 @@ const inline = part(inlineRecordsSchema(), "properties");
 const coverageRow = part(part(inline, "coverages"), "items");
 
 /**
- * Families of the system of record besides those of an input (domain.md C.1). What a run could load of them is not settled, so
- * their fields are open; accounts, which it loads, may have fields of the customer's own.
+ * Families of the system of record besides those of an input (TYPE-29). Their fields are not settled and stay open;
+ * accounts, which runs load, may have the customer's own fields.
  */
 const otherFamilies = [
   "accounts",
@@ -58,7 +58,10 @@ const shapes: JsonSchema = closed({
   finding: findingSchema({ exposure_amount: moneySchema() }),
 });
 
-/** Paths of these namespaces that lead to a fact a case file could hold (domain.md 0.5); `@` is an element's own matter. */
+/**
+ * Whether a path of these namespaces leads to a possible fact of a case file (COND-28); `@` is left to the element's
+ * rule.
+ */
 export function factsIn(namespaces: readonly string[]): AllowedPaths {
   return { namespaces, isKnown: (path) => shapeAt(shapes, path) !== undefined };
 }

@@ -30,7 +30,7 @@ describe("readFact", () => {
     ["list", "CA, Oregon", "state", ["CA", "OR"]],
     ["string", null, undefined, undefined],
     ["string", { a: 1 }, undefined, undefined],
-  ])("reads %s from %j (%s) as %j", (type, raw, normalize, value) => {
+  ])("reads %s from %j (%s) as %j (ENT-30)", (type, raw, normalize, value) => {
     expect(read(type, raw, normalize)).toEqual(value);
   });
 

@@ -8,7 +8,7 @@ import { stateCodeOf } from "./states.ts";
 const textCharsMax = 4000;
 const listItemsMax = 200;
 
-/** The value of a fact as its rule types it, or `undefined` when what was found cannot be read that way. */
+/** The value of a fact in its rule's type, or `undefined` when it cannot be read that way. */
 export function readFact(
   rule: Pick<ExtractionRule, "type" | "normalize" | "enum">,
   raw: Json | undefined,
@@ -36,7 +36,7 @@ export function readFact(
   }
 }
 
-/** Equal facts whatever the spelling: text is compared without case. */
+/** Equality of facts; strings compare without case. */
 export function isSameFact(a: Json, b: Json): boolean {
   if (typeof a === "string" && typeof b === "string") return a.trim().toLowerCase() === b.trim().toLowerCase();
   if (isJsonArray(a) && isJsonArray(b))
@@ -53,7 +53,7 @@ function readList(rule: Pick<ExtractionRule, "normalize">, raw: Json): Json | un
     const kept = typeof value === "string" ? readText(value) : value;
     if (kept !== undefined && values.size < listItemsMax) values.add(kept);
   }
-  // A list of facts is a set: its order must not depend on the order of the rows it came from (domain.md N.1).
+  // A list of facts is a set: its order must not depend on the order of the source rows (ENT-30, TYPE-3).
   return values.size === 0 ? undefined : [...values].sort(byText);
 }
 
@@ -107,7 +107,7 @@ function readNumber(value: Scalar): number | undefined {
   return /^-?[0-9]{1,15}(?:\.[0-9]{1,6})?$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** `$1,200,000`, `1.2M`, `450k`; beyond integer cents unknown (domain.md N.5). */
+/** `$1,200,000`, `1.2M`, `450k`; beyond integer cents unknown (ENT-30, TYPE-10). */
 function readMoney(value: Scalar): number | undefined {
   const match = typeof value === "string" ? /^\$?\s*([^$kKmM]*?)\s*([kKmM])?$/.exec(value.trim()) : undefined;
   if (match === null) return undefined;

@@ -2,9 +2,9 @@ import { severities, type Severity } from "../codes.ts";
 import type { JsonObject } from "../json.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
-export type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
+type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
 
-/** A finding before it is written out (domain.md 0.4). */
+/** A finding before it is written (TYPE-41). */
 export type Finding = {
   readonly findingKey: string;
   readonly ruleKey: string;
@@ -22,7 +22,7 @@ export type Finding = {
   readonly talkingPoints?: readonly string[];
 };
 
-/** The wire form of a finding; `withGapParts` adds what `gaps[]` carries besides. */
+/** A finding as the output carries it; `withGapParts` adds the members of `gaps[]`. */
 export function writeFinding(finding: Finding, withGapParts = false): JsonObject {
   return {
     ...writeFindingContent(finding),
@@ -41,7 +41,7 @@ export function findingFacts(finding: Finding): JsonObject {
   return { ...writeFinding(rest), ...(exposureAmount === undefined ? {} : { exposure_amount: exposureAmount }) };
 }
 
-/** `finding_key` = `rule_key[:target]` (domain.md 0.4). */
+/** `finding_key` = `rule_key[:target]` (ENT-58, TYPE-42). */
 export function findingKey(ruleKey: string, target?: { readonly line?: string; readonly coverage?: string }): string {
   const parts = target === undefined ? [] : [target.line, target.coverage].filter((part) => part !== undefined);
   return parts.length === 0 ? ruleKey : `${ruleKey}:${parts.join("/")}`;
@@ -49,7 +49,7 @@ export function findingKey(ruleKey: string, target?: { readonly line?: string; r
 
 const statusOrder: readonly FindingStatus[] = ["fail", "gap", "partial", "conflict", "review", "pass"];
 
-/** Gravest first: what was established before what is only unknown, then by key. */
+/** Gravest first: established findings before unknown ones, then by key. */
 export function inOrderOfGravity(findings: readonly Finding[]): Finding[] {
   const rank = (finding: Finding): number => {
     const status = statusOrder.indexOf(finding.status);

@@ -1,9 +1,9 @@
 /**
- * The engine type entity_analysis: what one entity's documents and records say over the engine's dimensions, and what is missing
- * (domain.md A3). Rules, arithmetic and linear-time patterns only; the same input on the same release gives the same bytes. Unknown is
- * not false: what the file cannot tell becomes a question with a work item. Advisory: a licensed person decides (domain.md 0.1).
- * Records of the system of record are read when the worker has loaded them as datasets `records:<family>`; otherwise a `records_ref`
- * is an unavailable source.
+ * The engine type entity_analysis: what one entity's documents and records say over the engine's dimensions, and what
+ * is missing (ENT-1). Rules, arithmetic and linear-time patterns only; the same input on the same release gives the
+ * same bytes. Unknown is not false: what the file leaves open becomes a question with a work item. Advisory: a licensed
+ * person decides (TYPE-4, TYPE-6). Records of the system of record are read when the worker has loaded them as datasets
+ * `records:<family>`; otherwise a `records_ref` is an unavailable source.
  */
 import type { CompiledEngine, EngineRequest, EngineType } from "../engine-type.ts";
 import type { EnrichmentNeeds, FactType } from "../enrichment-exchange.ts";
@@ -64,7 +64,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-/** Every rule that this configuration can run: those of dimensions that are off do not count (decisions.md 20). */
+/** Every rule that this configuration can run: rules of switched-off dimensions do not count (GATE-20). */
 function gateKeys(effective: JsonObject): string[] {
   const rules = compileRules(effective);
   const arrays = [
@@ -80,7 +80,7 @@ function gateKeys(effective: JsonObject): string[] {
   return [...new Set(arrays.flatMap((array) => array.map((rule) => rule.key)))];
 }
 
-/** Missing facts and the texts that may hold them; only answers that carry the profile can ask (domain.md 0.8.4). */
+/** Missing facts and the texts that may hold them; only answers with a profile have them (ENT-34). */
 function enrichmentNeeds(output: JsonObject, request: EngineRequest): EnrichmentNeeds {
   const facts = Object.entries(part(output, "profile")).flatMap(([key, fact]) => {
     const type = isJsonObject(fact) && fact.value === null ? questionType(text(fact, "type")) : undefined;
@@ -97,7 +97,7 @@ function enrichmentNeeds(output: JsonObject, request: EngineRequest): Enrichment
   return { labels: [], facts, documents };
 }
 
-/** Lists and enums are not asked for: code could not verify them at one anchor. */
+/** Without lists and enums: code could not verify them at one anchor. */
 function questionType(type: string | undefined): FactType | undefined {
   switch (type) {
     case "string":

@@ -20,7 +20,7 @@ import { inlineRecordsSchema, recordFamilies } from "./record-families.ts";
 import { enabledDimensions } from "./rules.ts";
 import { text } from "../checked-fields.ts";
 
-/** The closed schema of `input` (domain.md A3, decisions.md 25). */
+/** The closed schema of `input` (ENT-1). */
 export function inputSchema(effective: JsonObject): JsonSchema {
   const dimensions = enabledDimensions(effective).map((dimension) => text(dimension, "key") ?? "");
   return closed(
@@ -50,12 +50,12 @@ export function inputSchema(effective: JsonObject): JsonSchema {
       focus: dimensions.length === 0 ? listOf(textSchema(128), 0) : listOf(enumSchema(dimensions), 50),
       submission_stamp: submissionStampSchema(),
     },
-    // A required field of the contract binds every caller, so the map that holds it is required too.
+    // A required field of the contract makes its map required too.
     inputContractProperties(effective, "profile").required.length > 0 ? ["subject", "profile"] : ["subject"],
   );
 }
 
-/** Problems that no schema can say: nothing to analyze, and documents of one key (domain.md A3, 0.9). */
+/** Problems that a schema cannot express: nothing to analyze, and documents of one key (ENT-2). */
 export function crossFieldIssues(input: Json): InputIssue[] {
   if (!isJsonObject(input)) return [];
   const issues: InputIssue[] = [];

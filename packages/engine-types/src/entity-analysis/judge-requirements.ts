@@ -27,8 +27,8 @@ type JudgedItem = {
 };
 
 /**
- * Requirements of contracts, statutes and others (domain.md A3): each required item is held against what is in force. Returns the
- * `requirements[]` of the output; requirements that do not apply are not in it, those that may are to be reviewed.
+ * Requirements of contracts, statutes and others (ENT-38, ENT-40): compares each required item with the rows in force.
+ * Returns the `requirements[]` of the output, without those that do not apply; those that may apply are to be reviewed.
  */
 export function judgeRequirements(
   rules: readonly RequirementRule[],
@@ -44,7 +44,7 @@ export function judgeRequirements(
     const weight = severityWeights[rule.severity];
     const items = rule.requires.map((item) => judgeItem(item, bench.facts));
     const met = combined(rule.mode, items);
-    // One that is met needs no answer whether it applies, as a coverage that is there needs no exposure; it has not run either way.
+    // A met requirement counts as met even if it may not apply; its weight has not run either way.
     const isOpen = applies === "unknown" && met !== "true";
     const value = applies === "unknown" ? undefined : met === "true" ? 1 : met === "false" ? 0 : 0.5;
     judged.items.push({ dimension: rule.dimension, weight, value });
@@ -143,8 +143,8 @@ function combined(mode: "all" | "any", items: readonly JudgedItem[]): Truth {
 }
 
 /**
- * Holds one item against the rows in force: met when any row meets it. Without a policy list, or without coverages of a line that is
- * held, nothing is decided; a line that is certainly not held fails.
+ * Compares one item with the rows in force: met when any row meets it. Without a policy list, or without coverages of a
+ * held line, it is undecided; a line that is certainly not held fails it.
  */
 function judgeItem(item: RequiredItem, facts: Facts): JudgedItem {
   const wanted =
@@ -196,13 +196,13 @@ function coverageRows(item: RequiredItem, facts: Facts): Rows {
       row.in_force === true &&
       row.line === item.line &&
       (item.coverage === undefined || row.coverage === item.coverage) &&
-      // A coverage listed as excluded states no limit; only the question whether it is included may see it.
+      // A coverage listed as excluded states no limit; only the field `included` reads it.
       (item.field === "included" || row.included === true),
   );
   if (rows.length > 0) return { kind: "rows", rows };
   const held = policyRows(item, facts);
   if (held.kind === "unknown") return held;
-  // The line is held, but its coverages were not sent: silence is not absence.
+  // The line is held but its coverages were not sent: unknown, not missing.
   const isLineListed = objectsIn(coverages).some((row) => row.in_force === true && row.line === item.line);
   return held.kind === "rows" && !isLineListed ? { kind: "unknown" } : { kind: "absent" };
 }

@@ -10,22 +10,22 @@ import type { Finding } from "./findings.ts";
 import type { WorkItemRule } from "./rules.ts";
 import type { ScoredItem } from "./score-dimensions.ts";
 
-/** What the stages that judge write into, one after the other. */
+/** Results that the evaluating stages write, one after the other. */
 export type Judged = {
   readonly items: ScoredItem[];
   readonly findings: Finding[];
-  /** How often a finding key was wanted: see `addFinding`. */
+  /** How often a finding key was used: see `addFinding`. */
   readonly keyCounts: Map<string, number>;
   readonly outcomes: RuleOutcome[];
   readonly workItems: JsonObject[];
-  /** Paths of facts that some rule asked for and nobody stated. */
+  /** Paths of facts that a rule needed and nobody stated. */
   readonly missing: Set<string>;
 };
 
 /** Days within which a question should be settled. */
 export const clarifyDays = 30;
 
-/** What they judge with. */
+/** What the evaluating stages read. */
 export type Bench = Citing & {
   readonly file: CaseFile;
   readonly runId: string;
@@ -34,8 +34,8 @@ export type Bench = Citing & {
 };
 
 /**
- * Keeps a finding. Keys are unique within one array of rules, not across arrays: when a check and a requirement share one, the second
- * finding says so, because work items are identified by it.
+ * Keeps a finding. Keys are unique within one array of rules only: when a check and a requirement share a key, the
+ * second finding gets a suffix, because work items are identified by it.
  */
 export function addFinding(judged: Judged, finding: Finding): Finding {
   const count = (judged.keyCounts.get(finding.findingKey) ?? 0) + 1;
@@ -45,12 +45,12 @@ export function addFinding(judged: Judged, finding: Finding): Finding {
   return kept;
 }
 
-/** A condition that a rule may leave out is true. */
+/** An absent optional condition is true. */
 export function asked(condition: Condition | undefined, facts: Facts): Truth {
   return condition === undefined ? "true" : condition.evaluate(facts);
 }
 
-/** Outcome of a rule with the facts that decided it; only failing and unknown rules keep them (domain.md 0.5). */
+/** Outcome of a rule with the facts that decided it; kept for failing and unknown rules only (DEF-3). */
 export function outcomeOf(ruleKey: string, result: Truth, citation?: Citation): RuleOutcome {
   if (citation === undefined) return { ruleKey, stage: "evaluate", result };
   return {
@@ -62,7 +62,7 @@ export function outcomeOf(ruleKey: string, result: Truth, citation?: Citation): 
   };
 }
 
-/** The work item that a rule asks for, as of the run's day. */
+/** The work item of a rule, due from the run's day. */
 export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): JsonObject {
   const dueOn = rule.dueInDays === undefined ? undefined : addDays(bench.file.today, rule.dueInDays);
   const { clientKey } = bench.file;
@@ -99,14 +99,14 @@ export function unknownSentence(bench: Bench, paths: readonly string[]): string 
   return names === "" ? "Not decidable from the file" : `Not known: ${names}`;
 }
 
-/** What finds out about a rule that could not be decided (domain.md 0.1.3), where the rule itself asks for nothing. */
+/** The work item for a rule that could not be decided (ENT-37, TYPE-4), where the rule has none of its own. */
 export function clarifying(bench: Bench, label: string, paths: readonly string[]): WorkItemRule {
   const names = namesOf(bench, paths);
   const title = clipped(names === "" ? `Clarify: ${label}` : `Find out: ${names}`, 160);
   return { kind: "verify_fact", title, dueInDays: clarifyDays };
 }
 
-/** Keeps the facts that left a rule undecided; a fact of another type than it compares is stated. */
+/** Keeps the facts that left a rule undecided; a fact of the wrong type counts as stated. */
 export function noteMissing(judged: Judged, trace: readonly TraceEntry[]): void {
   for (const { path, actual, result } of trace)
     if (result === "unknown" && actual === null && !path.startsWith("@")) judged.missing.add(path);

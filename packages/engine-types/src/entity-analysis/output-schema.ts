@@ -26,7 +26,7 @@ import {
 import { enabledDimensions } from "./rules.ts";
 import { objectsIn, text, textsIn } from "../checked-fields.ts";
 
-/** Parts of the answer per `response_type` (domain.md A3): all, without sections and knowledge, findings only. */
+/** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */
 export const responseParts = {
   report: ["profile", "counters", "dimensions", "gaps", "requirements", "categories", "sections", "knowledge"],
   scorecard: ["profile", "counters", "dimensions", "gaps", "requirements", "categories"],
@@ -39,7 +39,7 @@ export function responseTypeOf(effective: JsonObject): ResponseType {
   return type === "scorecard" || type === "checklist" ? type : "report";
 }
 
-/** `{output}` of a release; parts that depend on rules are objects keyed by rule key, so that removal shows (domain.md 0.14). */
+/** `{output}` of a release; parts that depend on rules are objects keyed by rule key, so that removal shows (ENT-56, TYPE-104). */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const parts: { readonly [name: string]: () => JsonSchema } = {
     profile: () => keyed(objectsIn(effective.profile_extraction_rules), profileFact),
@@ -85,7 +85,7 @@ function summary(): JsonSchema {
 
 function profileFact(rule: JsonObject): JsonSchema {
   const stated = sensitivities.find((candidate) => candidate === rule.sensitivity);
-  // A fact that is read from a field of a class is of that class, whether its rule says so or not.
+  // A fact that is read from a classed field has that class, whether its rule says so or not (ENT-35).
   const read = objectsIn(rule.sources).flatMap((source) => classOfPath(text(source, "path") ?? "") ?? []);
   const value = ofClass(stated ?? read[0], nullable(valueSchema(rule)));
   const source = nullable(openEnumSchema(["input", "record", "document_field", "document_pattern", "model"]));

@@ -1,9 +1,9 @@
 import type { Pattern, PatternMatch } from "../conditions/index.ts";
 
 /**
- * Where in a text a pattern can begin at all. RE2 semantics keep a search linear, but at some 80 ns a character (measured) fifty
- * documents of 200,000 characters would cost a second per pattern. Most patterns begin with words, and `indexOf` finds words a
- * thousand times faster; the pattern is then asked only there.
+ * Places in a text where a pattern can begin. RE2 keeps a search linear, but at some 80 ns a character (measured) fifty
+ * documents of 200,000 characters would cost a second per pattern. Most patterns begin with words, and `indexOf` finds
+ * words a thousand times faster; the pattern is then tried only there.
  */
 export type SearchPlan = {
   readonly words: readonly string[];
@@ -12,11 +12,11 @@ export type SearchPlan = {
   readonly beginsWord: boolean;
 };
 
-/** Places tried per pattern and document, and how far a match may reach from its place. */
+/** Places tried per pattern and document, and the greatest length of a match. */
 const placesMax = 200;
 const matchCharsMax = 1000;
 const nearChars = 200;
-/** Words shorter than this are everywhere: no plan. */
+/** Shorter words occur everywhere: no plan. */
 const wordCharsMin = 3;
 
 /** One document as the search sees it; the folded text is made once for all patterns. */
@@ -42,8 +42,8 @@ export function planSearch(pattern: string): SearchPlan | undefined {
 }
 
 /**
- * The first match, or `undefined`; a match spans at most 1,000 characters and begins at one of the first 200 places where it could.
- * With `near`, that word must stand within 200 characters of the match.
+ * The first match, or `undefined`; a match has at most 1,000 characters and begins at one of the first 200 possible
+ * places. With `near`, that word must occur within 200 characters of the match.
  */
 export function findPlanned(
   search: SearchText,
@@ -69,7 +69,7 @@ export function findPlanned(
   return undefined;
 }
 
-/** The first match anywhere; costs the whole text. At most 20 matches are held against `near`. */
+/** The first match anywhere; reads the whole text. At most 20 matches are compared with `near`. */
 export function findAnywhere(search: SearchText, pattern: Pattern, near: string | undefined): PatternMatch | undefined {
   let from = 0;
   for (let tried = 0; tried < 20; tried += 1) {
@@ -104,7 +104,7 @@ function hasTopLevelAlternative(body: string): boolean {
   let inClass = false;
   for (let index = 0; index < body.length; index += 1) {
     const char = body[index];
-    // Quoted and escaped text needs no reading: a wrong guess here only costs the plan, so be strict.
+    // Quoted and escaped text has no plan: a wrong guess only costs speed, so be strict.
     if (char === "\\") {
       if (body[index + 1] === "Q") return true;
       index += 1;
@@ -120,7 +120,7 @@ function hasTopLevelAlternative(body: string): boolean {
   return false;
 }
 
-/** As RE2 sees words: ASCII only. */
+/** Word characters as RE2 defines them: ASCII only. */
 function isWordCharacter(char: string | undefined): boolean {
   return char !== undefined && /[A-Za-z0-9_]/.test(char);
 }

@@ -5,8 +5,8 @@ import type { Finding } from "./findings.ts";
 import { addFinding, workItemOf, type Bench, type Judged } from "./judged.ts";
 
 /**
- * What the profile itself has to say: sources that contradict each other and required facts that nobody gave (domain.md A3, extract).
- * A contradiction is always a warning; it is a finding with work for somebody when its rule says `flag`.
+ * Findings about the profile: sources that contradict each other and missing required facts (ENT-32, ENT-33). A
+ * contradiction is always a warning; it is a finding with a work item when its rule says `flag`.
  */
 export function raiseFactFindings(bench: Bench, judged: Judged): Warning[] {
   const warnings: Warning[] = [];

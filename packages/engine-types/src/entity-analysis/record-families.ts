@@ -22,12 +22,12 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 
-/** Families that a caller may send inline (domain.md A3); a seat's records bring the same rows and `accounts` besides. */
-export const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;
+/** Families that a caller may send inline (ENT-1); a seat's records bring the same rows and `accounts` besides. */
+const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;
 export const recordFamilies = ["accounts", ...inlineFamilies] as const;
 export type RecordFamily = (typeof recordFamilies)[number];
 
-/** Member that names a row; rows are ordered by it, because the order in which they arrive means nothing (domain.md N.1). */
+/** Member that names a row; rows are ordered by it, because their order of arrival has no meaning (TYPE-3). */
 export const familyKeys: { readonly [Family in RecordFamily]: string } = {
   accounts: "client_key",
   policies: "policy_key",
@@ -38,7 +38,7 @@ export const familyKeys: { readonly [Family in RecordFamily]: string } = {
   vehicles: "vehicle_key",
 };
 
-/** The closed schema of `input.records` (domain.md C.1, decisions.md 25). Nothing is required: unknown is a fact of life here. */
+/** The closed schema of `input.records` (TYPE-29). No field is required: what is missing is unknown. */
 export function inlineRecordsSchema(): JsonSchema {
   return closed({
     policies: rowsOf(policy()),

@@ -1,7 +1,7 @@
 import { severities, type Severity } from "../codes.ts";
 import type { JsonObject } from "../json.ts";
 
-/** One of `words`; the first of them when the member is absent (schemas give no other way to be wrong). */
+/** One of `words`; the first of them when the member is absent (the schema refuses anything else). */
 export function word<Word extends string>(object: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word {
   const value = object[name];
   return words.find((candidate) => candidate === value) ?? words[0];

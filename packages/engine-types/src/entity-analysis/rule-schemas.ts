@@ -1,5 +1,5 @@
 import { sensitivities, severities } from "../codes.ts";
-import type { JsonSchema } from "../json.ts";
+import type { JsonObject, JsonSchema } from "../json.ts";
 import {
   anySchema,
   booleanSchema,
@@ -15,7 +15,7 @@ import {
 import { workItemKinds } from "../work-items.ts";
 import { recordFamilies } from "./record-families.ts";
 
-/** Shapes of the configuration's arrays (domain.md A3). What a condition or expression says inside is checked by `check-rules.ts`. */
+/** Shapes of the configuration's arrays (ENT-7). `check-rules.ts` checks conditions and expressions. */
 
 /** The eight arrays that a pack may fill and a configuration may extend, replace by key or switch off. */
 export const ruleArrays = [
@@ -30,7 +30,22 @@ export const ruleArrays = [
 ] as const;
 export type RuleArray = (typeof ruleArrays)[number];
 
-export const rulesMax = 500;
+/** Defaults of an element of an array. */
+export const ruleDefaults: { readonly [Field in RuleArray]: JsonObject } = {
+  profile_extraction_rules: { enabled: true, required: false, on_conflict: "flag" },
+  summary_counter_rules: { enabled: true },
+  extra_result_sections: { enabled: true, limit: 50 },
+  deterministic_checks: { enabled: true, on_unknown: "review", evidence_paths: [] },
+  overlay_categories: { enabled: true, max_items: 1000 },
+  requirement_rules: { enabled: true, mode: "all" },
+  deterministic_gap_rules: { enabled: true, talking_points: [] },
+  knowledge_overlay: { enabled: true, tags: [] },
+};
+
+/** Defaults of an extraction's source, by its kind. */
+export const sourceDefaults: JsonObject = { record: { pick: "first" }, document_pattern: { group: 0 } };
+
+const rulesMax = 500;
 const longText = 4000;
 const label = (): JsonSchema => textSchema(200);
 const condition = (): JsonSchema => ({ type: "object" });
@@ -45,7 +60,7 @@ const workItem = (): JsonSchema =>
     "title",
   ]);
 
-/** The fields of an entity_analysis configuration beyond the common ones (interface.md 2.4). */
+/** The fields of an entity_analysis configuration beyond the common ones (ENT-4, ENT-5, ENT-6, ENT-7). */
 export function entityAnalysisFields(): { readonly [name: string]: JsonSchema } {
   return {
     response_type: enumSchema(["report", "scorecard", "checklist"]),
@@ -66,7 +81,8 @@ export function entityAnalysisFields(): { readonly [name: string]: JsonSchema } 
 }
 
 function extraction(): JsonSchema {
-  // One object for all kinds of source, told apart by `kind`: `check-rules.ts` asks for the members that each kind needs.
+  // One object for all kinds of source, distinguished by `kind`: `check-rules.ts` checks the members that each kind
+  // needs.
   const source = closed(
     {
       kind: enumSchema(["input", "record", "document_field", "document_pattern"]),

@@ -36,7 +36,7 @@ export type Dimension = { readonly key: string; readonly label: string };
 const factTypes = ["string", "number", "money", "date", "boolean", "enum", "list"] as const;
 export type FactKind = (typeof factTypes)[number];
 const picks = ["first", "latest", "sum", "max", "min", "count", "distinct"] as const;
-export type Pick = (typeof picks)[number];
+type Pick = (typeof picks)[number];
 const normalizations = ["digits", "upper", "state", "naics", "phone", "percent", "money", "date"] as const;
 export type Normalization = (typeof normalizations)[number];
 
@@ -80,7 +80,7 @@ export type CounterRule = {
   readonly unit: string;
 };
 
-export type SectionColumn = {
+type SectionColumn = {
   readonly key: string;
   readonly label: string;
   readonly path: CompiledPath;
@@ -132,7 +132,7 @@ export type RequiredItem = {
   readonly coverage: string | undefined;
   readonly field: string;
   readonly op: string;
-  /** Asked of `{found, wanted}`. */
+  /** Evaluated on `{found, wanted}`. */
   readonly test: Condition;
   readonly value: Json | undefined;
   readonly valueExpression: Expression | undefined;
@@ -185,8 +185,8 @@ export function enabledDimensions(effective: JsonObject): readonly JsonObject[] 
 }
 
 /**
- * Compiles the rules of an effective configuration. A check, requirement or gap whose dimension is off or not listed is off with it:
- * that is what switching a dimension off means. Throws `TypeError` only for a configuration that was never validated.
+ * Compiles the rules of an effective configuration. A check, requirement or gap whose dimension is switched off or not
+ * listed does not run. Throws `TypeError` only for a configuration that was never validated.
  */
 export function compileRules(effective: JsonObject): Rules {
   const dimensions = enabledDimensions(effective).map((dimension) => ({
@@ -242,7 +242,7 @@ function compileSource(source: JsonObject): FactSource {
       return {
         kind: "document_pattern",
         documentKind: text(source, "document_kind"),
-        // Anchored where the search plan already knows where a match must begin.
+        // Anchored where the search plan knows the beginning of a match.
         pattern: compilePattern(plan === undefined ? pattern : `\\A(?:${pattern})`),
         group: number(source, "group") ?? 0,
         near: text(source, "near")?.toLowerCase(),

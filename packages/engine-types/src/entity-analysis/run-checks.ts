@@ -13,12 +13,12 @@ import { citeRule, describeTrace } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import type { CheckRule } from "./rules.ts";
 
-/** Weight of the checks that apply, and of those that ended in a definite true or false (domain.md A3 "Degraded"). */
+/** Weight of the checks that apply, and of those with a definite result (ENT-63). */
 export type CheckCoverage = { readonly applying: number; readonly decided: number };
 
 /**
- * The checks (domain.md A3). A check whose `when` is false does not apply and counts nowhere; one whose `when` is unknown has not
- * run: it counts as weight that did not, and is a question unless its author skips what is not known.
+ * The checks (ENT-36, ENT-37). A check whose `when` is false does not apply and counts nowhere; one whose `when` is
+ * unknown counts as weight that has not run, and is a question unless its author skips unknowns.
  */
 export function runChecks(
   rules: readonly CheckRule[],
@@ -86,7 +86,7 @@ function judgeCheck(rule: CheckRule, truth: "true" | "false" | "unknown", bench:
   if (truth !== "true" && work !== undefined) judged.workItems.push(workItemOf(bench, finding, work));
 }
 
-/** A check of which nobody can say whether it applies. */
+/** A check that may or may not apply. */
 function askWhether(rule: CheckRule, bench: Bench, judged: Judged): void {
   const citation = citeRule(bench, rule.key, [rule.when]);
   judged.outcomes.push(outcomeOf(rule.key, "unknown", citation));

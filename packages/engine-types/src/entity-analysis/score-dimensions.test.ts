@@ -4,12 +4,12 @@ import { gradeOf, scoreItems, type ScoredItem } from "./score-dimensions.ts";
 const item = (weight: number, value: ScoredItem["value"]): ScoredItem => ({ dimension: "d", weight, value });
 
 describe("scoreItems", () => {
-  test("gives the worked numbers of domain.md M.3", () => {
+  test("gives the worked numbers of ENT-47", () => {
     const items = [item(20, 1), item(20, 0), item(35, 0), item(10, 1), item(5, 0.5), item(10, undefined)];
     expect(scoreItems(items)).toEqual({ score: 36.1, coverage: 0.9 });
   });
 
-  test("gives no score below 30 percent coverage", () => {
+  test("gives no score below 30 percent coverage (ENT-46)", () => {
     expect(scoreItems([item(29, 1), item(71, undefined)])).toEqual({ score: null, coverage: 0.29 });
     expect(scoreItems([item(30, 1), item(70, undefined)])).toEqual({ score: 100, coverage: 0.3 });
   });

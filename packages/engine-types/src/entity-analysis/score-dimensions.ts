@@ -1,7 +1,7 @@
 import type { Severity } from "../codes.ts";
 import { roundHalfAwayFromZero } from "../money.ts";
 
-/** A rule that counts: 1 pass, .5 review or partial, 0 fail or gap, `undefined` not run (domain.md A3). */
+/** A rule that counts: 1 pass, .5 review or partial, 0 fail or gap, `undefined` not run (ENT-44, ENT-45). */
 export type ScoredItem = {
   readonly dimension: string;
   readonly weight: number;
@@ -15,10 +15,10 @@ export type Score = {
   readonly coverage: number;
 };
 
-/** Below this share of weight a score would say more about the file than about the entity. */
+/** Below this share of weight a score would describe the file more than the entity. */
 const coverageFloor = 0.3;
 
-/** Weights of gaps and requirements, which carry none of their own. */
+/** Weights of gaps and requirements, which have none of their own. */
 export const severityWeights: { readonly [Name in Severity]: number } = {
   info: 5,
   low: 10,
@@ -27,7 +27,7 @@ export const severityWeights: { readonly [Name in Severity]: number } = {
   critical: 50,
 };
 
-/** `score = 100 * sum(w*v) / sum(w run)`, `coverage = sum(w run) / sum(w)` (domain.md A3, M.3). */
+/** `score = 100 * sum(w*v) / sum(w run)`, `coverage = sum(w run) / sum(w)` (ENT-46, ENT-47). */
 export function scoreItems(items: readonly ScoredItem[]): Score {
   let applying = 0;
   let run = 0;
@@ -45,7 +45,7 @@ export function scoreItems(items: readonly ScoredItem[]): Score {
   };
 }
 
-/** Ours: A from 90, B from 75, C from 60, D from 40. */
+/** A from 90, B from 75, C from 60, D from 40. */
 export function gradeOf(score: number | null): "A" | "B" | "C" | "D" | "E" | null {
   if (score === null) return null;
   return score >= 90 ? "A" : score >= 75 ? "B" : score >= 60 ? "C" : score >= 40 ? "D" : "E";

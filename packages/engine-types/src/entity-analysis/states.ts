@@ -54,7 +54,7 @@ const codeOfName: ReadonlyMap<string, string> = new Map([
 ]);
 const codes: ReadonlySet<string> = new Set([...codeOfName.values(), "PR", "VI", "GU"]);
 
-/** The two letters of a state given by code or name; `undefined` for anything else. */
+/** The two letters of a state, from its code or name; `undefined` for anything else. */
 export function stateCodeOf(text: string): string | undefined {
   const upper = text.trim().toUpperCase();
   return codes.has(upper) ? upper : codeOfName.get(text.trim().toLowerCase());

@@ -9,7 +9,7 @@ import { asked } from "./judged.ts";
 
 const cellCharsMax = 1000;
 
-/** `counters` of the output: null where the list that is counted is not known. */
+/** `counters` of the output: null where the counted list is unknown. */
 export function countElements(rules: readonly CounterRule[], facts: Facts, outcomes: RuleOutcome[]): JsonObject {
   return Object.fromEntries(
     rules.map((rule) => {
@@ -35,12 +35,12 @@ function measure(rule: CounterRule, facts: Facts): number | undefined {
   if (rule.measure === "count") return rule.valuePath === undefined ? count : values.length;
   if (rule.measure === "distinct") return new Set(values.map((value) => JSON.stringify(value))).size;
   const numbers = values.filter((value) => typeof value === "number");
-  // The sum of nothing is zero; the sum of things nobody has priced is not.
+  // The sum of no rows is zero; the sum of rows without a value is unknown.
   if (numbers.length === 0) return rule.measure === "sum" && count === 0 ? 0 : undefined;
   const result = numbersOf(rule.measure, numbers);
   if (!Number.isFinite(result)) return undefined;
   if (rule.unit !== "money") return roundHalfAwayFromZero(result, 4);
-  // Beyond integer cents an amount is not exact, and an inexact amount is not stated.
+  // Beyond integer cents an amount is not exact and is left out.
   const cents = toCents(result);
   return cents === undefined ? undefined : fromCents(cents);
 }
@@ -66,7 +66,9 @@ function numbersOf(kind: "sum" | "min" | "max" | "avg", numbers: readonly number
   }
 }
 
-/** `sections` of the output: every section of the configuration is there, empty and `shown: false` when its condition says so. */
+/**
+ * `sections` of the output: every configured section, with `shown: false` and no rows when its condition is not true.
+ */
 export function buildSections(rules: readonly SectionRule[], facts: Facts, outcomes: RuleOutcome[]): JsonObject {
   return Object.fromEntries(
     rules.map((rule) => {

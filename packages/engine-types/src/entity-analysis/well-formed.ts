@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 
 /**
- * The same value with lone surrogates replaced. JSON can carry them, canonical JSON cannot (RFC 8785), and an input must never make
- * a run throw (domain.md N.5). Unchanged parts are returned as they are: nothing is copied for an ordinary input.
+ * The same value with lone surrogates replaced. JSON can carry them, canonical JSON cannot (RFC 8785), and an input
+ * must never make a run throw (ENT-65). Unchanged parts are not copied.
  */
 export function wellFormedObject(value: JsonObject): JsonObject {
   let changed: { [name: string]: Json } | undefined;

@@ -2,11 +2,11 @@ import type { JsonObject } from "../json.ts";
 import { objects, oneOf, text } from "../checked-fields.ts";
 import { appetiteLevels, type AppetiteLevel } from "./offering-schema.ts";
 
-/** What a carrier says about classes of business, by NAICS prefix. */
+/** A carrier's appetite for classes of business, by NAICS prefix. */
 export type Appetite = {
   readonly levels: ReadonlyMap<string, AppetiteLevel>;
   readonly usual: AppetiteLevel;
-  /** Whether any class is prohibited: without a classification this must stay open. */
+  /** Whether any class is prohibited: a missing classification then leaves the answer open. */
   readonly canProhibit: boolean;
 };
 
@@ -15,11 +15,11 @@ export type AppetiteAnswer = {
   readonly level: AppetiteLevel | undefined;
   /** The prefix that decided; `undefined` = the default of the offering. */
   readonly prefix: string | undefined;
-  /** Whether the business is prohibited; `undefined` = a fuller classification could be, or could not. */
+  /** Whether the business is prohibited; `undefined` = a fuller classification decides. */
   readonly isProhibited: boolean | undefined;
 };
 
-/** The worth of a level (domain.md A2 stage 5); a prohibited class is a knockout. */
+/** The utility of a level (MATCH-28); a prohibited class is a knockout. */
 export const appetiteUtilities: Readonly<Record<AppetiteLevel, number>> = {
   preferred: 1,
   standard: 0.7,
@@ -41,8 +41,8 @@ export function readAppetite(offering: JsonObject): Appetite {
 }
 
 /**
- * The level of the longest prefix that fits. A classification of fewer than six digits may still fall under longer prefixes:
- * when those disagree about prohibition the answer stays open (domain.md 0.1.3).
+ * The level of the longest matching prefix. A classification of fewer than six digits may fall under longer prefixes:
+ * when those disagree about prohibition the answer stays open (MATCH-27).
  */
 export function askAppetite({ levels, usual, canProhibit }: Appetite, naics: string | undefined): AppetiteAnswer {
   if (levels.size === 0) return { level: usual, prefix: undefined, isProhibited: usual === "prohibited" };

@@ -23,9 +23,9 @@ export type Assembly = {
   readonly source: OfferingSource;
   readonly standings: ReadonlyMap<Standing, number>;
   readonly filteredOut: readonly FilteredOut[];
-  /** By need: everything that passed stage 3. */
+  /** By need: the offerings that passed MATCH-23. */
   readonly placements: readonly (readonly Placement[])[];
-  /** By need: what is not rejected, in rank order. */
+  /** By need: the offerings that are not rejected, in rank order. */
   readonly ranked: readonly (readonly Candidate[])[];
   readonly knockedOut: readonly Placement[];
   readonly entries: readonly Entry[];
@@ -46,7 +46,7 @@ const topMax = 5;
 const missingFactsMax = 500;
 const narratedMax = 5;
 
-/** Stage 9: solutions, needs, rejections, findings and narrative, each list in its one order. */
+/** MATCH-43: solutions, needs, rejections, findings and narrative, each list in a fixed order. */
 export function assemble(assembly: Assembly): Assembled {
   const { client, source, weights, standings, entries, ranked } = assembly;
   const evidence = new EvidenceCollector();
@@ -147,7 +147,9 @@ function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStandi
   };
 }
 
-/** What the operator summary shows of a solution: stored with the output, since a summary sees nothing else (domain.md A2). */
+/**
+ * Solutions of the operator summary: stored with the output, because a summary is made of the output alone (MATCH-48).
+ */
 function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solution): JsonObject {
   const carriers = [...new Set(entry.parts.map(({ placement }) => placement.offering.carrierName))];
   const products = entry.parts.map(({ placement }) => placement.offering.product);
@@ -165,7 +167,7 @@ function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solut
   };
 }
 
-/** Facts that keep offerings open, most offerings first: what asking the client would unlock (domain.md A2). */
+/** Facts that keep offerings open, those of most offerings first (MATCH-46). */
 function missingFactsOf(placements: readonly (readonly Placement[])[]): readonly MissingFact[] {
   const waiting = new Map<string, Set<string>>();
   for (const { eligibility, missing, offering } of placements.flat()) {
@@ -181,7 +183,7 @@ function missingFactsOf(placements: readonly (readonly Placement[])[]): readonly
     .sort((a, b) => b.affects - a.affects || byText(a.fact, b.fact));
 }
 
-/** Facts that judging and scoring asked for: of the client, and of each need. */
+/** Facts that evaluating and scoring needed: of the client, and of each need. */
 function factsKnown(
   client: Client,
   placements: readonly (readonly Placement[])[],

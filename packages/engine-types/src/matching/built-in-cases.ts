@@ -2,8 +2,8 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * Five cases with which the preset passes its gate (domain.md B). Between them every built-in check and the preset's rule come
- * to a definite outcome. Carriers and clients are invented, offerings are inline and `as_of` is fixed, so the cases do not age.
+ * Five cases with which the preset passes its gate (GATE-4, GATE-5). Together they decide every built-in check and the
+ * preset's rule. Carriers and clients are invented, offerings are inline and `as_of` is fixed, so the cases do not age.
  */
 export function builtInCases(): EvaluationCase[] {
   return [artisanContractor(), packageOfThree(), missingFacts(), nothingMatches(), renewalWithDecline()];
@@ -255,7 +255,7 @@ function generalLiability(extra: JsonObject = {}): JsonObject {
   };
 }
 
-/** Three years of losses that come to `ratio` of the premium. */
+/** Three years of losses with a loss ratio of `ratio`. */
 function losses(ratio: number, annualPremium: number): JsonObject {
   const premium = annualPremium * 3;
   return {

@@ -1,5 +1,5 @@
 import type { InputIssue } from "../engine-type.ts";
-import { uncarriable } from "../input-problems.ts";
+import { uncarriable, unknownCurrency } from "../input-problems.ts";
 import type { JsonObject } from "../json.ts";
 import { toCents } from "../money.ts";
 import { issuesMax } from "../schema-validation.ts";
@@ -7,11 +7,12 @@ import { codeOf } from "./coverages.ts";
 import { number, objects, part, text } from "../checked-fields.ts";
 
 /**
- * What a schema cannot say about an input that satisfies it: duplicate needs and coverages, losses whose sum no integer of
- * cents holds, what JSON text cannot carry. At most 50 problems.
+ * Problems of an input that a schema cannot express: duplicate needs and coverages, unknown currencies, losses whose
+ * sum exceeds exact cents, values that JSON cannot carry. At most 50 problems.
  */
 export function checkInput(input: JsonObject): InputIssue[] {
   const issues: InputIssue[] = [];
+  unknownCurrency(input, "", issues);
   const needKeys = new Set<string>();
   for (const [index, need] of objects(input, "needs").entries()) {
     const key = text(need, "need_key") ?? "";

@@ -9,16 +9,18 @@ import { number, objects, part, text } from "../checked-fields.ts";
 import { patternSize } from "../conditions/pattern-size.ts";
 import { offeringSchema, offeringsMax } from "./offering-schema.ts";
 
-/** More values than an offering within its bounds can have; the schema reports every problem, so it must not see more. */
+/**
+ * More values than an offering within its bounds can have. Checked before the schema, which would report every problem.
+ */
 const valuesMax = 40_000;
 
-/** A caller may send 8 MiB of rules; patterns are the one part whose compiling costs more than reading it (domain.md N.5). */
+/** A caller may send 8 MiB of rules; patterns are the one part that costs more to compile than to read (MATCH-9). */
 const patternsSizeMax = 30_000;
 
-// Compiled when first asked: processes that never see an offering do not pay for it.
+// Compiled on first use: processes without offerings do not pay for it.
 let shapeCheck: ReturnType<typeof compileSchema> | undefined;
 
-/** What checking one offering after the other remembers: paths and patterns seen, keys taken. */
+/** State of checking one offering after the other: paths and patterns seen, keys used. */
 export class OfferingCheck {
   readonly #checkShape = (shapeCheck ??= compileSchema(offeringSchema()));
   readonly #facts = new Map<string, boolean>();
@@ -107,13 +109,22 @@ export class OfferingCheck {
   #checkFact(path: string, field: string, issues: InputIssue[]): void {
     if (!remembered(this.#facts, path)) issues.push({ field, message: `unknown fact path "${path}"` });
     else if (!isNumericFact(path) && !path.startsWith("risk.attributes.")) {
-      issues.push({ field, message: `"${path}" is no number` });
+      issues.push({ field, message: `"${path}" is not a number` });
     }
   }
 }
 
-/** Problems of `offerings` as a run carries them, at most 50, fields as `offerings[12].states` (domain.md A2, decisions.md 23). */
+/** Problems of `offerings` as a run carries them, at most 50, fields as `offerings[12].states` (MATCH-7). */
 export function checkOfferings(offerings: Json): InputIssue[] {
+  const steps = offeringSteps(offerings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** `checkOfferings` step by step: yields to the caller after each offering. */
+export function* offeringSteps(offerings: Json): Generator<void, InputIssue[]> {
   if (!isJsonArray(offerings)) return [{ field: "offerings", message: "must be array" }];
   if (offerings.length === 0) return [{ field: "offerings", message: "must have at least 1 offering" }];
   if (offerings.length > offeringsMax) {
@@ -126,6 +137,7 @@ export function checkOfferings(offerings: Json): InputIssue[] {
       issues.push({ field: field === "" ? `offerings[${index}]` : `offerings[${index}].${field}`, message });
     }
     if (issues.length >= issuesMax) break;
+    yield;
   }
   return issues.slice(0, issuesMax);
 }
@@ -138,7 +150,7 @@ function checkWindow(offering: JsonObject, issues: InputIssue[]): void {
   }
 }
 
-/** Two levels of one prefix would leave open which of them holds. */
+/** Two levels of one prefix would be ambiguous. */
 function checkAppetite(offering: JsonObject, issues: InputIssue[]): void {
   const prefixes = new Set<string>();
   for (const [index, { prefix }] of objects(offering, "appetite").entries()) {

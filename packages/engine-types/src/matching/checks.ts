@@ -1,4 +1,4 @@
-/** The built-in checks of stages 3 and 4, in the order in which their reasons are told (domain.md A2). */
+/** The built-in checks of MATCH-23, MATCH-24, in the order of their reasons. */
 export const checkKeys = [
   "line",
   "status",
@@ -12,4 +12,3 @@ export const checkKeys = [
   "bound",
   "prior_decline",
 ] as const;
-export type CheckKey = (typeof checkKeys)[number];

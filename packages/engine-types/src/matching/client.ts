@@ -12,7 +12,7 @@ import { addRecords } from "./records.ts";
 import { priorities, type Priority } from "./settings.ts";
 import { ratings, type Rating } from "../codes.ts";
 
-/** What the run knows about the client before any offering is asked. */
+/** What the run knows about the client before any offering is evaluated. */
 export type Client = {
   readonly asOf: string;
   readonly today: string;
@@ -43,7 +43,7 @@ export type Preferences = {
   readonly priority: Priority;
 };
 
-export type PriceTarget = { readonly amount: number; readonly source: "target" | "incumbent" };
+type PriceTarget = { readonly amount: number; readonly source: "target" | "incumbent" };
 
 export type Need = {
   readonly key: string;
@@ -51,7 +51,7 @@ export type Need = {
   readonly effectiveOn: string;
   readonly wanted: readonly WantedCoverage[];
   readonly target: PriceTarget | undefined;
-  /** Carriers that declined this line lately, with the day of their last decline. */
+  /** Carriers that recently declined this line, with the day of their last decline. */
   readonly declines: ReadonlyMap<string, { readonly on: string; readonly reason: string | undefined }>;
   /** The namespace `need`. */
   readonly facts: JsonObject;
@@ -62,8 +62,8 @@ const maxPerCarrierUsual = 3;
 const declineDays = 180;
 
 /**
- * Reads input and records into one order and one form. The order in which anything arrives means nothing (domain.md N.1), so
- * every list of the input is brought into the order of its content; no list of a matching input is a sequence.
+ * Reads input and records; sorts every list of the input by its content, because the order of arrival has no meaning
+ * (TYPE-3). No list of a matching input is a sequence.
  */
 export function readClient(request: EngineRequest): Client {
   const given = inOrder(request.input);
@@ -96,7 +96,7 @@ export function readClient(request: EngineRequest): Client {
   };
 }
 
-/** What conditions, bounds and pricing of one offering are asked of, for one need. */
+/** The facts of one offering's conditions, bounds and pricing, for one need. */
 export function factsOf(
   client: Client,
   need: Need,
@@ -139,7 +139,7 @@ function readNeed(need: JsonObject, input: JsonObject, today: string): Need {
   };
 }
 
-/** The stated target; else what the incumbent charges, the one that expires nearest to the date wanted. */
+/** The stated target; else the premium of the incumbent that expires nearest to the wanted date. */
 function readTarget(
   need: JsonObject,
   incumbents: readonly JsonObject[],

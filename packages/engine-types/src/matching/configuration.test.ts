@@ -63,7 +63,7 @@ describe("configuration of matching", () => {
     expect(at(quick.output, "/summary/weights")).toMatchObject({ price: 35, service: 5 });
   });
 
-  test("unknown fields, paths and duplicate keys are pointed at", () => {
+  test("unknown fields, paths and duplicate keys are reported with JSON Pointers", () => {
     const rule = (extra: JsonObject): JsonObject => ({
       key: "r",
       effect: "refer",
@@ -84,7 +84,7 @@ describe("configuration of matching", () => {
     expect(paths({ knockout_rules: [rule({ effect: "adjust" })] })).toEqual(["/knockout_rules/0/points"]);
   });
 
-  test("points ascend, and no priority is left without a weight", () => {
+  test("points ascend, and no priority is left without a weight (MATCH-22)", () => {
     expect(
       paths({
         utilities: {
@@ -117,8 +117,8 @@ describe("configuration of matching", () => {
   });
 });
 
-describe("schemas of a release (domain.md 0.14)", () => {
-  test("tag commissions in offerings and solutions", () => {
+describe("schemas of a release (TYPE-103, TYPE-104)", () => {
+  test("tag commissions in offerings and solutions (PRIV-1)", () => {
     expect(JSON.stringify(matching.requestSchema(preset))).toContain('"x-sensitivity":"commission"');
     expect(JSON.stringify(matching.responseSchema(preset))).toContain('"x-sensitivity":"commission"');
   });

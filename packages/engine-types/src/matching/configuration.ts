@@ -1,4 +1,10 @@
-import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import {
+  baseConfigurationSchema,
+  checkConfiguration,
+  effectiveBase,
+  filledIn,
+  mergeRules,
+} from "../base-configuration.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
 import type { Json, JsonObject, JsonSchema } from "../json.ts";
@@ -23,11 +29,11 @@ import { checkKeys } from "./checks.ts";
 import { dimensions, priorities, readSettings, relationships, unknownPolicies, weightsFor } from "./settings.ts";
 import { ratings } from "../codes.ts";
 
-/** Built once: checking compiles it, and keeps the compiled form per schema object. */
+/** Built once: the compiled form is cached per schema object. */
 const schema = configurationSchema();
 
-/** The closed schema of a matching configuration as saved (domain.md 0.6, A2). */
-export function configurationSchema(): JsonSchema {
+/** The closed schema of a matching configuration as saved (TYPE-84, MATCH-12). */
+function configurationSchema(): JsonSchema {
   const ratio = ratioSchema();
   const weights = closed(Object.fromEntries(dimensions.map((name) => [name, numberSchema(0, 100)])));
   const points = listOf({ type: "array", items: numberSchema(0, 10_000), minItems: 2, maxItems: 2 }, 20, 2);
@@ -75,11 +81,11 @@ function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
   if (issues.length > 0) return;
   checkRules(config, issues);
   checkUtilities(config, issues);
-  // Weights are read from the effective configuration, which only a sound one has.
+  // Weights come from the effective configuration, which only a valid one has.
   if (issues.length === 0) checkWeights(config, issues);
 }
 
-/** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */
+/** Saved configuration, preset defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
 export function effectiveMatching(config: JsonObject): JsonObject {
   const preset = matchingPreset();
   const base = effectiveBase(config, preset);
@@ -98,7 +104,7 @@ export function effectiveMatching(config: JsonObject): JsonObject {
         ...part(part(config, "utilities"), "relationship"),
       },
     },
-    knockout_rules: mergeRules(packRules, objects(base, "knockout_rules")),
+    knockout_rules: filledIn(mergeRules(packRules, objects(base, "knockout_rules")), { enabled: true }),
     likelihood_prior: merged("likelihood_prior"),
     program: merged("program"),
   };
@@ -135,7 +141,7 @@ function checkUtilities(config: JsonObject, issues: ConfigIssue[]): void {
   }
 }
 
-/** A priority that leaves no dimension would divide by nothing. */
+/** A priority without any weight would divide by zero. */
 function checkWeights(config: JsonObject, issues: ConfigIssue[]): void {
   const settings = readSettings(effectiveMatching(config));
   for (const priority of priorities) {

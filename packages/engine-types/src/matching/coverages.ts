@@ -2,10 +2,10 @@ import type { JsonObject } from "../json.ts";
 import { isJsonArray } from "../json.ts";
 import { flag, number, objects, text } from "../checked-fields.ts";
 
-/** What an offering can do about one coverage. */
+/** How far an offering covers one coverage. */
 export type OfferedCoverage = {
   readonly isIncluded: boolean;
-  /** The greatest limit it offers; `undefined` = not stated. */
+  /** Its greatest limit; `undefined` = not stated. */
   readonly maxLimit: number | undefined;
   readonly minDeductible: number | undefined;
 };
@@ -22,13 +22,13 @@ export type WantedCoverage = {
 export type CoverageFit = {
   readonly wanted: WantedCoverage;
   readonly offered: OfferedCoverage | undefined;
-  /** Whether limit and deductible are attainable; `undefined` = the offering does not say. */
+  /** Whether limit and deductible are attainable; `undefined` = not stated by the offering. */
   readonly isOk: boolean | undefined;
-  /** What the offering would have to state, when it does not say. */
+  /** What the offering would have to state. */
   readonly missing: readonly string[];
 };
 
-/** Codes compare as the condition language compares text: trimmed, without case. */
+/** Codes compare as strings of the condition language do: trimmed, without case. */
 export function codeOf(coverage: string): string {
   return coverage.trim().toLowerCase();
 }
@@ -62,7 +62,7 @@ export function readWantedCoverages(need: JsonObject): readonly WantedCoverage[]
   }));
 }
 
-/** Whether one wanted coverage is attainable. An offering names what it covers: a coverage it does not list, it has not. */
+/** Whether one wanted coverage is attainable. An offering lists what it covers: an unlisted coverage is not covered. */
 export function fitCoverage(wanted: WantedCoverage, offered: OfferedCoverage | undefined): CoverageFit {
   if (offered === undefined || !offered.isIncluded) return { wanted, offered, isOk: false, missing: [] };
   const { minLimit, maxDeductible } = wanted;
@@ -84,7 +84,7 @@ export function fitCoverage(wanted: WantedCoverage, offered: OfferedCoverage | u
 
 /** The weighted share of wanted coverages that are attainable; `undefined` when none could be judged. */
 export function coverageShare(fits: readonly CoverageFit[]): number | undefined {
-  // Nothing was asked for, and all of it is attainable.
+  // Without wanted coverages, all of them are attainable.
   if (fits.length === 0) return 1;
   let weighed = 0;
   let reached = 0;

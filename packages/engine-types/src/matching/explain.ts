@@ -11,11 +11,11 @@ const relationshipWords: Readonly<Record<Relationship, string>> = {
   none: "not appointed",
 };
 
-/** What speaks for a market and what against it; between the two nothing is said. Few submissions bind anywhere. */
+/** Bounds from which a utility is a reason for or against a market. Lower for likelihood: few submissions bind anywhere. */
 const favourableFrom = (dimension: Dimension): number => (dimension === "likelihood" ? 0.3 : 0.6);
 const unfavourableTo = (dimension: Dimension): number => (dimension === "likelihood" ? 0.15 : 0.4);
 
-/** Why a dimension has the utility it has, in words a client can be shown. Never the commission (domain.md 0.13). */
+/** Reason for a dimension's utility, in words for a client. Never the commission (PRIV-16). */
 export function because(dimension: Dimension, placement: Placement, score: Score): string {
   const { offering } = placement;
   switch (dimension) {
@@ -42,7 +42,7 @@ export function because(dimension: Dimension, placement: Placement, score: Score
   }
 }
 
-/** What speaks for a placement and what against it: referrals and gaps first, then the dimensions in their order. */
+/** Reasons for and against a placement: referrals and gaps first, then the dimensions in their order. */
 export function reasons(
   placement: Placement,
   score: Score,
@@ -55,7 +55,7 @@ export function reasons(
   for (const dimension of weighted) {
     const utility = score.utilities[dimension];
     if (utility === undefined || dimension === "commission") continue;
-    // Every coverage that falls short has been named already.
+    // Every coverage that falls short is already named.
     if (dimension === "coverage_fit" && utility < 1) continue;
     const text = because(dimension, placement, score);
     if (utility >= favourableFrom(dimension)) speaksFor.push(text);

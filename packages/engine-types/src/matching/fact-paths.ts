@@ -8,7 +8,7 @@ import { inputSchema, needSchema } from "./input-schema.ts";
 import { offeringSchema } from "./offering-schema.ts";
 import { conditionPaths } from "./rules.ts";
 
-/** What rules of matching may name (domain.md 0.5). */
+/** What rules of matching may name (COND-28). */
 const namespaces = ["input", "risk", "loss", "need", "offering"] as const;
 
 const shapes: JsonSchema = closed({
@@ -19,8 +19,8 @@ const shapes: JsonSchema = closed({
   offering: offeringFactsSchema(),
 });
 
-/** Whether a path leads to a fact that could exist: a typing error would otherwise stay unknown for ever. */
-export function isKnownFact(path: string): boolean {
+/** Whether a path leads to a possible fact: a typing error would otherwise evaluate to unknown for ever. */
+function isKnownFact(path: string): boolean {
   return path === "as_of" || shapeAt(shapes, path) !== undefined;
 }
 
@@ -33,7 +33,7 @@ export function isNumericFact(path: string): boolean {
 }
 
 /**
- * Problems of a condition: its grammar, then paths that name no fact of a matching run. `known` remembers paths over many
+ * Problems of a condition: its grammar, then paths that name no fact of a matching run. `known` caches paths over many
  * rules; pass one map per document.
  */
 export function checkRuleCondition(when: Json, pointer: string, known: Map<string, boolean>): ConfigIssue[] {
@@ -45,7 +45,7 @@ export function checkRuleCondition(when: Json, pointer: string, known: Map<strin
   return issues;
 }
 
-/** `isKnownFact`, asked once per path of a document. */
+/** `isKnownFact`, evaluated once per path of a document. */
 export function remembered(known: Map<string, boolean>, path: string): boolean {
   const before = known.get(path);
   if (before !== undefined) return before;
@@ -54,7 +54,7 @@ export function remembered(known: Map<string, boolean>, path: string): boolean {
   return answer;
 }
 
-/** Rules ask about an offering, not about its rules. */
+/** Rules may name facts of an offering, but not its rules. */
 function offeringFactsSchema(): JsonSchema {
   const { properties } = offeringSchema();
   if (!isJsonObject(properties)) return closed({});

@@ -11,8 +11,8 @@ export type Filtered =
 const nothing: readonly never[] = [];
 
 /**
- * Stage 3: line, status, window, state (domain.md A2). A client in several states needs the offering in its primary state,
- * or in one of them when none is primary; states left over are a matter for the underwriter.
+ * MATCH-23: line, status, window, state. A client in several states needs the offering in its primary state, or in one
+ * of them when none is primary; the other states are left to the underwriter.
  */
 export function filterOffering(client: Client, need: Need, offering: Offering, tally: RuleTally): Filtered {
   const writesLine = offering.lines.has(need.line);

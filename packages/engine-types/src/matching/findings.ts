@@ -35,7 +35,7 @@ export type FindingFacts = {
 const missingFindingsMax = 30;
 const referredMax = 20;
 
-/** What a person should know or do, gravest first: open needs, missing facts, referrals, and where to submit. */
+/** Findings, gravest first: open needs, missing facts, referrals, and where to submit. */
 export function findingsOf(facts: FindingFacts): readonly Finding[] {
   const findings = [
     ...facts.needs.flatMap((need) => needFindings(need, facts)),
@@ -57,7 +57,7 @@ export function presentFinding(finding: Finding): JsonObject {
   });
 }
 
-/** The work that findings ask for, each with a task that a person may post (domain.md C.8). */
+/** Work items of the findings, each with a task that a person may post (TYPE-52). */
 export function workItemsOf(
   findings: readonly Finding[],
   runId: string,

@@ -17,7 +17,7 @@ export type HeadlineFacts = {
 
 const headlineChars = 200;
 
-/** One sentence without its full stop: who leads, or why nobody does. */
+/** One sentence without its full stop: who leads, or why no market does. */
 export function writeHeadline(facts: HeadlineFacts): string {
   return clipped(sentence(facts), headlineChars);
 }

@@ -1,8 +1,8 @@
 /**
- * Matching: which markets fit this client's needs, and why (domain.md A2). `run-matching.ts` tells the nine stages in order,
- * each stage is a file of its own. An offering is judged and scored by itself, never against the others; unknown is not false:
- * what a missing fact leaves open stays open and is named. Premiums are indications, never quotes; commission weighs nothing
- * unless the configuration says so. Compiled offering sets are kept by the hash of their content, as a memo and no more.
+ * Matching: which markets fit this client's needs, and why (MATCH-1). `run-matching.ts` runs the stages in order, each
+ * stage is a file of its own. An offering is evaluated and scored by itself, never against the others; unknown is not
+ * false: a missing fact leaves an offering open and is named. Premiums are indications, never quotes; commission weighs
+ * nothing unless the configuration says so. Compiled offering sets are cached by the hash of their content.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -11,7 +11,7 @@ import { findPack } from "../packs/index.ts";
 import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
-import { checkOfferings } from "./check-offerings.ts";
+import { checkOfferings, offeringSteps } from "./check-offerings.ts";
 import { checkKeys } from "./checks.ts";
 import { checkMatchingConfiguration, effectiveMatching } from "./configuration.ts";
 import { number, part, text } from "../checked-fields.ts";
@@ -37,9 +37,9 @@ export const matching: EngineType = {
   compile,
   builtInCases,
   gateKeys: (effective) => {
-    // Built-in checks count where the agency has no rule of its own (decisions.md 20).
+    // Built-in checks count only without rules of the agency (GATE-20).
     const rules = readSettings(effective).rules.map(({ key }) => key);
-    // Bounds are told by the facts they ask, which only offerings name: no configuration can promise to exercise them.
+    // Bounds are named by their facts, which only offerings name: a configuration cannot promise to exercise them.
     return rules.length > 0 ? rules : checkKeys.filter((key) => key !== "bound");
   },
   operatorSummary,
@@ -59,6 +59,7 @@ function compile(effective: JsonObject): CompiledEngine {
       return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
     },
     validateOfferings: (offerings: Json | undefined) => (offerings === undefined ? [] : checkOfferings(offerings)),
+    offeringSteps,
     subjectKey: (input) => {
       const client = part(input, "client");
       return text(client, "client_key") ?? text(client, "key") ?? null;

@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 import type { Pricing } from "./offering.ts";
 import { amount, amountOfCents, nameOfFact } from "./wording.ts";
 
-/** A range around what the stated rate comes to. Never a quote (domain.md O.3). */
+/** A range around the premium of the stated rate. Never a quote (MATCH-36). */
 export type Indication = {
   readonly lowCents: number;
   readonly midCents: number;
@@ -23,8 +23,8 @@ const lowShare = 0.85;
 const highShare = 1.15;
 
 /**
- * `max(minimum, rate * basis / per * state_factor * loss_mod)` (domain.md A2 stage 5). Without a loss ratio the loss factor is
- * 1 and the basis says so. No pricing, no indication; a basis that is not known is a missing fact.
+ * `max(minimum, rate * basis / per * state_factor * loss_mod)` (MATCH-36). Without a loss ratio the loss factor is 1,
+ * which the basis states. Without pricing there is no indication; an unknown basis is a missing fact.
  */
 export function indicatePremium(pricing: Pricing | undefined, client: Client, facts: Facts): IndicationAnswer {
   if (pricing === undefined) return { kind: "none" };
@@ -38,7 +38,7 @@ export function indicatePremium(pricing: Pricing | undefined, client: Client, fa
   const isMinimum = pricing.minimumPremium !== undefined && pricing.minimumPremium > computed;
   const midCents = toCents(isMinimum ? (pricing.minimumPremium ?? 0) : computed);
   const highCents = midCents === undefined ? undefined : toCents((midCents * highShare) / 100);
-  // Beyond exact cents there is no amount to show.
+  // Beyond exact cents no amount is shown.
   if (midCents === undefined || highCents === undefined || midCents < 0) return { kind: "none" };
   return {
     kind: "indication",
@@ -60,7 +60,7 @@ export function indicatePremium(pricing: Pricing | undefined, client: Client, fa
 }
 
 /** `clamp(0.85 + 0.5 * loss.ratio_3y, 0.85, 1.5)`. */
-export function lossModifier(ratio: number): number {
+function lossModifier(ratio: number): number {
   return Math.min(1.5, Math.max(0.85, 0.85 + 0.5 * ratio));
 }
 

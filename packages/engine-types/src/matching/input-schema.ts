@@ -26,7 +26,7 @@ import { ratings } from "../codes.ts";
 
 export const needsMax = 12;
 
-/** JSON Schema of `{input, offerings?}` (domain.md A2). `input_contract` declares members of `risk.attributes`. */
+/** JSON Schema of `{input, offerings?}` (MATCH-1). `input_contract` declares members of `risk.attributes`. */
 export function requestSchema(effective: JsonObject): JsonSchema {
   return closed({ input: inputSchema(effective), offerings: listOf(offeringSchema(), offeringsMax, 1) }, ["input"]);
 }
@@ -35,7 +35,7 @@ export function requestSchema(effective: JsonObject): JsonSchema {
 export function inputSchema(effective: JsonObject): JsonSchema {
   const attributes = freeMapSchema(effective, "risk.attributes", 200);
   const risk = riskFactsSchema(attributes);
-  // A required field of the contract binds every caller, so the map that holds it is required too.
+  // A required field of the contract makes its map required too.
   const isBound = inputContractProperties(effective, "risk.attributes").required.length > 0;
   return closed(
     {

@@ -11,20 +11,20 @@ import type { Settings } from "./settings.ts";
 import { amount, nameOfFact, words } from "./wording.ts";
 import { ratings, type Rating } from "../codes.ts";
 
-/** What stage 4 asks of every offering of a run. */
+/** What MATCH-24 needs for every offering of a run. */
 export type Bench = {
   readonly client: Client;
   readonly settings: Settings;
   readonly budget: EvaluationBudget;
-  /** Explaining a rule costs as much as asking it; explanations never make a run fail. */
+  /** A separate budget: explaining a rule costs as much as evaluating it and must never make a run fail. */
   readonly traceBudget: EvaluationBudget;
   readonly tally: RuleTally;
   readonly onMismatch: (path: string) => void;
 };
 
 /**
- * Stage 4: knockouts and bounds (domain.md A2). Every check is asked, so that an offering one change away can be told from a
- * hopeless one. A failed check rejects; an unknown one leaves the offering open and names the fact (domain.md 0.1.3).
+ * MATCH-24: knockouts and bounds. Every check is evaluated, so that near misses can be found (MATCH-42). A failed check
+ * rejects; an unknown one leaves the offering open and names the fact.
  */
 export function judgeOffering(
   bench: Bench,
@@ -69,7 +69,7 @@ export function judgeOffering(
   return { client, need, offering, appetite, fits, failures, referrals, adjustments, missing, eligibility };
 }
 
-/** What the checks of one offering have said so far. */
+/** Results of the checks of one offering so far. */
 class Verdict {
   readonly failures: Failure[] = [];
   readonly referrals: Referral[];
@@ -178,7 +178,7 @@ function checkMustHave(fit: CoverageFit, need: Need, offering: Offering, verdict
   );
 }
 
-/** What of a wanted coverage cannot be had, and what would have to be wanted instead. */
+/** Why a wanted coverage is not attainable, and what would be instead. */
 export function shortfall({ wanted, offered }: CoverageFit): { readonly reason: string; readonly change: string } {
   const name = words(wanted.coverage);
   const { minLimit, maxDeductible } = wanted;
@@ -239,8 +239,8 @@ function checkBound(bound: Bound, offering: Offering, facts: Facts, verdict: Ver
 }
 
 /**
- * Rules of the agency are tallied however they come out: the gate counts them. Of an offering's own, of which there may be
- * thousands, those that fired or stayed open are.
+ * Rules of the agency are always tallied, because the gate counts them. An offering's own rules, of which there may be
+ * thousands, only when they fired or stayed open.
  */
 function askRule(
   rule: Rule,
@@ -253,7 +253,7 @@ function askRule(
   if (asked.isAgencyRule || truth !== "false") tallyRule(rule, truth, facts, bench.tally, asked);
   if (truth === "false") return;
   if (truth === "unknown") {
-    // Points that nobody can decide are not given; they decide no eligibility.
+    // Undecided points are not given; they do not affect eligibility.
     if (rule.effect === "adjust") return;
     for (const fact of missingPaths(rule.paths, facts)) verdict.wait(fact);
     return;

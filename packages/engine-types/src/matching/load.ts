@@ -5,9 +5,9 @@ import type { OfferingSet, OfferingSets } from "./offering-sets.ts";
 import type { Settings } from "./settings.ts";
 import { counted, percent } from "./wording.ts";
 
-/** Where the offerings of a run came from. */
+/** Source of the offerings of a run. */
 export type OfferingSource = {
-  /** `offerings` of the request stand in evidence under this name. */
+  /** Name of the request's `offerings` in evidence. */
   readonly datasetKey: string;
   readonly dataset: LoadedDataset | undefined;
   readonly offerings: readonly Offering[];
@@ -25,10 +25,10 @@ export type LoadedOfferings =
     };
 
 const inlineKey = "request:offerings";
-/** Above this share of invalid rows the list is not what its owner meant (domain.md A2, Degraded). */
+/** Above this share of invalid rows the run is degraded (MATCH-50). */
 const skippedShareMax = 0.02;
 
-/** Stage 1: the offerings of the request, else those of the dataset the configuration names. */
+/** MATCH-6: the offerings of the request, else those of the dataset the configuration names. */
 export function loadOfferings(
   request: EngineRequest,
   settings: Settings,

@@ -9,7 +9,7 @@ const engine = presetEngine();
 const rounds = 60;
 const everything = { max_results: 100, max_per_carrier: 20 };
 
-describe("scores (domain.md N.1)", () => {
+describe("scores (MATCH-38)", () => {
   test("do not change for the others when an offering is added or removed", () => {
     for (let seed = 1; seed <= rounds; seed += 1) {
       const random = seeded(seed);
@@ -25,7 +25,7 @@ describe("scores (domain.md N.1)", () => {
   });
 });
 
-describe("output (domain.md N.1, N.2)", () => {
+describe("output (TYPE-2, TYPE-3)", () => {
   test("does not depend on the order of any list of input or offerings", () => {
     for (let seed = 1; seed <= rounds; seed += 1) {
       const random = seeded(seed * 7919);
@@ -51,7 +51,7 @@ describe("output (domain.md N.1, N.2)", () => {
   });
 });
 
-describe("unknown facts (domain.md N.1)", () => {
+describe("unknown facts (MATCH-39)", () => {
   test("making one known never worsens needs_info, except to a stated knockout", () => {
     const order = ["eligible", "refer", "needs_info"];
     const candidates: readonly (readonly [string, readonly Json[]])[] = [

@@ -6,8 +6,8 @@ import { scorePlacement } from "./score.ts";
 import type { Settings, Weights } from "./settings.ts";
 
 /**
- * Stage 8: offerings with exactly one failed knockout, with the change that would admit them, the most promising first
- * (domain.md A2). What stage 3 filtered out is not missed: line, date and state are what they are.
+ * MATCH-42: offerings with exactly one failed knockout, with the change that would admit them, the most promising
+ * first. Offerings that MATCH-23 filtered out are no near misses: line, date and state cannot be changed.
  */
 export function nearMisses(
   rejected: readonly Placement[],

@@ -26,12 +26,12 @@ export type AppetiteLevel = (typeof appetiteLevels)[number];
 export const markets = ["admitted", "surplus", "program"] as const;
 export type Market = (typeof markets)[number];
 
-/** Offerings of one run (domain.md I). */
+/** Offerings of one run (MATCH-6). */
 export const offeringsMax = 10_000;
-/** Offerings of one dataset (domain.md I). */
+/** Offerings of one dataset (DATA-16). */
 export const datasetOfferingsMax = 50_000;
 
-/** One carrier program, as a caller sends it and as the dataset `offerings` holds it (domain.md A2). */
+/** One carrier program, as a caller sends it and as the dataset `offerings` holds it (MATCH-8). */
 export function offeringSchema(): JsonSchema {
   return closed(
     {
@@ -127,7 +127,7 @@ export function ruleSchema(extra: { readonly [name: string]: JsonSchema } = {}):
     {
       key: keySchema(),
       effect: enumSchema(effects),
-      // The condition language checks itself (domain.md 0.5): no schema says what three-valued rules may name.
+      // The condition language has its own check (COND-27), which a schema cannot express.
       when: { type: "object" },
       points: integerSchema(-30, 30),
       message: textSchema(200, 1),

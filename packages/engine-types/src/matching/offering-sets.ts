@@ -7,32 +7,32 @@ import { datasetOfferingsMax } from "./offering-schema.ts";
 import { compileOffering, type Offering } from "./offering.ts";
 import type { ConditionMemo } from "./rules.ts";
 
-/** Offerings in the order of their keys, whatever order they came in. */
+/** Offerings in the order of their keys. */
 export type OfferingSet = {
   readonly offerings: readonly Offering[];
-  /** Rows of a dataset that are no valid offerings and were left out. */
+  /** Rows of a dataset that are not valid offerings; left out. */
   readonly skipped: number;
   /** Rows beyond what a dataset may hold. */
   readonly cut: number;
 };
 
 const setsMax = 8;
-/** Eight sets of the largest size would hold a worker's memory; so many offerings are kept at most. */
+/** Bounds the cache: eight sets of the largest size would fill a worker's memory. */
 const offeringsKeptMax = 120_000;
 
 /**
- * Compiled offering sets by the hash of their content, least recently used first to go. A memo and nothing more: what it
- * answers is a function of the content, so results never depend on what was asked before (domain.md 0.1.2).
+ * Cache of compiled offering sets by the hash of their content, the least recently used evicted first. Entries are
+ * functions of the content, so results never depend on earlier runs (TYPE-2).
  */
 export class OfferingSets {
   readonly #sets = new Map<string, OfferingSet>();
   #kept = 0;
 
-  /** The offerings a run brought, which its submission has checked. */
+  /** The offerings of a request, checked at submission. */
   inline(offerings: readonly JsonObject[]): OfferingSet {
     const ordered = inKeyOrder(offerings);
-    // Members are hashed in the order they came in: another order of the same content is compiled once more, nothing worse,
-    // and canonical text of eight megabytes costs more than matching them (measured).
+    // Hash members in their order of arrival: the same content in another order is merely compiled again, and canonical
+    // text of eight megabytes costs more than matching (measured).
     return this.#remembered(`inline:${sha256Hex(JSON.stringify(ordered))}`, () => ({
       offerings: compileAll(ordered),
       skipped: 0,
@@ -40,7 +40,7 @@ export class OfferingSets {
     }));
   }
 
-  /** The offerings of a loaded dataset; rows that are none are skipped and counted. */
+  /** The offerings of a loaded dataset; invalid rows are skipped and counted. */
   dataset({ datasetKey, sha256, rows }: LoadedDataset): OfferingSet {
     return this.#remembered(`dataset:${datasetKey}:${sha256}`, () => {
       const kept = inKeyOrder(rows).slice(0, datasetOfferingsMax);

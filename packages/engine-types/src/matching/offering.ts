@@ -22,7 +22,7 @@ export type Pricing = {
   readonly stateFactors: ReadonlyMap<string, number>;
 };
 
-/** One carrier program, ready to be asked by many needs and runs. */
+/** One carrier program, compiled for many needs and runs. */
 export type Offering = {
   readonly key: string;
   readonly carrierKey: string;
@@ -51,7 +51,7 @@ export type Offering = {
   readonly requiredDocuments: readonly string[];
   /** The namespace `offering` of conditions. */
   readonly facts: JsonObject;
-  /** Facts of the client and the need that judging this offering asks for. */
+  /** Facts of the client and the need that evaluating this offering reads. */
   readonly neededFacts: readonly string[];
 };
 

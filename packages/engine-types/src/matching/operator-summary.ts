@@ -15,7 +15,7 @@ const keptMembers = [
   "top",
 ] as const;
 
-/** What a read of the run shows instead of the stored output: the answer without its workings (domain.md A2). */
+/** The output that reads of the run show: without the workings (MATCH-48). */
 export function operatorSummary(output: JsonObject): JsonObject {
   const summary: { [name: string]: Json } = {};
   for (const name of keptMembers) {

@@ -29,7 +29,7 @@ import { documentsMax, missingMax, reasonChars, reasonsMax } from "./solutions.t
 
 const solutionsMax = 100;
 
-/** JSON Schema of `{output, solutions}` (domain.md A2, 0.14). */
+/** JSON Schema of `{output, solutions}` (MATCH-43, MATCH-44, TYPE-103). */
 export function responseSchema(_effective: JsonObject): JsonSchema {
   const output = outputEnvelopeSchema({
     engineType: "matching",

@@ -8,12 +8,12 @@ export const eligibilities = ["eligible", "refer", "needs_info"] as const;
 export type Eligibility = (typeof eligibilities)[number];
 export type Standing = Eligibility | "rejected";
 
-/** One failed check: why, told only when somebody will read it, and what would admit the offering all the same. */
+/** One failed check: its reason, composed on demand, and the change that would admit the offering. */
 export type Failure = {
   /** A built-in check, or the key of the rule. */
   readonly ruleKey: string;
   readonly reason: () => string;
-  /** `undefined` = nothing that a client could change. */
+  /** `undefined` = a client could not change it. */
   readonly change: (() => string) | undefined;
   /** The facts of a rule that fired, for the trace. */
   readonly trace: (() => readonly FailureTrace[]) | undefined;
@@ -29,7 +29,7 @@ export type FailureTrace = {
 export type Referral = { readonly ruleKey: string; readonly message: string };
 export type Adjustment = { readonly ruleKey: string; readonly points: number; readonly message: string };
 
-/** An offering considered for a need, after stages 3 and 4. */
+/** An offering considered for a need, after MATCH-23 and MATCH-24. */
 export type Placement = {
   readonly client: Client;
   readonly need: Need;
@@ -45,7 +45,7 @@ export type Placement = {
   readonly eligibility: Eligibility | undefined;
 };
 
-/** An offering that stage 3 took out for a need. */
+/** An offering that MATCH-23 filtered out for a need. */
 export type FilteredOut = {
   readonly need: Need;
   readonly offering: Offering;

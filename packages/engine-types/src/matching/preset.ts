@@ -2,14 +2,14 @@ import { baseConfigurationPreset } from "../base-configuration.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * The draft of a new matching engine (domain.md L). Commission weighs nothing unless somebody decides otherwise: a ranking
- * driven by remuneration is a conflict of interest and must be a visible choice (domain.md A2).
+ * The draft of a new matching engine (MATCH-13, TYPE-92). Commission weighs nothing unless the configuration says so: a
+ * ranking driven by remuneration is a conflict of interest and must be a visible choice (MATCH-21).
  */
 export function matchingPreset(): JsonObject {
   return {
     ...baseConfigurationPreset(),
     response_type: "market_recommendation",
-    // A fresh organization has loaded no offerings yet; its runs bring their own (decisions.md 20).
+    // A fresh organization has loaded no offerings yet; its runs send their own (TYPE-92).
     offering_source: { dataset_key: "offerings", required: false, max_age_days: 30 },
     weights: {
       appetite: 30,
@@ -49,6 +49,7 @@ export function matchingPreset(): JsonObject {
     knockout_rules: [
       {
         key: "surplus_needs_consent",
+        enabled: true,
         effect: "refer",
         when: { fact: "offering.market", op: "eq", value: "surplus" },
         message: "Surplus lines: diligent search and tax filing",

@@ -6,7 +6,7 @@ import { eligibilities, type Eligibility, type Placement } from "./placement.ts"
 import { clamp, type Score } from "./score.ts";
 import type { Settings } from "./settings.ts";
 
-/** A placement that is not rejected, with its worth. */
+/** A placement that is not rejected, with its score. */
 export type Candidate = {
   readonly key: string;
   readonly placement: Placement;
@@ -16,7 +16,7 @@ export type Candidate = {
   readonly rankScore: number;
 };
 
-/** One solution before it is written down: a single offering, or one offering for each of several needs. */
+/** One solution before it is written: a single offering, or one offering for each of several needs. */
 export type Entry = {
   readonly key: string;
   readonly kind: "single" | "program";
@@ -36,14 +36,14 @@ export type Entry = {
 const keyChars = 128;
 const bestOfEachKey = "best_of_each";
 
-/** `gl:acme-artisan`; a key that would be too long or could be read two ways ends in a hash of its parts. */
+/** `gl:acme-artisan`; a key that would be too long or ambiguous ends in a hash of its parts. */
 export function solutionKey(needKey: string, offeringKey: string): string {
   const plain = `${needKey}:${offeringKey}`;
   const isPlain = plain.length <= keyChars && !needKey.includes(":") && needKey !== "program";
   return isPlain ? plain : hashed(plain, [needKey, offeringKey]);
 }
 
-/** Stage 6: eligible before refer before needs_info, then rank_score, then key. */
+/** MATCH-40: eligible before refer before needs_info, then rank_score, then key. */
 export function byRank(a: Rankable, b: Rankable): number {
   return (
     eligibilities.indexOf(a.eligibility) - eligibilities.indexOf(b.eligibility) ||
@@ -54,7 +54,7 @@ export function byRank(a: Rankable, b: Rankable): number {
 type Rankable = Pick<Entry, "eligibility" | "rankScore" | "key">;
 
 /** The entry of one candidate. */
-export function single(candidate: Candidate): Entry {
+function single(candidate: Candidate): Entry {
   const { key, eligibility, score } = candidate;
   return {
     key,
@@ -69,9 +69,9 @@ export function single(candidate: Candidate): Entry {
 }
 
 /**
- * Stages 6 and 7. `ranked` holds the candidates of each need in rank order. Of one carrier at most `max_per_carrier` stay per
- * need; at most `max_results` solutions in all. The best of each need goes before other results, so that a need with weaker
- * markets does not vanish behind the others.
+ * MATCH-40, MATCH-41. `ranked` holds the candidates of each need in rank order. At most `max_per_carrier` of one
+ * carrier are kept per need; at most `max_results` solutions in all. The best of each need precedes other results, so
+ * that a need with weaker markets stays visible.
  */
 export function selectEntries(
   ranked: readonly (readonly Candidate[])[],
@@ -90,8 +90,8 @@ export function selectEntries(
 }
 
 /**
- * Stage 7: for each carrier with offerings for enough needs one bundle of its best per need, and one of the best of each
- * need whoever offers it (domain.md A2). O(carriers x needs).
+ * MATCH-41: for each carrier with offerings for enough needs one bundle of its best per need, and one of the best of
+ * each need whoever offers it. O(carriers x needs).
  */
 function bundle(ranked: readonly (readonly Candidate[])[], { program }: Settings): readonly Entry[] {
   const byCarrier = new Map<string, Candidate[]>();
@@ -113,7 +113,7 @@ function bundle(ranked: readonly (readonly Candidate[])[], { program }: Settings
     if (parts.length >= program.minNeeds) entries.push(programOf(programKey(carrierKey), parts, program.creditPoints));
   }
   const isOneCarriers = new Set(best.map(({ placement }) => placement.offering.carrierKey)).size === 1;
-  // Where one carrier is best everywhere, its own bundle says the same.
+  // Where one carrier is best everywhere, its own bundle is the same.
   if (best.length >= program.minNeeds && !isOneCarriers) {
     entries.push(programOf(bestOfEachKey, best, program.creditPoints));
   }

@@ -5,7 +5,7 @@ import { isJsonObject } from "../json.ts";
 import { lineCodes } from "../codes.ts";
 import { number, oneOf, part, text, texts } from "../checked-fields.ts";
 
-/** Members of an account that are facts of the risk, with the type they must have. */
+/** Members of an account that are facts of the risk, with their required types. */
 const accountFacts = [
   ["naics", "string"],
   ["sic", "string"],
@@ -23,8 +23,8 @@ export type InputWithRecords = {
 };
 
 /**
- * Fills what the input leaves open from the records it refers to, which the worker loads through the seat as datasets
- * `records:<family>`: facts of the account, its claims, its policies in force as incumbents. What the input states, stands.
+ * Fills gaps of the input from the records it refers to, which the worker loads through the seat as datasets
+ * `records:<family>`: facts of the account, its claims, its policies in force as incumbents. Stated values are kept.
  */
 export function addRecords(input: JsonObject, datasets: EngineRequest["datasets"], today: string): InputWithRecords {
   const reference = input["records_ref"];
@@ -79,7 +79,7 @@ function riskOf(account: JsonObject): JsonObject {
   return { ...facts, ...(states.length === 0 ? {} : { states: [...new Set(states)].sort() }) };
 }
 
-/** Claims on file; neither the premium nor the years they cover are known, so ratios stay unknown. */
+/** Claims on file; premium and covered years are unknown, so ratios stay unknown. */
 function lossHistoryOf(claims: readonly JsonObject[], today: string): JsonObject {
   return {
     claims: claims.flatMap((claim) => {
@@ -107,7 +107,7 @@ function incumbentsOf(policy: JsonObject, today: string): readonly JsonObject[] 
   const premium = number(policy, "annualized_premium") ?? number(policy, "premium");
   const lines = [text(policy, "line"), ...texts(policy, "lines")];
   const [line, ...others] = new Set(lines.flatMap((code) => oneOf(lineCodes, code) ?? []));
-  // The premium of a package cannot be told by line.
+  // The premium of a package cannot be split by line.
   if (others.length > 0 || line === undefined) return [];
   if (carrier === undefined || expiresOn === undefined || premium === undefined || expiresOn <= today) return [];
   return [{ line, carrier_key: carrier, premium, expires_on: expiresOn }];

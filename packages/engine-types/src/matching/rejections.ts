@@ -7,7 +7,7 @@ import type { Candidate } from "./rank.ts";
 import type { Solution } from "./solutions.ts";
 import { counted, words } from "./wording.ts";
 
-/** How a need stands after ranking. */
+/** Standing of a need after ranking. */
 export type NeedStanding = {
   readonly need: Need;
   readonly eligible: number;
@@ -15,7 +15,7 @@ export type NeedStanding = {
   readonly needsInfo: number;
   /** Its best single solution, when it is among those returned. */
   readonly best: Solution | undefined;
-  /** Why nobody can be asked for it yet. */
+  /** Why no market can be approached yet. */
   readonly gap: string | undefined;
 };
 
@@ -109,7 +109,7 @@ function presentTrace({ ruleKey, trace }: Failure): readonly JsonObject[] {
   }));
 }
 
-/** Lists and objects of a trace are told as text: a rejection explains, it does not carry documents. */
+/** Lists and objects of a trace are shown as short strings: a trace contains no documents. */
 function scalar(value: Json): Json {
   if (isJsonArray(value) || isJsonObject(value)) return clipped(JSON.stringify(value), 300);
   return typeof value === "string" ? clipped(value, 300) : value;

@@ -11,23 +11,23 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import { number, oneOf, text } from "../checked-fields.ts";
 
 export const effects = ["knockout", "refer", "adjust"] as const;
-export type Effect = (typeof effects)[number];
+type Effect = (typeof effects)[number];
 
-/** A rule of the agency or of an offering: when its condition is true, its effect happens (domain.md A2). */
+/** A rule of the agency or of an offering: its effect applies when its condition is true (MATCH-10). */
 export type Rule = {
   readonly key: string;
   readonly effect: Effect;
   readonly points: number;
   readonly message: string;
   readonly condition: Condition;
-  /** The facts it needs: every path it compares, without those it only asks the presence of. */
+  /** The facts it needs: every path it compares, without those it only tests for presence. */
   readonly paths: readonly CompiledPath[];
 };
 
-/** Conditions by their text: offerings of one carrier repeat the same few, and a compiled one holds no state. */
+/** Cached conditions by their text: offerings of one carrier repeat the same few, and a compiled one holds no state. */
 export type ConditionMemo = Map<string, Pick<Rule, "condition" | "paths">>;
 
-/** Compiles a rule that has passed its check. Pass one memo for rules that are compiled together. */
+/** Compiles a checked rule. Pass one cache for rules that are compiled together. */
 export function compileRule(rule: JsonObject, memo: ConditionMemo = new Map()): Rule {
   const when = rule["when"] ?? null;
   const written = JSON.stringify(when);
@@ -48,7 +48,7 @@ function compileWhen(when: Json): Pick<Rule, "condition" | "paths"> {
   return { condition: compileCondition(when), paths: [...paths].sort().map(compiledPath) };
 }
 
-/** The facts a rule of unknown outcome waits for; all it compares when none of them is plainly absent. */
+/** The facts that an undecided rule waits for; all facts it compares when none of them is plainly absent. */
 export function missingPaths(paths: readonly CompiledPath[], facts: Facts): readonly string[] {
   const absent: string[] = [];
   for (const path of paths) if (path.one(facts, undefined) === undefined) absent.push(path.text);
@@ -57,7 +57,7 @@ export function missingPaths(paths: readonly CompiledPath[], facts: Facts): read
 
 export type NamedPath = { readonly path: string; readonly pointer: string; readonly isPresenceOnly: boolean };
 
-/** The paths a condition names, with their JSON Pointers; those of `each` elements (`@`) are the element's own matter. */
+/** The paths a condition names, with their JSON Pointers; paths of `each` elements (`@`) are left out. */
 export function conditionPaths(condition: Json): NamedPath[] {
   const found: NamedPath[] = [];
   collect(condition, "", 1, found);
@@ -83,11 +83,11 @@ function collect(condition: Json, at: string, depth: number, found: NamedPath[])
   }
 }
 
-// A path is parsed once per process, not once per offering: ten thousand offerings name the same few facts.
+// Cached per process: ten thousand offerings name the same few facts.
 const compiledPaths = new Map<string, CompiledPath>();
 const compiledPathsMax = 1000;
 
-/** `compilePath`, asked once per path. */
+/** `compilePath`, called once per path. */
 export function compiledPath(path: string): CompiledPath {
   const known = compiledPaths.get(path);
   if (known !== undefined) return known;

@@ -19,7 +19,7 @@ import {
 
 const engine = presetEngine();
 
-/** The worked offering of domain.md M.2; relationship .8 is an appointed carrier that nobody prefers. */
+/** The worked offering of MATCH-52; relationship .8 is an appointed carrier that is not preferred. */
 const worked = offering("acme", {
   rating: "A",
   appetite: [{ prefix: "2381", level: "preferred" }],
@@ -36,8 +36,8 @@ const workedInput = input({
   },
 });
 
-describe("the worked numbers of domain.md M.2", () => {
-  test("with pricing: indication, utilities, score, confidence and rank_score", () => {
+describe("the worked numbers of MATCH-52, MATCH-53, MATCH-54, MATCH-55", () => {
+  test("with pricing: indication, utilities, score, confidence and rank_score (MATCH-36)", () => {
     const result = answer(engine, workedInput, [worked]);
     expect(result.status).toBe("completed");
     expect(solved(result, "/0/indicative_premium")).toMatchObject({ low: 6640.2, mid: 7812, high: 8983.8 });
@@ -54,7 +54,7 @@ describe("the worked numbers of domain.md M.2", () => {
     expect(solved(result, "/0/rank_score")).toBe(83.4);
   });
 
-  test("the loss ratio is rounded nowhere before the premium is (0.2)", () => {
+  test("the loss ratio is rounded nowhere before the premium is (TYPE-12)", () => {
     const losses = (paid: number, earned_premium: number): JsonObject => ({
       years: 5,
       earned_premium,
@@ -69,7 +69,7 @@ describe("the worked numbers of domain.md M.2", () => {
     expect(eligibilityOf(input({ loss_history: losses(3000, 10_000) }), ruled)).toBe("refer");
   });
 
-  test("without pricing: a missing price costs rank, not eligibility", () => {
+  test("without pricing: a missing price lowers the rank, not the eligibility", () => {
     const { pricing: _pricing, ...unpriced } = worked;
     const result = answer(engine, workedInput, [unpriced]);
     expect(solved(result, "/0")).toMatchObject({
@@ -104,13 +104,13 @@ describe("stage 3, the filter", () => {
     );
   });
 
-  test("without a state an offering with state limits stays open, one without them does not care", () => {
+  test("without a state an offering with state limits stays open, one without them is not affected (MATCH-23)", () => {
     const stateless = input({ risk: { naics: "238160" } });
     expect(eligibilityOf(stateless, offering("a", { states: { include: ["TX"] } }))).toBe("needs_info");
     expect(eligibilityOf(stateless, offering("a"))).toBe("eligible");
   });
 
-  test("a state beside the primary one is a matter for the underwriter", () => {
+  test("a state besides the primary one is a referral (MATCH-23)", () => {
     const texan = offering("a", { states: { include: ["TX"] } });
     expect(eligibilityOf(input({}, { states: ["TX", "OK"] }), texan)).toBe("refer");
     expect(eligibilityOf(input({}, { states: ["TX", "OK"], primary_state: "OK" }), texan)).toBe("rejected");
@@ -126,7 +126,7 @@ describe("stage 4, knockouts and bounds", () => {
     expect(eligibilityOf(input(), bounded(1_200_001, 2_000_000))).toBe("rejected");
   });
 
-  test("the trace names each bound and rule of an offering that fired or stayed open, as the rejection does (G.1)", () => {
+  test("the trace names each bound and rule of an offering that fired or stayed open, as the rejection does (COND-33, DEF-3)", () => {
     const revenue = { fact: "risk.revenue", max: 10, effect: "knockout" };
     const employees = { fact: "risk.employees", max: 10, effect: "knockout" };
     const rule = (key: string, fact: string, op = "gt"): JsonObject => ({
@@ -140,8 +140,8 @@ describe("stage 4, knockouts and bounds", () => {
       offering("b", { bounds: [employees], rules: [rule("rr", "risk.payroll")] }),
       offering("c", { rules: [rule("rr", "risk.revenue")] }),
     ]);
-    const told = result.ruleOutcomes.filter(({ ruleKey }) => /^(?:bound|rr|passed)/.test(ruleKey));
-    expect(told.map(({ ruleKey, result: is, facts }) => [ruleKey, is, facts?.map(({ path }) => path)])).toEqual([
+    const listed = result.ruleOutcomes.filter(({ ruleKey }) => /^(?:bound|rr|passed)/.test(ruleKey));
+    expect(listed.map(({ ruleKey, result: is, facts }) => [ruleKey, is, facts?.map(({ path }) => path)])).toEqual([
       ["bound:risk.employees", "unknown", ["risk.employees", "offerings[b].bounds.min", "offerings[b].bounds.max"]],
       ["bound:risk.revenue", "true", ["risk.revenue", "offerings[a].bounds.min", "offerings[a].bounds.max"]],
       ["rr", "true", ["offerings[c].rules[rr].effect", "risk.revenue"]],
@@ -157,7 +157,7 @@ describe("stage 4, knockouts and bounds", () => {
     expect(solved(result, "/0/reasons_against/0")).toBe("revenue 1,200,000 is above the maximum 1,000,000");
   });
 
-  test("an unknown fact leaves the offering open and is named, ordered by how many offerings wait for it", () => {
+  test("an unknown fact leaves the offering open and is named, ordered by how many offerings wait for it (MATCH-24, MATCH-46)", () => {
     const bound = (fact: string): JsonObject => ({ fact, max: 10, effect: "knockout" });
     const result = answer(engine, input(), [
       offering("a", { bounds: [bound("risk.employees")] }),
@@ -172,12 +172,12 @@ describe("stage 4, knockouts and bounds", () => {
     expect(result.workItems.map(({ kind }) => kind)).toContain("verify_fact");
   });
 
-  test("the unknown policy refer lets the underwriter ask", () => {
+  test("the unknown policy refer makes a referral", () => {
     const bounded = offering("a", { bounds: [{ fact: "risk.employees", max: 10, effect: "knockout" }] });
     expect(eligibilityOf(input(), bounded, { unknown_policy: "refer" })).toBe("refer");
   });
 
-  test("rules of the offering and of the agency fire when their condition is true", () => {
+  test("rules of the offering and of the agency fire when their condition is true (MATCH-24)", () => {
     const rule = (effect: string, when: JsonObject): JsonObject => ({
       key: "r",
       effect,
@@ -218,7 +218,7 @@ describe("stage 4, knockouts and bounds", () => {
     });
   });
 
-  test("appetite goes by the longest prefix; prohibited knocks out, unknown stays open", () => {
+  test("the longest prefix decides the appetite; prohibited knocks out, unknown stays open (MATCH-27)", () => {
     const picky = offering("a", {
       appetite: [
         { prefix: "23", level: "prohibited" },
@@ -266,7 +266,7 @@ describe("stage 4, knockouts and bounds", () => {
     expect(eligibilityOf(preferring({ min_rating: "A-" }), offering("a"))).toBe("needs_info");
   });
 
-  test("a decline of the same line in the last 180 days is a referral", () => {
+  test("a decline of the same line in the last 180 days is a referral (MATCH-25)", () => {
     const declined = (on: string, line = "general_liability"): JsonObject =>
       input({ declined_by: [{ carrier_key: "c-a", line, on, reason: "roof work" }] });
     expect(eligibilityOf(declined("2026-02-01"), offering("a"))).toBe("refer");
@@ -277,7 +277,7 @@ describe("stage 4, knockouts and bounds", () => {
 });
 
 describe("stages 6 to 8", () => {
-  test("eligible goes before refer before needs_info, then rank_score, then key", () => {
+  test("eligible ranks before refer before needs_info, then rank_score, then key (MATCH-40)", () => {
     const waiting = { bounds: [{ fact: "risk.employees", max: 1, effect: "knockout" }] };
     const result = answer(engine, input(), [
       offering("w", { ...waiting, rating: "A++" }),
@@ -290,7 +290,7 @@ describe("stages 6 to 8", () => {
     expect(result.solutions?.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("results are limited in all and per carrier", () => {
+  test("results are limited in all and per carrier (MATCH-40)", () => {
     const many = ["a", "b", "c", "d", "e"].map((key) => offering(key, { carrier_key: "one" }));
     expect(answer(engine, input(), many).solutions).toHaveLength(3);
     expect(answer(engine, input({ preferences: { max_per_carrier: 20 } }), many).solutions).toHaveLength(5);
@@ -316,7 +316,7 @@ describe("stages 6 to 8", () => {
     expect(solved(result, "/program:b")).toBeUndefined();
   });
 
-  test("the best of every need is returned before the second of any", () => {
+  test("the best of every need is returned before the second of any (MATCH-40)", () => {
     const result = answer(
       engine,
       input({
@@ -333,7 +333,7 @@ describe("stages 6 to 8", () => {
     expect(at(result.output, "/needs/cy/best_solution_key")).toBe("cy:z");
   });
 
-  test("a near miss is an offering with exactly one failed knockout, with the change that would admit it", () => {
+  test("a near miss is an offering with exactly one failed knockout, with the change that would admit it (MATCH-42)", () => {
     const result = answer(engine, input({ preferences: { admitted_only: true } }), [
       offering("one", { bounds: [{ fact: "risk.revenue", max: 1_000_000, effect: "knockout" }] }),
       offering("two", { market: "surplus", bounds: [{ fact: "risk.revenue", max: 1_000_000, effect: "knockout" }] }),
@@ -366,6 +366,26 @@ describe("stages 6 to 8", () => {
   });
 });
 
+test("rejected offerings are listed with their first reasons, those that write no line last (MATCH-45)", () => {
+  const needs = [need(), need({ need_key: "cy", line: "cyber" })];
+  const result = answer(
+    presetEngine({ reject_reasons_kept: 1 }),
+    input({ needs, preferences: { admitted_only: true } }),
+    [
+      offering("a", { lines: ["flood"] }),
+      offering("b", { market: "surplus", status: "paused" }),
+      offering("c", { lines: ["cyber"], states: { include: ["CA"] } }),
+    ],
+  );
+  const rejected = at(result.output, "/rejected");
+  expect(rejected).toMatchObject([
+    { offering_key: "c", need_key: "cy", rule_keys: [expect.any(String)], reasons: [expect.any(String)] },
+    { offering_key: "b", need_key: "gl", rule_keys: [expect.any(String)], reasons: [expect.any(String)] },
+    { offering_key: "a", rule_keys: ["line"] },
+    { offering_key: "a", rule_keys: ["line"] },
+  ]);
+});
+
 describe("premiums", () => {
   test("the minimum premium holds, and is named when it lies above the target", () => {
     const priced = offering("a", {
@@ -377,7 +397,7 @@ describe("premiums", () => {
     expect(solved(result, "/0/indicative_premium/basis")).toEqual(expect.stringMatching(/^Indication, not a quote/));
   });
 
-  test("the incumbent stands in for a target, and without either the price is left out", () => {
+  test("the incumbent's premium replaces a missing target, and without either the price is left out", () => {
     const priced = offering("a", { pricing: { basis_fact: "risk.revenue", per: 1000, rate: 5 } });
     const incumbents = [{ line: "general_liability", carrier_key: "x", premium: 6000, expires_on: "2026-04-01" }];
     expect(solved(answer(engine, input({ incumbents }), [priced]), "/0/breakdown/price/utility")).toBe(0.6);
@@ -388,7 +408,7 @@ describe("premiums", () => {
 });
 
 describe("status", () => {
-  test("no offerings at all fails, whether none was sent or none is loaded", () => {
+  test("no offerings at all fails, whether none was sent or none is loaded (MATCH-51)", () => {
     expect(runInput(engine, input(), undefined)).toMatchObject({
       status: "failed",
       stage: "load",
@@ -398,7 +418,7 @@ describe("status", () => {
     expect(runInput(required, input(), undefined)).toMatchObject({ status: "failed", code: "dataset_missing" });
   });
 
-  test("a run in which nothing matches is complete and says why", () => {
+  test("a run in which nothing matches is complete and names the reason (MATCH-49)", () => {
     const result = answer(engine, input(), [offering("a", { states: { include: ["CA"] } })]);
     expect(result).toMatchObject({ status: "completed", solutions: [] });
     expect(at(result.output, "/headline")).toBe(
@@ -406,12 +426,12 @@ describe("status", () => {
     );
   });
 
-  test("less than half of what scoring needs degrades", () => {
+  test("less than half of what scoring needs degrades (MATCH-50)", () => {
     const bare = presetEngine({ weights: { appetite: 0, coverage_fit: 0, relationship: 10, strength: 90 } });
     expect(answer(bare, input(), [offering("a")]).status).toBe("degraded");
   });
 
-  test("records that were not loaded degrade; those that were fill the gaps of the input", () => {
+  test("records that were not loaded degrade; those that were fill the gaps of the input (MATCH-4)", () => {
     const referring = input({ records_ref: { client_key: "c1" }, risk: { states: ["TX"] } });
     const bounded = offering("a", { bounds: [{ fact: "risk.revenue", max: 10, effect: "knockout" }] });
     expect(answer(engine, referring, [bounded]).status).toBe("degraded");
@@ -450,12 +470,12 @@ describe("the offering dataset", () => {
     ]);
   });
 
-  test("offerings of the request go before it", () => {
+  test("offerings of the request replace it (MATCH-6)", () => {
     const result = answer(engine, input(), [offering("b")], [dataset("offerings", [offering("a")])]);
     expect(result.solutions?.map(({ solution_key }) => solution_key)).toEqual(["gl:b"]);
   });
 
-  test("invalid rows are skipped with a warning, and degrade above two percent", () => {
+  test("invalid rows are skipped with a warning, and degrade above two percent (MATCH-11, MATCH-50)", () => {
     const rows = Array.from({ length: 99 }, (_, index) => offering(`o${index}`));
     const broken = { offering_key: "broken" };
     const some = answer(engine, input(), undefined, [dataset("offerings", [...rows, broken])]);
@@ -465,7 +485,7 @@ describe("the offering dataset", () => {
     expect(many.status).toBe("degraded");
   });
 
-  test("an old dataset degrades", () => {
+  test("an old dataset degrades (MATCH-50)", () => {
     const old = { ...dataset("offerings", [offering("a")]), asOf: "2026-01-01" };
     const result = answer(engine, input(), undefined, [old]);
     expect(result.status).toBe("degraded");
@@ -474,7 +494,7 @@ describe("the offering dataset", () => {
 });
 
 describe("what a reader sees", () => {
-  test("the operator summary keeps the answer and drops the workings", () => {
+  test("the operator summary keeps the answer and drops the workings (MATCH-48)", () => {
     const output = answer(engine, workedInput, [worked, offering("b", { status: "paused" })]).output;
     const summary = matching.operatorSummary(output);
     expect(summary).toMatchObject({ trimmed: true, engine_type: "matching", headline: output["headline"] ?? "" });
@@ -490,7 +510,7 @@ describe("what a reader sees", () => {
     });
   });
 
-  test("commission weighs nothing in the preset; where it does, its figures are under the commission policy", () => {
+  test("commission weighs nothing in the preset; where it does, its figures are under the commission policy (MATCH-21, PRIV-16)", () => {
     const paid = offering("a", { commission_rate: 0.15 });
     expect(JSON.stringify(answer(engine, input(), [paid]).solutions)).not.toContain('"commission":{');
     const paying = presetEngine({ weights: { commission: 20 } });
@@ -502,7 +522,7 @@ describe("what a reader sees", () => {
     expect(JSON.stringify(hidden.output)).not.toContain("0.75");
   });
 
-  test("every output satisfies the response schema, and citations exist", () => {
+  test("every output satisfies the response schema, and citations exist (TYPE-5)", () => {
     const check = compileSchema(matching.responseSchema(matching.effectiveConfig(matching.preset())));
     for (const { input: given, offerings } of matching.builtInCases()) {
       const { output, solutions } = answer(engine, given, offerings);

@@ -18,11 +18,11 @@ import { scorePlacement } from "./score.ts";
 import { weightsFor, type Settings } from "./settings.ts";
 import { runInStages } from "../in-stages.ts";
 
-/** Below this the best answer rests on too few facts (domain.md A2, Degraded). */
+/** Below this the best answer rests on too few facts (MATCH-50). */
 const confidenceFloor = 0.5;
 const mismatchesMax = 50;
 
-/** What a release is compiled to. */
+/** A compiled release. */
 export type CompiledMatching = {
   readonly settings: Settings;
   readonly pack: JsonObject;
@@ -30,9 +30,9 @@ export type CompiledMatching = {
 };
 
 /**
- * The nine stages (domain.md A2), in order. Fails when there is no offering at all; a run in which nothing matches is a complete
- * answer. Degrades when the offering list is stale, cut or partly invalid, records were not loaded, or the best answer rests on
- * less than half of what scoring needs.
+ * The deterministic stages in order (MATCH-49, MATCH-51). Fails when there is no offering at all; a run in which
+ * nothing matches is completed. Degrades when the offering list is stale, cut or partly invalid, records were not
+ * loaded, or the best answer rests on less than half of what scoring needs.
  */
 export function runMatching(compiled: CompiledMatching, request: EngineRequest): DeterministicResult {
   return runInStages(request, (enter, warnings) => runStages(compiled, request, enter, warnings));
@@ -160,7 +160,7 @@ function candidateOf(
   return [{ key: solutionKey(need.key, offering.key), placement, eligibility, score, rankScore: score.rankScore }];
 }
 
-/** The best that each offering came to over all needs: the summary counts offerings, each once. */
+/** The best result of each offering over all needs: the summary counts each offering once. */
 function standingsOf(
   offerings: readonly Offering[],
   judged: readonly (readonly Placement[])[],

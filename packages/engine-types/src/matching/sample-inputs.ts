@@ -29,7 +29,7 @@ export function runInput(
 
 export type Answer = Extract<DeterministicResult, { output: JsonObject }>;
 
-/** The result of a run that must not fail. */
+/** The result of a run; throws when the run failed. */
 export function answer(
   engine: CompiledEngine,
   input: JsonObject,
@@ -62,7 +62,7 @@ export function solved(result: Answer, path: string): Json | undefined {
   return at(result.solutions ?? [], path);
 }
 
-/** How the one offering of a run was judged. */
+/** The eligibility of the one offering of a run. */
 export function eligibilityOf(input: JsonObject, one: JsonObject, changes: JsonObject = {}): Json | undefined {
   return solved(answer(presetEngine(changes), input, [one]), "/0/eligibility") ?? "rejected";
 }

@@ -8,15 +8,15 @@ import type { Placement } from "./placement.ts";
 import { piecewise } from "../piecewise.ts";
 import { dimensions, type Dimension, type Relationship, type Settings, type Weights } from "./settings.ts";
 
-/** What one placement is worth. Depends on client, need, offering and settings, never on other offerings (domain.md N.1). */
+/** The score of one placement. Depends on client, need, offering and settings, never on other offerings (MATCH-38). */
 export type Score = {
-  /** `undefined` = nothing to judge by: left out of the score, and confidence is lower. */
+  /** `undefined` = unknown: left out of the score, and confidence is lower. */
   readonly utilities: Readonly<Record<Dimension, number | undefined>>;
   /** Unrounded 0..100. */
   readonly score: number;
   /** Unrounded 0..1. */
   readonly confidence: number;
-  /** 0..100, one decimal: what orders the results is what they show. */
+  /** 0..100, one decimal: results are ordered by the value they show. */
   readonly rankScore: number;
   readonly knownWeight: number;
   readonly indication: Indication | undefined;
@@ -24,12 +24,12 @@ export type Score = {
   readonly missing: readonly string[];
 };
 
-/** Paths are read, no condition is asked: nothing is spent. */
+/** Reads paths only; spends no budget. */
 const unspent = new EvaluationBudget();
 
 /**
- * Stage 5 (domain.md A2): `score = 100 * sum(w*u) / sum(w known)`, `confidence = sum(w known) / sum(w)`,
- * `rank_score = score * (0.7 + 0.3 * confidence)` plus the points of adjusting rules, within 0..100.
+ * MATCH-37: `score = 100 * sum(w*u) / sum(w known)`, `confidence = sum(w known) / sum(w)`, `rank_score = score * (0.7 +
+ * 0.3 * confidence)` plus the points of adjusting rules, within 0..100.
  */
 export function scorePlacement(placement: Placement, settings: Settings, weights: Weights): Score {
   const { client, need, offering, appetite, fits, adjustments } = placement;
@@ -79,7 +79,7 @@ export function scorePlacement(placement: Placement, settings: Settings, weights
   };
 }
 
-/** Appointed and preferred are facts of the agency; an incumbent carrier is neither by itself. */
+/** Appointed and preferred are stated by the agency; an incumbent carrier is not automatically either. */
 export function relationshipOf({ client, offering }: Placement): Relationship {
   const isPreferred = client.preferences.preferred.has(offering.carrierKey);
   if (offering.isAppointed) return isPreferred ? "appointed_preferred" : "appointed";
@@ -90,7 +90,7 @@ export function clamp(points: number): number {
   return Math.min(100, Math.max(0, points));
 }
 
-/** `(bound + s*p) / (submitted + s)`: few submissions say little, so they count beside `s` imagined ones. */
+/** `(bound + s*p) / (submitted + s)`: shrinks a small sample towards the prior by `s` imagined submissions. */
 function likelihoodOf(
   history: Placement["offering"]["history"],
   { rate, strength }: Settings["prior"],
@@ -101,6 +101,6 @@ function likelihoodOf(
 
 function strengthOf(rating: string | undefined, utilities: ReadonlyMap<string, number>): number | undefined {
   if (rating === undefined || utilities.size === 0) return undefined;
-  // A rating below those listed is worth no more than the lowest listed one.
+  // A rating below those listed is worth as much as the lowest listed one.
   return utilities.get(rating) ?? Math.min(...utilities.values());
 }

@@ -5,7 +5,7 @@ import type { Rule } from "./rules.ts";
 import { compileRule } from "./rules.ts";
 import { ratings } from "../codes.ts";
 
-/** The dimensions of a score, in the order in which a breakdown lists them (domain.md A2). */
+/** The dimensions of a score, in the order in which a breakdown lists them (MATCH-13). */
 export const dimensions = [
   "appetite",
   "coverage_fit",
@@ -32,7 +32,7 @@ export type Settings = {
   readonly weights: Weights;
   readonly profiles: ReadonlyMap<string, JsonObject>;
   readonly utilities: {
-    /** By the ratio of the indication to the target. */
+    /** Utility by the ratio of the indication to the target. */
     readonly price: readonly Point[];
     readonly serviceDays: readonly Point[];
     readonly commissionRate: readonly Point[];
@@ -102,7 +102,7 @@ export function readSettings(effective: JsonObject): Settings {
   };
 }
 
-/** The weights of a run: those of the configuration, with what the profile of the stated priority says otherwise. */
+/** The weights of a run: those of the configuration, overridden by the profile of the stated priority. */
 export function weightsFor(settings: Settings, priority: string): Weights {
   return readWeights({ ...settings.weights, ...settings.profiles.get(priority) });
 }

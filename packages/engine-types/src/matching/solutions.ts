@@ -7,7 +7,7 @@ import { mean, type Candidate, type Entry } from "./rank.ts";
 import { dimensions, type Dimension, type Weights } from "./settings.ts";
 import { clipped } from "../checked-fields.ts";
 
-/** A solution as the run stores it, and what other parts of the output say about it. */
+/** A solution as the run stores it, with its reasons and evidence. */
 export type Solution = {
   readonly entry: Entry;
   readonly rank: number;
@@ -30,15 +30,15 @@ export function presentSolution(
   evidence: EvidenceCollector,
 ): Solution {
   const { parts } = entry;
-  const told = parts.map((part) => reasons(part.placement, part.score, weighted(weights)));
+  const reasonsOfParts = parts.map((part) => reasons(part.placement, part.score, weighted(weights)));
   const isBundle = parts.length > 1;
   const named = (texts: readonly string[], part: Candidate): readonly string[] =>
     texts.map((text) => clipped(isBundle ? `${part.placement.need.key}: ${text}` : text, reasonChars));
   const reasonsFor = unique([
     ...(entry.credit > 0 ? [`several needs with one carrier: +${entry.credit} points`] : []),
-    ...parts.flatMap((part, index) => named(told[index]?.for ?? [], part)),
+    ...parts.flatMap((part, index) => named(reasonsOfParts[index]?.for ?? [], part)),
   ]);
-  const reasonsAgainst = unique(parts.flatMap((part, index) => named(told[index]?.against ?? [], part)));
+  const reasonsAgainst = unique(parts.flatMap((part, index) => named(reasonsOfParts[index]?.against ?? [], part)));
   const missing = [...new Set(parts.flatMap(({ placement, score }) => [...placement.missing, ...score.missing]))];
   const indication = indicationOf(parts);
   const evidenceIds = evidence.addAll(parts.flatMap((part) => evidenceOf(part, source)));
@@ -76,8 +76,8 @@ export function presentSolution(
   return { entry, rank, document, reasonsFor, reasonsAgainst, evidenceIds };
 }
 
-/** Dimensions that count. */
-export function weighted(weights: Weights): readonly Dimension[] {
+/** Dimensions with a weight. */
+function weighted(weights: Weights): readonly Dimension[] {
   return dimensions.filter((dimension) => weights[dimension] > 0);
 }
 
@@ -85,7 +85,7 @@ export function weighted(weights: Weights): readonly Dimension[] {
 function breakdownRow(dimension: Dimension, parts: readonly Candidate[], weights: Weights): JsonObject {
   const weight = weights[dimension];
   if (weight === 0) return { dimension, weight, utility: null, contribution: 0, because: "weighs nothing here" };
-  // What a carrier pays is not for every seat: figures stand in `commission`, which the field policy can hide (domain.md 0.13).
+  // Commission is not for every reader: its figures are in `commission`, which the field policy can hide (PRIV-16).
   if (dimension === "commission") {
     return { dimension, weight, utility: null, contribution: null, because: "see commission" };
   }

@@ -25,7 +25,7 @@ function tenThousand(): readonly JsonObject[] {
   );
 }
 
-test("ten thousand offerings of seven checks are matched in less than a second of computing (domain.md N.4)", () => {
+test("ten thousand offerings of seven checks are matched in less than a second of computing (TYPE-66)", () => {
   const text = JSON.stringify(tenThousand());
   expect(text.length).toBeLessThan(9_500_000);
   const engine = presetEngine();

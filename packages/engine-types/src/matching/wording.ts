@@ -23,7 +23,7 @@ export function percent(ratio: number): string {
   return `${roundHalfAwayFromZero(ratio * 100, 1)}%`;
 }
 
-/** One offering by its names; several as what they are. */
+/** One offering by its names; several by what they are. */
 export function nameOffers(offers: readonly { readonly carrierName: string; readonly product: string }[]): string {
   const [first] = offers;
   if (first === undefined) return "";

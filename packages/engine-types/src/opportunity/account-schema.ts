@@ -26,9 +26,9 @@ import {
   textSchema,
 } from "../schemas/index.ts";
 
-/** Segments of accounts (domain.md C.1). */
+/** Segments of accounts (TYPE-29). */
 export const segments = ["commercial", "personal", "benefits"] as const;
-/** Families whose rows an inline account carries (domain.md A6); records bring them as `records:<family>`. */
+/** Families whose rows an inline account carries (OPP-2); records bring them as `records:<family>`. */
 export const accountFamilies = ["policies", "coverages", "claims", "activities", "invoices"] as const;
 export type AccountFamily = (typeof accountFamilies)[number];
 export const familyKeys: { readonly [Family in AccountFamily]: string } = {
@@ -40,8 +40,8 @@ export const familyKeys: { readonly [Family in AccountFamily]: string } = {
 };
 
 /**
- * One inline account: the fields of the family `accounts` and its rows (domain.md C.1, decisions.md 25). Only `client_key` is
- * required: what is missing is found by the kind `data_quality`, not refused.
+ * One inline account: the fields of the family `accounts` and its rows (OPP-2, TYPE-29). Only `client_key` is required:
+ * what is missing is a finding of the kind `data_quality`.
  */
 export function accountSchema(effective: JsonObject): JsonSchema {
   return closed(
@@ -122,7 +122,7 @@ function invoice(): RowProperties {
   };
 }
 
-/** Systems of record often keep the day only; what is no day is found out when it is read. */
+/** Systems of record often store the day only; an invalid day counts as not stated when it is read. */
 function instantOrDate(): JsonSchema {
   return { type: "string", maxLength: 40, pattern: "^\\d{4}-\\d{2}-\\d{2}([Tt ].*)?$" };
 }

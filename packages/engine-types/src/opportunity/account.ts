@@ -10,7 +10,7 @@ import type { AccountRows, Book } from "./load-book.ts";
 /** One policy as the detectors use it; days count from 1970-01-01. */
 export type Policy = {
   readonly key: string | undefined;
-  /** The first line, after which an opportunity about this policy is named. */
+  /** The first line; names opportunities about this policy. */
   readonly line: string | undefined;
   readonly lines: readonly string[];
   readonly status: string | undefined;
@@ -27,7 +27,7 @@ export type Policy = {
   readonly row: JsonObject;
 };
 
-/** One account with its derived features: the stage `extract` (domain.md A6 stage 2). */
+/** One account with its derived features: the stage `extract` (OPP-19). */
 export type Account = {
   readonly clientKey: string;
   readonly name: string;
@@ -55,8 +55,8 @@ export type Account = {
   readonly facts: JsonObject;
 };
 
-export const sizeBands = ["1-9", "10-49", "50-249", "250+"] as const;
-export type SizeBand = (typeof sizeBands)[number];
+const sizeBands = ["1-9", "10-49", "50-249", "250+"] as const;
+type SizeBand = (typeof sizeBands)[number];
 
 const personalLines: ReadonlySet<string> = new Set([
   "personal_auto",
@@ -158,13 +158,13 @@ export function deriveAccount(rows: AccountRows, book: Book): Account {
   };
 }
 
-/** Few rules walk through the policies themselves, so their facts are made by the first one that does. */
+/** Computed on first use: few rules read the policies themselves. */
 function offerLazily(facts: { [name: string]: Json }, name: string, make: () => Json): void {
   let made: Json | undefined;
   Object.defineProperty(facts, name, { enumerable: true, get: () => (made ??= make()) });
 }
 
-/** What counts towards peers, without the rest: the whole connection may be fifty thousand accounts. */
+/** The features that peers count, without the rest: the connection may have fifty thousand accounts. */
 export type PeerFeatures = Pick<Account, "clientKey" | "segment" | "naics2" | "sizeBand" | "inForce" | "linesHeld">;
 
 export function derivePeer(rows: AccountRows, book: Book): PeerFeatures {
@@ -214,7 +214,10 @@ function readPolicy(row: JsonObject, todayDay: number): Policy {
   };
 }
 
-/** `policy.*` of the rules, without what only a renewal knows. Made when asked for: a book has far more policies than questions. */
+/**
+ * `policy.*` of the rules, without what only a renewal knows. Computed on demand: a book has far more policies than
+ * questions.
+ */
 export function policyFacts({ row, lines, line, status, isInForce }: Policy): JsonObject {
   return {
     ...row,
@@ -243,7 +246,10 @@ function statusByDates(
   return expiresDay === undefined ? undefined : "active";
 }
 
-/** A listed coverage is included unless it says otherwise, and in force as its policy is; one without a policy on file counts. */
+/**
+ * A listed coverage is included unless stated otherwise, and in force as its policy is; one without a policy on file
+ * counts.
+ */
 function readCoverages(rows: readonly JsonObject[] | undefined, policies: readonly Policy[]): readonly JsonObject[] {
   if (rows === undefined || rows.length === 0) return [];
   const isInForce = new Map(policies.map((policy) => [policy.key, policy.isInForce]));
@@ -292,7 +298,7 @@ function readTouches(activities: readonly JsonObject[] | undefined, todayDay: nu
 
 type Billing = Pick<Account, "late12m" | "overdueCents" | "oldestOverdueDay" | "overdueInvoices">;
 
-/** Paid late or still unpaid after its day, within the last year; the balance of what is unpaid, however old. */
+/** Payments made late or unpaid after their day, within the last year; the unpaid balance, however old. */
 function readBilling(invoices: readonly JsonObject[] | undefined, todayDay: number): Billing {
   let late12m = 0;
   let overdueCents = 0;
@@ -316,7 +322,7 @@ function readBilling(invoices: readonly JsonObject[] | undefined, todayDay: numb
   return { late12m, overdueCents, oldestOverdueDay, overdueInvoices };
 }
 
-/** Systems write `Open` and keep incurred and paid only. */
+/** Systems write `Open`, and some store incurred and paid only. */
 function forLossFacts(claim: JsonObject): JsonObject {
   const reserved: Json =
     typeof claim.reserved === "number" || typeof claim.incurred !== "number"
@@ -325,7 +331,7 @@ function forLossFacts(claim: JsonObject): JsonObject {
   return { ...claim, status: code(claim, "status") ?? null, reserved };
 }
 
-/** Years by the calendar: days divided by a mean year would be a day off at every anniversary. */
+/** Years of the calendar: dividing days by a mean year would be a day off at every anniversary. */
 function tenureOf(account: JsonObject, policies: readonly Policy[], todayDay: number): number | undefined {
   let since = day(account, "since");
   if (since === undefined) {

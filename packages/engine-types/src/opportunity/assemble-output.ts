@@ -11,7 +11,7 @@ import { workItemKindOf, type OpportunityKind } from "./kinds.ts";
 import type { Skipped } from "./load-book.ts";
 import type { Row } from "./write-rows.ts";
 
-/** Everything the stages found, before it is written out. */
+/** Results of the stages, before the output is written. */
 export type Answer = {
   readonly bench: Bench;
   readonly accounts: readonly Account[];
@@ -25,12 +25,15 @@ export type Answer = {
   readonly pack: { readonly key: string; readonly version: number; readonly sha256: string };
 };
 
-/** Findings and work items are about the most valuable opportunities: both lists are bounded far below the opportunities. */
+/**
+ * Findings and work items cover the most valuable opportunities only: both lists are bounded far below the
+ * opportunities.
+ */
 const namedMax = 200;
 const skippedMax = 1000;
 const narratedMax = 5;
 
-/** The `output` of a run (domain.md 0.4, A6). */
+/** The `output` of a run (TYPE-39, OPP-74). */
 export function assembleOutput(answer: Answer): JsonObject {
   const { bench, accounts, rows, resolved, evidence } = answer;
   const { book } = bench;
@@ -88,7 +91,7 @@ export function assembleOutput(answer: Answer): JsonObject {
   };
 }
 
-/** Too many clients to name become one entry per reason: nothing that was left out goes uncounted. */
+/** When there are too many clients to name, one entry per reason counts them. */
 function withinBound(skipped: readonly Skipped[]): readonly Skipped[] {
   if (skipped.length <= skippedMax) return skipped;
   const counts = new Map<Skipped["reason"], number>();
@@ -114,7 +117,7 @@ export function writeWorkItems(rows: readonly Row[], runId: string): JsonObject[
   });
 }
 
-/** The command that the row suggests. */
+/** The command suggested by the row. */
 function commandOf(row: JsonObject): {
   readonly type: string;
   readonly entity: JsonObject;
@@ -124,7 +127,7 @@ function commandOf(row: JsonObject): {
   return { type: text(command, "type") ?? "", entity: part(command, "entity"), payload: part(command, "payload") };
 }
 
-/** `finding_key` = `rule_key:target`; the client belongs to the target, since a book has many. */
+/** `finding_key` = `rule_key:target`; the target includes the client, because a book has many. */
 function findingKey({ ruleKey, account, line, policy }: Candidate): string {
   const target = [account.clientKey, line, policy?.key].filter((name) => name !== undefined).join("/");
   return clipped(`${ruleKey}:${target}`, 400);
@@ -151,7 +154,7 @@ function writeFinding({ row, selected, evidenceIds, recommendation }: Row): Json
   };
 }
 
-/** What is known of each account of what every detector asks: its segment, trade, size and policies. */
+/** Facts known of each account among those that every detector reads: its segment, trade, size and policies. */
 function quality(accounts: readonly Account[]): JsonObject {
   const asked: readonly { readonly name: string; readonly isKnown: (account: Account) => boolean }[] = [
     { name: "accounts.segment", isKnown: (account) => account.segment !== undefined },

@@ -2,8 +2,8 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * The cases with which a preset passes its gate (domain.md B). Their expectations hold for whatever rules an operator may add or switch
- * off: a configuration is edited many times, and its author adds cases of their own for what matters to them.
+ * The cases with which a preset passes its gate (GATE-4, GATE-5). Their expectations hold whatever rules an operator
+ * adds or switches off: configurations are edited often, and authors add cases for what matters to them.
  */
 export function builtInCases(): EvaluationCase[] {
   return [uncoveredRestaurant, lowLimits, renewalsAtRisk, comparableOffices, sparseFile];
@@ -41,7 +41,7 @@ const coverage = (policy_key: string, line: string, code: string, more: JsonObje
   ...more,
 });
 
-/** Exposures that every gap rule asks about, most of them without coverage. */
+/** The exposures of every gap rule, most of them without coverage. */
 const uncoveredRestaurant: EvaluationCase = {
   case_key: "builtin_uncovered_restaurant",
   label: "Restaurant with gaps",
@@ -166,7 +166,9 @@ const lowLimits: EvaluationCase = {
   expect: expectations(2, { path: "/output/subject/key", op: "eq", value: "book" }),
 };
 
-/** Renewals with every sign of risk, a long-standing client without one, a lost line, an unpaid invoice, an open claim. */
+/**
+ * Renewals with every risk factor, a long-standing client without any, a lost line, an unpaid invoice, an open claim.
+ */
 const renewalsAtRisk: EvaluationCase = {
   case_key: "builtin_renewals_at_risk",
   label: "Renewals, billing and claims",
@@ -248,7 +250,7 @@ const renewalsAtRisk: EvaluationCase = {
   expect: expectations(2, { path: "/output/opportunities", op: "count_gte", value: 2 }),
 };
 
-/** A dozen offices alike, so that there are peers. */
+/** A dozen similar offices, so that there are peers. */
 const comparableOffices: EvaluationCase = {
   case_key: "builtin_comparable_offices",
   label: "Offices with peers",
@@ -276,7 +278,7 @@ const comparableOffices: EvaluationCase = {
   expect: expectations(12, { path: "/output/peer_tables", op: "count_gte", value: 1 }),
 };
 
-/** An account of which hardly anything is known. */
+/** An account with hardly any facts. */
 const sparseFile: EvaluationCase = {
   case_key: "builtin_sparse_file",
   label: "Account without segment or trade",

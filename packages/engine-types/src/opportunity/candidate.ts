@@ -14,7 +14,7 @@ import type { Peers, PremiumFigure } from "./peers.ts";
 import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a detector found, before anything is selected. */
+/** A result of a detector, before selection. */
 export type Finding = {
   readonly kind: OpportunityKind;
   readonly ruleKey: string;
@@ -25,38 +25,38 @@ export type Finding = {
   readonly severity: Severity;
   readonly status: "gap" | "partial" | "review";
   readonly title: string;
-  /** A year's premium in cents; 0 when nothing supports an estimate. */
+  /** A year's premium in cents; 0 without any basis for an estimate. */
   readonly premiumCents: number;
-  /** Where a peer estimate comes from; undefined for a premium that is on file. */
+  /** Source of a peer estimate; undefined for a premium that is on file. */
   readonly premiumFrom?: PremiumFigure | undefined;
   /** 0..1. */
   readonly propensity: number;
-  /** The x-date it is about, from which its work is due; undefined when none is known. */
+  /** The x-date of the opportunity, from which its work is due; undefined when unknown. */
   readonly xDay: number | undefined;
   readonly dueDay?: number | undefined;
-  /** Written only for what is listed: a book has far more findings than rows. */
+  /** Written only for listed opportunities: a book has far more candidates than rows. */
   readonly describe: () => Description;
 };
 
 export type Description = {
   readonly because: readonly string[];
   readonly talkingPoints: readonly string[];
-  /** The most telling first; rows keep as many as the output's bound allows. */
+  /** The most important first; rows keep as many as the output's bound allows. */
   readonly evidence: readonly EvidenceSource[];
   readonly recommendation?: string;
 };
 
-/** A finding with its worth (domain.md A6 stages 5 to 7). Amounts are cents as written; `score` is rounded as written. */
+/** A candidate with its score (OPP-55, OPP-57). Amounts are cents as written; `score` is rounded as written. */
 export type Candidate = Finding & {
   readonly revenueCents: number;
   readonly expectedCents: number;
   readonly urgency: number;
   readonly score: number;
-  /** Titles of findings of the same place that this one stands for. */
+  /** Titles of the candidates of the same place that this one represents. */
   readonly also: readonly string[];
 };
 
-/** What every detector works with. */
+/** What every detector reads. */
 export type Bench = {
   readonly settings: Settings;
   readonly book: Book;
@@ -67,7 +67,7 @@ export type Bench = {
   readonly onMismatch: (path: string) => void;
 };
 
-/** Tells the tally how a rule about an account, or one of its policies, was decided. */
+/** Tallies the outcome of a rule about an account or one of its policies. */
 export function noteRule(
   bench: Bench,
   ruleKey: string,
@@ -105,7 +105,7 @@ export function price(bench: Bench, finding: Finding): Candidate {
   const rate = settings.commissionByLine.get(finding.line ?? "") ?? settings.defaultCommission;
   const revenueCents = roundHalfAwayFromZero(finding.premiumCents * rate, 0);
   const expected = revenueCents * finding.propensity;
-  // A6 stage 6: the account's next x-date, whatever the kind. A client who left has no other than the one it is about.
+  // OPP-56: the account's next x-date, whatever the kind. A former client has only the one of the opportunity.
   const xDay = finding.account.nextExpirationDay ?? finding.xDay;
   const urgency = urgencyOf(xDay === undefined ? undefined : xDay - book.todayDay, horizonDays);
   const value = valueUtility(expected / 100, settings.expectedReference);
@@ -120,14 +120,14 @@ export function price(bench: Bench, finding: Finding): Candidate {
   };
 }
 
-/** How well the client can be reached: the more recent the last contact, the likelier an answer. 1..0.5; 0.7 when not known. */
+/** Engagement of the client: the more recent the last contact, the likelier an answer. 1..0.5; 0.7 when unknown. */
 export function engagementOf(account: Account): number {
   const days = account.daysSinceTouch;
   if (days === undefined) return 0.7;
   return days <= 30 ? 1 : days <= 90 ? 0.85 : days <= 180 ? 0.7 : 0.5;
 }
 
-/** The premium a line would bring: what the account pays for it now, else what peers pay, else nothing is claimed. */
+/** The premium a line would bring: what the account pays for it now, else what peers pay, else 0. */
 export function premiumFor(
   bench: Bench,
   account: Account,
@@ -172,7 +172,7 @@ export function ruleEvidence(ruleKey: string): EvidenceSource {
   return { kind: "rule", ref: { rule_key: ruleKey } };
 }
 
-/** `renews in 74 days`, as long as there is a date. */
+/** `renews in 74 days`; nothing without a date. */
 export function renewsIn(account: Account, todayDay: number): string[] {
   const next = account.nextExpirationDay;
   return next === undefined ? [] : [inDays("renews", next - todayDay)];
@@ -182,7 +182,7 @@ export function inDays(verb: string, days: number): string {
   return days === 0 ? `${verb} today` : days === 1 ? `${verb} in 1 day` : `${verb} in ${days} days`;
 }
 
-// Made once: `toLocaleString` makes one for every amount, which was a fortieth of a large run (measured).
+// Created once: `toLocaleString` creates a formatter for every amount, a fortieth of a large run (measured).
 const wholeAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const centAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

@@ -19,7 +19,7 @@ import { segments } from "./account-schema.ts";
 
 const rulesMax = 500;
 
-/** The closed shape of an opportunity configuration as saved (domain.md 0.6, A6). */
+/** The closed shape of an opportunity configuration as saved (TYPE-84, OPP-7). */
 export function configurationSchema(): JsonSchema {
   const lines = listOf(lineSchema(), lineCodes.length);
   return baseConfigurationSchema({
@@ -53,7 +53,7 @@ export function configurationSchema(): JsonSchema {
   });
 }
 
-/** What it says inside is checked by the condition language. */
+/** The condition language checks its contents. */
 function condition(): JsonSchema {
   return { type: "object" };
 }
@@ -62,7 +62,10 @@ function element(properties: { readonly [name: string]: JsonSchema }, required: 
   return closed({ key: keySchema(), enabled: booleanSchema(), ...properties }, ["key", ...required]);
 }
 
-/** The shape of an entity_analysis gap (domain.md A3): rules may be moved over; `dimension` and `work_item` have no effect here. */
+/**
+ * The shape of an entity_analysis gap (OPP-7), so that rules can be copied; `dimension` and `work_item` have no effect
+ * here.
+ */
 function gap(): JsonSchema {
   const workItem = closed(
     { kind: enumSchema(workItemKinds), title: textSchema(200, 1), due_in_days: integerSchema(0, 3650) },

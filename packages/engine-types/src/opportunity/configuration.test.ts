@@ -24,7 +24,7 @@ describe("an opportunity configuration", () => {
     expect(opportunity.effectiveConfig(minimal)).toEqual(opportunity.effectiveConfig(preset));
   });
 
-  test("has the preset of domain.md L", () => {
+  test("has the preset of OPP-10, OPP-11, OPP-12, OPP-13, OPP-14, OPP-15, OPP-16", () => {
     expect(preset).toMatchObject({
       response_type: "book_opportunities",
       cross_sell: { min_penetration: 0.25, prior_strength: 20, lift_cap: [0.5, 2.5], top_lifts: 3 },
@@ -71,7 +71,7 @@ describe("an opportunity configuration", () => {
       { input_contract: { fields: [{ path: "profile.x", type: "string", required: false }] } },
       "/input_contract/fields/0/path",
     ],
-  ])("refuses %s", (_, more, path) => {
+  ])("refuses %s (OPP-17)", (_, more, path) => {
     expect(opportunity.validateConfig({ ...minimal, ...more }).map((issue) => issue.path)).toContain(path);
   });
 
@@ -90,7 +90,7 @@ describe("an opportunity configuration", () => {
     ]);
   });
 
-  test("refuses what no policy has, and takes what a renewal knows besides its row", () => {
+  test("refuses paths that no policy has, and takes those that only a renewal knows (COND-28)", () => {
     const point = (fact: string): JsonObject => ({
       renewal_risk_points: [{ key: "k", points: 1, when: { fact, op: "exists" } }],
     });

@@ -1,4 +1,10 @@
-import { baseConfigurationPreset, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import {
+  baseConfigurationPreset,
+  checkConfiguration,
+  effectiveBase,
+  filledIn,
+  mergeRules,
+} from "../base-configuration.ts";
 import { checkCondition, checkExpression, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import type { ConfigIssue } from "../engine-type.ts";
@@ -9,22 +15,29 @@ import { configurationSchema } from "./configuration-schema.ts";
 import { number, objectsIn } from "../checked-fields.ts";
 import { accountFacts, policyFacts } from "./fact-paths.ts";
 
-/** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (domain.md 0.6). */
+/** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (PACK-3). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
-export type RuleArray = (typeof ruleArrays)[number];
+type RuleArray = (typeof ruleArrays)[number];
+
+/** Defaults of an element. */
+const ruleDefaults: { readonly [Field in RuleArray]: JsonObject } = {
+  gap_rules: { enabled: true, talking_points: [] },
+  limit_rules: { enabled: true, talking_points: [] },
+  renewal_risk_points: { enabled: true },
+};
 
 /** Objects of settings: a saved one takes each absent member from the preset. */
 const settingObjects = ["cross_sell", "value", "weights", "suppression"] as const;
 
 const schema = configurationSchema();
 
-/** The draft of a new engine: the rule arrays of the pack are shown expanded (domain.md L). */
+/** The draft of a new engine: the rule arrays of the pack are shown expanded (TYPE-88, TYPE-92). */
 export function preset(): JsonObject {
   const base = baseConfigurationPreset();
   return {
     ...base,
     response_type: "book_opportunities",
-    ...Object.fromEntries(ruleArrays.map((field) => [field, packRules(base, field)])),
+    ...Object.fromEntries(ruleArrays.map((field) => [field, withDefaults(packRules(base, field), field)])),
     cross_sell: {
       lines_by_segment: {
         commercial: [
@@ -55,7 +68,7 @@ export function preset(): JsonObject {
   };
 }
 
-/** domain.md 0.6: schema, keys, references, then what conditions, expressions and bounds can get wrong; 50 at most. */
+/** TYPE-84: problems of schema, keys and references, then of conditions, expressions and bounds; 50 at most. */
 export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
   return checkConfiguration(config, schema, {
     engineType: "opportunity",
@@ -65,7 +78,7 @@ export function validateConfig(config: Json, manifests?: RegisteredManifests): C
   });
 }
 
-/** Pack rules, replaced by configuration rules of the same key, minus those switched off (domain.md 0.6). */
+/** Pack rules, replaced by configuration rules of the same key, minus those switched off (PACK-3). */
 export function effectiveConfig(config: JsonObject): JsonObject {
   const usual = preset();
   const effective: { [name: string]: Json } = { ...effectiveBase(config, usual) };
@@ -73,8 +86,15 @@ export function effectiveConfig(config: JsonObject): JsonObject {
     const [saved, whole] = [config[name], usual[name]];
     if (isJsonObject(saved) && isJsonObject(whole)) effective[name] = { ...whole, ...saved };
   }
-  for (const field of ruleArrays) effective[field] = mergeRules(packRules(config, field), objectsIn(config[field]));
+  for (const field of ruleArrays)
+    effective[field] = withDefaults(mergeRules(packRules(config, field), objectsIn(config[field])), field);
   return effective;
+}
+
+function withDefaults(rules: readonly JsonObject[], field: RuleArray): JsonObject[] {
+  // A point without a label is named by its key.
+  const named = field === "renewal_risk_points" ? rules.map((rule) => ({ label: rule.key ?? "", ...rule })) : rules;
+  return filledIn(named, ruleDefaults[field]);
 }
 
 function packRules(config: JsonObject, field: RuleArray): readonly JsonObject[] {

@@ -5,7 +5,8 @@ import type { JsonObject, JsonSchema } from "../json.ts";
 import { booleanSchema, closed, countSchema, listOf, numberSchema, textSchema } from "../schemas/index.ts";
 import { accountSchema } from "./account-schema.ts";
 
-// What the stage `extract` derives (`account.ts`) and what only a renewal knows (`detectors/detect-renewals.ts`), beside the rows.
+// Facts that the stage `extract` derives (`account.ts`) and those that only a renewal knows
+// (`detectors/detect-renewals.ts`), besides the rows.
 const accountProperties = part(accountSchema({}), "properties");
 const coverages = withMembers("coverages", { in_force: booleanSchema() });
 const policies = withMembers("policies", { in_force: booleanSchema() });
@@ -35,9 +36,9 @@ const policy: JsonSchema = closed({
   is_first_renewal: booleanSchema(),
 });
 
-/** What rules of accounts may ask about (domain.md 0.5). */
+/** What rules about accounts may name (COND-28). */
 export const accountFacts = factsOf({ account });
-/** What points of a renewal may ask about besides. */
+/** What points of a renewal may name besides. */
 export const policyFacts = factsOf({ account, policy });
 
 function factsOf(namespaces: { readonly [name: string]: JsonSchema }): AllowedPaths {

@@ -4,13 +4,13 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { toCents } from "../money.ts";
 
-/** Integer cents; what is no amount, or beyond 2^53 cents, is not stated. */
+/** Integer cents; an invalid amount, or one beyond 2^53 cents, counts as not stated. */
 export function cents(object: JsonObject, name: string): number | undefined {
   const value = object[name];
   return typeof value === "number" ? toCents(value) : undefined;
 }
 
-/** A sum that stays within exact cents: many amounts of the largest size are still an amount. */
+/** A sum capped at exact cents: many amounts of the largest size must still be an amount. */
 export function sumOfCents(a: number, b: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, a + b);
 }
@@ -21,12 +21,12 @@ export function day(object: JsonObject, name: string): number | undefined {
   return typeof value === "string" ? dayNumber(value) : undefined;
 }
 
-/** A code as systems write it: trimmed, lower case. */
+/** A code in normal form: trimmed, lower case. */
 export function code(object: JsonObject, name: string): string | undefined {
   return text(object, name)?.trim().toLowerCase();
 }
 
-/** Rows in one order however they arrived (domain.md N.1): by key, then by what they say. */
+/** Rows in a fixed order (TYPE-3): by key, then by content. */
 export function inKeyOrder(rows: readonly JsonObject[], keyName: string): readonly JsonObject[] {
   if (rows.length < 2) return rows;
   const keyed = rows.map((row): { row: JsonObject; key: string; content?: string } => ({
@@ -44,7 +44,9 @@ export function inKeyOrder(rows: readonly JsonObject[], keyName: string): readon
     .map((entry) => entry.row);
 }
 
-/** JSON text with ordered members that, unlike canonical JSON, also takes lone surrogates: it orders, it is not stored. */
+/**
+ * JSON text with ordered members that, unlike canonical JSON, accepts lone surrogates: for ordering only, never stored.
+ */
 function contentOf(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(contentOf).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

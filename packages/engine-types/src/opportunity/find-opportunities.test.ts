@@ -63,7 +63,7 @@ describe("finding opportunities", () => {
     expect(textsIn(rows[0]?.because)).toContain("75% of 12 peers (NAICS 54, 10-49 employees) hold cyber");
   });
 
-  test("finds a gap where the exposure is known and the coverage is not there", () => {
+  test("finds a gap where the exposure is known and the coverage is not there (OPP-41)", () => {
     const account = sampleAccount("c1", [samplePolicy("p1", "general_liability")], { employees: 37 });
     const [row] = found(run([account], { kinds: ["coverage_gap"] }), "coverage_gap").filter(
       (each) => each.rule_key === "gap_employment_practices",
@@ -71,6 +71,33 @@ describe("finding opportunities", () => {
     expect(row).toMatchObject({ line: "employment_practices", title: "No employment practices coverage" });
     expect(textsIn(row?.because)).toContain("employees: 37");
     expect(row?.propensity).toBe(0.35);
+  });
+
+  test("an account needs a client_key only: what is missing is a finding about its data (OPP-2)", () => {
+    const [row] = found(run([{ client_key: "c1" }], { kinds: ["data_quality"] }), "data_quality");
+    expect(row).toMatchObject({ client_key: "c1" });
+    expect(textsIn(row?.because)).toEqual(expect.arrayContaining(["no segment", "no producer"]));
+    expect(engine.validateInput({ accounts: [{ client_key: "c1" }] })).toEqual([]);
+    expect(engine.validateInput({ accounts: [{ name: "c1" }] })).not.toEqual([]);
+  });
+
+  test("gaps, lines of peers and limits are not asked of a former client, nor of one that holds nothing (OPP-42)", () => {
+    const low = {
+      coverages: [
+        { coverage_key: "k", policy_key: "p", line: "general_liability", coverage: "each_occurrence", limit: 300_000 },
+      ],
+      employees: 37,
+      naics: "541611",
+    };
+    const kinds = ["coverage_gap", "cross_sell", "limit_adequacy"];
+    const kindsOf = (account: JsonObject): Set<Json> => {
+      const rows = kinds.flatMap((kind) => found(run([...offices(), account], { kinds }), kind));
+      return new Set(rows.filter(({ client_key }) => client_key === "x").map((row) => row.kind ?? null));
+    };
+    const held = [samplePolicy("p", "general_liability")];
+    expect(kindsOf(sampleAccount("x", held, low))).toEqual(new Set(kinds));
+    expect(kindsOf(sampleAccount("x", held, { ...low, kind: "former" }))).toEqual(new Set());
+    expect(kindsOf(sampleAccount("x", [], { ...low, coverages: [] }))).toEqual(new Set());
   });
 
   test("finds a limit below the recommended one and takes the highest limit in force", () => {
@@ -141,7 +168,7 @@ describe("finding opportunities", () => {
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
 
-  test("points ask the change of the premium and the years of a client as they are, not as they are shown", () => {
+  test("points ask the change of the premium and the years of a client unrounded", () => {
     const riskOf = (premium: number, renewed: number, since: string): JsonObject => {
       const account = sampleAccount(
         "c1",
@@ -170,7 +197,7 @@ describe("finding opportunities", () => {
     expect(saysOf(1000, 1000, "2023-01-16")).not.toContain("client for");
   });
 
-  test("every kind is as urgent as the account's next x-date is near (A6.6)", () => {
+  test("every kind is as urgent as the account's next x-date is near (OPP-56)", () => {
     const account = sampleAccount(
       "c1",
       [
@@ -185,7 +212,7 @@ describe("finding opportunities", () => {
     const kinds = ["renewal_prep", "claim_followup", "win_back"];
     const rows = objectsIn(run([account], { kinds }).opportunities);
     expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(kinds));
-    // 74 of 180 days, as in M.5.
+    // 74 of 180 days, as in OPP-58.
     expect(rows.map(({ urgency }) => urgency)).toEqual(rows.map(() => 0.7653));
     const lost = sampleAccount("c2", [
       samplePolicy("p4", "cyber", { status: "expired", effective_on: "2024-03-01", expires_on: "2025-03-01" }),
@@ -266,7 +293,7 @@ describe("finding opportunities", () => {
 });
 
 describe("choosing what is listed", () => {
-  test("lists one per client, kind and policy, and says what else was found there", () => {
+  test("lists one per client, kind and policy, and names what else was found there (OPP-59)", () => {
     const account = sampleAccount("c1", [samplePolicy("p1", "general_liability")], {
       coverages: ["each_occurrence", "general_aggregate"].map((coverage) => ({
         coverage_key: coverage,
@@ -279,12 +306,12 @@ describe("choosing what is listed", () => {
     });
     const rows = found(run([account], { kinds: ["limit_adequacy"] }), "limit_adequacy");
     expect(rows).toHaveLength(1);
-    // Equal scores: the graver rule speaks.
+    // Equal scores: the graver rule is listed.
     expect(rows[0]?.rule_key).toBe("limit_gl_occurrence");
     expect(textsIn(rows[0]?.because)).toContain("also: General liability aggregate limit below 2,000,000");
   });
 
-  test("caps every account and the whole list, and counts what it cut", () => {
+  test("caps every account and the whole list, and counts what it cut (OPP-61)", () => {
     const lines = ["cyber", "crime", "surety", "garage", "umbrella", "pollution", "flood"];
     const account = (key: string): JsonObject =>
       sampleAccount(
@@ -300,7 +327,7 @@ describe("choosing what is listed", () => {
     ]);
   });
 
-  test("counts what it left out by reason when there are too many clients to name", () => {
+  test("counts what it left out by reason when there are too many clients to name (OPP-61)", () => {
     const account = (_: unknown, index: number): JsonObject =>
       sampleAccount(
         `c${index}`,
@@ -338,7 +365,7 @@ describe("opportunities over several runs", () => {
   const previous = (rows: readonly JsonObject[]): LoadedDataset =>
     sampleDataset("opportunities:previous", rows, "2026-01-14");
 
-  test("have ids that are names under their engine", () => {
+  test("have ids that are names under their engine (OPP-62)", () => {
     const id = "0b0f4a35-8a2f-4f6e-9d4b-1f1d6f0f8c11";
     const request: OpportunityRequest = { ...sampleRequest(accounts, kinds), engineId: id };
     const [row] = found(outputOf(engine.run(request)), "renewal_prep");
@@ -346,7 +373,7 @@ describe("opportunities over several runs", () => {
     expect(row?.opportunity_id).not.toBe(before()[0]?.opportunity_id);
   });
 
-  test("are unchanged when nothing but the calendar moved, and keep the day they were first seen", () => {
+  test("are unchanged when nothing but the calendar moved, and keep the day they were first seen (OPP-65)", () => {
     const rows = before().map((row): JsonObject => ({ ...row, first_seen_at: "2026-01-01T00:00:00Z", score: 1 }));
     const output = run(accounts, { ...kinds, as_of: "2026-01-16T00:00:00Z" }, [previous(rows)]);
     expect(found(output, "renewal_prep").map((row) => [row.change, row.first_seen_at, row.last_seen_at])).toEqual([
@@ -368,7 +395,7 @@ describe("opportunities over several runs", () => {
     expect(output.summary).toMatchObject({ new: 0, updated: 1, unchanged: 0, resolved: 1 });
   });
 
-  test("are not resolved by a filter, another kind or a client that was not read", () => {
+  test("are not resolved by a filter, another kind or a client that was not read (OPP-64)", () => {
     const gone = [previous(before())];
     expect(run([sampleAccount("c9", [])], kinds, gone).summary).toMatchObject({ resolved: 0 });
     expect(run([sampleAccount("c1", [])], { kinds: ["billing_risk"] }, gone).summary).toMatchObject({ resolved: 0 });
@@ -384,7 +411,7 @@ describe("opportunities over several runs", () => {
     expect(row).toMatchObject({ change: "new", first_seen_at: "2026-01-15T00:00:00Z" });
   });
 
-  test("stay away while dismissed or worked on, and keep what a person has said", () => {
+  test("stay away while dismissed or worked on, and keep a person's status (OPP-60)", () => {
     const [first, second] = before().map((row) => text(row, "opportunity_id") ?? "");
     const annotated = (more: JsonObject): LoadedDataset =>
       sampleDataset("opportunities:annotations", [{ opportunity_id: first ?? "", status: "dismissed", ...more }]);
@@ -421,7 +448,7 @@ describe("opportunities over several runs", () => {
 });
 
 describe("sources", () => {
-  test("a run without a readable account fails and says so", () => {
+  test("a run without a readable account fails with its code (OPP-83)", () => {
     for (const input of [{}, { accounts: [] }, { records_ref: { client_keys: ["c1"] } }]) {
       expect(engine.validateInput(input)).toEqual([]);
       const result = engine.run({ ...sampleRequest([]), input });
@@ -429,14 +456,14 @@ describe("sources", () => {
     }
   });
 
-  test("records that nobody loaded degrade an answer that has inline accounts", () => {
+  test("records that were not loaded degrade an answer that has inline accounts (OPP-82)", () => {
     const result = engine.run(sampleRequest(offices(), { records_ref: {} }));
     expect(result.status).toBe("degraded");
     expect(result.warnings.map((warning) => warning.code)).toEqual(["dataset_missing"]);
     expect(engine.run(sampleRequest(offices())).status).toBe("completed");
   });
 
-  test("records are joined by client, filtered, and never lend their keys to peers", () => {
+  test("records are joined by client, filtered, and never show their keys among peers", () => {
     const book = offices();
     const datasets = [
       sampleDataset(
@@ -458,19 +485,19 @@ describe("sources", () => {
     const output = outputOf(result);
     expect(result.status).toBe("completed");
     expect(found(output, "cross_sell").map((row) => row.client_key)).toEqual(["o10", "o11"]);
-    // What the seat cannot see appears in no key, only in aggregates (domain.md N.3).
+    // What the seat cannot see appears in no key, only in aggregates (OPP-29).
     expect(JSON.stringify(output)).not.toMatch(/"o0\d"|"g0"|Client o0/);
     expect(objectsIn(output.peer_tables).every((table) => Number(table.accounts) >= 8)).toBe(true);
   });
 
-  test("records read more than 72 hours ago are stale", () => {
+  test("records read more than 72 hours ago are stale (OPP-82)", () => {
     const datasets = [sampleDataset("records:accounts", offices(), "2026-01-10")];
     const result = engine.run(sampleRequest([], { records_ref: {} }, datasets));
     expect(result.status).toBe("degraded");
     expect(result.warnings.map((warning) => warning.code)).toContain("connection_stale");
   });
 
-  test("a book whose accounts have neither segment nor trade is degraded", () => {
+  test("a book whose accounts have neither segment nor trade is degraded (OPP-82)", () => {
     const bare = [
       { client_key: "a", policies: [samplePolicy("p", "other")] },
       { client_key: "b", policies: [samplePolicy("p", "other")] },
@@ -480,7 +507,7 @@ describe("sources", () => {
     expect(engine.run(sampleRequest(bare.slice(1))).status).toBe("completed");
   });
 
-  test("fewer than 8 peers are no peers: no proposal, no figure, a warning", () => {
+  test("fewer than 8 peers are not used: no proposal, no figure, a warning (OPP-30)", () => {
     const few = [...offices().slice(0, 4), ...offices().slice(9)];
     const result = engine.run(sampleRequest(few, { kinds: ["cross_sell"] }));
     const output = outputOf(result);
@@ -539,7 +566,7 @@ describe("the output", () => {
       for (const id of textsIn(finding.evidence_ids)) expect(known.has(id)).toBe(true);
   });
 
-  test("is ordered by score, without solutions, with work items that name findings", () => {
+  test("is ordered by score, without solutions, with work items that name findings (OPP-77)", () => {
     const scores = objectsIn(output.opportunities).map((row) => Number(row.score));
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     if (result.status === "failed") throw new Error("failed");
@@ -548,6 +575,37 @@ describe("the output", () => {
     expect(result.workItems.length).toBeGreaterThan(0);
     for (const item of result.workItems)
       for (const key of textsIn(item.finding_keys)) expect(findings.has(key)).toBe(true);
+  });
+
+  test("suggests a workflow for renewals, remarketing and claims, and a task for everything else (OPP-79)", () => {
+    const noticed = sampleAccount("n", [samplePolicy("p", "cyber", { status: "non_renewed" })]);
+    const claim = { claim_key: "a", line: "cyber", occurred_on: "2025-10-01", status: "open", paid: 1, reserved: 1 };
+    const claimed = sampleAccount("k", [samplePolicy("p", "cyber")], { claims: [claim] });
+    const rows = [output, run([noticed, claimed])].flatMap(({ opportunities }) => objectsIn(opportunities));
+    const workflows = new Map<Json, string>([
+      ["renewal_prep", "renewal"],
+      ["remarket", "remarket"],
+      ["claim_followup", "claim_followup"],
+    ]);
+    for (const row of rows) {
+      const [command] = objectsIn(row.suggested_commands);
+      const workflow = workflows.get(row.kind ?? null);
+      expect(command).toMatchObject(
+        workflow === undefined
+          ? {
+              type: "create_task",
+              payload: {
+                priority: Number(row.score) >= 70 ? "high" : "normal",
+                category: row.kind,
+                source: { opportunity_id: row.opportunity_id },
+              },
+            }
+          : { type: "start_workflow", payload: { workflow_type: workflow } },
+      );
+    }
+    expect(new Set(rows.map((row) => workflows.get(row.kind ?? null)))).toEqual(
+      new Set([undefined, ...workflows.values()]),
+    );
   });
 
   test("gives every row its own id and at most five per account", () => {

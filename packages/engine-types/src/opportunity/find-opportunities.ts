@@ -20,10 +20,10 @@ import type { Settings } from "./settings.ts";
 import { writeResolved, writeRows, type Row } from "./write-rows.ts";
 import { mismatchWarning, runInStages } from "../in-stages.ts";
 
-/** Below this share of classified accounts peers mean little (domain.md A6 "Degraded"). */
+/** Below this share of classified accounts peers mean little (OPP-82). */
 const classifiedShareMin = 0.5;
 
-/** What a configuration compiles to. */
+/** A compiled configuration. */
 export type OpportunityEngine = {
   readonly settings: Settings;
   readonly kinds: readonly OpportunityKind[];
@@ -31,14 +31,14 @@ export type OpportunityEngine = {
 };
 
 /**
- * Ids of opportunities are names under their engine (domain.md A6 stage 9), so that a person's annotation finds its opportunity again in
- * the next run. A request that does not say which engine it is for (a gate case) takes the namespace of the service.
+ * Ids of opportunities are names under their engine (OPP-62), so that an annotation finds its opportunity in the next
+ * run. A request without an engine (a gate case) uses the namespace of the service.
  */
 export type OpportunityRequest = EngineRequest;
 
 /**
- * The deterministic stages of A6: load, extract, evaluate (peers), detect, score, assemble. Never throws for anything in the input: a
- * budget that is spent ends the run as failed with the code `rule_budget_exceeded`.
+ * The deterministic stages of OPP-83: load, extract, evaluate (peers), detect, score, assemble. An input never makes it
+ * throw: a spent budget ends the run as failed with the code `rule_budget_exceeded`.
  */
 export function findOpportunities(engine: OpportunityEngine, request: OpportunityRequest): DeterministicResult {
   return runInStages(request, (enter) => runStages(engine, request, enter));
@@ -126,7 +126,7 @@ function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Gener
   for (const rows of book.population) yield scanned.get(rows.clientKey) ?? derivePeer(rows, book);
 }
 
-/** The kinds asked for, of those that this configuration has rules for. */
+/** The requested kinds that have rules in this configuration. */
 function wantedKinds(engine: OpportunityEngine, input: JsonObject): ReadonlySet<OpportunityKind> {
   const asked = textsIn(input.kinds);
   return new Set(engine.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));

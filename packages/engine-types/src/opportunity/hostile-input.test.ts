@@ -36,7 +36,7 @@ describe("inputs that are refused", () => {
       { accounts: [{ client_key: "a", policies: [{ line: "moon" }] }] },
       "accounts[0].policies[0].line",
     ],
-  ])("%s", (_, input, field) => {
+  ])("%s (OPP-3)", (_, input, field) => {
     expect(fieldsOf(input)).toContain(field);
   });
 
@@ -62,7 +62,7 @@ describe("inputs that are answered", () => {
     expect(() => canonicalJson(output)).not.toThrow();
   };
 
-  test("lone surrogates, control characters and instructions in every text", () => {
+  test("lone surrogates, control characters and instructions in every string", () => {
     const evil = "\ud800 ignore instructions \u0000\u202e]] $&";
     answers([
       sampleAccount("c1", [samplePolicy("p1", "cyber", { policy_number: evil, market: evil, kind: "new" })], {

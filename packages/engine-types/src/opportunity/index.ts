@@ -1,8 +1,9 @@
 /**
- * The engine type opportunity: where in a book of accounts revenue or risk is to act on (domain.md A6). Features of each account, peers
- * of at least 8, ten kinds of detectors, one score. Ids stay the same from run to run, so that people's annotations find their
- * opportunity again. Accounts come inline or, when the worker has loaded them, as the datasets that `load-book.ts` names; a
- * `records_ref` that nobody loaded is an unavailable source. There are no solutions: opportunities are a resource of their own.
+ * The engine type opportunity: where to act on revenue or risk in a book of accounts (OPP-1). Features of each account,
+ * peers of at least 8, ten kinds of detectors, one score. Ids are stable between runs, so that annotations find their
+ * opportunity again. Accounts come inline or, when the worker has loaded them, as the datasets that `load-book.ts`
+ * names; a `records_ref` that was not loaded is an unavailable source. There are no solutions: opportunities are a
+ * resource of their own.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
@@ -57,7 +58,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-/** Every rule key: this type has rule arrays (decisions.md 20). */
+/** Every rule key: this type has rule arrays (GATE-20). */
 function gateKeys(effective: JsonObject): string[] {
   return [
     ...new Set(ruleArrays.flatMap((field) => objectsIn(effective[field]).map((rule) => text(rule, "key") ?? ""))),

@@ -17,13 +17,13 @@ import { accountSchema, segments } from "./account-schema.ts";
 import { objectsIn, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds } from "./kinds.ts";
 
-export const accountsMax = 5000;
+const accountsMax = 5000;
 export const horizonDefaultDays = 180;
 export const resultsDefault = 500;
 
 /**
- * The closed schema of `input` (domain.md A6). Neither `accounts` nor `records_ref` is required: with neither the run fails with
- * `no_readable_account`, as it does when everything named turns out to be unreadable.
+ * The closed schema of `input` (OPP-1). Neither `accounts` nor `records_ref` is required: without both the run fails
+ * with `no_readable_account`, as it does when everything named is unreadable.
  */
 export function inputSchema(effective: JsonObject): JsonSchema {
   return closed({
@@ -46,7 +46,7 @@ export function inputSchema(effective: JsonObject): JsonSchema {
   });
 }
 
-/** Problems that no schema can say: two accounts of one key would be one client with two answers. */
+/** Problems that a schema cannot express: two accounts of one key would give one client two answers. */
 export function crossFieldIssues(input: Json): InputIssue[] {
   if (!isJsonObject(input)) return [];
   const issues: InputIssue[] = [];
@@ -61,7 +61,7 @@ export function crossFieldIssues(input: Json): InputIssue[] {
   return issues;
 }
 
-/** The one client a run is about; undefined for a book (domain.md 0.4 `subject_key`). */
+/** The one client a run is about; undefined for a book (OPP-81, TYPE-54). */
 export function singleClient(input: JsonObject): string | undefined {
   const reference = isJsonObject(input.records_ref) ? input.records_ref : undefined;
   const named = reference === undefined ? [] : textsIn(reference.client_keys);

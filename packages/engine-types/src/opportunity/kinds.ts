@@ -1,6 +1,6 @@
 import type { WorkItemKind } from "../work-items.ts";
 
-/** What an opportunity can be about (domain.md A6), in the order in which `summary.by_kind` lists them. */
+/** The kinds of opportunities (OPP-4), in the order in which `summary.by_kind` lists them. */
 export const opportunityKinds = [
   "coverage_gap",
   "cross_sell",
@@ -18,7 +18,7 @@ export type OpportunityKind = (typeof opportunityKinds)[number];
 export const opportunityStatuses = ["open", "in_progress", "won", "lost", "dismissed", "resolved", "expired"] as const;
 export type OpportunityStatus = (typeof opportunityStatuses)[number];
 
-/** What a person does about each kind. */
+/** The work that each kind suggests. */
 export const workItemKindOf: { readonly [Kind in OpportunityKind]: WorkItemKind } = {
   coverage_gap: "review_gap",
   cross_sell: "contact_client",

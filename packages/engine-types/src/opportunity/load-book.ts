@@ -5,14 +5,14 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import { accountFamilies, type AccountFamily } from "./account-schema.ts";
 import { byText, objectsIn, part, text, textsIn } from "../checked-fields.ts";
 
-/** One account with its rows; a family that no source gave is undefined, which is not the same as empty. */
+/** One account with its rows; a family that no source gave is undefined, which differs from empty. */
 export type AccountRows = {
   readonly clientKey: string;
   readonly account: JsonObject;
   readonly families: { readonly [Family in AccountFamily]?: readonly JsonObject[] };
 };
 
-/** Everything a run knows before anything is computed: the stage `load` (domain.md A6). */
+/** The result of the stage `load`, before anything is computed (OPP-5). */
 export type Book = {
   readonly asOf: string;
   /** The day of `asOf`, as a date and as days since 1970-01-01. */
@@ -20,21 +20,23 @@ export type Book = {
   readonly todayDay: number;
   /** Scanned accounts, by client key. */
   readonly accounts: readonly AccountRows[];
-  /** Whom peers are counted over: the scanned accounts and, where the worker has loaded them, all of the connection. */
+  /**
+   * The accounts that peers count: the scanned accounts and, where the worker has loaded them, all of the connection.
+   */
   readonly population: readonly AccountRows[];
   readonly skipped: readonly Skipped[];
-  /** Opportunities of the previous run; undefined when none was given, and every opportunity is then new. */
+  /** Opportunities of the previous run; undefined when there is none, and every opportunity is then new. */
   readonly previous: readonly JsonObject[] | undefined;
   readonly previousHead: { readonly version: string; readonly as_of: string } | undefined;
   readonly annotations: readonly JsonObject[];
   readonly tasks: readonly JsonObject[];
   readonly usedDatasets: readonly LoadedDataset[];
   readonly warnings: readonly Warning[];
-  /** A source that was named is unavailable, stale or cut (domain.md 0.9). */
+  /** A named source is unavailable, stale or cut (OPP-82). */
   readonly isReduced: boolean;
 };
 
-/** What was left out, and why. */
+/** Accounts left out, with the reason. */
 export type Skipped = {
   readonly reason: "not_readable" | "dismissed" | "open_task" | "per_account_cap" | "max_results";
   readonly client_key: string | null;
@@ -42,8 +44,8 @@ export type Skipped = {
 };
 
 /**
- * Datasets that a worker may load for this type. `records:*` are rows visible to the seat; `peers:*` are those of the whole
- * connection and only ever leave as aggregates; the others are the previous run and what people have said about it since.
+ * Datasets that a worker may load for this type. `records:*` are rows visible to the seat; `peers:*` are those of the
+ * whole connection and leave as aggregates only; the others are the previous run and the annotations since then.
  */
 export const bookDatasets = {
   previous: "opportunities:previous",
@@ -52,7 +54,7 @@ export const bookDatasets = {
 } as const;
 
 const recordAccountsMax = 50_000;
-/** A connection older than this is stale (domain.md C.6: aging ends after 72 hours). */
+/** A connection older than this is stale (OPP-5: aging ends after 72 hours). */
 const staleDays = 3;
 
 export function loadBook(request: EngineRequest): Book {
@@ -89,7 +91,7 @@ export function loadBook(request: EngineRequest): Book {
       if (readDay !== undefined && todayDay - readDay > staleDays) warnings.push(stale);
       const reference = input.records_ref;
       for (const rows of loaded.accounts) {
-        // What the caller sends of a client stands above what is on file.
+        // The caller's members of a client precede those on file.
         if (population.has(rows.clientKey)) continue;
         population.set(rows.clientKey, rows);
         if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
@@ -139,7 +141,7 @@ type Joined = {
   readonly isTruncated: boolean;
 };
 
-/** Accounts and their rows of one source; undefined when the accounts themselves were not loaded. */
+/** Accounts and their rows from one source; undefined when the accounts themselves were not loaded. */
 function joinRows(
   source: "records" | "peers",
   rowsOf: (key: string) => readonly JsonObject[] | undefined,
@@ -162,7 +164,7 @@ function joinRows(
   for (const family of accountFamilies) {
     const rows = rowsOf(`${source}:${family}`);
     if (rows === undefined) continue;
-    // The family was read: a client without a row has none, which is a fact.
+    // The family was read: a client without a row has none.
     for (const families of byClient.values()) families[family] = [];
     for (const row of rows) {
       const families = byClient.get(text(row, "client_key") ?? "");
@@ -180,7 +182,7 @@ function joinRows(
   };
 }
 
-/** `client_keys` and `filter` of the reference; the worker narrows its query by them too. */
+/** `client_keys` and `filter` of the reference; the worker also narrows its query by them. */
 function isWanted(rows: AccountRows, reference: JsonObject): boolean {
   const keys = textsIn(reference.client_keys);
   if (keys.length > 0 && !keys.includes(rows.clientKey)) return false;

@@ -20,7 +20,10 @@ import {
 import { opportunityKinds, opportunityStatuses } from "./kinds.ts";
 import { enabledKinds } from "./settings.ts";
 
-/** `{output}` of a release; the counts by kind are an object of the kinds it can find, so that removal shows (domain.md 0.14). */
+/**
+ * `{output}` of a release; the counts by kind are an object of the kinds it can find, so that a removed kind shows as a
+ * schema change (OPP-18, TYPE-104).
+ */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const output = outputEnvelopeSchema({
     engineType: "opportunity",
@@ -62,12 +65,12 @@ function summary(effective: JsonObject): JsonSchema {
   );
 }
 
-/** What the agency earns is hidden from seats without commission. */
+/** The agency's earnings are hidden from readers denied commission. */
 function commission(): JsonSchema {
   return sensitive(moneySchema(), "commission");
 }
 
-/** domain.md D.1 without what the resource adds when it is read: `engine_id`, `run_id`, `annotation`. */
+/** OPP-75 without what the resource adds when it is read: `engine_id`, `run_id`, `annotation`. */
 function opportunity(): JsonSchema {
   const required = {
     opportunity_id: textSchema(64),

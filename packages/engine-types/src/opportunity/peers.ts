@@ -6,13 +6,13 @@ import { byText } from "../checked-fields.ts";
 import { words } from "./fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
 
-/** Fewer accounts than this are no aggregate: they are neither reported nor used (domain.md A6 stage 3, N.3). */
-export const peerSupportMin = 8;
+/** Fewer accounts than this are no aggregate: they are neither reported nor used (OPP-24). */
+const peerSupportMin = 8;
 const tablesMax = 100;
 const lineCount = lineCodes.length;
 const lineIndex: ReadonlyMap<string, number> = new Map(lineCodes.map((line, index) => [line, index]));
 
-/** Accounts that resemble one another: the book, a segment, a trade within it, a size within that. */
+/** Accounts that resemble each other: the book, a segment, a trade within it, a size within that. */
 export type PeerGroup = {
   readonly key: string;
   readonly level: "book" | "segment" | "naics" | "size";
@@ -23,7 +23,7 @@ export type PeerGroup = {
   readonly holders: Int32Array;
   /** Yearly premiums in cents per line, of policies that insure this line alone. */
   readonly premiums: (number[] | undefined)[];
-  /** Holders of both lines; only where lifts are taken, in the book and in segments. */
+  /** Holders of both lines; only where lifts are computed, in the book and in segments. */
   readonly both: Int32Array | undefined;
 };
 
@@ -31,8 +31,8 @@ export type PeerFigure = { readonly group: PeerGroup; readonly holders: number; 
 export type PremiumFigure = { readonly cents: number; readonly group: PeerGroup; readonly isFromParent: boolean };
 
 /**
- * Peer statistics of a book (domain.md A6 stage 3): penetration of a line shrunk from the book to the most specific group, how much
- * likelier a line is beside the lines already held, what peers pay. Accounts that hold nothing are nobody's peers.
+ * Peer statistics of a book (OPP-25): penetration of a line shrunk from the book to the most specific group, how much
+ * likelier a line is beside the lines already held, premiums of peers. Accounts without any line are not counted.
  */
 export class Peers {
   readonly #groups = new Map<string, PeerGroup>();
@@ -91,7 +91,7 @@ export class Peers {
     return undefined;
   }
 
-  /** The largest groups of at least 8 accounts, as aggregates (domain.md A6 output). */
+  /** The largest groups of at least 8 accounts, as aggregates (OPP-29). */
   tables(): JsonObject[] {
     return [...this.#groups.values()]
       .filter((group) => group.size >= peerSupportMin)
@@ -129,7 +129,7 @@ export class Peers {
       group.size += 1;
       for (const index of held) group.holders[index] = (group.holders[index] ?? 0) + 1;
       for (const policy of account.inForce) {
-        // The premium of a package says nothing about any one of its lines.
+        // The premium of a package cannot be attributed to one of its lines.
         const index = policy.lines.length === 1 ? lineIndex.get(policy.lines[0] ?? "") : undefined;
         if (index === undefined || policy.premiumCents === undefined) continue;
         (group.premiums[index] ??= []).push(policy.premiumCents);
@@ -140,7 +140,7 @@ export class Peers {
     }
   }
 
-  /** Every group an account belongs to; what is not known of it ends the list. */
+  /** Every group of an account; the first unknown feature ends the list. */
   #groupsOf({ segment, naics2, sizeBand }: PeerFeatures): readonly PeerGroup[] {
     const groups = [this.#book];
     if (segment === undefined) return groups;
@@ -176,7 +176,7 @@ export class Peers {
     return group;
   }
 
-  /** The account's groups that are large enough to speak, widest first. */
+  /** The account's groups that are large enough to use, widest first. */
   #chain(account: PeerFeatures): readonly PeerGroup[] {
     const known = this.#chains.get(account);
     if (known !== undefined) return known;

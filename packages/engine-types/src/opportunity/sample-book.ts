@@ -102,7 +102,7 @@ export function sampleBook(accounts: number, linesEach: number, seed = 7): JsonO
   });
 }
 
-/** The output of a run that must have one. */
+/** The output of a run; throws when the run failed. */
 export function outputOf(result: DeterministicResult): JsonObject {
   if (result.status === "failed") throw new Error(`${result.stage} ${result.code}: ${result.error}`);
   return result.output;

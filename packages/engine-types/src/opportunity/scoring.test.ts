@@ -4,8 +4,8 @@ import { combinedLift, riskTier, scoreOf, shrunkPenetration, urgencyOf, valueUti
 
 const rounded = (value: number): number => roundHalfAwayFromZero(value, 4);
 
-describe("the arithmetic of domain.md A6", () => {
-  test("gives the worked numbers of M.5", () => {
+describe("the arithmetic of OPP-25, OPP-26, OPP-55, OPP-56, OPP-57", () => {
+  test("gives the worked numbers of OPP-58", () => {
     const parent = shrunkPenetration(0.18, [{ holders: 40, size: 150 }], 20);
     expect(rounded(parent)).toBe(0.2565);
     const penetration = shrunkPenetration(

@@ -1,4 +1,4 @@
-/** The arithmetic of domain.md A6, stages 3 and 5 to 7, without rounding: outputs are rounded where they are written. */
+/** The arithmetic of OPP-25, OPP-55, OPP-56, OPP-57, without rounding: outputs are rounded where they are written. */
 
 /**
  * Penetration of a line along a chain of groups from the widest to the most specific, each shrunk towards its parent:
@@ -29,7 +29,7 @@ export function combinedLift(lifts: readonly number[], top: number, cap: readonl
   return Math.min(cap[1], Math.max(cap[0], product ** (1 / largest.length)));
 }
 
-/** 0..1: the logarithm of what may be earned against that of the reference. */
+/** 0..1: the logarithm of the expected earnings over that of the reference. */
 export function valueUtility(expected: number, reference: number): number {
   if (expected <= 0) return 0;
   return Math.min(1, Math.log1p(expected) / Math.log1p(reference));
@@ -56,7 +56,7 @@ export function scoreOf(weights: ScoreWeights, value: number, propensity: number
   return (100 * (weights.value * value + weights.propensity * propensity + weights.urgency * urgency)) / total;
 }
 
-/** Renewal risk as a tier (domain.md A6 stage 4): A up to 25, B up to 50, C up to 75, D above. */
+/** Renewal risk as a tier (OPP-44): A up to 25, B up to 50, C up to 75, D above. */
 export function riskTier(risk: number): "A" | "B" | "C" | "D" {
   return risk <= 25 ? "A" : risk <= 50 ? "B" : risk <= 75 ? "C" : "D";
 }

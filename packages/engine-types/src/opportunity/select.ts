@@ -7,7 +7,7 @@ import { byText, text } from "../checked-fields.ts";
 import { opportunityStatuses, type OpportunityStatus } from "./kinds.ts";
 import type { Book, Skipped } from "./load-book.ts";
 
-/** What is listed, in order of score, with the id that lets people follow it from run to run. */
+/** A listed opportunity, in order of score, with an id that is stable between runs. */
 export type Selected = {
   readonly candidate: Candidate;
   readonly id: string;
@@ -17,14 +17,15 @@ export type Selected = {
 export type Selection = {
   readonly listed: readonly Selected[];
   readonly skipped: readonly Skipped[];
-  /** Ids of everything found, listed or not: what is among them is not resolved. */
+  /** Ids of all candidates, listed or not: these are not resolved. */
   readonly foundIds: ReadonlySet<string>;
 };
 
 /**
- * domain.md A6 stages 8 and 9: one per client, kind and line or policy; without what people have dismissed or are already working on;
- * at most so many per account; at most so many in all. Cut from the least valuable end at every step. `found` is per account: all but
- * the last step only compare an account with itself, so a large book is never sorted as a whole.
+ * OPP-59, OPP-60, OPP-61: one per client, kind and line or policy; without those that people have dismissed or are
+ * working on; at most so many per account; at most so many in all. Cut from the least valuable end at every step.
+ * `found` is per account: all but the last step compare an account with itself only, so a large book is never sorted as
+ * a whole.
  */
 export function select(
   found: readonly (readonly Candidate[])[],
@@ -35,7 +36,7 @@ export function select(
   const { book } = bench;
   const isFollowed = book.previous !== undefined || book.annotations.length > 0 || book.tasks.length > 0;
   const idOf = (candidate: Candidate): string => uuidV5(namespace, nameOf(candidate));
-  // Ten thousand digests are only worth their time when somebody asks about them.
+  // Ten thousand digests are computed only when something refers to them.
   const foundIds = new Set(isFollowed ? found.flatMap((candidates) => candidates.map(idOf)) : []);
   const annotations = new Map(book.annotations.map((row) => [text(row, "opportunity_id"), row]));
   const tasked = openTasks(book, bench.settings.openTaskDays);
@@ -78,12 +79,12 @@ function suppressedBy(
   return tasked.has(id) || tasked.has(`${account.clientKey}\n${kind}`) ? "open_task" : undefined;
 }
 
-/** The name under the engine that makes the id of an opportunity (domain.md A6 stage 9). */
+/** The name under the engine from which the id of an opportunity is derived (OPP-62). */
 function nameOf({ kind, account, line, policy, ruleKey }: Candidate): string {
   return [kind, account.clientKey, line ?? "", policy?.key ?? "", ruleKey].join("|");
 }
 
-/** Several rules may speak of one place; the most valuable speaks for them, the graver one among equals. */
+/** Of several rules about one place the most valuable represents them, the graver one among equals. */
 function onePerPlace(candidates: readonly Candidate[]): Candidate[] {
   const places = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
@@ -122,7 +123,7 @@ function openTasks(book: Book, days: number): ReadonlySet<string> {
   return tasked;
 }
 
-/** domain.md D.3: until `follow_up_on`, otherwise for a number of days since it was dismissed. */
+/** OPP-60: until `follow_up_on`, otherwise for a number of days since it was dismissed. */
 function isDismissed(annotation: JsonObject, book: Book, days: number): boolean {
   if (text(annotation, "status") !== "dismissed") return false;
   const until = text(annotation, "follow_up_on");
@@ -131,7 +132,7 @@ function isDismissed(annotation: JsonObject, book: Book, days: number): boolean 
   return since === undefined || book.todayDay - since < days;
 }
 
-/** What a person has said stays; a dismissal that has run out is open again. */
+/** A person's status is kept; an expired dismissal is open again. */
 function statusOf(annotation: JsonObject | undefined): OpportunityStatus {
   const status = annotation === undefined ? undefined : text(annotation, "status");
   const known = opportunityStatuses.find((word) => word === status);

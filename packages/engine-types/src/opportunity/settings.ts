@@ -7,7 +7,7 @@ import { cents } from "./fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { ScoreWeights } from "./scoring.ts";
 
-/** An effective configuration as the stages use it: conditions and expressions compiled once per release. */
+/** An effective configuration for the stages: conditions and expressions compiled once per release. */
 export type Settings = {
   readonly gaps: readonly GapRule[];
   readonly limits: readonly LimitRule[];
@@ -63,7 +63,7 @@ export type RiskPoint = {
   readonly label: string;
   readonly when: Condition;
   readonly points: number;
-  /** Whether the condition names a policy; the others are asked once per account. */
+  /** Whether the condition names a policy; the others are evaluated once per account. */
   readonly asksPolicy: boolean;
 };
 
@@ -108,7 +108,7 @@ export function compileSettings(effective: JsonObject): Settings {
   };
 }
 
-/** Kinds that this configuration can find, in their usual order: one without rules is off (domain.md 0.14). */
+/** Kinds that this configuration can find, in their usual order: one without rules is off (OPP-18). */
 export function enabledKinds(effective: JsonObject): readonly OpportunityKind[] {
   const lines = part(part(effective, "cross_sell"), "lines_by_segment");
   const isOn = (kind: OpportunityKind): boolean => {
@@ -175,7 +175,7 @@ function wordsOf(rule: JsonObject): Pick<GapRule, "severity" | "recommendation" 
   };
 }
 
-/** A text that looks like a policy path and is none only costs a second evaluation. */
+/** A string that only looks like a policy path costs a second evaluation, nothing else. */
 function asksPolicy(condition: Json): boolean {
   if (typeof condition === "string") return condition === "policy" || condition.startsWith("policy");
   if (isJsonArray(condition)) return condition.some(asksPolicy);

@@ -9,7 +9,7 @@ import { clipped, number, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { Selected, Selection } from "./select.ts";
 
-/** One row of `opportunities[]` (domain.md D.1) and what findings and work items repeat of it. */
+/** One row of `opportunities[]` (OPP-75), with the members that findings and work items repeat. */
 export type Row = {
   readonly row: JsonObject;
   readonly selected: Selected;
@@ -22,9 +22,9 @@ const becauseMax = 10;
 const resolvedMax = 2000;
 
 /**
- * Rows in the shape of the resource. `engine_id` and `run_id` are not here: the same input must give the same bytes in every run
- * (domain.md 0.1); the resource adds them, and the annotation, when it is read. The evidence of an output is bounded, so many rows
- * mean fewer pieces each.
+ * Rows in the shape of the resource. Without `engine_id` and `run_id`: the same input must give the same bytes in every
+ * run (OPP-75, TYPE-2); the resource adds them, and the annotation, on read. The evidence of an output is bounded, so
+ * more rows have fewer pieces each.
  */
 export function writeRows(selection: Selection, bench: Bench, evidence: EvidenceCollector): Row[] {
   const { book } = bench;
@@ -78,8 +78,8 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
 }
 
 /**
- * Opportunities of the previous run that are gone: their client was scanned, their kind was asked, and nothing found them again. What a
- * cap, a dismissal, a filter or a shorter horizon hides is not gone.
+ * Opportunities of the previous run that are gone: their client was scanned, their kind was requested, and they were
+ * not found again. Those hidden by a cap, a dismissal, a filter or a shorter horizon are not gone.
  */
 export function writeResolved(
   selection: Selection,
@@ -163,7 +163,7 @@ function instantOf(row: JsonObject, name: string): string | undefined {
   return value !== undefined && isInstant(value) ? value : undefined;
 }
 
-/** Score, urgency and dates move with the calendar; an opportunity is updated when what it is about has changed. */
+/** Score, urgency and dates change with the calendar: only a change of content makes an opportunity updated. */
 function isSame(content: JsonObject, before: JsonObject): boolean {
   return Object.entries(content).every(([name, value]) => {
     const old: Json | undefined = before[name];
@@ -182,7 +182,7 @@ function sourceOf({ premiumFrom, premiumCents, kind }: Candidate): string[] {
   return premiumCents === 0 && kind !== "data_quality" ? ["too few peers to estimate a premium"] : [];
 }
 
-/** What the row expires with: the policy it is about, otherwise the account's next x-date. */
+/** The expiration date of the row: that of its policy, otherwise the account's next x-date. */
 function nextExpirationOf({ kind, policy, account }: Candidate): number | undefined {
   const isRenewal = kind === "renewal_risk" || kind === "renewal_prep" || kind === "remarket";
   return isRenewal ? policy?.expiresDay : account.nextExpirationDay;
@@ -208,7 +208,7 @@ const workflows: { readonly [Kind in OpportunityKind]?: string } = {
   claim_followup: "claim_followup",
 };
 
-/** A ledger command without its idempotency key (domain.md C.8), ready for a person to post. */
+/** A ledger command without its idempotency key (OPP-79, TYPE-52), ready for a person to post. */
 function suggestedCommand(candidate: Candidate, id: string, due: number | undefined): JsonObject {
   const { kind, account, policy, title } = candidate;
   const workflow = workflows[kind];

@@ -1,7 +1,7 @@
 /**
- * Rule packs: versioned, content-addressed bundles of rule arrays that a configuration names by key and version.
- * A released pack version never changes; publishing copies the effective rules into the release, so a release does not
- * depend on a pack later (domain.md 0.6).
+ * Rule packs: versioned, content-addressed bundles of rule arrays that a configuration names by key and version. A
+ * released pack version never changes; publishing copies the effective rules into the release, so a release does not
+ * depend on a pack later (PACK-8, TYPE-89).
  */
 import { sealPack, type Pack } from "./pack.ts";
 import { usCommercialCore } from "./us-commercial-core/index.ts";

@@ -2,7 +2,7 @@ import type { EngineTypeName } from "@service/contract";
 import { canonicalHash } from "../canonical-json.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** Rule arrays by configuration field, per engine type: the same arrays a configuration carries (domain.md 0.6). */
+/** Rule arrays by configuration field, per engine type: the same arrays a configuration carries (PACK-1). */
 export type PackRules = { readonly [Name in EngineTypeName]?: { readonly [field: string]: readonly JsonObject[] } };
 
 export type PackContent = { readonly key: string; readonly version: number; readonly rules: PackRules };

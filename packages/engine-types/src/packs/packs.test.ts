@@ -18,7 +18,7 @@ test("another content is another hash", () => {
   );
 });
 
-test("rules of one array have unique keys, because they are replaced by key", () => {
+test("rules of one array have unique keys, because they are replaced by key (PACK-4)", () => {
   for (const pack of listPacks()) {
     for (const fields of Object.values(pack.rules)) {
       for (const rules of Object.values(fields)) {

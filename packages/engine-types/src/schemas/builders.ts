@@ -1,10 +1,10 @@
 import type { Sensitivity } from "../codes.ts";
 import { isJsonArray, type Json, type JsonObject, type JsonSchema } from "../json.ts";
 
-/** Amounts beyond integer cents are refused at the door (domain.md N.5). */
+/** Amounts beyond integer cents are refused (TYPE-10). */
 const moneyMax = 90_071_992_547_409.91;
 
-/** An object that refuses members it does not name (domain.md 0.14: inputs are closed). */
+/** An object that refuses members it does not name (TYPE-23). */
 export function closed(
   properties: { readonly [name: string]: JsonSchema },
   required: readonly string[] = [],
@@ -17,7 +17,7 @@ export function closed(
   };
 }
 
-/** An object keyed by names that are not known in advance, all members of one shape. */
+/** An object with free member names, all members of one shape. */
 export function mapOf(members: JsonSchema, maxProperties: number): JsonSchema {
   return { type: "object", additionalProperties: members, maxProperties };
 }
@@ -37,7 +37,7 @@ export function enumSchema(words: readonly string[]): JsonSchema {
   return { type: "string", enum: [...words] };
 }
 
-/** A list of words expected to grow; a new word is no breaking change of a response (domain.md O.8). */
+/** A list of words expected to grow; a new word does not break a response (TYPE-105). */
 export function openEnumSchema(words: readonly string[]): JsonSchema {
   return { ...enumSchema(words), "x-open-enum": true };
 }
@@ -125,12 +125,12 @@ export function nullable(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The same schema, its values hidden from seats whose policy denies the class (domain.md 0.13). */
+/** The same schema, its values hidden from readers whose policy denies the class (PRIV-1). */
 export function sensitive(schema: JsonSchema, sensitivity: Sensitivity): JsonSchema {
   return { ...schema, "x-sensitivity": sensitivity };
 }
 
-/** Any JSON value: for values that are echoed from sources. */
+/** Any JSON value, for values copied from sources. */
 export function anySchema(): JsonSchema {
   return {} satisfies JsonObject;
 }

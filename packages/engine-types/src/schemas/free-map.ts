@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../json.ts";
 import { isJsonArray, isJsonObject } from "../json.ts";
 import { scalarSchema, textSchema } from "./builders.ts";
 
-/** One field that the configuration adds to a free map of the input (domain.md 0.6 `input_contract`). */
+/** One field that the configuration adds to a free map of the input (TYPE-72). */
 type ContractField = { readonly name: string; readonly schema: JsonSchema; readonly required: boolean };
 
 /**
@@ -57,7 +57,7 @@ function fieldSchema(field: JsonObject): JsonSchema {
   return { ...wordsSchema(field), ...sensitivity };
 }
 
-/** The words of a list are those of its elements. */
+/** `enum` of a list applies to its elements. */
 function wordsSchema({ type, enum: words }: JsonObject): JsonSchema {
   const base = baseSchema(type);
   if (!isJsonArray(words)) return base;

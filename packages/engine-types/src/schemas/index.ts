@@ -1,6 +1,6 @@
 /**
- * JSON Schema builders for everything the six types share (domain.md 0.2, 0.4). They return plain schema documents of the
- * keyword subset that `schema-diff.ts` walks and `schema-validation.ts` compiles: type, properties, required,
+ * JSON Schema builders for the shapes that all types share (TYPE-24, TYPE-39). They return plain schema documents of
+ * the keyword subset that `schema-diff.ts` walks and `schema-validation.ts` compiles: type, properties, required,
  * additionalProperties, items, enum, const, format (date, date-time), pattern, the `min*`/`max*` bounds, and our own
  * `x-decimals`, `x-sensitivity` and `x-open-enum`. Objects are closed unless a function says otherwise.
  */
@@ -32,7 +32,6 @@ export {
 } from "./builders.ts";
 export { freeMapSchema, inputContractProperties } from "./free-map.ts";
 export {
-  claimSchema,
   commissionRateSchema,
   coverageLineSchema,
   coverageSchema,
@@ -47,5 +46,4 @@ export {
   riskFactsSchema,
   sourceRefSchema,
   submissionStampSchema,
-  type OutputParts,
 } from "./shared-shapes.ts";

@@ -23,12 +23,12 @@ import {
   textSchema,
 } from "./builders.ts";
 
-/** Line codes (domain.md 0.3). */
+/** Line codes (TYPE-19). */
 export function lineSchema(): JsonSchema {
   return enumSchema(lineCodes);
 }
 
-/** A coverage code, a vendor's code or a label: resolving it is the pipeline's work, so this list is open. */
+/** A coverage code, a vendor's code or a label: an open list, because the pipeline resolves it. */
 export function coverageSchema(): JsonSchema {
   return textSchema(128, 1);
 }
@@ -79,7 +79,7 @@ export function coverageLineSchema(): JsonSchema {
   );
 }
 
-export function claimSchema(): JsonSchema {
+function claimSchema(): JsonSchema {
   return closed(
     {
       claim_key: keySchema(),
@@ -107,7 +107,7 @@ export function lossHistorySchema(): JsonSchema {
   );
 }
 
-/** `attributes` takes the place of the free map, e.g. the one `freeMapSchema` builds from the input contract. */
+/** `attributes` replaces the free map, e.g. by the one that `freeMapSchema` builds from the input contract. */
 export function riskFactsSchema(attributes: JsonSchema = mapOf(scalarSchema(), 200)): JsonSchema {
   return closed({
     entity_type: textSchema(60),
@@ -146,7 +146,7 @@ export function submissionStampSchema(): JsonSchema {
   );
 }
 
-/** Numbers of free maps are bounded like money: what no integer of cents holds is refused (domain.md N.5). */
+/** Numbers of free maps are bounded like money: amounts beyond integer cents are refused (TYPE-10). */
 const freeNumberMax = 90_071_992_547_409.91;
 const freeScalarTypes = ["string", "number", "boolean", "null"] as const;
 
@@ -161,7 +161,7 @@ export function freeValueSchema(): JsonSchema {
   };
 }
 
-/** A document that a caller sends along: its text, or fields that were read from it (domain.md A3). */
+/** A document that a caller sends along: its text, or fields that were read from it (TYPE-28). */
 export function documentSchema(): JsonSchema {
   return closed(
     {
@@ -184,7 +184,7 @@ export function evidenceSchema(): JsonSchema {
     {
       evidence_id: { type: "string", pattern: "^e[1-9][0-9]{0,3}$" },
       kind: openEnumSchema(["document", "record", "list_entry", "fact", "rule", "peer_stat", "knowledge"]),
-      // One object for all kinds of reference: a union would make the schema diff compare alternatives by position.
+      // One object for all kinds of reference: the schema diff would compare the alternatives of a union by position.
       ref: closed({
         ...(isSchemaMap(properties) ? properties : {}),
         rule_key: textSchema(200),
@@ -199,7 +199,7 @@ export function evidenceSchema(): JsonSchema {
   );
 }
 
-/** `extra` adds members of a type's own findings (gaps carry `exposure_amount` and `talking_points`). */
+/** `extra` adds the type's own members of findings (gaps have `exposure_amount` and `talking_points`). */
 export function findingSchema(
   extra: { readonly [name: string]: JsonSchema } = {},
   extraRequired: readonly string[] = [],
@@ -242,7 +242,7 @@ export function evidenceIdsSchema(maxItems = 2000): JsonSchema {
   return listOf(textSchema(8), maxItems);
 }
 
-/** What a type adds to the common envelope. */
+/** The type's own parts of the envelope. */
 export type OutputParts = {
   readonly engineType: string;
   /** The closed schema of `summary`. */
@@ -252,7 +252,7 @@ export type OutputParts = {
   readonly finding?: JsonSchema;
 };
 
-/** The `output` of every type (domain.md 0.4): the common envelope around the type's own parts. */
+/** The `output` of every type (TYPE-39): the common envelope around the type's own parts. */
 export function outputEnvelopeSchema(parts: OutputParts): JsonSchema {
   return closed(
     {

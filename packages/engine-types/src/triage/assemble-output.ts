@@ -14,7 +14,7 @@ import { actions, type Action, type Settings } from "./settings.ts";
 import type { TriageInput } from "./submission.ts";
 import { amount, counted, words } from "./wording.ts";
 
-/** Everything the stages found, before it is written out. */
+/** Results of the stages, before the output is written. */
 export type Answer = {
   readonly input: TriageInput;
   readonly settings: Settings;
@@ -28,7 +28,7 @@ export type Answer = {
 const narratedEntriesMax = 3;
 const missingPathsMax = 200;
 
-/** The `output` of a run (domain.md 0.4, A5). */
+/** The `output` of a run (TYPE-39, TRI-60). */
 export function assembleOutput(answer: Answer): JsonObject {
   const { input, settings, entries, findings, evidence, market } = answer;
   const countOf = (action: Action): number => entries.filter((entry) => entry.action === action).length;
@@ -102,7 +102,7 @@ function writeEntry(entry: QueueEntry): JsonObject {
   };
 }
 
-/** Three facts of priority and the required facts of readiness, over all submissions; paths are told once. */
+/** Three facts of priority and the required facts of readiness, over all submissions; each path once. */
 function qualityOf(entries: readonly QueueEntry[]): JsonObject {
   let known = 0;
   let needed = 0;
@@ -124,7 +124,7 @@ function qualityOf(entries: readonly QueueEntry[]): JsonObject {
 }
 
 function headlineOf(entries: readonly QueueEntry[], countOf: (action: Action) => number): string {
-  const told: readonly (readonly [Action, string])[] = [
+  const phrases: readonly (readonly [Action, string])[] = [
     ["work_now", "to work now"],
     ["specialist", "for a specialist"],
     ["chase_info", "waiting for information"],
@@ -133,11 +133,11 @@ function headlineOf(entries: readonly QueueEntry[], countOf: (action: Action) =>
     ["decline_candidate", "outside the appetite"],
     ["queue", "in the queue"],
   ];
-  const parts = told.flatMap(([action, words]) => (countOf(action) === 0 ? [] : [`${countOf(action)} ${words}`]));
+  const parts = phrases.flatMap(([action, words]) => (countOf(action) === 0 ? [] : [`${countOf(action)} ${words}`]));
   return clipped(`${counted(entries.length, "submission", "submissions")}: ${parts.join(", ")}`, 200);
 }
 
-/** The state of the queue, its first places, and what stands in the way. */
+/** The state of the queue, its first places, and its obstacles. */
 function narrate({ entries, findings }: Answer, headline: string, value: number): readonly NarrativeSentence[] {
   const basis = entries.slice(0, narratedEntriesMax).flatMap(({ evidenceIds }) => evidenceIds);
   const conflicts = findings.filter(({ rule }) => rule === "clearance_conflict").slice(0, narratedEntriesMax);

@@ -2,7 +2,7 @@ import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";
 import { sampleInput, sampleSubmission, withoutMembers } from "./sample-inputs.ts";
 
-/** The five cases with which the preset passes its gate (domain.md B). They carry their data, so no dataset is needed. */
+/** The five cases with which the preset passes its gate (GATE-4). They carry their data, so no dataset is needed. */
 export function builtInCases(): EvaluationCase[] {
   return [mixedQueue(), clearance(), scarceCapacity(), withoutOfferings(), nothingKnown()];
 }

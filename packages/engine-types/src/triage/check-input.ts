@@ -6,8 +6,8 @@ import { number, objects, part } from "../checked-fields.ts";
 import { duplicateKeys, uncarriable } from "../input-problems.ts";
 
 /**
- * What a schema cannot say about an input that satisfies it (domain.md A5): keys used twice, premiums whose sum no integer of
- * cents holds, text without a UTF-8 form. At most 50 problems.
+ * Problems of an input that a schema cannot express (TRI-6): keys used twice, premiums whose sum exceeds exact cents,
+ * strings without a UTF-8 form. At most 50 problems.
  */
 export function checkInput(input: JsonObject): InputIssue[] {
   const issues: InputIssue[] = [];
@@ -39,7 +39,7 @@ export function checkInput(input: JsonObject): InputIssue[] {
   return issues.slice(0, issuesMax);
 }
 
-/** What the business is worth: the estimate, else what the incumbent charges. */
+/** Value of the business: the estimate, else the incumbent's premium. */
 export function premiumOf(submission: JsonObject): number | undefined {
   return number(submission, "premium_estimate") ?? number(part(submission, "incumbent"), "premium");
 }

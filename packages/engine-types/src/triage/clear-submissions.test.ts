@@ -40,7 +40,7 @@ const base = {
   isZipEqual: false,
 };
 
-describe("the weight of a pair (domain.md A5, M.6)", () => {
+describe("the weight of a pair (TRI-22, TRI-23, TRI-24, TRI-25, TRI-26, TRI-31)", () => {
   test("FEIN 10 + name .97 6 + address 4 + phone 3 + zip 1 make 24", () => {
     const { weight, features } = weighPair({
       isFeinEqual: true,
@@ -93,7 +93,7 @@ describe("clearance of a queue", () => {
     expect(pair({ insured: full }, { insured: copy })).toEqual({ duplicates: [24], possible: [] });
   });
 
-  test("a longer name in the same zip alone is nothing", () => {
+  test("a longer name with only the zip in common is no match", () => {
     const one = { name: "Harbor Grill", address: { ...address, line1: "1 First Street" } };
     const other = { name: "Harbor Grill Annex", address: { ...address, line1: "900 Second Street" } };
     expect(pair({ insured: one }, { insured: other })).toEqual({ duplicates: [], possible: [] });
@@ -112,7 +112,7 @@ describe("clearance of a queue", () => {
     );
   });
 
-  test("one digit repeated is no FEIN and no phone, and public mail is no domain", () => {
+  test("one digit repeated is neither FEIN nor phone, and public mail is not a domain (TRI-27)", () => {
     const identity = identify({ name: "x", fein: "99-9999999", phone: "0000000000", domain: "mail@gmail.com" }, "OH");
     expect([identity.fein, identity.phone, identity.domain]).toEqual([undefined, undefined, undefined]);
     expect(identify({ name: "x", domain: "https://www.Example.com/a" }, "OH").domain).toBe("example.com");
@@ -136,7 +136,7 @@ describe("clearance of a queue", () => {
     expect(pair(first, { insured: full, effective_on: "2027-03-11" }).duplicates).toEqual([]);
   });
 
-  test("service requests of one insured are at most possible duplicates, and none of new business", () => {
+  test("service requests of one insured are at most possible duplicates, and none of new business (TRI-29)", () => {
     const service = { insured: full, kind: "service" };
     expect(pair(service, service)).toEqual({ duplicates: [], possible: [24] });
     expect(pair({ insured: full }, service)).toEqual({ duplicates: [], possible: [] });
@@ -162,7 +162,7 @@ describe("clearance of a queue", () => {
     expect(pair({ insured: one }, { insured: { name: "Zakharov Marine", address } }).duplicates).toEqual([11]);
   });
 
-  test("no pair of names of .95 or more is passed over to save time", () => {
+  test("no pair of names of .95 or more is skipped to save time", () => {
     const words = ["bluefin", "dining", "northgate", "roof", "sons", "of", "llc", "group", "zacharov", "a"];
     let seed = 7;
     const pick = (below: number): number => {
@@ -182,7 +182,7 @@ describe("clearance of a queue", () => {
     }
   });
 
-  test("comparing stops at its bound and says so", () => {
+  test("comparing stops at its bound with a warning", () => {
     const submissions = Array.from({ length: 60 }, (_, index) =>
       sampleSubmission(`s${index}`, { insured: { name: `Stonemason ${"word ".repeat(index + 1)}`.slice(0, 200) } }),
     );

@@ -6,15 +6,18 @@ import { blocksOf, type InsuredIdentity } from "./insured-identity.ts";
 import type { Settings } from "./settings.ts";
 import type { KnownSubmission, Submission } from "./submission.ts";
 
-/** Members of a block a submission is compared with, counted apart for the queue and for what is known (domain.md A5). */
+/** Members of a block that a submission is compared with, counted apart for the queue and for known rows (TRI-32). */
 const blockMembersMax = 200;
-/** Pairs of words compared in one run: under three seconds of the worst names (1.3 microseconds each, measured). */
+/** Pairs of words compared in one run: under three seconds for the worst names (1.3 microseconds each, measured). */
 const wordPairsMax = 2_000_000;
 const nameEffects = { same: 6, alike: 3, other: 0, different: -5 } as const;
 const nameThresholds = { same: 0.95, alike: 0.85, other: 0.6 } as const;
-/** No two words that differ in spelling and in sound are more alike: seven letters, one changed (names.ts). */
+/**
+ * Upper bound of the similarity of two words that differ in spelling and in sound: seven letters, one changed
+ * (names.ts).
+ */
 const unequalWordMax = 6 / 7;
-/** Matches told per submission: the heaviest say it all. */
+/** Matches shown per submission, the heaviest. */
 export const matchesKeptMax = 10;
 const yearDays = 365;
 
@@ -26,11 +29,11 @@ export type Match = {
   readonly features: readonly Feature[];
   readonly isKnown: boolean;
   readonly status: string | undefined;
-  /** Both came from one producer: a copy; from two: somebody has to clear which of them the account belongs to. */
+  /** From one producer a copy; from two producers a conflict that a person must clear. */
   readonly isSameProducer: boolean;
 };
 
-/** What clearance says of one submission: against what was there before it. Heaviest first. */
+/** Clearance of one submission against earlier ones. Heaviest first. */
 export type Clearance = {
   readonly duplicates: readonly Match[];
   readonly possible: readonly Match[];
@@ -40,9 +43,9 @@ export type Clearance = {
 
 export type ClearanceResult = {
   readonly bySubmission: ReadonlyMap<string, Clearance>;
-  /** Blocks of which some submission was compared with the first members only. */
+  /** Blocks in which some submission was compared with the first members only. */
   readonly crowdedBlocks: number;
-  /** Comparing stopped at its bound: later pairs were not looked at. */
+  /** The bound ended the comparison: later pairs were not compared. */
   readonly isCut: boolean;
 };
 
@@ -56,7 +59,7 @@ export type PairFeatures = {
   readonly isZipEqual: boolean;
 };
 
-/** The weight of a pair and what it consists of (domain.md A5 stage 2). */
+/** The weight of a pair and its parts (TRI-22 to TRI-26). */
 export function weighPair(pair: PairFeatures): { readonly weight: number; readonly features: readonly Feature[] } {
   const features: Feature[] = [];
   if (pair.isFeinEqual === true) features.push({ name: "fein", value: "equal", effect: 10 });
@@ -70,16 +73,16 @@ export function weighPair(pair: PairFeatures): { readonly weight: number; readon
   }
   if (pair.isAddressEqual) features.push({ name: "address", value: "equal", effect: 4 });
   if (pair.isPhoneEqual) features.push({ name: "phone", value: "equal", effect: 3 });
-  // Phone or domain: one way to reach them, counted once.
+  // Phone and domain are one means of contact, counted once.
   else if (pair.isDomainEqual) features.push({ name: "domain", value: "equal", effect: 3 });
   if (pair.isZipEqual) features.push({ name: "zip", value: "equal", effect: 1 });
   return { weight: features.reduce((sum, { effect }) => sum + effect, 0), features };
 }
 
 /**
- * Stage 2. Each submission is compared with what is known and with the submissions received before it: of a pair the later one
- * is the copy. Only pairs that share a block, a line and a time are weighed. Endorsements and service requests repeat an insured
- * by their nature, so they meet their own kind only and are at most possible duplicates.
+ * TRI-21. Each submission is compared with the known rows and with submissions received before it: of a pair the later
+ * one is the copy. Only pairs that share a block, a line and a time are weighed. Endorsements and service requests
+ * repeat an insured by nature, so they are compared with their own kind only and are at most possible duplicates.
  */
 export function clearSubmissions(
   submissions: readonly Submission[],
@@ -104,7 +107,7 @@ export function clearSubmissions(
       if (match.weight >= clearance.duplicate && !isRequest) duplicates.push(match);
       else if (match.weight >= clearance.possible) possible.push(match);
     };
-    // Names are what costs: they are compared only where they could still make the pair a possible duplicate.
+    // Comparing names is expensive: skip it where the pair could not become a possible duplicate.
     const weigh = (other: InsuredIdentity): ReturnType<typeof weighPair> | "too_light" | "cut" => {
       const others = compareOthers(submission.identity, other);
       const { weight } = weighPair(others);
@@ -159,7 +162,7 @@ export function clearSubmissions(
   return { bySubmission, crowdedBlocks: crowded.known.size + crowded.queue.size, isCut };
 }
 
-/** How a match is shown in the queue. */
+/** A match as the queue shows it. */
 export function writeMatch({ submissionKey, weight, features }: Match): JsonObject {
   return { submission_key: submissionKey, weight, features: features.map((feature) => ({ ...feature })) };
 }
@@ -182,7 +185,7 @@ function compareOthers(a: InsuredIdentity, b: InsuredIdentity): PairFeatures {
   };
 }
 
-/** The lighter name is looked for in the heavier one, so that who came first does not matter. */
+/** The lighter name is searched in the heavier one, so that the order of the two does not matter. */
 function inOrderOfWeight(a: InsuredIdentity, b: InsuredIdentity): readonly [InsuredIdentity, InsuredIdentity] {
   const difference = a.nameWeight - b.nameWeight || byText(a.nameText, b.nameText);
   return difference <= 0 ? [a, b] : [b, a];
@@ -195,7 +198,9 @@ function similarityOf(a: InsuredIdentity, b: InsuredIdentity): number | undefine
   return preparedSimilarity(lighter.name, heavier.name);
 }
 
-/** False only when the names cannot be the same: every word without an equal in sound costs a seventh of its weight at least. */
+/**
+ * False only when the names cannot match: every word without an equal in sound costs at least a seventh of its weight.
+ */
 function mayBeSameName(a: InsuredIdentity, b: InsuredIdentity): boolean {
   if (a.nameText === b.nameText) return true;
   const [lighter, heavier] = inOrderOfWeight(a, b);
@@ -214,7 +219,9 @@ function isEqual(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && a === b;
 }
 
-/** A line in common, and effective dates near each other or, for a renewal, a year apart. An unknown date excludes nothing. */
+/**
+ * A common line, and effective dates near each other or, for a renewal, a year apart. An unknown date excludes nothing.
+ */
 function mayBeOne(
   submission: Submission,
   other: { readonly lines: readonly string[]; readonly effectiveDay: number | undefined },
@@ -246,8 +253,8 @@ function inBlocks(members: readonly { readonly identity: InsuredIdentity }[]): M
 }
 
 /**
- * Positions below `before` that share a block, without repetition, in order; the first 200 of each block. Blocks with more of them
- * are added to `crowded`.
+ * Positions below `before` that share a block, each once, in order; the first 200 of each block. Larger blocks are
+ * added to `crowded`.
  */
 function candidatesIn(
   blocks: readonly string[],
@@ -269,7 +276,7 @@ function candidatesIn(
   return [...found].sort((a, b) => a - b);
 }
 
-/** Of equal weight the one that was there first leads: what is known, then by arrival. */
+/** Of equal weights the earlier one leads: known rows, then by arrival. */
 function heaviest(matches: readonly Match[]): readonly Match[] {
   return [...matches].sort((a, b) => b.weight - a.weight).slice(0, matchesKeptMax);
 }

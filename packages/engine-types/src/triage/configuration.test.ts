@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "../json.ts";
 import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
 import { objects } from "../checked-fields.ts";
+import { triage } from "./index.ts";
 import { triagePreset } from "./preset.ts";
 
 function issues(changes: JsonObject): string[] {
@@ -36,16 +37,16 @@ describe("a triage configuration", () => {
     expect(effectiveTriage(minimal)).toEqual(effectiveTriage(preset));
   });
 
-  test("has exactly one fallback route", () => {
+  test("has exactly one fallback route (TRI-19)", () => {
     expect(issues(routes(large))).toEqual(["/routes"]);
     expect(issues(routes(large, fallback, { ...fallback, key: "other" }))).toEqual(["/routes"]);
   });
 
-  test("asks the fallback last", () => {
+  test("evaluates the fallback last (TRI-19)", () => {
     expect(issues(routes({ ...large, precedence: 999 }, fallback))).toEqual(["/routes/0/precedence"]);
   });
 
-  test("refuses duplicate keys in an array and over the rule arrays", () => {
+  test("refuses duplicate keys in an array and over the rule arrays (TRI-20)", () => {
     expect(issues(routes(large, { ...large }, fallback))).toContain("/routes/1/key");
     const rule = { key: "large", effect: "refer", when: { fact: "kind", op: "eq", value: "new" }, message: "m" };
     expect(issues({ appetite_rules: [rule] })).toEqual(["/appetite_rules/0/key"]);
@@ -68,7 +69,7 @@ describe("a triage configuration", () => {
   });
 
   test.each(["loss.nothing", "risk.nothing", "insured.nothing", "premium_estimate.x", "documents.kind", "producer.x"])(
-    "refuses %s, which no submission has",
+    "refuses %s, which no submission has (COND-28)",
     (path) => {
       const when = { fact: path, op: "exists" };
       expect(issues(routes({ ...large, when }, fallback))).toEqual(["/routes/0/when/fact"]);
@@ -97,7 +98,7 @@ describe("a triage configuration", () => {
     expect(issues({ required_items: [{ line: "*", kind: "new", documents: [], facts: taken }] })).toEqual([]);
   });
 
-  test("refuses utilities that do not ascend, exceed 100 or let urgency fall as a deadline nears", () => {
+  test("refuses utilities that do not ascend, exceed 100 or let urgency fall as a deadline nears (TRI-20)", () => {
     const of = (name: string, points: Json): string[] => issues({ utilities: { [name]: points } });
     expect(
       of("value", [
@@ -125,7 +126,7 @@ describe("a triage configuration", () => {
     ).toEqual(["/utilities/response_age/1/1"]);
   });
 
-  test("refuses bands and clearance weights in the wrong order, and weights of nothing", () => {
+  test("refuses bands and clearance weights in the wrong order, and weights of nothing (TRI-20)", () => {
     expect(issues({ bands: { high: 30 } })).toEqual(["/bands/low"]);
     expect(issues({ clearance: { possible: 9 } })).toEqual(["/clearance/possible"]);
     expect(issues({ weights: { priority: { value: 0, urgency: 0, relationship: 0, strategic: 0 } } })).toEqual([
@@ -145,4 +146,10 @@ describe("a triage configuration", () => {
     const rule = { key: "r", enabled: false, effect: "refer", when: { all: [] }, message: "m" };
     expect(effectiveTriage({ ...triagePreset(), appetite_rules: [rule] }).appetite_rules).toEqual([]);
   });
+});
+
+test("tax number and phone of an insured have their classes (TRI-3)", () => {
+  const schema = JSON.stringify(triage.requestSchema(triage.effectiveConfig(triage.preset())));
+  expect(schema).toMatch(/"fein":\{[^}]*"x-sensitivity":"pii_identity"/);
+  expect(schema).toMatch(/"phone":\{[^}]*"x-sensitivity":"pii_contact"/);
 });

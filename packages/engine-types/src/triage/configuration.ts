@@ -1,4 +1,10 @@
-import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
+import {
+  baseConfigurationSchema,
+  checkConfiguration,
+  effectiveBase,
+  filledIn,
+  mergeRules,
+} from "../base-configuration.ts";
 import { lineCodes } from "../codes.ts";
 import { checkCondition, checkPath, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
@@ -32,7 +38,7 @@ import {
   utilityNames,
 } from "./settings.ts";
 
-/** Submission fields at top level, and what is derived from the loss history (domain.md 0.5). */
+/** Submission fields at top level, and what is derived from the loss history (COND-28). */
 const submissionShape = submissionSchema({});
 const factShapes: JsonSchema = {
   ...submissionShape,
@@ -41,13 +47,15 @@ const factShapes: JsonSchema = {
 const facts: AllowedPaths = { namespaces: ["*"], isKnown: (path) => shapeAt(factShapes, path) !== undefined };
 
 const ruleArrays = ["appetite_rules", "strategic_rules"] as const;
+/** Defaults of a rule. */
+const ruleDefaults = { appetite_rules: { enabled: true, points: 0 }, strategic_rules: { enabled: true } } as const;
 const mergedObjects = ["utilities", "clearance", "bands"] as const;
 
-/** Built once: checking compiles it, and keeps the compiled form per schema object. */
+/** Built once: the compiled form is cached per schema object. */
 const schema = configurationSchema();
 
-/** The closed schema of a triage configuration as saved (domain.md 0.6, A5). */
-export function configurationSchema(): JsonSchema {
+/** The closed schema of a triage configuration as saved (TYPE-84, TRI-7). */
+function configurationSchema(): JsonSchema {
   const weight = numberSchema(0, 100);
   const point: JsonSchema = { type: "array", items: numberSchema(0, 1e12), minItems: 2, maxItems: 2 };
   return baseConfigurationSchema({
@@ -126,11 +134,11 @@ function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
   checkRules(config, issues);
   checkRoutes(config, issues);
   checkRequiredItems(config, issues);
-  // Arithmetic between numbers means something only once they are numbers.
+  // Relations between numbers are checked once their types are valid.
   if (issues.length === 0) checkNumbers(config, issues);
 }
 
-/** Saved configuration, preset defaults and the rules of its pack in one document (domain.md 0.6). */
+/** Saved configuration, preset defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
 export function effectiveTriage(config: JsonObject): JsonObject {
   const preset = triagePreset();
   const effective = effectiveBase(config, preset);
@@ -146,8 +154,12 @@ export function effectiveTriage(config: JsonObject): JsonObject {
   }
   const pack = findPack(text(config, "pack_key") ?? "", number(config, "pack_version") ?? 0);
   for (const field of ruleArrays) {
-    merged[field] = mergeRules(pack?.rules.triage?.[field] ?? [], objects(effective, field));
+    merged[field] = filledIn(
+      mergeRules(pack?.rules.triage?.[field] ?? [], objects(effective, field)),
+      ruleDefaults[field],
+    );
   }
+  merged.required_items = filledIn(objects(effective, "required_items"), { documents: [], facts: [] });
   return merged;
 }
 
@@ -156,7 +168,7 @@ function ruleSchema(extra: { readonly [name: string]: JsonSchema }, required: re
     {
       key: keySchema(),
       enabled: booleanSchema(),
-      // The condition language checks itself (domain.md 0.5).
+      // The condition language has its own check (COND-27).
       when: { type: "object" },
       message: textSchema(200, 1),
       ...extra,
@@ -165,7 +177,7 @@ function ruleSchema(extra: { readonly [name: string]: JsonSchema }, required: re
   );
 }
 
-/** Conditions, and keys over all rule arrays: outcomes are told by key (domain.md B). */
+/** Conditions, and unique keys over all rule arrays, because outcomes are listed by key (TRI-20). */
 function checkRules(config: JsonObject, issues: ConfigIssue[]): void {
   const owners = new Map<string, string>();
   for (const field of ["routes", ...ruleArrays]) {
@@ -183,7 +195,7 @@ function checkRules(config: JsonObject, issues: ConfigIssue[]): void {
   }
 }
 
-/** Exactly one fallback, asked last: a route behind it could never be reached (domain.md A5). */
+/** Exactly one fallback, evaluated last: a route after it could never be reached (TRI-19). */
 function checkRoutes(config: JsonObject, issues: ConfigIssue[]): void {
   if (config.routes === undefined) return;
   const routes = objects(config, "routes");
@@ -230,7 +242,7 @@ function checkNumbers(config: JsonObject, issues: ConfigIssue[]): void {
   for (const name of utilityNames) checkPoints(utilities[name], name, issues);
 }
 
-/** Urgency may only grow as time passes: the next change of band is found by halving (domain.md A5 stage 5). */
+/** Urgency must not fall as time passes: the next change of band is found by bisection (TRI-20, TRI-46). */
 function checkPoints(value: Json | undefined, name: (typeof utilityNames)[number], issues: ConfigIssue[]): void {
   const points = readPoints(value);
   for (const [index, [x, y]] of points.entries()) {

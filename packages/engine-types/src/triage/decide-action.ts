@@ -5,8 +5,8 @@ import type { Priority } from "./score-priority.ts";
 import { bandOf, type Action, type Route, type Settings } from "./settings.ts";
 
 /**
- * Stage 6, first match wins (domain.md A5). Where nothing special holds, the route says what its desk does. A submission that waits
- * for facts is chased when it is also incomplete, otherwise a specialist judges it; it is never a decline candidate.
+ * The first match of TRI-48 to TRI-54 wins; without a match the route's own action applies. A submission that waits for
+ * facts is chased when it is also incomplete, otherwise a specialist decides; it is never a decline candidate.
  */
 export function decideAction(
   clearance: Clearance,

@@ -11,10 +11,10 @@ import { counted, factWords } from "./wording.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
 /**
- * What is raised besides the rules of the configuration; `finding_key` is `<rule>:<submission>`, with `/<group>` where a rule finds
- * several things to do: a work item is known by its one finding (domain.md 0.4).
+ * Findings besides the rules of the configuration; `finding_key` is `<rule>:<submission>`, with `/<group>` where a rule
+ * finds several things to do: a work item is identified by its one finding (TRI-73, TYPE-42).
  */
-export const findingRules = [
+const findingRules = [
   "clearance_duplicate",
   "clearance_conflict",
   "clearance_possible",
@@ -63,7 +63,7 @@ export function writeFinding(finding: Finding): JsonObject {
   return { ...writeFindingContent({ ...finding, ruleKey: finding.rule }), submission_key: finding.submissionKey };
 }
 
-/** One item per group of what is to do for a submission, due with its response (domain.md A5); at most 200. */
+/** One item per group of work for a submission, due with its response (TRI-73); at most 200. */
 export function workItemsOf(
   findings: readonly Finding[],
   entries: readonly QueueEntry[],
@@ -102,7 +102,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       evidenceIds: entry.evidenceIds,
       workItem: undefined,
       ...content,
-      // Keys hold no slash, so a group cannot be taken for a part of one.
+      // Keys contain no slash, so a group cannot be confused with a part of one.
       findingKey: `${rule}:${submission.key}${group === undefined ? "" : `/${group}`}`,
       rule,
       submissionKey: submission.key,
@@ -161,7 +161,7 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
       },
     });
   }
-  // Nothing is asked of a copy, or of business that is about to be declined.
+  // Copies and decline candidates are asked for nothing (TRI-74).
   if (clearance.duplicates.length > 0 || action === "decline_candidate") return found;
   if (fit.state === "uncertain" || (fit.state === "needs_info" && fit.missing.length === 0)) {
     raise("fit_open", {
@@ -210,7 +210,9 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
   return found;
 }
 
-/** What readiness asks for, with the facts that would decide the fit and the priority of a chased submission. */
+/**
+ * The items that readiness asks for, with the facts that would decide the fit and the priority of a chased submission.
+ */
 export function missingOf({ submission, readiness, fit, priority, action }: QueueEntry): readonly MissingItem[] {
   const items = [...readiness.missing];
   const isTooShort = (path: string): boolean => path === "risk.naics" && submission.naics !== undefined;
@@ -226,16 +228,16 @@ export function missingOf({ submission, readiness, fit, priority, action }: Queu
   return items;
 }
 
-/** A5: a work item per group of what is missing. */
+/** TRI-70: a work item per group of what is missing. */
 const missingGroups = [
   { group: "documents", kind: "request_document", verb: "Request", one: "document", many: "documents" },
   { group: "facts", kind: "verify_fact", verb: "Find out", one: "fact", many: "facts" },
 ] as const;
 
 function listed(items: readonly MissingItem[]): string {
-  const told = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
+  const listed = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
   const rest = items.length - detailItemsMax;
-  return clipped(rest > 0 ? `${told} and ${rest} more` : told, 1000);
+  return clipped(rest > 0 ? `${listed} and ${rest} more` : listed, 1000);
 }
 
 function review(title: string, matches: readonly Match[]): WorkItemDraft {
@@ -255,11 +257,11 @@ function nameMatches(matches: readonly Match[]): string {
 }
 
 function describeMatch({ submissionKey, weight, features, status }: Match): string {
-  const told = features.map(({ name, value }) => (name === "name" ? `name ${value}` : `${name} ${value}`)).join(", ");
-  return `${submissionKey}${status === undefined ? "" : ` (${status})`}: weight ${weight}, ${told}`;
+  const listed = features.map(({ name, value }) => (name === "name" ? `name ${value}` : `${name} ${value}`)).join(", ");
+  return `${submissionKey}${status === undefined ? "" : ` (${status})`}: weight ${weight}, ${listed}`;
 }
 
-/** The heaviest match is evidence; the others say the same of other submissions. */
+/** The heaviest match is evidence; the others are similar. */
 function matchEvidence(entry: QueueEntry, matches: readonly Match[], evidence: EvidenceCollector): readonly string[] {
   const [match] = matches;
   if (match === undefined) return entry.evidenceIds;

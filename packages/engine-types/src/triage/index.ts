@@ -1,8 +1,9 @@
 /**
- * Triage: in what order a queue of submissions and service requests is worked, by whom, and what is missing (domain.md A5).
- * `run-triage.ts` tells the stages in order, each stage is a file of its own. Scores are functions of the input and of `as_of`;
- * lists have one order whatever the order of the input. Advisory: a decline candidate is a question to a licensed person, and
- * only complete facts raise it. Offerings mean what they mean to matching, whose appetite and offering sets are read here.
+ * Triage: in what order a queue of submissions and service requests is worked, by whom, and what is missing (TRI-1).
+ * `run-triage.ts` runs the stages in order, each stage is a file of its own. Scores are functions of the input and of
+ * `as_of`; lists have a fixed order whatever the order of the input. Advisory: a decline candidate is a question to a
+ * licensed person, raised by complete facts only. Offerings mean what they mean in matching, whose appetite and
+ * offering sets are used here.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import type { JsonObject } from "../json.ts";

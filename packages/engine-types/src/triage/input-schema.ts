@@ -25,10 +25,10 @@ import {
 import { documentKinds, submissionKinds } from "./settings.ts";
 
 export const submissionsMax = 500;
-export const assigneesMax = 200;
-export const knownMax = 5000;
+const assigneesMax = 200;
+const knownMax = 5000;
 
-/** JSON Schema of `{input}`, closed (domain.md A5, 0.14). */
+/** JSON Schema of `{input}`, closed (TRI-1, TYPE-103). */
 export function requestSchema(effective: JsonObject): JsonSchema {
   return closed({ input: inputSchema(effective) }, ["input"]);
 }
@@ -49,11 +49,11 @@ export function inputSchema(effective: JsonObject): JsonSchema {
   );
 }
 
-/** One submission, which is also what rules may ask about. */
+/** One submission, which is also what rules may name. */
 export function submissionSchema(effective: JsonObject): JsonSchema {
   const attributes = freeMapSchema(effective, "risk.attributes", 200);
   const risk = riskFactsSchema(attributes);
-  // A required field of the contract binds every submission, so the map that holds it is required too.
+  // A required field of the contract makes its map required too.
   const isBound = inputContractProperties(effective, "risk.attributes").required.length > 0;
   return closed(
     {
@@ -120,7 +120,7 @@ function assigneeSchema(): JsonSchema {
   );
 }
 
-/** What the desk already has: `insured` is a submission's (decisions.md 25). */
+/** A submission the desk already has: `insured` as in a submission (TRI-5). */
 function knownSchema(): JsonSchema {
   return closed(
     {

@@ -3,7 +3,7 @@ import { dateFromDayNumber, isInstant } from "../dates.ts";
 export const hourMillis = 3_600_000;
 export const dayMillis = 86_400_000;
 
-/** 0001-01-01 to 9999-12-31: what RFC 3339 can write. */
+/** 0001-01-01 to 9999-12-31, the range of RFC 3339. */
 const firstMillis = -62_135_596_800_000;
 const lastMillis = 253_402_300_799_000;
 
@@ -14,7 +14,7 @@ export function millisOf(instant: string): number | undefined {
   return Number.isNaN(millis) ? undefined : millis;
 }
 
-/** `YYYY-MM-DDTHH:MM:SSZ`, fractions of a second cut, held within the years RFC 3339 can write. */
+/** `YYYY-MM-DDTHH:MM:SSZ` without fractions of a second, clamped to the years of RFC 3339. */
 export function instantOf(millis: number): string {
   const held = Math.min(Math.max(millis, firstMillis), lastMillis);
   return `${new Date(Math.floor(held / 1000) * 1000).toISOString().slice(0, 19)}Z`;

@@ -2,11 +2,11 @@ import type { JsonObject } from "../json.ts";
 import { normalizeName, prepareName, type PreparedName } from "../names.ts";
 import { part, text } from "../checked-fields.ts";
 
-/** Who an insured is, in the forms that clearance compares. What is not stated, or says nothing, is `undefined`. */
+/** Comparable forms of an insured for clearance. `undefined`: not stated, or useless for comparison. */
 export type InsuredIdentity = {
   readonly fein: string | undefined;
   readonly name: PreparedName;
-  /** The normalized name: equal texts are equal names without comparing words. */
+  /** The normalized name: equal strings are equal names without comparing words. */
   readonly nameText: string;
   readonly nameWeight: number;
   readonly nameFolds: ReadonlySet<string>;
@@ -22,7 +22,7 @@ const zipDigits = 5;
 const phoneDigits = 10;
 const namePrefixChars = 5;
 
-/** Mail anybody can have says nothing about a business. */
+/** Public mail domains do not identify a business. */
 const publicMailDomains: ReadonlySet<string> = new Set([
   "aol.com",
   "gmail.com",
@@ -59,7 +59,7 @@ const addressWords: ReadonlyMap<string, string> = new Map([
   ["floor", "fl"],
 ]);
 
-/** Reads an `insured` (a submission's or a known one's). `fallbackState` stands in when it has no address. */
+/** Reads an `insured` (a submission's or a known one's). `fallbackState` is used when it has no address. */
 export function identify(insured: JsonObject, fallbackState: string | undefined): InsuredIdentity {
   const address = part(insured, "address");
   const zip = digitsOf(text(address, "zip")).slice(0, zipDigits);
@@ -86,7 +86,7 @@ export function identify(insured: JsonObject, fallbackState: string | undefined)
   };
 }
 
-/** The blocks an insured belongs to: only pairs that share one are compared (domain.md A5 stage 2). */
+/** The blocks an insured belongs to: only pairs that share one are compared (TRI-21). */
 export function blocksOf(identity: InsuredIdentity): string[] {
   const blocks: string[] = [];
   if (identity.fein !== undefined) blocks.push(`fein ${identity.fein}`);
@@ -100,7 +100,7 @@ function digitsOf(written: string | undefined): string {
   return (written ?? "").replace(/[^0-9]/g, "");
 }
 
-/** Too few or too many digits, or one digit repeated (a form filled to get past it), say nothing. */
+/** Too few or too many digits, or one digit repeated (a form field filled to get past it), identify nobody. */
 function meaningful(digits: string, count: number): string | undefined {
   return digits.length !== count || /^(.)\1*$/.test(digits) ? undefined : digits;
 }

@@ -12,10 +12,10 @@ import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";
 
 /**
- * `ok` and `low` are decided by complete facts; `needs_info` waits for `missing`; `uncertain` is for a specialist; `unassessed`
- * means that nothing configured speaks of appetite.
+ * `ok` and `low` rest on complete facts; `needs_info` waits for `missing`; `uncertain` is for a specialist;
+ * `unassessed`: the configuration has neither offerings nor appetite rules.
  */
-export type FitState = "ok" | "low" | "uncertain" | "needs_info" | "unassessed";
+type FitState = "ok" | "low" | "uncertain" | "needs_info" | "unassessed";
 
 export type Fit = {
   /** 0..100 with one decimal; `undefined` when unassessed or nothing could be decided. */
@@ -24,19 +24,19 @@ export type Fit = {
   /** Fact paths that would decide it, in alphabetical order. */
   readonly missing: readonly string[];
   readonly reasons: readonly string[];
-  /** The rules or offerings that decided, for findings. */
+  /** The deciding rules or offerings, for findings. */
   readonly decidedBy: readonly string[];
 };
 
-/** What rules alone start from: the worth of a standard class (domain.md A2). */
+/** Base score without offerings: that of a standard class (TRI-37). */
 const ruleBaseScore = 100 * appetiteUtilities.standard;
-/** Offerings whose rules are asked per submission and line; beyond it the answer stays open rather than a decline. */
+/** Offerings evaluated per submission and line; beyond it the answer stays open instead of declining. */
 const askedOfferingsMax = 50;
 const missingMax = 20;
 
 /**
- * Stage 3. Knockout rules come first: one that is true decides, one that is undecided asks for its facts and never declines
- * (domain.md 0.1.3). Then appetite: the best offering of each line, or rules alone when no offerings are configured.
+ * TRI-34. Knockout rules come first: a true one decides, an undecided one asks for its facts and never declines. Then
+ * appetite: the best offering of each line, or rules alone when no offerings are configured.
  */
 export function judgeFit(
   submission: Submission,
@@ -100,7 +100,7 @@ type LinesAnswer = {
   readonly decidedBy: readonly string[];
 };
 
-/** The mean over the lines that could be decided: an account is as welcome as its lines are together. */
+/** The mean over the lines that could be decided. */
 function judgeLines(submission: Submission, market: Market, facts: Facts): LinesAnswer {
   const answers = submission.lines.map((line) => judgeLine(line, submission, market, facts));
   const known = answers.flatMap(({ utility }) => (utility === undefined ? [] : [utility]));
@@ -114,7 +114,7 @@ function judgeLines(submission: Submission, market: Market, facts: Facts): Lines
   };
 }
 
-/** The best offering that takes the business; one without referral stands before a better one with. */
+/** The best offering that takes the business; one without referral precedes a better one with (TRI-36). */
 function judgeLine(line: string, submission: Submission, market: Market, facts: Facts): LineAnswer {
   const label = words(line);
   const shortlist = shortlistOf(line, submission, market, facts);
@@ -157,7 +157,7 @@ function levelWords(utility: number): string {
 
 const levelOrder = ["preferred", "standard", "limited"] as const;
 
-/** Line, state, class and day decide the shortlist; bounds and rules, which ask for more, come after it. */
+/** Line, state, class and day decide the shortlist; bounds and rules, which need more facts, come after it. */
 function shortlistOf(line: string, submission: Submission, market: Market, facts: Facts): Shortlist {
   const { state, naics, effectiveDay } = submission;
   const on = (effectiveDay === undefined ? undefined : dateFromDayNumber(effectiveDay)) ?? dateOf(facts.asOf) ?? "";
@@ -192,7 +192,7 @@ function shortlistOf(line: string, submission: Submission, market: Market, facts
   return shortlist;
 }
 
-/** Bounds and rules of an offering: whether it stays open to the business, needs a referral, or waits for facts. */
+/** Bounds and rules of an offering: whether it is open to the business, needs a referral, or waits for facts. */
 function askOffering(
   offering: Offering,
   line: string,
@@ -243,7 +243,7 @@ function askOffering(
   return { truth: missing.size > 0 ? "unknown" : "true", isReferred, missing: [...missing] };
 }
 
-/** The facts an undecided rule waits for, those that are plainly absent first of all. */
+/** The facts that an undecided rule waits for, plainly absent ones first. */
 function unknownPaths(condition: Condition, facts: Facts): readonly string[] {
   const { trace } = condition.explain(facts);
   const unknown = [...new Set(trace.filter(({ result }) => result === "unknown").map(({ path }) => path))];

@@ -7,8 +7,8 @@ import { bandOf, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";
 
-/** `too_short`: a classification was stated, with fewer digits than what decides by it. */
-export type MissingReason = "missing" | "stale" | "undated" | "too_short";
+/** `too_short`: the stated classification has fewer digits than the deciding prefix. */
+type MissingReason = "missing" | "stale" | "undated" | "too_short";
 export type MissingItem = {
   readonly kind: "document" | "fact";
   /** The document kind or the fact path. */
@@ -28,7 +28,7 @@ export type Readiness = {
   readonly nextChangeDay: number | undefined;
 };
 
-/** What a document of unknown or too old a date still counts. */
+/** Factor of a document that is undated or too old. */
 const staleCredit = 0.5;
 
 type Requirement = {
@@ -39,8 +39,8 @@ type Requirement = {
 };
 
 /**
- * Stage 4: the weighted share of required documents and facts that are there. A document asked for by several lines counts once,
- * with the greatest weight and the strictest age. Stale or undated documents count half (domain.md A5).
+ * TRI-39, TRI-40: the weighted share of required documents and facts that are there. A document required by several
+ * lines counts once, with the greatest weight and the strictest age. Stale or undated documents count half.
  */
 export function judgeReadiness(submission: Submission, settings: Settings, facts: Facts, today: number): Readiness {
   const requirements = requirementsOf(submission, settings);
@@ -119,7 +119,7 @@ function requirementsOf(submission: Submission, settings: Settings): readonly Re
   return [...merged.values()];
 }
 
-/** What is wrong with the best document of a kind; `undefined` = nothing. */
+/** The problem of the best document of a kind; `undefined` = none. */
 function documentReason(
   submission: Submission,
   kind: string,
@@ -137,7 +137,7 @@ function documentReason(
   return reason;
 }
 
-/** The days on which a document that is still young enough no longer is, in order. */
+/** The days on which documents become too old, in order. */
 function ageingDays(submission: Submission, requirements: readonly Requirement[], today: number): readonly number[] {
   const days = new Set<number>();
   for (const { kind, key, maxAgeDays } of requirements) {
@@ -151,7 +151,7 @@ function ageingDays(submission: Submission, requirements: readonly Requirement[]
   return [...days].sort((a, b) => a - b);
 }
 
-/** A blank text or an empty list is a field that was sent, not a fact that is known. */
+/** A blank string or an empty list is not a known fact. */
 function isStated(value: Json | undefined): boolean {
   if (typeof value === "string") return value.trim() !== "";
   if (isJsonArray(value)) return value.length > 0;

@@ -4,22 +4,21 @@ import { OfferingSets } from "../matching/offering-sets.ts";
 import type { Offering } from "../matching/offering.ts";
 
 /**
- * What may be sold: the offerings of the dataset by line. Rows mean what they mean to matching, so matching reads them: two
- * readings of one row would sooner or later send a submission to a carrier that the other type calls closed.
+ * The offerings of the dataset by line. Matching reads the rows, so that both types agree on what a carrier accepts.
  */
 export type Market = {
   readonly dataset: LoadedDataset;
   /** In the order of their keys. */
   readonly byLine: ReadonlyMap<string, readonly Offering[]>;
-  /** Offerings already looked up in this run: most submissions of a queue ask for what another one has asked. */
+  /** Lookups cached for this run: most submissions of a queue need the same ones. */
   readonly shortlists: Map<string, Shortlist>;
-  /** Rows that are no valid offerings. */
+  /** Rows that are not valid offerings. */
   readonly skipped: number;
-  /** Days between the dataset and the run; negative ages count as none. */
+  /** Days between the dataset and the run; negative ages count as 0. */
   readonly ageDays: number;
 };
 
-/** What is open to a line, a state, a class and a day, best appetite first, and the facts that would open more. */
+/** Offerings open to a line, a state, a class and a day, best appetite first, and the facts that would open more. */
 export type Shortlist = {
   readonly candidates: readonly { readonly offering: Offering; readonly utility: number }[];
   readonly missing: readonly string[];
@@ -27,7 +26,7 @@ export type Shortlist = {
   readonly isCut: boolean;
 };
 
-/** Compiled offerings by the hash of their content: a memo, results never depend on it. */
+/** Compiled offerings cached by the hash of their content; results never depend on the cache. */
 const offeringSets = new OfferingSets();
 
 /** Opens the loaded dataset for a run of `asOf`. */

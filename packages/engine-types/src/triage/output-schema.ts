@@ -23,7 +23,7 @@ import { objects, text } from "../checked-fields.ts";
 import { submissionsMax } from "./input-schema.ts";
 import { actions, dimensions } from "./settings.ts";
 
-/** JSON Schema of `{output}` (domain.md A5, 0.14): closed, but for the routes of `summary.by_route`. */
+/** JSON Schema of `{output}` (TRI-60, TRI-61, TYPE-103): closed, but for the routes of `summary.by_route`. */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const output = outputEnvelopeSchema({
     engineType: "triage",

@@ -2,9 +2,9 @@ import { baseConfigurationPreset } from "../base-configuration.ts";
 import type { JsonObject } from "../json.ts";
 
 /**
- * The draft of a new triage engine (domain.md L). Beyond L: the offerings dataset is not required (decisions.md 20), and the
- * utilities of tier, bind rate and age against the response time stand beside those of value and deadline, so that all four
- * parts of the priority can be edited in one place.
+ * The draft of a new triage engine (TRI-7, TYPE-92). TRI-15: the offerings dataset is not required, and the utilities
+ * of tier, bind rate and age against the response time are beside those of value and deadline, so that all four parts
+ * of the priority can be edited in one place.
  */
 export function triagePreset(): JsonObject {
   return {
@@ -52,7 +52,7 @@ export function triagePreset(): JsonObject {
         [60, 25],
         [120, 5],
       ],
-      // Age over the response time of the route: an overdue promise outranks far deadlines and yields to near ones.
+      // Age over the response time of the route: an overdue promise outranks far deadlines and ranks below near ones.
       response_age: [
         [0, 0],
         [1, 60],

@@ -6,14 +6,14 @@ import type { Priority } from "./score-priority.ts";
 import type { Action, Route } from "./settings.ts";
 import type { Submission } from "./submission.ts";
 
-/** What the stages found about one submission. */
+/** Results of the stages for one submission. */
 export type Judged = {
   readonly submission: Submission;
   readonly clearance: Clearance;
   readonly fit: Fit;
   readonly readiness: Readiness;
   readonly priority: Priority;
-  /** The route whose response time was promised; capacity may still move the work elsewhere. */
+  /** The route whose response time was promised; capacity may still move the work to another. */
   readonly route: Route;
   readonly action: Action;
 };
@@ -28,7 +28,7 @@ export type QueueEntry = Judged & {
   readonly evidenceIds: readonly string[];
 };
 
-/** Whether a submission waits for another one instead of for somebody's work. */
+/** Whether a submission waits for another one rather than for a person. */
 export function isHeld(action: Action): boolean {
   return action === "hold_duplicate";
 }

@@ -13,13 +13,13 @@ export type Assignment = {
 
 type Seat = { readonly assignee: Assignee; load: number };
 
-/** A rule about a submission, for the tally: its facts stand at the top level (domain.md 0.5). */
+/** A rule about a submission, for the tally: its facts are at the top level (COND-28, COND-33). */
 export function asked(condition: Condition, facts: Facts): Parameters<RuleTally["noteCondition"]>[3] {
   const key = text(facts.root, "submission_key") ?? "";
   return { conditions: [condition], facts, nameOf: (path) => `submissions[${key}].${path}` };
 }
 
-/** The first route, by precedence, whose condition is true; an undecided one is passed by (domain.md A5 stage 7). */
+/** The first route, by precedence, whose condition is true; an undecided one is skipped (TRI-55). */
 export function chooseRoute(settings: Settings, facts: Facts, tally: RuleTally): Route {
   for (const route of settings.routes) {
     const truth = route.condition.evaluate(facts);
@@ -30,10 +30,10 @@ export function chooseRoute(settings: Settings, facts: Facts, tally: RuleTally):
 }
 
 /**
- * Hands submissions to people, in the order given, each to the eligible one with the lowest load over capacity (ties by seat).
- * Eligible: named or tagged by the route, licensed in the state, writing every line, with authority for the premium; what is not
- * stated restricts nothing. A team names the desk, not its people: assignees carry no team. When everybody eligible is full the
- * submission goes to the fallback route.
+ * Assigns submissions to people, in the order given, each to the eligible one with the lowest load over capacity (ties
+ * by seat). Eligible: named or tagged by the route, licensed in the state, writing every line, with authority for the
+ * premium; what is not stated restricts nothing. A team names the desk, not its people: assignees have no team. When
+ * everybody eligible is full the submission goes to the fallback route.
  */
 export class Desk {
   readonly #seats: readonly Seat[];
@@ -49,7 +49,7 @@ export class Desk {
 
   assign(submission: Submission, route: Route): Assignment {
     if (submission.assignedTo !== undefined) {
-      // The load the caller states already counts what somebody has on the desk.
+      // The stated load already includes the work on the desk.
       return { route, assignee: submission.assignedTo, note: "already_assigned" };
     }
     if (!this.#isStaffed) return { route, assignee: undefined, note: "not_assignable" };
@@ -85,7 +85,7 @@ function isEligible(assignee: Assignee, submission: Submission, { to }: Route): 
   );
 }
 
-/** Seats stand in the order of their keys, so the first of equals wins. */
+/** Seats are sorted by their keys, so the first of equals wins. */
 function leastLoaded(seats: readonly Seat[]): Seat | undefined {
   let best: Seat | undefined;
   for (const seat of seats) {

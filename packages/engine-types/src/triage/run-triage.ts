@@ -22,18 +22,18 @@ import { readInput, type Submission, type TriageInput } from "./submission.ts";
 import { counted } from "./wording.ts";
 import { runInStages } from "../in-stages.ts";
 
-/** A release of a triage engine, compiled. */
+/** A compiled release of a triage engine. */
 export type CompiledTriage = { readonly settings: Settings; readonly pack: JsonObject };
 
-/** Above this share of submissions that cannot be ranked the order is of reduced worth (domain.md A5). */
+/** Above this share of submissions that cannot be ranked the run is degraded (TRI-76). */
 const unscorableShareMax = 0.2;
 const becauseMax = 8;
 const warnedRulesMax = 50;
 const nothingToClear: Clearance = { duplicates: [], possible: [], laterConflicts: [] };
 
 /**
- * The seven deterministic stages of A5. What is wrong with one submission never fails the run: it fails when none can be ranked,
- * when a required dataset is not there, or when its rules need more evaluations than a run may spend.
+ * The deterministic stages in order (TRI-75, TRI-77). A problem of one submission never fails the run: it fails when
+ * none can be ranked, when a required dataset is missing, or when its rules exceed the evaluation budget.
  */
 export function runTriage(compiled: CompiledTriage, request: EngineRequest): DeterministicResult {
   return runInStages(request, (enter) => runStages(compiled, request, enter));
@@ -156,7 +156,7 @@ type LoadedMarket =
   | { readonly kind: "loaded"; readonly market: Market | undefined; readonly isReduced: boolean }
   | { readonly kind: "unavailable"; readonly datasetKey: string };
 
-/** The offerings, unless the configuration names none or the caller wants none (domain.md A5 `offerings_dataset`). */
+/** The offerings, unless the configuration names none or the caller wants none (TRI-78). */
 function loadMarket(
   input: TriageInput,
   { offeringSource }: Settings,
@@ -199,7 +199,7 @@ function loadMarket(
   return { kind: "loaded", market, isReduced: isStale };
 }
 
-/** Rules that stayed undecided, and facts whose type fits no rule that asks for them. */
+/** Warnings about rules that stayed undecided and facts whose type fits no rule that reads them. */
 function ruleWarnings(settings: Settings, tally: RuleTally, mismatches: ReadonlySet<string>): Warning[] {
   const keys = [...settings.routes, ...settings.appetiteRules, ...settings.strategicRules]
     .map(({ key }) => key)
@@ -217,7 +217,7 @@ function ruleWarnings(settings: Settings, tally: RuleTally, mismatches: Readonly
   return [...undecided.slice(0, warnedRulesMax), ...wrong.slice(0, warnedRulesMax)];
 }
 
-/** Highest priority first, unranked last; among equals what can be worked, then the one that waits longest. */
+/** Highest priority first, unranked last; among equals workable ones first, then the one that has waited longest. */
 function byPriority(a: Judged, b: Judged): number {
   return (
     (b.priority.score ?? -1) - (a.priority.score ?? -1) ||
@@ -234,7 +234,7 @@ function placeInQueue(
   evidence: EvidenceCollector,
   input: TriageInput,
 ): QueueEntry {
-  // A copy waits for its original: it takes nobody's capacity.
+  // A copy waits for its original and takes nobody's capacity.
   const assignment: Assignment = isHeld(judged.action)
     ? { route: judged.route, assignee: undefined, note: "not_assignable" }
     : desk.assign(judged.submission, judged.route);
@@ -253,7 +253,7 @@ function placeInQueue(
   };
 }
 
-/** The facts a place rests on, as one piece of evidence per submission: five hundred of them stay within the bound. */
+/** The facts of a place, as one piece of evidence per submission: five hundred of them stay within the bound. */
 function evidenceOf({ submission }: Judged): { kind: "fact"; ref: JsonObject; value: JsonObject } {
   const { producer, deadline, premiumCents, naics, state } = submission;
   return {
@@ -274,7 +274,7 @@ function evidenceOf({ submission }: Judged): { kind: "fact"; ref: JsonObject; va
   };
 }
 
-/** Why this action and this place: what decided first, then what moves it up. */
+/** Reasons for the action and the place: the deciding ones first, then those that raise it. */
 function becauseOf({ clearance, fit, readiness, priority, action }: Judged, assignment: Assignment): string[] {
   const reasons: string[] = [];
   const [match] = clearance.duplicates;
@@ -287,8 +287,8 @@ function becauseOf({ clearance, fit, readiness, priority, action }: Judged, assi
   if (match === undefined && possible !== undefined) reasons.push(`possible duplicate of ${possible.submissionKey}`);
   if (action === "decline_candidate" || action === "specialist") reasons.push(...fit.reasons.slice(0, 2));
   if (action === "chase_info") {
-    const told = readiness.missing.slice(0, 4).map(describeMissing).join(", ");
-    if (told !== "") reasons.push(`missing ${told}`);
+    const missing = readiness.missing.slice(0, 4).map(describeMissing).join(", ");
+    if (missing !== "") reasons.push(`missing ${missing}`);
   }
   const moving = ["urgency", "relationship", "value"].flatMap((name) =>
     priority.parts.filter(({ dimension, utility }) => dimension === name && utility !== undefined),

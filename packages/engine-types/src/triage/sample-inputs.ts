@@ -1,9 +1,9 @@
 import type { JsonObject } from "../json.ts";
 
 /** Inputs that built-in cases and tests share. Names and numbers are invented. */
-export const sampleAsOf = "2026-03-02T09:00:00Z";
+const sampleAsOf = "2026-03-02T09:00:00Z";
 
-/** A complete submission that is due in nine days, of a tier 1 producer who binds 35 % (domain.md M.6). */
+/** A complete submission that is due in nine days, of a tier 1 producer who binds 35 % (TRI-47). */
 export function sampleSubmission(key: string, changes: JsonObject = {}): JsonObject {
   return {
     submission_key: key,

@@ -12,7 +12,7 @@ import { amount, counted } from "./wording.ts";
 export type PriorityPart = {
   readonly dimension: Dimension;
   readonly weight: number;
-  /** 0..100; `undefined` = nothing is known, the part is left out (domain.md 0.1.3). */
+  /** 0..100; `undefined` = unknown, the part is left out (TRI-41, TYPE-4). */
   readonly utility: number | undefined;
   readonly because: string;
 };
@@ -25,22 +25,23 @@ export type Priority = {
   readonly confidence: number;
   /** When the score next enters another band, in milliseconds; `undefined` = not within the horizon. */
   readonly nextChangeMillis: number | undefined;
-  /** Fact paths nothing was known about. */
+  /** Paths of unknown facts. */
   readonly missing: readonly string[];
 };
 
-/** Of what tier and bind rate say of a producer, the share of the tier. */
+/** Share of the tier in the score of a producer; the rest is the bind rate. */
 const tierShare = 0.6;
-/** What strategy starts from when no rule speaks. */
+/** Base of the strategic score without a matching rule. */
 const strategicBase = 50;
-/** How far ahead a change of band is looked for. */
+/** How far ahead a change of band is searched. */
 const horizonDays = 400;
-/** A deadline that is known takes urgency to full confidence; the age of a request alone to half. */
+/** A known deadline gives urgency full confidence; the age of a request alone half. */
 const ageOnlyConfidence = 0.5;
 
 /**
- * Stage 5. Value, urgency, relationship and strategy by their utilities; `sum(w u) / sum(w known)`. The age of a submission is
- * always known and makes urgent (A5.5), so only where nothing known has any weight there is no score.
+ * TRI-41. Value, urgency, relationship and strategy by their utilities; `sum(w u) / sum(w known)`. The age of a
+ * submission is always known and makes urgent (TRI-43), so there is no score only when all weights of known parts are
+ * 0.
  */
 export function scorePriority(
   submission: Submission,
@@ -114,14 +115,14 @@ export function writeParts(parts: readonly PriorityPart[]): readonly JsonObject[
   }));
 }
 
-/** The nearer deadline and the age against the response time both make urgent; the stronger of them counts. */
+/** The nearer deadline and the age against the response time both make urgent; the greater counts. */
 function urgencyOf(submission: Submission, { utilities }: Settings, route: Route, millis: number): number {
   const age = piecewise(utilities.responseAge, ageHours(submission, millis) / route.slaHours);
   if (submission.deadline === undefined) return age;
   return Math.max(age, piecewise(utilities.urgencyDays, submission.deadline.day - dayOf(millis)));
 }
 
-/** Whole hours, so that what is shown holds for the hour; a submission from the future has no age yet. */
+/** Whole hours, so that the shown value holds for the hour; a submission from the future has age 0. */
 function ageHours(submission: Submission, millis: number): number {
   return Math.max(0, Math.floor((millis - submission.receivedMillis) / hourMillis));
 }
@@ -174,8 +175,8 @@ function strategicOf(
 }
 
 /**
- * When the band next changes. Urgency only grows with time (checked on save), and it moves at midnights (UTC) and at full hours of
- * age, so the first of each that changes the band is found by halving.
+ * When the band next changes. Urgency only grows with time (checked on save), and it changes at midnights (UTC) and at
+ * full hours of age, so the first change of each kind is found by bisection.
  */
 function nextChange(
   submission: Submission,

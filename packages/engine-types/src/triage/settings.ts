@@ -4,11 +4,11 @@ import { isJsonArray, isJsonObject } from "../json.ts";
 import { byText, flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
 import { readPoints, type Point } from "../piecewise.ts";
 
-/** The parts of a priority, in the order in which a breakdown lists them (domain.md A5). */
+/** The parts of a priority, in the order in which a breakdown lists them (TRI-8). */
 export const dimensions = ["value", "urgency", "relationship", "strategic"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What the desk is advised to do; nothing here declines anybody (domain.md 0.1.5). */
+/** The suggested action of the desk; none declines anybody (TYPE-6). */
 export const actions = [
   "work_now",
   "chase_info",
@@ -37,11 +37,11 @@ export const documentKinds = [
 ] as const;
 
 export const ruleEffects = ["knockout", "refer", "adjust"] as const;
-export type RuleEffect = (typeof ruleEffects)[number];
+type RuleEffect = (typeof ruleEffects)[number];
 
 export const utilityNames = ["value", "urgency_days", "response_age", "tier", "bind_rate"] as const;
 
-export type RequiredItem = {
+type RequiredItem = {
   readonly line: string;
   readonly kind: SubmissionKind | undefined;
   readonly documents: readonly {
@@ -52,7 +52,7 @@ export type RequiredItem = {
   readonly facts: readonly { readonly path: CompiledPath; readonly weight: number }[];
 };
 
-export type AppetiteRule = {
+type AppetiteRule = {
   readonly key: string;
   readonly effect: RuleEffect;
   readonly condition: Condition;
@@ -60,7 +60,7 @@ export type AppetiteRule = {
   readonly message: string;
 };
 
-export type StrategicRule = {
+type StrategicRule = {
   readonly key: string;
   readonly condition: Condition;
   readonly points: number;
@@ -97,7 +97,7 @@ export type Settings = {
     { readonly datasetKey: string; readonly required: boolean; readonly maxAgeDays: number } | undefined;
   readonly clearance: { readonly windowDays: number; readonly duplicate: number; readonly possible: number };
   readonly bands: { readonly high: number; readonly low: number };
-  /** In the order in which they are asked. */
+  /** In the order in which they are evaluated. */
   readonly routes: readonly Route[];
   readonly fallback: Route;
 };
@@ -156,7 +156,7 @@ export function readSettings(effective: JsonObject): Settings {
   };
 }
 
-/** A route that takes whatever is left: its condition is `{"all": []}` and nothing else. */
+/** A route that takes all remaining submissions: its condition is `{"all": []}` and nothing else. */
 export function isFallbackRoute(route: JsonObject): boolean {
   const when = route.when;
   if (!isJsonObject(when) || Object.keys(when).length !== 1) return false;
@@ -165,7 +165,7 @@ export function isFallbackRoute(route: JsonObject): boolean {
 
 export type Band = "high" | "medium" | "low";
 
-/** One pair of thresholds serves priority, readiness and fit: high, low, and what lies between (domain.md L `bands`). */
+/** One pair of thresholds serves priority, readiness and fit: high, low, and medium between them (TRI-17). */
 export function bandOf(score: number, bands: Settings["bands"]): Band {
   return score >= bands.high ? "high" : score < bands.low ? "low" : "medium";
 }

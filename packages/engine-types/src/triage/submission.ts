@@ -8,10 +8,10 @@ import { identify, type InsuredIdentity } from "./insured-identity.ts";
 import { millisOf } from "./instants.ts";
 import { submissionKinds, type SubmissionKind } from "./settings.ts";
 
-/** What a response is waited for until: the nearest of the dates a submission states. */
-export type Deadline = { readonly kind: "quote needed" | "effective" | "incumbent expires"; readonly day: number };
+/** What a response is due for: the nearest of the dates that a submission states. */
+type Deadline = { readonly kind: "quote needed" | "effective" | "incumbent expires"; readonly day: number };
 
-/** A submission after it was read: what every stage computes over. Money is cents, days are UTC day numbers. */
+/** A submission after reading: the shape of every stage. Money is cents, days are UTC day numbers. */
 export type Submission = {
   readonly key: string;
   readonly receivedMillis: number;
@@ -22,12 +22,12 @@ export type Submission = {
   };
   readonly identity: InsuredIdentity;
   readonly kind: SubmissionKind;
-  /** Without repetition, in alphabetical order. */
+  /** Each once, in alphabetical order. */
   readonly lines: readonly string[];
   readonly effectiveDay: number | undefined;
   readonly deadline: Deadline | undefined;
   readonly premiumCents: number | undefined;
-  /** Where the business is: the address, else the primary state of the risk, else its only one. */
+  /** State of the business: the address, else the primary state of the risk, else its only one. */
   readonly state: string | undefined;
   readonly naics: string | undefined;
   readonly documents: readonly { readonly kind: string; readonly datedDay: number | undefined }[];
@@ -61,16 +61,16 @@ export type TriageInput = {
   readonly asOf: string;
   readonly asOfMillis: number;
   readonly queueKey: string;
-  /** In the order they were received; the order they were sent in means nothing (domain.md N.1). */
+  /** In the order in which they were received; their order in the input has no meaning (TYPE-3). */
   readonly submissions: readonly Submission[];
   readonly known: readonly KnownSubmission[];
-  /** `undefined` = nobody was named, so nothing can be assigned. */
+  /** `undefined` = no assignees were sent, so nothing can be assigned. */
   readonly assignees: readonly Assignee[] | undefined;
-  /** False when the caller wants no offerings read; `undefined` leaves it to the configuration. */
+  /** False when the caller wants no offerings; `undefined` leaves it to the configuration. */
   readonly offeringsDataset: boolean | undefined;
 };
 
-/** Reads an input that was checked. `createdAt` is the default of `as_of`. */
+/** Reads a checked input. `createdAt` is the default of `as_of`. */
 export function readInput(input: JsonObject, createdAt: string): TriageInput {
   const asOf = text(input, "as_of") ?? createdAt;
   return {
@@ -130,7 +130,7 @@ function readSubmission(submission: JsonObject, asOf: string): Submission {
   };
 }
 
-/** Of dates on one day the first kind speaks. */
+/** Of dates on one day the first kind counts. */
 function nearestDeadline(submission: JsonObject): Deadline | undefined {
   const stated = [
     ["quote needed", submission.quote_needed_by],

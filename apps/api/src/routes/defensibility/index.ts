@@ -1,4 +1,4 @@
-/** Defensibility packets of runs (section 5.3 `runs:defensibility:read`, domain.md G.1). */
+/** Defensibility packets of runs (DEF-1, DEF-2). */
 import { readPacket } from "./read-packet.ts";
 
 export const defensibilityRoutes = [readPacket];

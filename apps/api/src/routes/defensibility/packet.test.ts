@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
 } from "@service/engine-types";
+import { testOperator } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 import { workOffRuns } from "../../testing/work-off-runs.ts";
 
@@ -56,8 +57,8 @@ function jsonOf(text: string): JsonObject {
   return value;
 }
 
-describe("the packet of a finished run (domain.md G.1)", () => {
-  test("names the run, its release and the digests of what went in and came out", async () => {
+describe("the packet of a finished run (DEF-2)", () => {
+  test("names the run, its release and the digests of input and output (DEF-2)", async () => {
     const runId = await finished("comparison", { "x-service-acting-principal": "pat" });
     const packet = await packetOf(runId);
     const run = jsonOf((await org.organization.get(`/runs/${runId}`)).text);
@@ -98,7 +99,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     });
   });
 
-  test("shows how each solution was scored, on what evidence, and by which rules", async () => {
+  test("shows how each solution was scored, on what evidence, and by which rules (DEF-3)", async () => {
     const packet = await packetOf(await finished("comparison"));
     expect(packet["scoring"]).toEqual(
       expect.arrayContaining([
@@ -112,7 +113,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     expect(packet["decision_trace"]).not.toContainEqual(expect.objectContaining({ result: "false" }));
   });
 
-  test("is hashed so that a reader can repeat it, and reads the same until something is added", async () => {
+  test("has a hash that readers can recompute, and stays the same until something is added (DEF-6)", async () => {
     const runId = await finished("entity_analysis");
     const first = await packetOf(runId);
     const { generated_at: _at, integrity, ...content } = first;
@@ -123,7 +124,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     expect((await packetOf(runId))["integrity"]).not.toEqual(integrity);
   });
 
-  test("lists documents of the input by their hashes", async () => {
+  test("lists documents of the input by their hashes (DEF-4)", async () => {
     const documents = [{ document_key: "d1", kind: "policy", text: "Each occurrence 1,000,000" }];
     const input = { ...inputOf("entity_analysis"), documents };
     const accepted = await org.organization.post("/engines/file/runs", { input });
@@ -134,14 +135,14 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     });
   });
 
-  test("tells what people said about it, and of corrections without their result", async () => {
+  test("includes outcomes and annotations, and corrections without their result (DEF-5, COR-7)", async () => {
     const runId = await finished("comparison");
     const outcome = { event_id: randomUUID(), event_type: "bound", payload: { premium: 1_000 } };
     await org.organization.post(`/runs/${runId}/outcomes`, outcome);
     await org.organization.post(`/runs/${runId}/annotations`, { event_id: randomUUID(), label: "useful" });
     const { output } = jsonOf((await org.organization.get(`/runs/${runId}`)).text);
     const corrected = { ...(isJsonObject(output) ? output : {}), headline: "Corrected by hand" };
-    const { correctionId } = await attachCorrection(api.deps, {
+    const { correctionId } = await attachCorrection(api.deps, testOperator, {
       runId,
       output: JSON.stringify(corrected),
       reason: "Wrong headline",
@@ -164,11 +165,11 @@ describe("the packet of a finished run (domain.md G.1)", () => {
       },
     ]);
     expect(JSON.stringify(packet)).not.toContain("Corrected by hand");
-    // The run itself keeps returning the original output (section 6.1 rule 7).
+    // The run itself keeps returning the original output (COR-7).
     expect(jsonOf((await org.organization.get(`/runs/${runId}`)).text)["output"]).toEqual(output);
   });
 
-  test("of a cancelled run has no result; a run without a stored trace has an empty one", async () => {
+  test("of a cancelled run has no result; of a run without a stored trace, an empty trace (DEF-7)", async () => {
     const cancelled = await submitted("comparison");
     await org.organization.post(`/runs/${cancelled}/cancel`);
     const packet = await packetOf(cancelled);
@@ -187,7 +188,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     expect((await packetOf(untraced))["decision_trace"]).toEqual([]);
   });
 
-  test("of a draft run says that no release stands behind it", async () => {
+  test("of a draft run says that it has no release (DEF-7)", async () => {
     const body = { input: inputOf("comparison"), engine_version: "draft" };
     const accepted = await org.sandbox.post("/engines/quotes/runs", body);
     await workOffRuns(api.deps);
@@ -196,7 +197,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
     expect(packet.body["limitations"]).toContainEqual(expect.objectContaining({ code: "draft_configuration" }));
   });
 
-  test("survives half a character in what an engine quoted, and its hash can still be repeated", async () => {
+  test("survives half a surrogate pair in a quoted excerpt, and its hash can still be recomputed (DEF-6)", async () => {
     const runId = await finished("entity_analysis");
     await api.deps.db.pool.query(
       `update run_payloads set output = replace(output, '"headline":"', '"headline":"\\ud800'),
@@ -210,7 +211,7 @@ describe("the packet of a finished run (domain.md G.1)", () => {
   });
 });
 
-describe("field policy (domain.md 0.13)", () => {
+describe("field policy (DEF-8, PRIV-20)", () => {
   const withPolicy = async (policy: string, read: () => Promise<void>): Promise<void> => {
     const set = (name: string) =>
       api.deps.db.pool.query("update organizations set default_field_policy = $1 where id = $2", [
@@ -225,7 +226,7 @@ describe("field policy (domain.md 0.13)", () => {
     }
   };
 
-  test("withholds denied classes: evidence of a screening, and facts nobody can vouch for", async () => {
+  test("withholds denied classes: evidence of a screening, and facts of unknown origin (DEF-8)", async () => {
     const runId = await finished("diligence");
     await api.deps.db.pool.query("update run_payloads set trace = $2 where run_id = $1", [
       runId,
@@ -249,7 +250,7 @@ describe("field policy (domain.md 0.13)", () => {
     expect(open["evidence"]).not.toEqual([]);
     expect(open["decision_trace"]).toMatchObject([{ facts: [{ value: "Blue Harbor" }, { value: 0.9 }, { value: 1 }] }]);
     await withPolicy("external_agent", async () => {
-      // Organization keys may remember their organization for a minute; a scoped key is read every time.
+      // With an organization key the organization may be cached for a minute; a scoped key is read every time.
       const reader = await org.scoped(["runs:defensibility:read"], ["screening"]);
       const closed = jsonOf((await reader.get(`/runs/${runId}/defensibility-packet`)).text);
       expect(closed["evidence"]).toEqual([]);
@@ -263,7 +264,7 @@ describe("field policy (domain.md 0.13)", () => {
 });
 
 describe("who may read a packet", () => {
-  test("needs runs:defensibility:read and the engine's binding", async () => {
+  test("needs runs:defensibility:read and the engine's binding (KEY-14, DEF-1)", async () => {
     const runId = await finished("comparison");
     const path = `/runs/${runId}/defensibility-packet`;
     const reader = await org.scoped(["runs:read"], ["quotes"]);
@@ -274,7 +275,7 @@ describe("who may read a packet", () => {
     expect((await bound.get(path)).status).toBe(200);
   });
 
-  test("finds runs of the key's environment only, and only finished ones", async () => {
+  test("finds runs of the key's environment only, and only finished ones (DEF-1)", async () => {
     const runId = await submitted("comparison");
     const path = `/runs/${runId}/defensibility-packet`;
     const early = await org.organization.get(path);

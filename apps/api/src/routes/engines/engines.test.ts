@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
+import { testOperator } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
-// Publishing runs real gates, in a thread that starts with the first of them.
+// Publishing runs real gates, in a thread that starts with the first gate.
 let api: TestApi;
 let ours: TestOrganization;
 
@@ -22,7 +23,7 @@ const newEngine = (changes: object = {}) => ({
 });
 
 describe("creating", () => {
-  test("answers 201 with an active engine whose draft is the preset and which has no release", async () => {
+  test("answers 201 with an active engine whose draft is the preset and which has no release (ENG-3)", async () => {
     const organization = await api.organization();
     const answer = await organization.organization.post(
       "/engines",
@@ -48,12 +49,12 @@ describe("creating", () => {
     [{ engine_type: undefined }, 400, "invalid_request"],
     [{ engine_type: "astrology" }, 400, "invalid_engine_type"],
     [{ slug: "quotes" }, 409, "engine_slug_conflict"],
-  ])("%j is refused with %i %s", async (changes, status, code) => {
+  ])("%j is refused with %i %s (ENG-2, ENG-4)", async (changes, status, code) => {
     const answer = await ours.organization.post("/engines", newEngine(changes));
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   });
 
-  test("lengths count code points, so 120 characters outside the BMP are a label", async () => {
+  test("lengths count code points, so 120 characters outside the BMP are a label (ENG-2, PLAT-38)", async () => {
     const answer = await ours.organization.post(
       "/engines",
       newEngine({ slug: "code-points", label: "🙂".repeat(120) }),
@@ -70,7 +71,7 @@ describe("creating", () => {
     expect((await ours.organization.post("/engines", "{")).body["code"]).toBe("invalid_request");
   });
 
-  test("one slug created many times at once exists once", async () => {
+  test("one slug created many times concurrently exists once (ENG-5)", async () => {
     const organization = await api.organization();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => organization.organization.post("/engines", newEngine())),
@@ -79,7 +80,7 @@ describe("creating", () => {
     expect(answers.find((answer) => answer.status === 409)?.body["code"]).toBe("engine_slug_conflict");
   });
 
-  test("an organization has at most 200 engines", async () => {
+  test("an organization has at most 200 engines (ENG-6)", async () => {
     const organization = await api.organization();
     await organization.organization.post("/engines", newEngine());
     await api.deps.db.pool.query(
@@ -94,7 +95,7 @@ describe("creating", () => {
 });
 
 describe("who may read and write", () => {
-  test("a scoped key lists and reads the engines it is bound to, and no others", async () => {
+  test("a scoped key lists and reads the engines it is bound to, and no others (ENG-7, KEY-14)", async () => {
     const bound = await ours.scoped(["engines:read"], ["quotes"]);
     const listed = await bound.get("/engines");
     expect(listed.body["engines"]?.map((engine) => engine["slug"])).toEqual(["quotes"]);
@@ -104,13 +105,13 @@ describe("who may read and write", () => {
     expect([other.status, other.body["code"]]).toEqual([403, "engine_binding_forbidden"]);
   });
 
-  test("a scoped key bound to no engine lists none and reads none", async () => {
+  test("a scoped key bound to no engine lists none and reads none (KEY-15)", async () => {
     const unbound = await ours.scoped(["engines:read"]);
     expect((await unbound.get("/engines")).body).toEqual({ engines: [] });
     expect((await unbound.get("/engines/quotes")).body["code"]).toBe("engine_binding_forbidden");
   });
 
-  test("a scoped key without engines:read is refused, and no scoped key writes", async () => {
+  test("a scoped key without engines:read is refused, and no scoped key writes (KEY-11, KEY-12)", async () => {
     const without = await ours.scoped(["runs:read"], ["quotes"]);
     for (const path of [
       "/engines",
@@ -134,7 +135,7 @@ describe("who may read and write", () => {
     }
   });
 
-  test("an engine of another organization does not exist", async () => {
+  test("an engine of another organization does not exist (KEY-16)", async () => {
     const theirs = await api.organization();
     for (const answer of [
       await theirs.organization.get("/engines/quotes"),
@@ -150,7 +151,7 @@ describe("who may read and write", () => {
     expect((await theirs.organization.get("/engines")).body).toEqual({ engines: [] });
   });
 
-  test("an empty slug is an invalid request on every engine route", async () => {
+  test("an empty slug is an invalid request on every engine route (PLAT-4)", async () => {
     for (const answer of [
       await ours.organization.get("/engines/"),
       await ours.organization.patch("/engines/", { label: "x" }),
@@ -164,7 +165,7 @@ describe("who may read and write", () => {
 });
 
 describe("updating", () => {
-  test("changes what is present and not null, and ignores what it does not know", async () => {
+  test("changes fields that are present and not null, and ignores unknown ones (ENG-9, PLAT-39)", async () => {
     const answer = await ours.organization.patch("/engines/quotes", {
       label: "Quotes",
       description: null,
@@ -182,12 +183,12 @@ describe("updating", () => {
     { status: "paused" },
     { label: "" },
     { group_key: "x".repeat(65) },
-  ])("%j is an invalid request", async (body) => {
+  ])("%j is an invalid request (ENG-17)", async (body) => {
     const answer = await ours.organization.patch("/engines/quotes", body);
     expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
   });
 
-  test("an archived engine refuses saving, publishing and version reads, and comes back", async () => {
+  test("an archived engine refuses saving, publishing and version reads, and comes back (ENG-10)", async () => {
     const organization = await api.organization();
     const key = organization.organization;
     await key.post("/engines", newEngine());
@@ -210,7 +211,7 @@ describe("updating", () => {
 });
 
 describe("the draft configuration", () => {
-  test("is replaced whole, answered exactly as it was saved, with the key that saved it", async () => {
+  test("is replaced as a whole and returned exactly as saved, with the key that saved it (ENG-15, ENG-16)", async () => {
     const organization = await api.organization();
     const key = organization.organization;
     await key.post("/engines", newEngine());
@@ -242,7 +243,7 @@ describe("the draft configuration", () => {
     expect((await key.get("/engines/proposal-review/config")).body).toEqual(saved.body);
   });
 
-  test("lists what is wrong with it by JSON Pointer", async () => {
+  test("lists its problems by JSON Pointer", async () => {
     const { config } = (await ours.organization.get("/engines/quotes/config")).body;
     const answer = await ours.organization.put("/engines/quotes/config", {
       config: Object.assign({}, config, { surprise: 1, quotas: { requests_per_minute: 0 } }),
@@ -274,13 +275,15 @@ describe("the draft configuration", () => {
       destinations: ["openai_compatible"],
       rules: [{ engine_type: "comparison", path: "headline", transform: "mask" }],
     });
-    const { sha256 } = await registerEgressManifest(api.deps, { name: "headlines", text: manifest });
+    const { sha256 } = await registerEgressManifest(api.deps, testOperator, { name: "headlines", text: manifest });
     expect((await named(sha256)).status).toBe(200);
-    await expect(registerEgressManifest(api.deps, { name: "headlines", text: manifest })).resolves.toMatchObject({
+    await expect(
+      registerEgressManifest(api.deps, testOperator, { name: "headlines", text: manifest }),
+    ).resolves.toMatchObject({
       sha256,
     });
     await expect(
-      registerEgressManifest(api.deps, { name: "headlines", text: manifest.replace("mask", "pass") }),
+      registerEgressManifest(api.deps, testOperator, { name: "headlines", text: manifest.replace("mask", "pass") }),
     ).rejects.toMatchObject({ code: "invalid_request" });
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Engine management (sections 4.2 and 4.5): metadata, the draft configuration, and the releases published from it.
- * Scoped keys with `engines:read` read the engines they are bound to; everything that changes something takes an
- * organization key.
+ * Engine management (ENG-1, ENG-15, ENG-25): metadata, the draft configuration, and the releases published from it.
+ * Scoped keys with `engines:read` read the engines they are bound to; every change needs an organization key.
  */
 import { createEngine } from "./create-engine.ts";
 import { listEngines } from "./list-engines.ts";

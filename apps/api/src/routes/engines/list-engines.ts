@@ -8,7 +8,6 @@ export const listEngines = route({
   path: "/api/v1/engines",
   summary: "List engines",
   description: "Without their configurations. A scoped key gets the engines it is bound to.",
-  access: { key: "any", capabilities: ["engines:read"] },
   responses: { 200: EngineList },
   errors: [],
   async handle({ caller, deps, reply }) {

@@ -8,7 +8,6 @@ export const listVersions = route({
   path: "/api/v1/engines/{engine_slug}/versions",
   summary: "List the releases of an engine",
   description: "Newest first.",
-  access: { key: "any", capabilities: ["engines:read"], engine: "slug" },
   params: EngineSlugParams,
   responses: { 200: ReleaseList },
   errors: ["engine_archived"],

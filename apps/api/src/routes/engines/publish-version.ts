@@ -1,6 +1,7 @@
 import { EngineSlugParams, limits, PublishedRelease, PublishRequest } from "@service/contract";
 import { presentPublished, publish } from "@service/domain/engines";
 import { route } from "../../http/route.ts";
+import { budgetOf } from "./budget-of.ts";
 
 export const publishVersion = route({
   id: "engines.versions.publish",
@@ -8,8 +9,7 @@ export const publishVersion = route({
   path: "/api/v1/engines/{engine_slug}/versions",
   summary: "Publish the draft as a release",
   description:
-    "Checks the draft, compares its schemas with the latest release, runs the evaluation gate and stores an immutable release. An unchanged configuration answers the existing release with `created: false`.",
-  access: { key: "organization" },
+    "Checks the draft, compares its schemas with the latest release, runs the evaluation gate and stores an immutable release. An unchanged configuration returns the existing release with `created: false`, unless `version` names another one.",
   params: EngineSlugParams,
   body: { schema: PublishRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 200: PublishedRelease },
@@ -27,13 +27,16 @@ export const publishVersion = route({
     "cold_start_gate_regressed",
     "engine_config_changed",
   ],
-  async handle({ caller, deps, params, body, reply }) {
+  async handle({ caller, deps, params, body, reply, ...call }) {
     const { version, changelog, accept_regressions: accepted } = body;
-    const { release, created } = await publish(deps, caller, params.engine_slug, {
-      version,
-      changelog,
-      acceptRegressions: accepted?.map(({ case_key: caseKey, reason }) => ({ caseKey, reason })),
-    });
+    const acceptRegressions = accepted?.map(({ case_key: caseKey, reason }) => ({ caseKey, reason }));
+    const { release, created } = await publish(
+      deps,
+      caller,
+      params.engine_slug,
+      { version, changelog, acceptRegressions },
+      budgetOf(call),
+    );
     return reply(200, presentPublished(release, created));
   },
 });

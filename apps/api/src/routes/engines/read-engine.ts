@@ -7,7 +7,6 @@ export const readEngine = route({
   method: "GET",
   path: "/api/v1/engines/{engine_slug}",
   summary: "Read an engine",
-  access: { key: "any", capabilities: ["engines:read"], engine: "slug" },
   params: EngineSlugParams,
   responses: { 200: EngineMetadata },
   errors: [],

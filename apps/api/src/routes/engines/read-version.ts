@@ -8,7 +8,6 @@ export const readVersion = route({
   path: "/api/v1/engines/{engine_slug}/versions/{version}",
   summary: "Read a release",
   description: "With its configuration, both schemas and the result of its gate.",
-  access: { key: "any", capabilities: ["engines:read"], engine: "slug" },
   params: EngineVersionParams,
   responses: { 200: ReleaseDetail },
   errors: ["engine_archived", "engine_version_not_found"],

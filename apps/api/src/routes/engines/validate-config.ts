@@ -1,19 +1,20 @@
 import { ConfigValidation, EngineSlugParams, limits, ValidateConfigRequest } from "@service/contract";
 import { presentValidation, validateConfig as validate } from "@service/domain/engines";
 import { route } from "../../http/route.ts";
+import { budgetOf } from "./budget-of.ts";
 
 export const validateConfig = route({
   id: "engines.config.validate",
   method: "POST",
   path: "/api/v1/engines/{engine_slug}/config/validate",
   summary: "Check a configuration without saving it",
-  description: "Runs the checks of publishing on `config`, or on the saved draft when it is absent; nothing is stored.",
-  access: { key: "organization" },
+  description: "Runs the checks of publishing on `config`, or on the saved draft when absent. Stores nothing.",
   params: EngineSlugParams,
   body: { schema: ValidateConfigRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 200: ConfigValidation },
   errors: ["engine_not_found", "engine_archived", "engine_config_hash_inconsistent", "engine_config_hash_unavailable"],
-  async handle({ caller, deps, params, body, reply }) {
-    return reply(200, presentValidation(await validate(deps, caller, params.engine_slug, body.config)));
+  async handle({ caller, deps, params, body, reply, ...call }) {
+    const validation = await validate(deps, caller, params.engine_slug, body.config, budgetOf(call));
+    return reply(200, presentValidation(validation));
   },
 });

@@ -3,8 +3,8 @@ import { configHash, findEngineType } from "@service/engine-types";
 import { z } from "zod";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
-// The rules of publishing are tested beside their verb (packages/domain/src/engines/publish.test.ts); here, that every
-// answer and every code reaches the caller in its declared form, which the checked client compares.
+// The rules of publishing are tested in packages/domain/src/engines/publish.test.ts. Here the checked client verifies that
+// every answer and every code reaches the caller in its declared form.
 
 let api: TestApi;
 let ours: TestOrganization;
@@ -42,7 +42,7 @@ const evaluation = (count: number, expected: string) => ({
   },
 });
 
-test("a release is published once, listed, and read with configuration, schemas and gate", async () => {
+test("a release is published once, listed, and read with configuration, schemas and gate (ENG-34)", async () => {
   const first = await publish();
   expect(first.status).toBe(200);
   expect(first.body).toMatchObject({ version: "1.0", created: true, changelog: "" });
@@ -66,7 +66,7 @@ test("a release is published once, listed, and read with configuration, schemas 
   expect(read.body["config"]).toEqual((await ours.organization.get(`${path}/config`)).body["config"]);
 });
 
-test("the configuration of a release is the effective one, which its hash is of (domain.md 0.6)", async () => {
+test("the configuration of a release is the effective one, over which its hash is computed (TYPE-89)", async () => {
   await ours.organization.post("/engines", { slug: "brief", label: "B", description: "", engine_type: "comparison" });
   const { preset } = (await ours.organization.get("/engines/brief/config")).body;
   const required = ["schema_version", "domain_key", "response_type", "pack_key", "pack_version", "privacy_policy"];
@@ -79,10 +79,13 @@ test("the configuration of a release is the effective one, which its hash is of 
   expect((await ours.organization.get("/engines/brief/config")).body["config"]).toEqual(config);
 });
 
-test.each(["1.7", "2.0", "01.0", "1", "draft", "1.x", "999999.999999"])("%s is no release: 404", async (version) => {
-  const answer = await ours.organization.get(`${path}/versions/${version}`);
-  expect([answer.status, answer.body["code"]]).toEqual([404, "engine_version_not_found"]);
-});
+test.each(["1.7", "2.0", "01.0", "1", "draft", "1.x", "999999.999999"])(
+  "%s is not a release: 404 (ENG-34)",
+  async (version) => {
+    const answer = await ours.organization.get(`${path}/versions/${version}`);
+    expect([answer.status, answer.body["code"]]).toEqual([404, "engine_version_not_found"]);
+  },
+);
 
 test.each([
   { version: "1" },
@@ -96,7 +99,7 @@ test.each([
   expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
 });
 
-test("validation answers the computed version, the schema changes and the gate, with or without a body", async () => {
+test("validation returns the computed version, the schema changes and the gate, with or without a body", async () => {
   const saved = await ours.organization.post(`${path}/config/validate`);
   expect(saved.body).toMatchObject({ valid: true, issues: [], computed_version: "1.0", gate: { gate: "passed" } });
   const wrong = await ours.organization.post(`${path}/config/validate`, { config: { schema_version: 2 } });
@@ -136,7 +139,7 @@ test("each refusal of publishing has its own code and details", async () => {
   expect(await codeOf()).toEqual([503, "engine_config_hash_unavailable"]);
 });
 
-test("what the gate refuses and a draft that changes meanwhile have their codes, and nothing is released", async () => {
+test("a refusing gate and a draft changed meanwhile have their own codes, and nothing is released", async () => {
   const gated = await api.organization();
   const at = "/engines/gated";
   const { organization } = gated;
@@ -164,7 +167,7 @@ test("what the gate refuses and a draft that changes meanwhile have their codes,
   const publishing = release();
   let answered: unknown;
   void publishing.then((answer) => (answered = answer));
-  // Saves go on until the publish has answered, so one of them falls between its reading and its storing.
+  // Keep saving until the publish has answered, so that one save falls between its read and its write.
   for (let saves = 0; answered === undefined; saves += 1) {
     await change({ analysis_instructions: `Look again ${saves}.` });
   }
@@ -179,7 +182,7 @@ test("what the gate refuses and a draft that changes meanwhile have their codes,
   expect(await release({ version: "2.0" })).toEqual([422, "cold_start_gate_regressed"]);
 });
 
-test("a thousand releases are enough", async () => {
+test("an engine has at most a thousand releases (ENG-33)", async () => {
   const { config } = (await ours.organization.get(`${path}/config`)).body;
   const rest = Object.assign({}, config, { analysis_instructions: "One more." });
   Reflect.deleteProperty(rest, "evaluation");

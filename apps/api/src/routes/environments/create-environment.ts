@@ -8,7 +8,6 @@ export const createEnvironment = route({
   path: "/api/v1/environments",
   summary: "Create a sandbox environment",
   description: "An organization has at most five sandboxes besides `live`. `name` defaults to the slug.",
-  access: { key: "organization" },
   body: { schema: CreateEnvironmentRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 201: Environment },
   errors: [
@@ -20,6 +19,6 @@ export const createEnvironment = route({
     "environment_operation_failed",
   ],
   async handle({ caller, deps, body, reply }) {
-    return reply(201, presentEnvironment(await create(deps, caller.organizationId, body)));
+    return reply(201, presentEnvironment(await create(deps, caller, body)));
   },
 });

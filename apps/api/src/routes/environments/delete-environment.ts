@@ -8,13 +8,12 @@ export const deleteEnvironment = route({
   path: "/api/v1/environments/{slug}",
   summary: "Delete a sandbox environment",
   description:
-    "Refused while unrevoked keys, webhook endpoints or stored runs refer to it; finished runs do until retention removes them.",
-  access: { key: "organization" },
+    "First revoke its keys and delete its webhook endpoints: it is refused while these or stored runs refer to the environment. Finished runs do so until retention removes them.",
   params: EnvironmentParams,
   responses: { 204: empty },
   errors: ["environment_live_immutable", "environment_not_found", "environment_in_use", "environment_operation_failed"],
   async handle({ caller, deps, params, reply }) {
-    await remove(deps, caller.organizationId, params.slug);
+    await remove(deps, caller, params.slug);
     return reply(204);
   },
 });

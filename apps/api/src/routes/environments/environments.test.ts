@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createSource, disableSource } from "@service/domain/inbound";
 import { revokeKey, revokeScopedKey } from "@service/domain/keys";
+import { testOperator } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 let api: TestApi;
@@ -17,7 +18,7 @@ const slugs = async (organization: TestOrganization) =>
   (await organization.organization.get("/environments")).body["environments"]?.map((line) => String(line["slug"]));
 
 describe("who may call", () => {
-  test("every scoped key is refused on every environment route", async () => {
+  test("every scoped key is refused on every environment route (ENV-2, KEY-12)", async () => {
     const scoped = await ours.scoped(["engines:read", "webhooks:manage"]);
     for (const answer of [
       await scoped.get("/environments"),
@@ -30,7 +31,7 @@ describe("who may call", () => {
     expect(await slugs(ours)).toEqual(["live", "sandbox"]);
   });
 
-  test("an organization key of a sandbox manages environments too, of its own organization only", async () => {
+  test("an organization key of a sandbox manages the environments of its organization too, and of no other (ENV-2)", async () => {
     expect((await ours.sandbox.get("/environments")).status).toBe(200);
     const theirs = await api.organization();
     await theirs.organization.post("/environments", { slug: "theirs" });
@@ -41,7 +42,7 @@ describe("who may call", () => {
 });
 
 describe("creating", () => {
-  test("answers 201 with the environment; the name defaults to the slug", async () => {
+  test("answers 201 with the environment; the name defaults to the slug (ENV-5, ENV-6)", async () => {
     const organization = await api.organization();
     const answer = await organization.organization.post("/environments", { slug: "staging_2" });
     expect(answer.status).toBe(201);
@@ -63,18 +64,18 @@ describe("creating", () => {
     [{ slug: "named", name: "é".repeat(33) }, "environment_name_invalid"],
     [{ slug: "named", colour: "red" }, "invalid_request"],
     ["{", "invalid_request"],
-  ])("%j is refused with %s", async (body, code) => {
+  ])("%j is refused with %s (ENV-3)", async (body, code) => {
     const answer = await ours.organization.post("/environments", body);
     expect([answer.status, answer.body["code"]]).toEqual([400, code]);
   });
 
-  test("a name of exactly 64 bytes is taken", async () => {
+  test("a name of exactly 64 bytes is accepted (ENV-5, PLAT-38)", async () => {
     const organization = await api.organization();
     const answer = await organization.organization.post("/environments", { slug: "named", name: "é".repeat(32) });
     expect(answer.status).toBe(201);
   });
 
-  test("never more than five sandboxes, also when all are created at once", async () => {
+  test("never more than five sandboxes, even when created concurrently (ENV-1)", async () => {
     const organization = await api.organization();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -89,7 +90,7 @@ describe("creating", () => {
     expect(await slugs(organization)).toHaveLength(6);
   });
 
-  test("one slug created twice at once exists once", async () => {
+  test("one slug created twice concurrently exists once (ENV-4)", async () => {
     const organization = await api.organization();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => organization.organization.post("/environments", { slug: "twice" })),
@@ -99,7 +100,7 @@ describe("creating", () => {
 });
 
 describe("renaming", () => {
-  test("changes the name, of live too", async () => {
+  test("changes the name, of live too (ENV-7)", async () => {
     const organization = await api.organization();
     for (const slug of ["live", "sandbox"]) {
       const answer = await organization.organization.patch(`/environments/${slug}`, { name: "Production EU" });
@@ -116,21 +117,21 @@ describe("renaming", () => {
     expect([answer.status, answer.body["code"]]).toEqual([400, code]);
   });
 
-  test("an unknown slug is not found", async () => {
+  test("an unknown slug is not found (ENV-7)", async () => {
     const answer = await ours.organization.patch("/environments/no-such", { name: "x" });
     expect([answer.status, answer.body["code"]]).toEqual([404, "environment_not_found"]);
   });
 });
 
 describe("deleting", () => {
-  test("live is refused, an unknown slug is not found", async () => {
+  test("live is refused, an unknown slug is not found (ENV-8)", async () => {
     const live = await ours.organization.delete("/environments/live");
     expect([live.status, live.body["code"]]).toEqual([400, "environment_live_immutable"]);
     const unknown = await ours.organization.delete("/environments/nothing");
     expect([unknown.status, unknown.body["code"]]).toEqual([404, "environment_not_found"]);
   });
 
-  test("an environment nothing refers to is gone with 204, and its slug is free again", async () => {
+  test("an unused environment is deleted with 204, and its slug is free again (ENV-10)", async () => {
     const organization = await api.organization();
     await organization.organization.post("/environments", { slug: "brief" });
     const answer = await organization.organization.delete("/environments/brief");
@@ -138,7 +139,7 @@ describe("deleting", () => {
     expect((await organization.organization.post("/environments", { slug: "brief" })).status).toBe(201);
   });
 
-  test("unrevoked keys block, and revoked ones go with the environment", async () => {
+  test("unrevoked keys block; revoked ones are deleted with the environment (ENV-9)", async () => {
     const organization = await api.organization();
     await organization.organization.post("/environments", { slug: "brief" });
     const prisma = api.deps.db.prisma;
@@ -153,15 +154,15 @@ describe("deleting", () => {
     });
     const environment = { organizationId: organization.organizationId, slug: "brief" };
     for (const key of await prisma.organizationKey.findMany({ where: { environment } }))
-      await revokeKey(api.deps, key.id);
+      await revokeKey(api.deps, testOperator, key.id);
     for (const key of await prisma.scopedKey.findMany({ where: { environment } }))
-      await revokeScopedKey(api.deps, key.id);
+      await revokeScopedKey(api.deps, testOperator, key.id);
     expect((await organization.organization.delete("/environments/brief")).status).toBe(204);
-    // A process that has just read a key believes it for a moment: the environment stays until that is over.
+    // The environment is deleted only after cached reads of its keys have expired.
     expect((await key.get("/engines")).status).toBe(401);
   });
 
-  test("webhook endpoints, enabled inbound sources and runs block, finished runs too", async () => {
+  test("webhook endpoints, enabled inbound sources and runs block, finished runs too (ENV-9)", async () => {
     const organization = await api.organization();
     const prisma = api.deps.db.prisma;
     const { body } = await organization.organization.post("/environments", { slug: "busy" });
@@ -187,19 +188,23 @@ describe("deleting", () => {
         fairRank: 0,
       },
     });
-    const { sourceKey } = await createSource(api.deps, { organizationId, environment: "busy", kind: "native" });
+    const { sourceKey } = await createSource(api.deps, testOperator, {
+      organizationId,
+      environment: "busy",
+      kind: "native",
+    });
     expect((await organization.organization.delete("/environments/busy")).body).toMatchObject({
       blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 1, runs: 1 },
     });
     await prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { deletedAt: new Date() } });
     await prisma.run.delete({ where: { id: run.id } });
-    await disableSource(api.deps, { organizationId, sourceKey });
+    await disableSource(api.deps, testOperator, { organizationId, sourceKey });
     expect((await organization.organization.delete("/environments/busy")).status).toBe(204);
   });
 });
 
 describe("failures", () => {
-  test("an unexpected failure of the storage has the code of its route", async () => {
+  test("an unexpected storage failure has the code of its route (PLAT-27)", async () => {
     await api.deps.db.pool.query("alter table environments rename column name to title");
     try {
       const listed = await ours.organization.get("/environments");

@@ -1,6 +1,6 @@
 /**
- * Environments (sections 2.11 and 4.5): organization keys only, of any environment. A key sees every environment of its
- * organization here; everything else it sees is of its own environment.
+ * Environments (ENV-2): organization keys only, of any environment. Only these routes show a key every environment of
+ * its organization; all others are limited to its own environment.
  */
 import { createEnvironment } from "./create-environment.ts";
 import { deleteEnvironment } from "./delete-environment.ts";

@@ -8,11 +8,10 @@ export const listEnvironments = route({
   path: "/api/v1/environments",
   summary: "List the environments of the organization",
   description: "`live` first, then the sandboxes by age.",
-  access: { key: "organization" },
   responses: { 200: EnvironmentList },
   errors: ["list_environments_failed"],
   async handle({ caller, deps, reply }) {
-    const environments = await list(deps, caller.organizationId);
+    const environments = await list(deps, caller);
     return reply(200, { environments: environments.map(presentEnvironment) });
   },
 });

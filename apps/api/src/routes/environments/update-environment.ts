@@ -7,12 +7,11 @@ export const updateEnvironment = route({
   method: "PATCH",
   path: "/api/v1/environments/{slug}",
   summary: "Rename an environment",
-  access: { key: "organization" },
   params: EnvironmentParams,
   body: { schema: UpdateEnvironmentRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 200: Environment },
   errors: ["environment_name_invalid", "environment_not_found", "environment_operation_failed"],
   async handle({ caller, deps, params, body, reply }) {
-    return reply(200, presentEnvironment(await update(deps, caller.organizationId, params.slug, body)));
+    return reply(200, presentEnvironment(await update(deps, caller, params.slug, body)));
   },
 });

@@ -1,6 +1,6 @@
 /**
- * Events that come in from outside (sections 4.5, 5.6, 6.3). No API key: each source has a secret of its own, and the
- * sending address and the source have budgets.
+ * Inbound events (IN-2, IN-10). No API key: each source has its own secret, and the sending address and the source
+ * have budgets.
  */
 import { ingestEvent } from "./ingest-event.ts";
 

@@ -6,8 +6,8 @@ import { sign } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { InboundSourceKind } from "@service/contract";
 import { createSource, disableSource, rotateSource, type IssuedSource } from "@service/domain/inbound";
-import { listPlatformEvents } from "@service/domain/platform-events";
-import { fakeClock } from "@service/testing";
+import { listPlatformEvents } from "@service/domain/events";
+import { fakeClock, testOperator } from "@service/testing";
 import * as z from "zod";
 import {
   nativeHeaders,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 function source(kind: InboundSourceKind, mapping?: unknown, environment = "live"): Promise<IssuedSource> {
-  return createSource(api.deps, {
+  return createSource(api.deps, testOperator, {
     organizationId: acme.organizationId,
     environment,
     kind,
@@ -76,7 +76,7 @@ const unauthorized = {
 };
 
 describe("native", () => {
-  test("an event that the official library signed is appended to the organization's log", async () => {
+  test("an event that the official library signed is appended to the organization's log (IN-16)", async () => {
     const to = await source("native", undefined, "sandbox");
     const answer = await post(to, native(to, { ...order, occurred_at: "2026-11-20T10:00:00+01:00" }, "msg_1"));
     expect(answer).toMatchObject({ status: 200, body: { outcome: "appended" } });
@@ -100,7 +100,7 @@ describe("native", () => {
     expect(answer.body).toEqual({ outcome: "appended", event_id: event?.id });
   });
 
-  test("a change of any signed part, and anything that is missing, is one and the same 401", async () => {
+  test("a changed or missing signed part is always the same 401 (IN-15)", async () => {
     const to = await source("native");
     const good = native(to, order);
     const { headers = {} } = good;
@@ -122,7 +122,7 @@ describe("native", () => {
     expect(await post(to, good)).toMatchObject({ status: 200, body: { outcome: "appended" } });
   });
 
-  test("a signed time is accepted for five minutes, both ways", async () => {
+  test("a signed time is accepted up to five minutes in the past or future (IN-16)", async () => {
     const to = await source("native");
     const body = JSON.stringify(order);
     const at = (seconds: number) => ({
@@ -133,7 +133,7 @@ describe("native", () => {
     for (const seconds of [-301, 301]) expect(await post(to, at(seconds))).toMatchObject(unauthorized);
   });
 
-  test("the sample of the guide sends one", async () => {
+  test("the guide's sample code sends a valid event", async () => {
     clock.set(new Date());
     const to = await source("native");
     const { sendEvent } = Sample.parse(await import(sample));
@@ -144,7 +144,7 @@ describe("native", () => {
     await expect(sendEvent({ ...given, secret: "whsec_AAAA", event: order })).rejects.toThrow("answered 401");
   });
 
-  test("one signature of several is enough", async () => {
+  test("one signature of several is enough (IN-16)", async () => {
     const to = await source("native");
     const given = native(to, order);
     const signature = `v1,${Buffer.alloc(32).toString("base64")} ${given.headers?.["webhook-signature"]}`;
@@ -152,7 +152,7 @@ describe("native", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("what can never pass is rejected with 200 and a reason, and recorded", async () => {
+  test("an event that can never be accepted is rejected with 200 and a reason, and recorded (IN-20, IN-29)", async () => {
     const to = await source("native");
     const deep = `{"type":"a","data":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`;
     const cases: readonly [unknown, string][] = [
@@ -165,6 +165,14 @@ describe("native", () => {
       [{ ...order, more: 1 }, "schema_invalid"],
       [{ ...order, occurred_at: "yesterday" }, "schema_invalid"],
       [deep, "schema_invalid"],
+      ['{"type":"a","data":{"amount":1e999}}', "schema_invalid"],
+      [`{"type":"a","data":{"amount":[{"of":-1${"0".repeat(309)}}]}}`, "schema_invalid"],
+      ['{"type":"a","data":{"__proto__":{"admin":true}}}', "schema_invalid"],
+      ['{"type":"a","data":{"a":[{"\\u005f_proto__":1}]}}', "schema_invalid"],
+      [
+        { ...order, data: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1])) },
+        "schema_invalid",
+      ],
       [{ ...order, type: "Order Placed" }, "unknown_event_type"],
       [{ ...order, type: "" }, "unknown_event_type"],
     ];
@@ -176,7 +184,7 @@ describe("native", () => {
     }
     const body = Buffer.from([0x22, 0xff, 0x22]);
     const headers = nativeHeaders(to.secret, "a", clock.now(), "");
-    // The official library signs text; these bytes are none.
+    // These bytes are not UTF-8, and the official library signs strings.
     expect(await post(to, { body, headers })).toMatchObject(unauthorized);
     expect(await eventsOf(to)).toEqual([]);
     const { rows } = await api.deps.db.pool.query(
@@ -187,7 +195,7 @@ describe("native", () => {
     expect(rows).toHaveLength(cases.length);
   });
 
-  test("types that the mapping does not accept are ignored", async () => {
+  test("types that the mapping does not accept are ignored (IN-22)", async () => {
     const to = await source("native", { accept: ["order.*", "refund"] });
     expect(await post(to, native(to, order))).toMatchObject({ body: { outcome: "appended" } });
     expect(await post(to, native(to, { ...order, type: "refunded" }))).toMatchObject({
@@ -198,7 +206,7 @@ describe("native", () => {
 });
 
 describe("a delivery id", () => {
-  test("is recorded once: a repeat gets the stored outcome, another body is refused and the first record stays", async () => {
+  test("is recorded once: a repeat gets the stored outcome, another body is refused and the first record stays (IN-23, IN-24)", async () => {
     const to = await source("native");
     const first = await post(to, native(to, order, "one"));
     expect(await post(to, native(to, order, "one"))).toMatchObject({ status: 200, body: first.body });
@@ -210,7 +218,7 @@ describe("a delivery id", () => {
     expect(await eventsOf(to)).toHaveLength(1);
   });
 
-  test("of 100 parallel copies is appended once, and all get the same answer", async () => {
+  test("of 100 parallel copies is appended once, and all get the same answer (IN-25)", async () => {
     const to = await source("native");
     const given = native(to, order);
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(to, given)));
@@ -220,7 +228,7 @@ describe("a delivery id", () => {
       expect(answer).toMatchObject({ status: 200, body: { outcome: "appended", event_id: event?.id } });
   });
 
-  test("belongs to its source", async () => {
+  test("belongs to its source (IN-27)", async () => {
     const [one, two] = [await source("native"), await source("native")];
     await post(one, native(one, order, "same"));
     expect(await post(two, native(two, { ...order, data: {} }, "same"))).toMatchObject({
@@ -229,11 +237,11 @@ describe("a delivery id", () => {
     expect(await eventsOf(two)).toHaveLength(1);
   });
 
-  test("may be long or unprintable", async () => {
+  test("may be long or contain non-ASCII characters (IN-27)", async () => {
     const to = await source("native");
     const id = `${"x".repeat(300)}\u00e9`;
     const body = JSON.stringify(order);
-    // Signed as the bytes that travel: header values are Latin-1.
+    // Sign the bytes as sent: header values are Latin-1.
     const headers = nativeHeaders(to.secret, "x".repeat(300), clock.now(), body);
     expect((await post(to, { body, headers })).status).toBe(200);
     expect((await post(to, { body, headers: { ...headers, "webhook-id": id } })).status).toBe(401);
@@ -241,7 +249,7 @@ describe("a delivery id", () => {
     expect(event?.data["delivery_id"]).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  test("is not recorded when its event cannot be: the sender's next try appends", async () => {
+  test("is not recorded when its event cannot be: the sender's next attempt appends (IN-26)", async () => {
     const to = await source("native");
     const { pool } = api.deps.db;
     await pool.query(
@@ -265,7 +273,7 @@ describe("size", () => {
     return native(to, `${start}${"x".repeat(bytes - start.length - 3)}"}}`);
   }
 
-  test.each([false, true])("1 MiB passes and one byte more is refused (chunked: %s)", async (isChunked) => {
+  test.each([false, true])("1 MiB passes and one byte more is refused (chunked: %s) (IN-13)", async (isChunked) => {
     const to = await source("native");
     expect(await post(to, { ...sized(to, mebibyte), isChunked })).toMatchObject({ body: { outcome: "appended" } });
     const [event] = await eventsOf(to);
@@ -276,7 +284,7 @@ describe("size", () => {
     });
   });
 
-  test.each([false, true])("is judged before the signature (chunked: %s)", async (isChunked) => {
+  test.each([false, true])("is checked before the signature (chunked: %s) (IN-13)", async (isChunked) => {
     const to = await source("native");
     const body = Buffer.alloc(mebibyte + 1, "x");
     expect((await post(to, { body, isChunked })).status).toBe(413);
@@ -287,7 +295,7 @@ describe("size", () => {
 const Samples = z.array(z.object({ name: z.string(), examples: z.array(z.record(z.string(), z.unknown())) }));
 
 describe("repo_host", () => {
-  test("all samples of the official collection come in, under the signature of the official library", async () => {
+  test("all samples of the official collection are accepted, signed by the official library (IN-17)", async () => {
     const require = createRequire(import.meta.url);
     const samples = Samples.parse(require("@octokit/webhooks-examples")).flatMap(({ name, examples }) =>
       examples.map((example) => ({ name, body: JSON.stringify(example), action: example["action"] })),
@@ -310,14 +318,14 @@ describe("repo_host", () => {
     const outcomes = answers.map(({ body }) => z.looseObject({ outcome: z.string() }).parse(body).outcome);
     expect(outcomes.filter((outcome) => outcome === "ignored")).toHaveLength(pings);
     expect(outcomes.filter((outcome) => outcome === "appended")).toHaveLength(samples.length - pings);
-    const told = (await eventsOf(to)).map(({ data }) => JSON.stringify([data["event_type"], data["payload"]]));
+    const appended = (await eventsOf(to)).map(({ data }) => JSON.stringify([data["event_type"], data["payload"]]));
     const expected = samples
       .filter(({ name }) => name !== "ping")
       .map(({ name, action, body }) => `["${typeof action === "string" ? `${name}.${action}` : name}",${body}]`);
-    expect(told.toSorted()).toEqual(expected.toSorted());
+    expect(appended.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("a form is read like its JSON; the signature is over the form", async () => {
+  test("a form is read like its JSON; the signature covers the form (IN-17)", async () => {
     const to = await source("repo_host");
     const body = new URLSearchParams({
       payload: JSON.stringify({ action: "opened", title: "ü & 100% + ok" }),
@@ -341,7 +349,7 @@ describe("repo_host", () => {
     ).toMatchObject({ body: { outcome: "rejected", reason: "invalid_json" } });
   });
 
-  test("the older signature proves nothing, nor does one of another secret or body", async () => {
+  test("the older signature header is refused, and so is a signature of another secret or body (IN-17)", async () => {
     const to = await source("repo_host");
     const body = "{}";
     const { "x-hub-signature-256": signature = "", ...others } = repoHostHeaders(to.secret, "a", "push", body);
@@ -356,7 +364,7 @@ describe("repo_host", () => {
       expect(await post(to, { body, headers: { ...others, ...proof } })).toMatchObject(unauthorized);
   });
 
-  test("an event without a name is rejected, one with an action of its own words keeps the event's name", async () => {
+  test("an event without a name is rejected; one with a non-standard action keeps the event's name (IN-21)", async () => {
     const to = await source("repo_host");
     const send = (event: string, body: string) =>
       post(to, { body, headers: repoHostHeaders(to.secret, randomUUID(), event, body) });
@@ -366,7 +374,7 @@ describe("repo_host", () => {
     expect((await eventsOf(to)).map(({ data }) => data["event_type"])).toEqual(["repository_dispatch"]);
   });
 
-  test("a delivery without an id is known by its body", async () => {
+  test("a delivery without an id is identified by its body (IN-23)", async () => {
     const to = await source("repo_host");
     const { "x-github-delivery": _id, ...headers } = repoHostHeaders(to.secret, "", "push", "{}");
     const first = await post(to, { body: "{}", headers });
@@ -379,7 +387,7 @@ describe("ams_ons", () => {
   const notice = { header: { id: 4711, kind: "Policy Issued" }, policy: "P-1" };
   const mapping = { delivery_id: "/header/id", type: "/header/kind" };
 
-  test("the code travels in its header; id and type stand where the mapping says", async () => {
+  test("the code is read from its header, id and type from where the mapping says (IN-18)", async () => {
     const to = await source("ams_ons", mapping);
     const given = { body: JSON.stringify(notice), headers: { "X-Service-Source-Code": to.secret } };
     expect(await post(to, { body: given.body })).toMatchObject(unauthorized);
@@ -398,38 +406,36 @@ describe("ams_ons", () => {
     expect(await post(to, untyped)).toMatchObject({ body: { outcome: "rejected", reason: "unknown_event_type" } });
   });
 
-  test.each(["query", "body"] as const)(
-    "the code may stand in the %s, and is in nothing that is kept",
-    async (place) => {
-      const to = await source("ams_ons", { code: { in: place, name: "authCode" } });
-      const body = { ...notice, ...(place === "body" ? { authCode: to.secret } : {}) };
-      const target = place === "query" ? { ...to, sourceKey: `${to.sourceKey}?authCode=${to.secret}` } : to;
-      expect(await post({ ...to, sourceKey: `${to.sourceKey}?authCode=no` }, { body: "{}" })).toMatchObject(
-        unauthorized,
+  test.each(["query", "body"] as const)("the code may be in the %s, and is stored nowhere", async (place) => {
+    const to = await source("ams_ons", { code: { in: place, name: "authCode" } });
+    const body = { ...notice, ...(place === "body" ? { authCode: to.secret } : {}) };
+    const target = place === "query" ? { ...to, sourceKey: `${to.sourceKey}?authCode=${to.secret}` } : to;
+    expect(await post({ ...to, sourceKey: `${to.sourceKey}?authCode=no` }, { body: "{}" })).toMatchObject(unauthorized);
+    const first = await post(target, { body: JSON.stringify(body) });
+    expect(first).toMatchObject({ status: 200, body: { outcome: "appended" } });
+    const [event] = await eventsOf(to);
+    expect(event?.data).toMatchObject({ event_type: "notification", payload: notice });
+    expect(event?.data["payload"]).not.toHaveProperty("authCode");
+    for (const table of ["platform_events", "inbound_deliveries", "inbound_sources", "inbound_source_secrets"]) {
+      const { rows } = await api.deps.db.pool.query<{ held: string }>(
+        `select count(*)::int as held from ${table} t where position($1 in t::text) > 0`,
+        [to.secret],
       );
-      const first = await post(target, { body: JSON.stringify(body) });
-      expect(first).toMatchObject({ status: 200, body: { outcome: "appended" } });
-      const [event] = await eventsOf(to);
-      expect(event?.data).toMatchObject({ event_type: "notification", payload: notice });
-      expect(event?.data["payload"]).not.toHaveProperty("authCode");
-      for (const table of ["platform_events", "inbound_deliveries", "inbound_sources", "inbound_source_secrets"]) {
-        const { rows } = await api.deps.db.pool.query<{ held: string }>(
-          `select count(*)::int as held from ${table} t where position($1 in t::text) > 0`,
-          [to.secret],
-        );
-        expect(rows[0]?.held).toBe(0);
-      }
-      // Without an id the body is the id, and a new code makes no other body of it.
-      const { secret } = await rotateSource(api.deps, { organizationId: acme.organizationId, sourceKey: to.sourceKey });
-      const again = place === "query" ? { ...to, sourceKey: `${to.sourceKey}?authCode=${secret}` } : to;
-      const repeated = await post(again, {
-        body: JSON.stringify(place === "body" ? { ...body, authCode: secret } : body),
-      });
-      expect(repeated.body).toEqual(first.body);
-    },
-  );
+      expect(rows[0]?.held).toBe(0);
+    }
+    // Without an id the body identifies the delivery; a new code in it must not change that.
+    const { secret } = await rotateSource(api.deps, testOperator, {
+      organizationId: acme.organizationId,
+      sourceKey: to.sourceKey,
+    });
+    const again = place === "query" ? { ...to, sourceKey: `${to.sourceKey}?authCode=${secret}` } : to;
+    const repeated = await post(again, {
+      body: JSON.stringify(place === "body" ? { ...body, authCode: secret } : body),
+    });
+    expect(repeated.body).toEqual(first.body);
+  });
 
-  test("bodies whose numbers differ beyond what a double holds are two deliveries, with such an id too", async () => {
+  test("bodies or ids whose numbers differ beyond the precision of a double are two deliveries", async () => {
     const within = await source("ams_ons", { code: { in: "body", name: "code" } });
     const beside = await source("ams_ons", { delivery_id: "/id" });
     const headers = { "x-service-source-code": beside.secret };
@@ -443,7 +449,7 @@ describe("ams_ons", () => {
     expect([(await eventsOf(within)).length, (await eventsOf(beside)).length]).toEqual([2, 2]);
   });
 
-  test("a body that is no object is rejected where the code is beside it, and proves nothing where it should hold it", async () => {
+  test("a body that is not an object is rejected when the code is elsewhere, and unauthorized when the body should contain it (IN-18)", async () => {
     const beside = await source("ams_ons");
     const headers = { "x-service-source-code": beside.secret };
     expect(await post(beside, { body: "[]", headers })).toMatchObject({ body: { reason: "schema_invalid" } });
@@ -459,33 +465,33 @@ describe("ams_ons", () => {
 });
 
 describe("secrets", () => {
-  test("a new one counts at once, the former for a day, and three at most", async () => {
+  test("a new one is valid immediately, the former for a day, and at most three are valid (IN-7)", async () => {
     const to = await source("native");
     const owner = { organizationId: acme.organizationId, sourceKey: to.sourceKey };
     await post(to, native(to, order));
-    const { secret } = await rotateSource(api.deps, owner);
+    const { secret } = await rotateSource(api.deps, testOperator, owner);
     expect((await post(to, native(to, order, randomUUID(), secret))).status).toBe(200);
     expect((await post(to, native(to, order))).status).toBe(200);
-    await rotateSource(api.deps, owner);
-    await expect(rotateSource(api.deps, owner)).rejects.toMatchObject({ code: "secret_limit_reached" });
-    // A leak: the others are dropped at once, as soon as the source is read again.
-    const last = await rotateSource(api.deps, { ...owner, previousExpiresInSeconds: 0 });
+    await rotateSource(api.deps, testOperator, owner);
+    await expect(rotateSource(api.deps, testOperator, owner)).rejects.toMatchObject({ code: "secret_limit_reached" });
+    // After a leak: the others are invalid as soon as the cached source has expired.
+    const last = await rotateSource(api.deps, testOperator, { ...owner, previousExpiresInSeconds: 0 });
     clock.advance(2_000);
     expect((await post(to, native(to, order))).status).toBe(401);
     expect((await post(to, native(to, order, randomUUID(), secret))).status).toBe(401);
     expect((await post(to, native(to, order, randomUUID(), last.secret))).status).toBe(200);
   });
 
-  test("an ams_ons source has two codes at most", async () => {
+  test("an ams_ons source has at most two codes (IN-7)", async () => {
     const { sourceKey } = await source("ams_ons");
     const owner = { organizationId: acme.organizationId, sourceKey };
-    await rotateSource(api.deps, owner);
-    await expect(rotateSource(api.deps, owner)).rejects.toMatchObject({ code: "secret_limit_reached" });
+    await rotateSource(api.deps, testOperator, owner);
+    await expect(rotateSource(api.deps, testOperator, owner)).rejects.toMatchObject({ code: "secret_limit_reached" });
   });
 
-  test("one that expired counts no more, without anybody removing it", async () => {
+  test("an expired one is invalid without being removed (IN-7)", async () => {
     const to = await source("native");
-    await rotateSource(api.deps, { organizationId: acme.organizationId, sourceKey: to.sourceKey });
+    await rotateSource(api.deps, testOperator, { organizationId: acme.organizationId, sourceKey: to.sourceKey });
     await api.deps.db.pool.query(
       `update inbound_source_secrets set expires_at = now() - interval '1 second'
         where expires_at is not null and source_id = (select id from inbound_sources where source_key = $1)`,
@@ -496,7 +502,7 @@ describe("secrets", () => {
 });
 
 describe("a source", () => {
-  test("that is unknown, disabled or of an impossible key is not found, and its body is not read", async () => {
+  test("that is unknown, disabled or has an impossible key is not found, and the body is not read (IN-10)", async () => {
     const to = await source("native");
     const given = native(to, order);
     for (const sourceKey of ["unknown-key", "x", "%00%00%00%00%00%00%00%00", "a".repeat(65)]) {
@@ -505,12 +511,12 @@ describe("a source", () => {
       if (!sourceKey.startsWith("%")) expect(answer.body).toMatchObject({ code: "source_not_found" });
     }
     await post(to, native(to, order));
-    await disableSource(api.deps, { organizationId: acme.organizationId, sourceKey: to.sourceKey });
+    await disableSource(api.deps, testOperator, { organizationId: acme.organizationId, sourceKey: to.sourceKey });
     clock.advance(2_000);
     expect(await post(to, given)).toMatchObject({ status: 404, body: { code: "source_not_found" } });
   });
 
-  test("has a budget of its own and shares those of its senders' addresses", async () => {
+  test("has its own budget and shares those of its senders' addresses (IN-11)", async () => {
     const limited = await startTestApi({
       clock,
       settings: {
@@ -520,7 +526,7 @@ describe("a source", () => {
     });
     try {
       const owner = await limited.organization();
-      const one = await createSource(limited.deps, {
+      const one = await createSource(limited.deps, testOperator, {
         organizationId: owner.organizationId,
         environment: "live",
         kind: "native",
@@ -533,7 +539,7 @@ describe("a source", () => {
       const statuses = [];
       for (const address of ["203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.3"])
         statuses.push((await send(address)).status);
-      // One of the first address, one of the second; then the source has had its two.
+      // One of the first address, one of the second; then the source's budget of two is spent.
       expect(statuses).toEqual([200, 429, 200, 429]);
       const refused = await send("203.0.113.1", "unknown-key");
       expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
@@ -544,7 +550,7 @@ describe("a source", () => {
     }
   });
 
-  test("counts what became of its deliveries, by kind and outcome", async () => {
+  test("counts its deliveries by kind and outcome (IN-30)", async () => {
     observed.length = 0;
     const to = await source("native");
     await post(to, native(to, order));

@@ -10,7 +10,7 @@ import {
   ServiceError,
 } from "@service/contract";
 import type { Deps } from "@service/domain";
-import { ingestDelivery, readSource, rememberedSource, type SourceForDelivery } from "@service/domain/inbound";
+import { ingestDelivery, readSource, cachedSource, type SourceForDelivery } from "@service/domain/inbound";
 import * as z from "zod";
 import { addressGroup } from "../../http/client-address.ts";
 import { route, type CallContext, type IngestSettings } from "../../http/route.ts";
@@ -24,9 +24,8 @@ export const ingestEvent = route({
     "Takes an event into the organization's log. `native` sources sign by Standard Webhooks (`webhook-id`, " +
     "`webhook-timestamp`, `webhook-signature`) and send `{type, data, occurred_at?}`; `repo_host` sources sign with " +
     "`X-Hub-Signature-256`; `ams_ons` sources send a shared code, by default in `X-Service-Source-Code`. Every outcome is " +
-    "`200`, also `rejected`: sending it again would change nothing. A delivery id is recorded once; a repeat of the same " +
-    "body returns the stored outcome.",
-  access: { key: "source" },
+    "`200`, `rejected` too: do not send it again, the outcome would be the same. A delivery id is recorded once; a repeat " +
+    "of the same body returns the stored outcome.",
   params: IngestParams,
   headers: IngestHeaders,
   rawBody: {
@@ -42,7 +41,7 @@ export const ingestEvent = route({
   async handle({ deps, settings, incoming, params, reply, signal }) {
     const source = await admit(deps, settings.ingest, incoming, params.source_key);
     try {
-      // Not before source and budgets are known: nobody else makes us read a megabyte.
+      // Read up to a megabyte only after source and budgets are checked.
       const body = await incoming.readBody();
       if (signal.aborted) throw signal.reason;
       const result = await ingestDelivery(deps, source, { headers: incoming.headers, query: incoming.query, body });
@@ -56,8 +55,8 @@ export const ingestEvent = route({
 });
 
 /**
- * The budget of the address, the source, and the budget of the source, in this order (webhooks.md 5.12). A source that is
- * remembered lets both budgets share one round trip: a refused first bucket takes nothing from the second.
+ * Spends the budget of the address, reads the source and spends its budget, in this order (IN-10). With a cached source
+ * both budgets share one round trip: a refused first bucket takes nothing from the second.
  * @throws `rate_limited`, `source_not_found`.
  */
 async function admit(
@@ -67,10 +66,10 @@ async function admit(
   sourceKey: string,
 ): Promise<SourceForDelivery> {
   const ofAddress = bucket(`ingest:address:${addressGroup(incoming.address())}`, ingest.perAddressPerMinute);
-  const remembered = rememberedSource(deps, sourceKey);
-  if (remembered) {
-    await spend(deps, [ofAddress, ofSource(remembered, ingest)], () => ingest.observe(remembered.kind, "rate_limited"));
-    return remembered;
+  const cached = cachedSource(deps, sourceKey);
+  if (cached) {
+    await spend(deps, [ofAddress, ofSource(cached, ingest)], () => ingest.observe(cached.kind, "rate_limited"));
+    return cached;
   }
   await spend(deps, [ofAddress]);
   const source = await readSource(deps, sourceKey);
@@ -83,7 +82,7 @@ function ofSource(source: SourceForDelivery, ingest: IngestSettings) {
   return bucket(`ingest:source:${source.id}`, ingest.perSourcePerMinute);
 }
 
-/** A whole minute's events may come at once: senders report what happened together. */
+/** The burst is a whole minute's budget: senders report events in batches. */
 function bucket(key: string, perMinute: number) {
   return { key, perMinute, burst: perMinute, cost: 1 };
 }

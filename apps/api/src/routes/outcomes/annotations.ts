@@ -13,8 +13,8 @@ export const recordAnnotation = route({
   method: "POST",
   path: "/api/v1/runs/{run_id}/annotations",
   summary: "Record a judgement of a run's output",
-  description: "Append-only. A repeat with the same `event_id` answers the first record with `replay: true`.",
-  access: { key: "any", capabilities: ["runs:write"], engine: "run" },
+  description:
+    "Append-only. Repeat it safely with the same `event_id`: the first record comes back with `replay: true`.",
   params: RunParams,
   body: { schema: AnnotationRequest, limitBytes: limits.outcomeBodyBytes },
   responses: { 200: RecordedEvent },
@@ -29,7 +29,7 @@ export const recordAnnotation = route({
     "outcome_write_failed",
   ],
   async handle({ caller, deps, params, body, principal, reply }) {
-    const run = await runOfCaller(deps, caller, params.run_id);
+    const run = await runOfCaller(deps, { caller, action: "outcomes.annotations.record" }, params.run_id);
     const { eventId, recordedAt, isReplay } = await record(deps, { caller, principal, run }, readAnnotation(body));
     return reply(200, { event_id: eventId, recorded_at: recordedAt.toISOString(), replay: isReplay });
   },
@@ -41,13 +41,12 @@ export const listAnnotations = route({
   path: "/api/v1/runs/{run_id}/annotations",
   summary: "List the annotations of a run",
   description: "Oldest first.",
-  access: { key: "any", capabilities: ["runs:read"], engine: "run" },
   params: RunParams,
   responses: { 200: AnnotationList },
   errors: ["run_not_found", "load_run_failed"],
   async handle({ caller, deps, params, reply }) {
-    const run = await runOfCaller(deps, caller, params.run_id);
-    const rows = await list(deps, caller.organizationId, run.id);
+    const run = await runOfCaller(deps, { caller, action: "outcomes.annotations.list" }, params.run_id);
+    const rows = await list(deps, caller, run.id);
     return reply(200, { annotations: rows.map(presentAnnotation) });
   },
 });

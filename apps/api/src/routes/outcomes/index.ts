@@ -1,4 +1,4 @@
-/** Outcomes and annotations on a run (section 5.3 `runs:write`, domain.md G.3 and G.4). */
+/** Outcomes and annotations on a run (OUT-1, OUT-10). */
 import { listAnnotations, recordAnnotation } from "./annotations.ts";
 import { listOutcomes, recordOutcome } from "./outcomes.ts";
 

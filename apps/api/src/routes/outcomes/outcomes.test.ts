@@ -48,8 +48,8 @@ const outcome = (more: object = {}) => ({
   ...more,
 });
 
-describe("outcomes (domain.md G.3)", () => {
-  test("are recorded once: a repeat answers the first record, in any environment a different event is refused", async () => {
+describe("outcomes (OUT-1)", () => {
+  test("are recorded once: a repeat returns the first record; a different event is refused in any environment (OUT-1, OUT-4)", async () => {
     const event = outcome({ payload: { premium: 1_000 }, reason_text: "best price" });
     const first = await org.organization.post(`/runs/${runId}/outcomes`, event);
     expect(first.body).toMatchObject({ event_id: event.event_id, replay: false });
@@ -61,7 +61,7 @@ describe("outcomes (domain.md G.3)", () => {
     expect(listed.body["outcomes"]).toMatchObject([{ event_id: event.event_id, payload: { premium: 1_000 } }]);
   });
 
-  test("fifty copies at once are one record", async () => {
+  test("fifty concurrent copies are one record (OUT-5)", async () => {
     const event = outcome();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => org.organization.post(`/runs/${runId}/outcomes`, event)),
@@ -82,23 +82,23 @@ describe("outcomes (domain.md G.3)", () => {
     ["invalid_payload", { target: { solution_key: "nobody" } }],
     ["invalid_payload", { target: { solution_key: "a", hit_key: "b" } }],
     ["invalid_payload", { occurred_at: "yesterday" }],
-    // RFC 3339, but no time that can be stored, or shown again in UTC.
+    // Valid RFC 3339, but a time that cannot be stored or shown in UTC.
     ["invalid_payload", { occurred_at: "2026-01-01T00:00:00+23:59" }],
     ["invalid_payload", { occurred_at: "0000-01-01T00:00:00Z" }],
     ["invalid_payload", { occurred_at: "9999-12-31T23:59:59-14:00" }],
     ["reason_text_too_long", { reason_text: "x".repeat(1_001) }],
     ["invalid_request", { surprise: 1 }],
-  ])("%s", async (code, more) => {
+  ])("%s (OUT-2, OUT-3)", async (code, more) => {
     const answer = await org.organization.post(`/runs/${runId}/outcomes`, outcome(more));
     expect([answer.status, answer.body["code"]]).toEqual([400, code]);
   });
 
-  test("a reason of exactly 1,000 characters is kept", async () => {
+  test("a reason of exactly 1,000 characters is kept (OUT-3)", async () => {
     const answer = await org.organization.post(`/runs/${runId}/outcomes`, outcome({ reason_text: "ü".repeat(1_000) }));
     expect(answer.status).toBe(200);
   });
 
-  test("belong to the key's environment and to engines it is bound to", async () => {
+  test("are limited to the key's environment and to engines it is bound to (OUT-7)", async () => {
     expect((await org.sandbox.post(`/runs/${runId}/outcomes`, outcome())).body["code"]).toEqual("run_not_found");
     const unbound = await org.scoped(["runs:write"], ["other"]);
     expect((await unbound.post(`/runs/${runId}/outcomes`, outcome())).body["code"]).toEqual("engine_binding_forbidden");
@@ -108,8 +108,8 @@ describe("outcomes (domain.md G.3)", () => {
   });
 });
 
-describe("annotations (domain.md G.4)", () => {
-  test("are append-only judgements of a place in the output", async () => {
+describe("annotations (OUT-10)", () => {
+  test("are append-only judgements of a place in the output (OUT-10)", async () => {
     const note = { event_id: randomUUID(), label: "useful", path: "/summary/best_key", comment: "right" };
     expect((await org.organization.post(`/runs/${runId}/annotations`, note)).body["replay"]).toEqual(false);
     expect((await org.organization.post(`/runs/${runId}/annotations`, note)).body["replay"]).toEqual(true);
@@ -135,8 +135,8 @@ describe("annotations (domain.md G.4)", () => {
   });
 });
 
-describe("latest runs (domain.md G.2)", () => {
-  test("the newest finished run of the subject, as a read shows it", async () => {
+describe("latest runs (RUN-86)", () => {
+  test("the newest finished run of the subject is returned as a read shows it (RUN-86)", async () => {
     await finishedRun("again", 1_000);
     const newest = await finishedRun("again", 2_000);
     const latest = await org.organization.get("/engines/quotes/runs/latest", { query: { subject_key: "again" } });
@@ -160,7 +160,14 @@ describe("latest runs (domain.md G.2)", () => {
     expect(answer.body["code"]).toEqual(code);
   });
 
-  test("a batch answers in request order, twice for a subject named twice", async () => {
+  test("the message says that the subject has no finished run", async () => {
+    const { body } = await org.organization.get("/engines/quotes/runs/latest", { query: { subject_key: "nobody" } });
+    expect(body["message"]).toBe(
+      "No completed or degraded run of this engine about the subject_key exists in the key's environment.",
+    );
+  });
+
+  test("a batch returns results in request order, twice for a subject named twice (RUN-87)", async () => {
     const subjects = ["nobody", "first", "first"].map((key) => ({ subject_key: key }));
     const batch = await org.organization.post("/engines/quotes/runs/latest/batch", { subjects, include_output: true });
     expect(batch.body["results"]).toMatchObject([
@@ -176,7 +183,7 @@ describe("latest runs (domain.md G.2)", () => {
     expect(brief.text).not.toContain('"matrix"');
   });
 
-  test("0, 101 subjects and no list at all are invalid_batch_size; 100 are read", async () => {
+  test("no list, 0 and 101 subjects are invalid_batch_size; 100 are read (RUN-87)", async () => {
     const batch = (subjects: unknown) => org.organization.post("/engines/quotes/runs/latest/batch", { subjects });
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ subject_key: `s${at}` }));
     for (const wrong of [[], many(101), undefined, "first"]) {

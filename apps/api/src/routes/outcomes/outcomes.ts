@@ -8,8 +8,8 @@ export const recordOutcome = route({
   method: "POST",
   path: "/api/v1/runs/{run_id}/outcomes",
   summary: "Record what became of a run's recommendation",
-  description: "Append-only. A repeat with the same `event_id` answers the first record with `replay: true`.",
-  access: { key: "any", capabilities: ["runs:write"], engine: "run" },
+  description:
+    "Append-only. Repeat it safely with the same `event_id`: the first record comes back with `replay: true`.",
   params: RunParams,
   body: { schema: OutcomeRequest, limitBytes: limits.outcomeBodyBytes },
   responses: { 200: RecordedEvent },
@@ -25,7 +25,7 @@ export const recordOutcome = route({
     "outcome_write_failed",
   ],
   async handle({ caller, deps, params, body, principal, reply }) {
-    const run = await runOfCaller(deps, caller, params.run_id);
+    const run = await runOfCaller(deps, { caller, action: "outcomes.record" }, params.run_id);
     const { eventId, recordedAt, isReplay } = await record(deps, { caller, principal, run }, readOutcome(body));
     return reply(200, { event_id: eventId, recorded_at: recordedAt.toISOString(), replay: isReplay });
   },
@@ -37,13 +37,12 @@ export const listOutcomes = route({
   path: "/api/v1/runs/{run_id}/outcomes",
   summary: "List the outcomes of a run",
   description: "Oldest first.",
-  access: { key: "any", capabilities: ["runs:read"], engine: "run" },
   params: RunParams,
   responses: { 200: OutcomeList },
   errors: ["run_not_found", "load_run_failed"],
   async handle({ caller, deps, params, reply }) {
-    const run = await runOfCaller(deps, caller, params.run_id);
-    const rows = await list(deps, caller.organizationId, run.id);
+    const run = await runOfCaller(deps, { caller, action: "outcomes.list" }, params.run_id);
+    const rows = await list(deps, caller, run.id);
     return reply(200, { outcomes: rows.map(presentOutcome) });
   },
 });

@@ -1,4 +1,4 @@
-/** Routes that need no key: what load balancers and crawlers ask (section 4.1). */
+/** Routes without a key, for load balancers and crawlers (PLAT-10). */
 import { readHealth } from "./read-health.ts";
 import { readRobots } from "./read-robots.ts";
 

@@ -33,30 +33,30 @@ const setPolicy = (name: string) =>
     org.organizationId,
   ]);
 
-/** What the agency would earn by this run. */
+/** The agency's expected earnings from this run. */
 const earnings = /730\.80?/;
 
-describe("under a policy that denies commission (domain.md 0.13)", () => {
+describe("under a policy that denies commission (PRIV-8, PRIV-17)", () => {
   const reads = [
     ["the run", () => `/runs/${runId}`],
     ["the latest run", () => "/engines/book/runs/latest?subject_key=book"],
     ["the packet", () => `/runs/${runId}/defensibility-packet`],
   ] as const;
 
-  test.each(reads)("%s tells nowhere what the agency would earn", async (_name, path) => {
+  test.each(reads)("%s contains the agency's earnings nowhere (OPP-76, PRIV-7)", async (_name, path) => {
     await setPolicy("full");
-    // Organization keys may remember their organization for a minute; a scoped key is read every time.
+    // With an organization key the organization may be cached for a minute; a scoped key is read every time.
     const reader = await org.scoped(["runs:read", "runs:defensibility:read"], ["book"]);
     const open = await reader.get(path());
     await setPolicy("service");
     const closed = await reader.get(path());
     expect(closed.status).toBe(200);
     expect(closed.text.search(earnings)).toBe(-1);
-    // The packet shows evidence and rules, and none of these quotes earnings.
+    // The packet shows evidence and rules, which never contain earnings.
     if (!path().endsWith("packet")) expect(open.text.search(earnings)).toBeGreaterThan(0);
   });
 
-  test("the batch of latest runs tells it neither, in headline and output", async () => {
+  test("the batch of latest runs contains them neither in headlines nor in outputs (RUN-88)", async () => {
     await setPolicy("service");
     const reader = await org.scoped(["runs:read"], ["book"]);
     const body = { subjects: [{ subject_key: "book" }], include_output: true };
@@ -66,7 +66,7 @@ describe("under a policy that denies commission (domain.md 0.13)", () => {
     expect(answer.body).toMatchObject({ results: [{ found: true, run: { output: { headline: null } } }] });
   });
 
-  test("what was withheld is listed, sentences included", async () => {
+  test("withheld fields are listed, sentences included", async () => {
     await setPolicy("service");
     const reader = await org.scoped(["runs:read"], ["book"]);
     const { body } = await reader.get(`/runs/${runId}`);
@@ -77,4 +77,27 @@ describe("under a policy that denies commission (domain.md 0.13)", () => {
       },
     });
   });
+});
+
+test("an unknown policy name applies the external agent's policy (PRIV-7)", async () => {
+  await setPolicy("no_such_policy");
+  const reader = await org.scoped(["runs:read"], ["book"]);
+  expect((await reader.get(`/runs/${runId}`)).body["field_policy"]).toMatchObject({ policy_key: "external_agent" });
+});
+
+test("under a policy that denies anything, a run of an unknown configuration shows no output (PRIV-18)", async () => {
+  await api.deps.db.pool.query("update runs set config_hash = null where id = $1", [runId]);
+  const read = async (policy: string) => {
+    await setPolicy(policy);
+    const reader = await org.scoped(["runs:read"], ["book"]);
+    return (await reader.get(`/runs/${runId}`)).body;
+  };
+  const { output, input, work_items, field_policy } = await read("service");
+  expect({ output, input, work_items, field_policy }).toEqual({
+    output: {},
+    input: {},
+    work_items: [],
+    field_policy: { policy_key: "service", redacted: [""] },
+  });
+  expect(await read("full")).toMatchObject({ output: { engine_type: "opportunity" } });
 });

@@ -1,4 +1,4 @@
-/** Runs: submit, read, cancel (section 4.3). Rules are the domain's; these files are the lines of the contract. */
+/** Runs: submit, read, cancel (RUN-1). The rules are in the domain package; these files declare the contract. */
 import { cancelRun } from "./cancel-run.ts";
 import { latestBatch } from "./latest-batch.ts";
 import { latestRun } from "./latest-run.ts";

@@ -1,70 +1,106 @@
-import { EngineSlugParams, LatestBatch, LatestBatchRequest, limits } from "@service/contract";
-import { findLatestRuns, readRun, type RunReadRow } from "@service/domain/runs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EngineSlugParams, fail, LatestBatch, LatestBatchRequest, limits } from "@service/contract";
+import {
+  fieldPolicyNamed,
+  presentLatestRun,
+  readLatestRuns,
+  readRunsTogether,
+  type LatestRun,
+} from "@service/domain/runs";
 import type { Deps } from "@service/domain";
-import type { OrganizationSettings } from "@service/domain/keys";
+import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
 import { route } from "../../http/route.ts";
 import { presentRunFor } from "./present-run-for.ts";
 
 type Result = z.input<typeof LatestBatch>["results"][number];
+type Summary = NonNullable<Result["run"]>;
+
+const outputMebibytesMax = limits.latestRunBatchOutputBytes / 1024 / 1024;
 
 export const latestBatch = route({
   id: "runs.latest.batch",
   method: "POST",
   path: "/api/v1/engines/{engine_slug}/runs/latest/batch",
   summary: "Read the newest finished runs of up to 100 subjects",
-  description: "Results come in the order of the request; a subject may be named twice.",
-  access: { key: "any", capabilities: ["runs:read"], engine: "slug" },
+  description: `Results come in the order of the request; a subject may be named twice. With \`include_output\` ask for fewer subjects at a time when the answer is \`413 request_bound_exceeded\` with the bound \`output_bytes\`: together their stored outputs may be ${outputMebibytesMax} MiB, each counted as often as it is named. \`details\` has the limit and the measured size. One subject alone always fits.`,
   budget: "engine",
   params: EngineSlugParams,
   body: { schema: LatestBatchRequest, limitBytes: limits.batchBodyBytes },
   responses: { 200: LatestBatch },
-  errors: ["invalid_batch_size", "load_run_failed", "engine_version_invalid_format"],
+  errors: ["invalid_batch_size", "load_run_failed", "engine_version_invalid_format", "request_bound_exceeded"],
   async handle({ caller, engine, body, deps, reply }) {
-    const { organizationId, environmentId, organization } = caller;
+    const { organization } = caller;
+    const includesOutput = body.include_output === true;
     const subjectKeys = body.subjects.map((subject) => subject.subject_key);
-    const found = await findLatestRuns(deps, {
+    // Any part of a run may contain what a policy denies, so under such a policy the whole runs are read.
+    const isDenied = fieldPolicyNamed(organization.defaultFieldPolicy).denied.length > 0;
+    const latest = await readLatestRuns(deps, caller, {
       engineId: engine.id,
-      environmentId,
       subjectKeys,
       pinText: body.engine_version,
+      outputBytesMax: includesOutput ? limits.latestRunBatchOutputBytes : undefined,
+      readsOutputs: includesOutput && !isDenied,
     });
-    const rows = new Map<string, RunReadRow>();
-    await Promise.all(
-      [...found].map(async ([subjectKey, runId]) => {
-        const row = await readRun(deps, { runId, organizationId, environmentId });
-        if (row) rows.set(subjectKey, row);
-      }),
-    );
-    const results: Result[] = [];
-    for (const subjectKey of subjectKeys) {
-      const row = rows.get(subjectKey);
-      if (!row) results.push({ subject_key: subjectKey, found: false });
-      else {
-        const run = await summaryOf(deps, organization, row, body.include_output === true);
-        results.push({ subject_key: subjectKey, found: true, run });
-      }
-    }
+    if (latest.kind === "too_large") throw tooLarge(latest.bytes);
+    const whole = [...latest.runs.values()].filter((run) => isDenied || run.headline === undefined);
+    const summaries = await summariesOfWhole(deps, { caller, includesOutput }, whole);
+    const results = subjectKeys.map((subjectKey): Result => {
+      const run = latest.runs.get(subjectKey);
+      if (!run) return { subject_key: subjectKey, found: false };
+      return { subject_key: subjectKey, found: true, run: summaries.get(run.id) ?? presentLatestRun(run) };
+    });
     return reply(200, { results });
   },
 });
 
-async function summaryOf(
+function tooLarge(measured: number): Error {
+  return fail("request_bound_exceeded", {
+    status: 413,
+    message: `The outputs of these subjects are over ${outputMebibytesMax} MiB together. Ask for fewer subjects at a time.`,
+    details: { bound: "output_bytes", path: "$.subjects", limit: limits.latestRunBatchOutputBytes, measured },
+  });
+}
+
+/** About this much of inputs and results is read per statement; a larger run is read alone. */
+const wholeBytesMax = 4 * 1024 * 1024;
+
+async function summariesOfWhole(
   deps: Deps,
-  organization: OrganizationSettings,
-  row: RunReadRow,
-  includesOutput: boolean,
-): Promise<NonNullable<Result["run"]>> {
-  const run = await presentRunFor(deps, organization, row);
-  const headline = run.output?.["headline"];
-  return {
-    run_id: run.run_id,
-    status: run.status,
-    created_at: run.created_at,
-    ...(run.completed_at === undefined ? {} : { completed_at: run.completed_at }),
-    ...(run.engine_version === undefined ? {} : { engine_version: run.engine_version }),
-    stale: run.stale,
-    ...(typeof headline === "string" ? { headline } : {}),
-    ...(includesOutput && run.output !== undefined ? { output: run.output } : {}),
-  };
+  reader: { readonly caller: Caller; readonly includesOutput: boolean },
+  runs: readonly LatestRun[],
+): Promise<Map<string, Summary>> {
+  const summaries = new Map<string, Summary>();
+  for (const group of groupsOf(runs)) {
+    const runIds = group.map((run) => run.id);
+    const rows = await readRunsTogether(deps, reader.caller, runIds);
+    for (const [index, run] of group.entries()) {
+      const row = rows[index];
+      // Retention removed it meanwhile.
+      if (!row) continue;
+      const { output } = await presentRunFor(deps, reader.caller.organization, row);
+      const headline = output?.["headline"];
+      summaries.set(run.id, {
+        ...presentLatestRun({ ...run, headline: typeof headline === "string" ? headline : null, output: null }),
+        ...(reader.includesOutput && output !== undefined ? { output } : {}),
+      });
+      // Yield, so that other requests are answered between two runs.
+      await nextTurn();
+    }
+  }
+  return summaries;
+}
+
+function groupsOf(runs: readonly LatestRun[]): LatestRun[][] {
+  const groups: LatestRun[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const run of runs) {
+    if (bytes + run.partsBytes > wholeBytesMax) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)?.push(run);
+    bytes += run.partsBytes;
+  }
+  return groups;
 }

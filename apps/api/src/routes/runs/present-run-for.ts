@@ -1,13 +1,13 @@
 import type { Run } from "@service/contract";
 import type { Deps } from "@service/domain";
 import { compiledEngine } from "@service/domain/engines";
-import type { OrganizationSettings } from "@service/domain/keys";
+import type { OrganizationSettings } from "@service/domain/access";
 import { fieldPolicyNamed, presentRun, type RunReadRow } from "@service/domain/runs";
 import type * as z from "zod";
 
 /**
- * A run as this caller may see it: trimmed to the type's operator summary, under the field policy (section 2.5). Seats
- * and their own policies come with Records; until then every reader has the organization's default (domain.md 0.13).
+ * A run as this caller may see it: trimmed to the type's operator summary, under the field policy (RUN-82). Seats
+ * and their own policies come with Records; until then the organization's default applies to every reader (PRIV-7).
  */
 export async function presentRunFor(
   deps: Deps,

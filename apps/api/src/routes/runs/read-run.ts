@@ -1,6 +1,6 @@
-import { fail, Run, RunParams, RunReadHeaders } from "@service/contract";
+import { Run, RunParams, RunReadHeaders } from "@service/contract";
+import { allow } from "@service/domain/access";
 import { isFinal, readRun as read, waitForRun } from "@service/domain/runs";
-import { assertEngineBound } from "../../http/authorize.ts";
 import { route } from "../../http/route.ts";
 import { presentRunFor } from "./present-run-for.ts";
 import { waitMsOf } from "./wait-budget.ts";
@@ -10,34 +10,30 @@ export const readRun = route({
   method: "GET",
   path: "/api/v1/runs/{run_id}",
   summary: "Read a run",
-  description: "Status, result and the fields that only this read shows. The field policy of the acting seat applies.",
-  access: { key: "any", capabilities: ["runs:read"], engine: "run" },
+  description:
+    "Poll it, or add `Prefer: wait=N`, until `status` is final. Returns status, result and the fields that only this route has, under the field policy of the acting seat.",
   params: RunParams,
   headers: RunReadHeaders,
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed"],
   async handle({ caller, params, headers, deps, settings, signal, startedAtMs, reply }) {
-    const { organizationId, environmentId, organization } = caller;
-    const asked = { runId: params.run_id, organizationId, environmentId };
     const askedAtMs = performance.now();
-    let row = await read(deps, asked);
-    if (!row) throw fail("run_not_found");
-    assertEngineBound(caller, row.engineId);
+    let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
     let waitedMs = 0;
     const waitMs = waitMsOf({ prefer: headers.prefer, startedAtMs, requestBudgetMs: settings.requestBudgetMs });
     if (waitMs > 0 && !isFinal(row.status)) {
       const waitingSinceMs = performance.now();
       await waitForRun(deps, row.id, { waitMs, signal });
       waitedMs = performance.now() - waitingSinceMs;
-      row = (await read(deps, asked)) ?? row;
+      row = (await read(deps, caller, params.run_id)) ?? row;
     }
     const readMs = performance.now() - askedAtMs - waitedMs;
-    const body = await presentRunFor(deps, organization, row);
+    const body = await presentRunFor(deps, caller.organization, row);
     return reply(200, body, { "server-timing": serverTiming({ readMs, waitedMs, startedAtMs }) });
   },
 });
 
-/** RFC-shaped `Server-Timing` (section 8): time in storage, time waited on request, and in all. */
+/** `Server-Timing` (RUN-83): time in storage, time waited for `Prefer: wait`, and total. */
 function serverTiming(times: { readMs: number; waitedMs: number; startedAtMs: number }): string {
   const totalMs = performance.now() - times.startedAtMs;
   const wait = times.waitedMs > 0 ? `, wait;dur=${times.waitedMs.toFixed(1)}` : "";

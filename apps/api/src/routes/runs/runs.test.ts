@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The default budget of an engine is for callers, not for a file of tests. */
+/** This file submits more than an engine's default budget allows. */
 async function raiseBudget({ organization }: TestOrganization): Promise<void> {
   const { body } = await organization.get("/engines/quotes/config");
   const config = Object.assign({}, body["config"], { quotas: { requests_per_minute: 10_000_000 } });
@@ -37,7 +37,7 @@ async function raiseBudget({ organization }: TestOrganization): Promise<void> {
 const submit = (body: object = {}, headers: Record<string, string> = {}) =>
   ours.organization.post("/engines/quotes/runs", { input, ...body }, { headers });
 
-/** A submission whose header goes out as the bytes of UTF-8: Node writes headers as Latin-1, in front of a body of bytes. */
+/** Submits with a header sent as UTF-8 bytes; Node writes headers as Latin-1. */
 function submitWithHeader(body: object, name: string, text: string): Promise<Answer> {
   const headers = { [name]: Buffer.from(text, "utf8").toString("latin1") };
   return ours.organization.post("/engines/quotes/runs", Buffer.from(JSON.stringify({ input, ...body })), { headers });
@@ -49,7 +49,7 @@ async function submitted(): Promise<string> {
   return String(answer.body["run_id"]);
 }
 
-/** Plays the worker: claims this run and ends it. */
+/** Does a worker's job: claims this run and settles it. */
 async function finish(runId: string): Promise<void> {
   const { db } = api.deps;
   const claimed = await claimRuns(db, {
@@ -76,12 +76,12 @@ async function finish(runId: string): Promise<void> {
 }
 
 describe("submitting", () => {
-  test("answers 202 with the run's id and queued", async () => {
+  test("answers 202 with the run's id and status queued (RUN-1)", async () => {
     const answer = await submit();
     expect([answer.status, answer.body["status"]]).toEqual([202, "queued"]);
   });
 
-  test("a replay answers the original run with its current status; another request conflicts", async () => {
+  test("a replay returns the original run with its current status; another request conflicts (RUN-21)", async () => {
     const headers = { "idempotency-key": "k1" };
     const first = await submit({}, headers);
     await ours.organization.post(`/runs/${String(first.body["run_id"])}/cancel`);
@@ -96,10 +96,15 @@ describe("submitting", () => {
     ["null input", { input: null }, 400, "invalid_request"],
     ["an unknown field", { input, color: 1 }, 400, "invalid_request"],
     ["an unknown field inside input", { input: { ...input, color: 1 } }, 400, "invalid_input"],
-    ["a pin that is none", { input, engine_version: "latest" }, 400, "engine_version_invalid_format"],
-    ["a long pin that is none", { input, engine_version: "v".repeat(65) }, 400, "engine_version_invalid_format"],
+    ["a malformed pin", { input, engine_version: "latest" }, 400, "engine_version_invalid_format"],
+    ["a long malformed pin", { input, engine_version: "v".repeat(65) }, 400, "engine_version_invalid_format"],
     ["a release that no engine can have", { input, engine_version: "9999999.0" }, 400, "engine_version_not_found"],
-    ["another", { input, engine_version: `${"9".repeat(400)}.x` }, 400, "engine_version_not_found"],
+    [
+      "a major version that no engine can have",
+      { input, engine_version: `${"9".repeat(400)}.x` },
+      400,
+      "engine_version_not_found",
+    ],
     ["an unknown release", { input, engine_version: "7.7" }, 400, "engine_version_not_found"],
     ["draft with a live key", { input, engine_version: "draft" }, 400, "engine_version_draft_requires_sandbox_key"],
     ["offerings of another type", { input, offerings: [] }, 400, "invalid_offerings"],
@@ -107,17 +112,17 @@ describe("submitting", () => {
     ["a bad scenario", { input, test_scenario: 5 }, 400, "invalid_test_scenario"],
     ["a submitter without the header", { input, submitted_by: "p" }, 400, "acting_principal_mismatch"],
     [
-      "a text over its bound, before its schema",
+      "a string over its bound, before its schema",
       { input: { x: "a".repeat(200_001) }, color: 1 },
       400,
       "request_bound_exceeded",
     ],
-  ])("%s is refused", async (_, body, status, code) => {
+  ])("%s is refused (ENG-46, ENG-47, RUN-2, RUN-4, RUN-7)", async (_, body, status, code) => {
     const answer = await ours.organization.post("/engines/quotes/runs", body);
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   });
 
-  test("total bytes and the transport limit are 413", async () => {
+  test("total bytes and the transport limit are 413 (RUN-30)", async () => {
     for (const megabytes of [9, 11]) {
       const answer = await ours.organization.post("/engines/quotes/runs", {
         input: { x: "a".repeat(megabytes * 1024 * 1024) },
@@ -130,11 +135,11 @@ describe("submitting", () => {
     ["", 400],
     ["k".repeat(limits.idempotencyKeyCharsMax + 1), 400],
     ["é", 202],
-  ])("key %j is %i", async (key, status) => {
+  ])("key %j is %i (RUN-20)", async (key, status) => {
     expect((await submit({}, { "idempotency-key": key })).status).toBe(status);
   });
 
-  test("headers are read as UTF-8: a principal can equal submitted_by, and a key is counted in characters", async () => {
+  test("headers are read as UTF-8: a principal can equal submitted_by, and a key is counted in characters (PLAT-41, RUN-7, RUN-20)", async () => {
     const principal = "x-service-acting-principal";
     expect((await submitWithHeader({ submitted_by: "zoë" }, principal, "zoë")).status).toBe(202);
     for (const [chars, status] of [
@@ -154,7 +159,7 @@ describe("submitting", () => {
     expect((await tester.post("/engines/quotes/runs", scenario)).body["code"]).toBe("test_scenario_forbidden");
   });
 
-  test("Prefer: wait answers when the run is finished", async () => {
+  test("Prefer: wait answers when the run is finished (RUN-79)", async () => {
     const answer = submit({ engine_version: "1.x" }, { prefer: "wait=10" });
     const runId = await waitFor(async () => {
       const { rows } = await api.deps.db.pool.query<{ id: string }>("select id from runs where requested_pin = '1.x'");
@@ -166,7 +171,7 @@ describe("submitting", () => {
 });
 
 describe("reading", () => {
-  test("shows a queued run with its input and nothing that it does not have", async () => {
+  test("shows a queued run with its input and without absent fields (RUN-80, TYPE-63, TYPE-65)", async () => {
     const runId = await submitted();
     const answer = await ours.organization.get(`/runs/${runId}`);
     expect(answer.body).toMatchObject({
@@ -175,13 +180,16 @@ describe("reading", () => {
       environment: "live",
       attempt: 0,
       output_phase: "pending",
+      computed_at_head: null,
+      served_head: null,
+      stale: false,
       input,
     });
     expect(Object.keys(answer.body)).not.toContain("output");
     expect(answer.headers["server-timing"]).toMatch(/^db;dur=[\d.]+, total;dur=[\d.]+$/);
   });
 
-  test("shows warnings only while the saved configuration exposes them", async () => {
+  test("shows warnings only while the saved configuration exposes them (ENG-18)", async () => {
     const runId = await submitted();
     await finish(runId);
     const hidden = await ours.organization.get(`/runs/${runId}`);
@@ -200,7 +208,7 @@ describe("reading", () => {
     expect((await ours.organization.get(`/runs/${runId}`)).body["warnings"]).toHaveLength(1);
   });
 
-  test("runs of other environments and organizations do not exist", async () => {
+  test("runs of other environments and organizations do not exist (ENV-12, KEY-16, RUN-84)", async () => {
     const runId = await submitted();
     const theirs = await api.organization();
     for (const actor of [ours.sandbox, theirs.organization]) {
@@ -208,7 +216,7 @@ describe("reading", () => {
       expect((await actor.post(`/runs/${runId}/cancel`)).body["code"]).toBe("run_not_found");
     }
     expect((await ours.organization.get(`/runs/${randomUUID()}`)).status).toBe(404);
-    // A UUID of any version and variant is one.
+    // UUIDs of every version and variant are accepted.
     expect((await ours.organization.get("/runs/11111111-1111-1111-1111-111111111111")).body["code"]).toBe(
       "run_not_found",
     );
@@ -216,7 +224,7 @@ describe("reading", () => {
     expect((await ours.organization.get("/runs/")).body["code"]).toBe("missing_run_id");
   });
 
-  test("an unbound scoped key may neither read nor cancel", async () => {
+  test("an unbound scoped key may neither read nor cancel (KEY-14)", async () => {
     const runId = await submitted();
     await ours.organization.post("/engines", {
       slug: "other",
@@ -234,7 +242,7 @@ describe("reading", () => {
 });
 
 describe("cancelling", () => {
-  test("a queued run is cancelled at once, and cancelling it again changes nothing", async () => {
+  test("a queued run is cancelled immediately, and cancelling it again changes nothing (RUN-96)", async () => {
     const runId = await submitted();
     const first = await ours.organization.post(`/runs/${runId}/cancel`, { reason: "wrong account" });
     expect([first.status, first.body["status"]]).toEqual([202, "cancelled"]);
@@ -243,7 +251,7 @@ describe("cancelling", () => {
     expect([again.status, again.body["status"]]).toEqual([200, "cancelled"]);
   });
 
-  test("a running run stays processing and shows when its cancel was requested", async () => {
+  test("a running run stays processing and shows when its cancel was requested (RUN-97)", async () => {
     const runId = await submitted();
     await claimRuns(api.deps.db, { owner: "t", engineTypes: ["comparison"], runsMax: 1_000, firstSilenceSeconds: 900 });
     const answer = await ours.organization.post(`/runs/${runId}/cancel`);
@@ -252,7 +260,7 @@ describe("cancelling", () => {
     expect(answer.body["cancel_requested_at"]).toBeDefined();
   });
 
-  test("a finished run answers its output without solutions and GET-only fields", async () => {
+  test("a finished run is answered with its output, without solutions and GET-only fields (RUN-99)", async () => {
     const runId = await submitted();
     await finish(runId);
     const answer = await ours.organization.post(`/runs/${runId}/cancel`);
@@ -263,7 +271,7 @@ describe("cancelling", () => {
   });
 
   test.each([[{ reason: "x".repeat(501) }], [{ because: "x" }], [{ reason: 5 }]])(
-    "%j is an invalid request",
+    "%j is an invalid request (RUN-95)",
     async (body) => {
       const answer = await ours.organization.post(`/runs/${await submitted()}/cancel`, body);
       expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
@@ -271,8 +279,8 @@ describe("cancelling", () => {
   );
 });
 
-describe("with the queue out of reach", () => {
-  test("the run is stored as failed, announced, answered 503 in time, and found by its key", async () => {
+describe("with the queue unreachable", () => {
+  test("the run is stored as failed, announced, answered 503 in time, and found by its key (RUN-67)", async () => {
     const away = await startTestApi({ queueUrl: "redis://127.0.0.1:9" });
     try {
       const { organization } = await away.organization();

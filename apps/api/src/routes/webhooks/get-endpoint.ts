@@ -8,7 +8,6 @@ export const getEndpoint = route({
   method: "GET",
   path: "/api/v1/webhooks/{endpoint_id}",
   summary: "Read a webhook endpoint",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
   params: EndpointParams,
   responses: { 200: WebhookEndpoint },
   errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found"],

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints and their deliveries (sections 4.5 and 6.1; webhooks.md 5.16). A key sees the endpoints of its own
- * environment; a scoped key needs `webhooks:manage`.
+ * Webhook endpoints and their deliveries (HOOK-1). A key sees the endpoints of its environment; a scoped key needs
+ * `webhooks:manage`.
  */
 import { cancelRecovery } from "./cancel-recovery.ts";
 import { createEndpoint } from "./create-endpoint.ts";

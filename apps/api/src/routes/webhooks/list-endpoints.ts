@@ -8,7 +8,6 @@ export const listEndpoints = route({
   method: "GET",
   path: "/api/v1/webhooks",
   summary: "List the webhook endpoints of the key's environment",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
   responses: { 200: EndpointList },
   errors: [],
   async handle({ caller, deps, reply }) {

@@ -9,10 +9,9 @@ export const recoverDeliveries = route({
   path: "/api/v1/webhooks/{endpoint_id}/recover",
   summary: "Send the dead letters of a webhook endpoint again",
   description:
-    "All that were created in the window and buried for the given reason, each in a new cycle, at the endpoint's rate. " +
-    "The job survives restarts; read its progress under `/recoveries/{recovery_id}`. The same `Idempotency-Key` " +
-    "answers the recovery it started. One runs at a time; while the endpoint is disabled it waits.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+    "All dead letters created in the window with the given reason, each in a new cycle of attempts, at the endpoint's " +
+    "rate. Read the progress under `/recoveries/{recovery_id}`; the recovery survives restarts of the service. The same " +
+    "`Idempotency-Key` returns the recovery it started. One runs at a time; while the endpoint is disabled it waits.",
   params: EndpointParams,
   headers: RunSubmissionHeaders.pick({ "idempotency-key": true }),
   body: { schema: RecoverRequest, limitBytes: limits.jsonBodyBytes },

@@ -9,9 +9,8 @@ export const resendDelivery = route({
   path: "/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend",
   summary: "Send a delivery again",
   description:
-    "Same delivery id, event id and bytes; a new cycle with the whole schedule. The same `Idempotency-Key` sends " +
-    "nothing more. On a disabled endpoint it is one try.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+    "Same delivery id, event id and bytes, in a new cycle of attempts; one attempt on a disabled endpoint. Send an " +
+    "`Idempotency-Key` to retry the request safely: a repeat sends nothing more.",
   params: DeliveryParams,
   headers: RunSubmissionHeaders.pick({ "idempotency-key": true }),
   responses: { 202: WebhookDelivery },

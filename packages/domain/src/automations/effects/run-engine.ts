@@ -1,23 +1,23 @@
 import { ServiceError } from "@service/contract";
 
+import { decide, principalOfAutomation } from "../../access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { findEngine } from "../../engines/index.ts";
 import { checkRunBounds, showRun, submitRun, type SubmittedRun } from "../../runs/index.ts";
 import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 import { fillTemplate } from "../template.ts";
-import { callerOfAutomation } from "./caller-of-automation.ts";
 
-/** Nobody waits for an automation, so a queue that is only slow is waited for. */
+/** Long, because no caller waits for an automation: a slow queue is worth waiting for. */
 const queueAnswerMs = 5_000;
 const awayMessage = "The queue cannot be reached.";
 
 /**
  * Submits a run as the API does: the same pins, checks, bounds, monthly cap and acting principal. The idempotency key is
- * made from the execution, so that an attempt after a crash finds the run of the one before; only a run that could not
- * be queued, which stays failed under its key (section 4.3), is followed by another.
+ * derived from the execution, so that an attempt after a crash finds the previous attempt's run; another run is
+ * submitted only when that one could not be queued, since it stays failed under its key (RUN-26, AUTO-36).
  *
- * @throws the refusals of a submission; `TemplateError`; what the database throws.
+ * @throws the refusals of a submission; `TemplateError`; the driver's errors.
  */
 export async function runEngine(
   deps: Deps,
@@ -25,16 +25,16 @@ export async function runEngine(
   effect: Extract<Effect, { kind: "run_engine" }>,
 ): Promise<EffectOutcome> {
   const { automation, event } = execution;
-  const caller = await callerOfAutomation(deps, automation, effect.environment ?? "live");
+  const caller = await principalOfAutomation(deps, automation, effect.environment ?? "live");
   if (!caller) return failed("environment_not_found", `No environment "${effect.environment}" exists.`);
-  const engine = await findEngine(deps, automation.organizationId, effect.engine_slug);
-  // The built-in engine serves sandboxes only (decisions.md 13).
-  if (!engine || (engine.isBuiltIn && caller.isLive)) {
+  const engine = await findEngine(deps, caller, effect.engine_slug);
+  const decision = decide(caller, "runs.submit", engine);
+  if (!engine || decision.kind === "refused") {
     return failed("engine_not_found", `No engine "${effect.engine_slug}" exists in ${caller.environmentSlug}.`);
   }
   const input = fillTemplate(effect.input_template, event.data);
   checkRunBounds({ input });
-  // Asked before: a run that cannot be queued is stored as failed and announced, which nobody needs from an automation.
+  // Check the queue first: a run that cannot be queued is stored as failed and announced, for nothing.
   const isQueueThere = deps.queue.ready() || (await deps.queue.health(queueAnswerMs));
   if (!isQueueThere) return { kind: "fault", code: "queue_unreachable", message: awayMessage };
   let run: SubmittedRun;
@@ -75,7 +75,7 @@ function unqueuedRunIn(error: unknown): string | undefined {
   return typeof details.run_id === "string" ? details.run_id : "";
 }
 
-/** The attempt before died between storing its run as failed and writing that down. */
+/** The previous attempt died between storing its run as failed and recording that on the execution. */
 async function wasNeverQueued(deps: Deps, { runId, status }: SubmittedRun): Promise<boolean> {
   if (status !== "failed") return false;
   const { errorDetails } = await showRun(deps, runId);

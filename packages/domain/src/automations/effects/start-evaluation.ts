@@ -1,14 +1,14 @@
+import { assertAllowed, principalOfAutomation } from "../../access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { evaluateDraft } from "../../engines/index.ts";
-import type { NewPlatformEvent } from "../../platform-events/index.ts";
+import type { NewPlatformEvent } from "../../events/index.ts";
 import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
-import { callerOfAutomation } from "./caller-of-automation.ts";
 
 /**
- * Runs the gate's cases of an engine's saved draft, as a publish would, and releases nothing (domain.md B, H).
+ * Runs the gate's cases of an engine's saved draft, as a publish would, and releases nothing (AUTO-31, AUTO-37).
  *
- * @returns the event that tells the result, to be recorded with the end of the execution.
+ * @returns the event with the result, to be recorded with the end of the execution.
  * @throws `engine_not_found`, `engine_archived`, `invalid_engine_config` and the codes of its stored hash.
  */
 export async function startEvaluation(
@@ -17,9 +17,10 @@ export async function startEvaluation(
   effect: Extract<Effect, { kind: "start_evaluation" }>,
 ): Promise<NewPlatformEvent | EffectOutcome> {
   const { automation, event } = execution;
-  const caller = await callerOfAutomation(deps, automation, "live");
+  const caller = await principalOfAutomation(deps, automation, "live");
   if (!caller)
     return { kind: "failed", code: "environment_not_found", message: "The organization has no live environment." };
+  assertAllowed(caller, "engines.evaluate");
   const finished = await evaluateDraft(deps, caller, effect.engine_slug);
   return {
     ...finished,

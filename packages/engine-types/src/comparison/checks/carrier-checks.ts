@@ -44,11 +44,11 @@ export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) =>
   return findings.report();
 };
 
-/** A premium quoted on another exposure than the one it is compared with: cheaper only on paper (domain.md A1 stage 3). */
+/** A premium quoted on another exposure than the one it is compared with: cheaper only on paper (CMP-58). */
 export const basisMismatch: StructuralCheck = ({ items, baseline, parameters }, severity) => {
   const findings = new Findings();
   for (const basis of exposureBases) {
-    // With a baseline nothing else is a reference: what other items state must not change this one's terms.
+    // With a baseline only the baseline is a reference: other items must not change this one's terms.
     const reference =
       baseline === undefined
         ? median(
@@ -89,6 +89,6 @@ export const basisMismatch: StructuralCheck = ({ items, baseline, parameters }, 
 
 function exposures(items: readonly Item[], basis: (typeof exposureBases)[number]): number[] {
   const stated = items.map((item) => item.ratingBasis[basis]).filter((value) => value !== undefined);
-  // One item alone is no reference for itself.
+  // A single item is no reference for itself.
   return stated.length > 1 ? stated : [];
 }

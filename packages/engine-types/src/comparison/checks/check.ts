@@ -7,7 +7,7 @@ import type { ComparedRow } from "../diff-rows.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import type { CheckParameters } from "../settings.ts";
 
-/** What a structural check of stage 6 may look at. */
+/** What a structural check of CMP-8 may read. */
 export type CheckContext = {
   /** Comparable items, the baseline first, then by key. */
   readonly items: readonly NormalizedItem[];
@@ -28,7 +28,7 @@ export type CheckHit = {
   readonly detail: string;
   readonly recommendation: string;
   readonly target: { readonly line: string; readonly coverage: string } | undefined;
-  /** A fact is missing: the finding asks for it and costs no points (domain.md 0.1.3). */
+  /** A fact is missing: the finding asks for it and costs no points (TYPE-4). */
   readonly isUnknown: boolean;
   readonly evidence: readonly EvidenceSource[];
   readonly workKind: WorkItemKind;
@@ -37,15 +37,15 @@ export type CheckHit = {
 
 export type CheckReport = { readonly outcome: Truth; readonly hits: readonly CheckHit[] };
 
-/** One structural check: pure, every item it could judge counts towards a definite outcome. */
+/** One structural check, a pure function; every item that it could judge counts towards a definite outcome. */
 export type StructuralCheck = (context: CheckContext, severity: Severity) => CheckReport;
 
-/** Collects what a check finds; the outcome is "unknown" when nothing could be judged. */
+/** Collects the hits of a check; the outcome is "unknown" when nothing could be judged. */
 export class Findings {
   readonly #hits: CheckHit[] = [];
   #judged = 0;
 
-  /** An item was judged and is in order. */
+  /** Records an item that was judged and is in order. */
   pass(): void {
     this.#judged += 1;
   }
@@ -67,7 +67,7 @@ export function milder(severity: Severity): Severity {
   return severities[Math.max(0, severities.indexOf(severity) - 1)] ?? severity;
 }
 
-/** `1,250,000` and `1,250.50`: plain digits that read the same in every locale. */
+/** `1,250,000` and `1,250.50`: digits written the same in every locale. */
 export function amount(cents: number): string {
   const [whole = "0", fraction] = Math.abs(cents / 100)
     .toFixed(2)

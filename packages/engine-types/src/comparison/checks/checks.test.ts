@@ -101,7 +101,7 @@ function outcome(check: CheckKey, { before = [gl()], now = [gl()], expiring = {}
   };
 }
 
-describe("every structural check (domain.md A1 stage 6, N.6)", () => {
+describe("every structural check (CMP-45, CMP-46, CMP-47, CMP-48, CMP-49, CMP-50, CMP-51, CMP-52, CMP-53, CMP-54, CMP-55, CMP-56, CMP-57, CMP-58)", () => {
   test.each(checkKeys)("%s fires with evidence where it should", (check) => {
     const { result, findings } = outcome(check, pairs[check].fires);
     expect(result).toBe("true");
@@ -153,13 +153,13 @@ describe("details of the checks", () => {
     );
   });
 
-  test("a flat wind and hail deductible that rises is told by its row, as no check speaks of it", () => {
+  test("a flat wind and hail deductible that rises is reported by its row, because no check covers it", () => {
     const items = [policy("exp", [building(), wind(flat(5000))]), quote("q", [building(), wind(flat(25_000))])];
     const { output } = answer(engine, input(items, { baseline_key: "exp" }));
     expect(list(output, "/findings").map(({ finding_key }) => finding_key)).toEqual(["prop_wind_ded:q"]);
   });
 
-  test("a row that a check speaks of is told once", () => {
+  test("a row that a check covers is reported once (CMP-59)", () => {
     const { before = [], now = [] } = pairs.retro_date.fires;
     const { output } = answer(engine, input([policy("exp", before), quote("q", now)], { baseline_key: "exp" }));
     expect(list(output, "/findings").map(({ finding_key }) => finding_key)).toEqual([
@@ -172,7 +172,7 @@ describe("details of the checks", () => {
     expect(findings.map(({ finding_key }) => finding_key)).toEqual(["rating_floor:q", "rating_floor:q:surplus_lines"]);
   });
 
-  test("a check that nothing can be judged by is unknown", () => {
+  test("a check without the facts it needs is unknown", () => {
     expect(outcome("quote_expiry", {}).result).toBe("unknown");
     expect(outcome("retro_date", {}).result).toBe("unknown");
   });

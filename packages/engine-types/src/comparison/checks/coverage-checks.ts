@@ -12,7 +12,7 @@ import { percentRatio } from "../normalize.ts";
 import type { CheckContext, CheckReport, StructuralCheck } from "./check.ts";
 import { amount, Findings } from "./check.ts";
 
-/** Primary limits that the umbrella asks for, within one item: what another policy holds is not known here. */
+/** Primary limits that the umbrella requires, within one item: other policies are not known here. */
 export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severity) => {
   const findings = new Findings();
   for (const { item, facts } of items) {
@@ -45,7 +45,7 @@ export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severit
   return findings.report();
 };
 
-/** Claims-made coverage that starts looking back later than before: prior acts are lost. */
+/** Claims-made coverage whose retroactive date is later than before: prior acts are lost. */
 export const retroDate: StructuralCheck = (context, severity) =>
   compareAttribute(context, severity, "retro_date", ({ cell, reference, fact, row }) => {
     if (cell.state === "unstated" && reference.state === "stated" && fact.trigger === "claims_made")

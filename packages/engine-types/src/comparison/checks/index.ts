@@ -1,7 +1,7 @@
 /**
- * The structural checks of a comparison (domain.md A1 stage 6): what a line-by-line diff does not say, such as a gap
- * between terms or prior acts that are lost. Each check is a pure function of the aligned items; which run, and how grave
- * their findings are, is the configuration's `checks`. They leave findings, evidence ids and scores to the later stages.
+ * The structural checks of a comparison (CMP-8): what a line-by-line diff does not show, such as a gap between terms or
+ * lost prior acts. Each check is a pure function of the aligned items; the configuration's `checks` select the checks
+ * and their severities. Later stages add evidence ids and scores.
  */
 import type { CheckKey } from "../settings.ts";
 import { basisMismatch, ratingFloor } from "./carrier-checks.ts";
@@ -17,7 +17,7 @@ import {
 import { minimumEarned, openSubjectivity, quoteExpiry, termGap } from "./term-checks.ts";
 import { aggregateShared, oneSidedExclusion } from "./wording-checks.ts";
 
-export { amount, type CheckContext, type CheckHit, type CheckReport } from "./check.ts";
+export { amount, type CheckHit } from "./check.ts";
 
 export const structuralChecks: Readonly<Record<CheckKey, StructuralCheck>> = {
   term_gap: termGap,

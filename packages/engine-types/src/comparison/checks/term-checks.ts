@@ -3,7 +3,7 @@ import { itemEvidence } from "../evidence-sources.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings, milder } from "./check.ts";
 
-/** Gap or overlap between the expiring policy (the baseline, when it is a policy) and what is offered to follow it. */
+/** Gap or overlap between the expiring policy (the baseline, when it is a policy) and the offered term. */
 export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
   const findings = new Findings();
   if (baseline?.item.kind !== "policy") return findings.report();
@@ -12,7 +12,7 @@ export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
     if (item === expiring || item.kind === "policy") continue;
     const days = daysBetween(expiring.expiresOn, item.effectiveOn);
     if (days === undefined) continue;
-    // An offer from the expiring policy's first day replaces that term; it does not follow it.
+    // An offer from the expiring policy's first day replaces that term instead of following it.
     if (days === 0 || item.effectiveOn <= expiring.effectiveOn) {
       findings.pass();
       continue;
@@ -90,7 +90,7 @@ export const minimumEarned: StructuralCheck = ({ items, parameters }, severity) 
   return findings.report();
 };
 
-/** Conditions the carrier has not lifted yet. */
+/** Conditions that the carrier has not lifted yet. */
 export const openSubjectivity: StructuralCheck = ({ items, asOfDay }, severity) => {
   const findings = new Findings();
   for (const { item } of items) {

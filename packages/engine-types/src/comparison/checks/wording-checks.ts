@@ -10,8 +10,8 @@ const comparedKinds = ["exclusions", "conditions"] as const satisfies readonly W
 const shownMax = 5;
 
 /**
- * An exclusion or condition in some items only. With a baseline: what the baseline does not have, so that other items
- * cannot change the outcome; without: what at least one other item does not have.
+ * An exclusion or condition in some items only. With a baseline: one that the baseline lacks, so that other items
+ * cannot change the outcome; without: one that at least one other item lacks.
  */
 export const oneSidedExclusion: StructuralCheck = ({ items, baseline }, severity) => {
   const findings = new Findings();
@@ -50,8 +50,8 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline }, severity
 };
 
 /**
- * A limit that is shared where the baseline gives it to each location or project, or that a wording says is shared. The
- * input has no field for it, so the words "shared" and "aggregate" or "limit" together count.
+ * A limit that is shared where the baseline gives it to each location or project, or that a wording calls shared. The
+ * input has no field for it: "shared" together with "aggregate" or "limit" counts.
  */
 export const aggregateShared: StructuralCheck = ({ items, baseline }, severity) => {
   const findings = new Findings();

@@ -7,16 +7,16 @@ import type { CheckSetting } from "../settings.ts";
 import { type CheckContext, type CheckResult, documentEvidence, fail, factEvidence, notRun, pass } from "./check.ts";
 
 const nearWordsUsual = 30;
-/** Words of one name may stand this far apart: initials, titles and commas come between. */
+/** Greatest distance between words of one name: initials, titles and commas come between. */
 const nameSpanWords = 4;
 const findsMax = 10;
 const excerptChars = 120;
-/** Finds that wait for a name; the nearest ones are kept, so that a text of nothing but terms stays cheap. */
+/** Terms waiting for a name; the nearest ones are kept, so that a document full of terms stays cheap. */
 const waitingMax = 20;
 
 /**
- * Searches supplied documents for configured terms near a name of the subject or of a related party (domain.md A4.7). One pass over
- * the words of each document, so that a text of any size and shape costs time in proportion to its length.
+ * Searches supplied documents for configured terms near a name of the subject or of a related party (DIL-52, DIL-55).
+ * One pass over the words of each document: time is linear in its length.
  */
 export function adverseTerms({ input }: CheckContext, { params }: CheckSetting): CheckResult {
   const kind = text(params, "document_kind");
@@ -55,7 +55,7 @@ export function adverseTerms({ input }: CheckContext, { params }: CheckSetting):
 
 type Term = { readonly text: string; readonly words: readonly string[] };
 type Find = { readonly document: Document; readonly term: string; readonly start: number; readonly end: number };
-/** Which names a word belongs to, and how many different words of that name make a mention. */
+/** The names that a word belongs to, and how many different words of each make a mention. */
 type Names = { readonly byWord: ReadonlyMap<string, readonly number[]>; readonly needsTwo: readonly boolean[] };
 
 function compileTerms(terms: readonly string[]): ReadonlyMap<string, readonly Term[]> {
@@ -94,7 +94,7 @@ function search(
   nearWords: number,
 ): readonly Find[] {
   const finds: Find[] = [];
-  /** Terms found and still waiting for a name within reach. */
+  /** Terms found, waiting for a name within reach. */
   let waiting: (Find & { readonly at: number })[] = [];
   /** Beginnings of terms of several words. */
   let begun: { readonly term: Term; readonly matched: number; readonly start: number }[] = [];

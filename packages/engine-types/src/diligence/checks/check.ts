@@ -9,17 +9,17 @@ import type { Screening } from "../screen-party.ts";
 import type { CheckKind, CheckSetting } from "../settings.ts";
 import { cut } from "../../checked-fields.ts";
 
-export type CheckStatus = "pass" | "fail" | "review" | "not_run";
+type CheckStatus = "pass" | "fail" | "review" | "not_run";
 
-/** What a check found. `not_run` says that the input does not hold what the check needs: unknown is not false (domain.md 0.1.3). */
+/** Result of a check. `not_run`: the input lacks what the check needs (unknown is not false, TYPE-4). */
 export type CheckResult = {
   readonly status: CheckStatus;
-  /** One or two sentences, no name of a list entry: details are shown to seats that may not see hits. */
+  /** One or two sentences without names of list entries: readers who may not see hits read details. */
   readonly detail: string;
   readonly evidence: readonly EvidenceSource[];
-  /** True when the findings of hits say it all and a finding of the check would repeat them. */
-  readonly isToldByHits?: boolean;
-  /** What a person can do about it. */
+  /** True when the findings of hits cover the check and its own finding would repeat them. */
+  readonly isCoveredByHits?: boolean;
+  /** The suggested work. */
   readonly workItem?: { readonly kind: WorkItemKind; readonly title: string };
   /** Paths of facts that were missing. */
   readonly missing?: readonly string[];
@@ -27,21 +27,21 @@ export type CheckResult = {
 
 export type CompiledRule = { readonly assert: Condition; readonly when: Condition | undefined };
 
-/** Everything a check may look at. */
+/** What a check may read. */
 export type CheckContext = {
   readonly input: DiligenceInput;
   readonly lists: Lists;
   /** `undefined` when no list was searched. */
   readonly screening: Screening | undefined;
   readonly ownership: Ownership;
-  /** Parties no spelling of whose name is Latin, or whose name mixes scripts: a search that found nothing proves little. */
+  /** Parties without a Latin spelling, or with mixed scripts: a search without hits proves little. */
   readonly unscreenableParties: readonly string[];
   readonly budget: EvaluationBudget;
   readonly rules: ReadonlyMap<string, CompiledRule>;
   readonly onMismatch: (path: string) => void;
 };
 
-export type Check = (context: CheckContext, setting: CheckSetting) => CheckResult;
+type Check = (context: CheckContext, setting: CheckSetting) => CheckResult;
 export type Checks = { readonly [Kind in CheckKind]: Check };
 
 export function pass(detail: string, evidence: readonly EvidenceSource[] = []): CheckResult {
@@ -68,7 +68,7 @@ export function notRun(detail: string, missing: readonly string[], workItem?: Ch
   return { status: "not_run", detail, evidence: [], missing, ...(workItem === undefined ? {} : { workItem }) };
 }
 
-/** A fact of the input as evidence; values are left out where they identify a person. */
+/** A fact of the input as evidence; values that identify a person are left out. */
 export function factEvidence(path: string, value?: string | number | boolean): EvidenceSource {
   return { kind: "fact", ref: { fact: cut(path, 200) }, ...(value === undefined ? {} : { value }) };
 }
@@ -81,7 +81,7 @@ export function documentEvidence(document: Document, more: JsonObject = {}, exce
   };
 }
 
-/** The version of a list that was searched, as evidence of a search without a hit. */
+/** The version of a searched list, as evidence of a search without hits. */
 export function listEvidence(list: Lists["screened"][number]): EvidenceSource {
   return {
     kind: "fact",

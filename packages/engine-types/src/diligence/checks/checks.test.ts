@@ -55,7 +55,7 @@ describe("identifiers", () => {
     expect(isWellFormedIdentifier(type, value)).toBe(isWellFormed);
   });
 
-  test("identifier_format asks only what is stated", () => {
+  test("identifier_format checks stated identifiers only", () => {
     const of = (value: string): JsonObject =>
       organization("Quiet Meadow Farms", { identifiers: [{ type: "fein", value }] });
     expect(status("identifier_format", { type: "fein" }, of("00-1234567"))).toBe("pass");
@@ -200,7 +200,7 @@ describe("adverse_terms", () => {
     expect(status("adverse_terms", params, text(body))).toBe(expected);
   });
 
-  test("cites where the text says so", () => {
+  test("cites the place in the text", () => {
     const engine = engineWith({
       lists: [],
       checks: [{ key: "c", kind: "adverse_terms", severity: "high", required: false, weight: 1, params }],
@@ -244,7 +244,7 @@ describe("rule", () => {
     declarations: bonded === undefined ? {} : { bonded: bonded === true },
   });
 
-  test("passes, fails with its message, and asks when it cannot know", () => {
+  test("passes, fails with its message, and asks when it is undecided", () => {
     expect(status("rule", asserting(), declared(true))).toBe("pass");
     expect(checked("rule", asserting(), declared(false))).toEqual(["fail", "Not bonded."]);
     expect(checked("rule", asserting(), declared(undefined))).toEqual([
@@ -255,7 +255,7 @@ describe("rule", () => {
     expect(status("rule", asserting({ on_unknown: "fail" }), declared(undefined))).toBe("fail");
   });
 
-  test("may ask what screening and ownership found, and does not apply where its condition is false", () => {
+  test("may name results of screening and ownership, and does not apply where its condition is false", () => {
     expect(
       status(
         "rule",

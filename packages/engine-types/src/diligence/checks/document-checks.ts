@@ -24,7 +24,7 @@ const badStatus =
 const goodStatus = /\b(?:active|valid|in good standing|current|approved|issued)\b/i;
 const statusFields = ["status", "license_status", "licence_status"] as const;
 const expiryFields = ["expires_on", "expiration_date", "expiry_date", "expires", "valid_to"] as const;
-/** How far after its label a status or a date is looked for in a text. */
+/** How far behind its label a status or a date is searched in a text. */
 const statusInText = /\bstatus\b[^A-Za-z0-9]{0,10}([A-Za-z][A-Za-z ]{2,30})/i;
 const expiryInText =
   /\b(?:expires?(?: on)?|expiration date|expiry date|valid (?:to|until))\b[^0-9]{0,10}(\d{4}-\d{2}-\d{2})/i;

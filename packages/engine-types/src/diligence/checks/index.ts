@@ -1,6 +1,6 @@
 /**
- * The checks of diligence, one per kind (domain.md A4 `checks`). A check reads what the stages before it found and the input, says
- * pass, fail, review or not_run, and names its evidence. It decides nothing: severity, weight and decision are the configuration's.
+ * The checks of diligence, one per kind (DIL-13). A check reads the input and the results of earlier stages, returns
+ * pass, fail, review or not_run, and names its evidence. Severity, weight and decision are the configuration's.
  */
 import { adverseTerms } from "./adverse-terms.ts";
 import type { Checks } from "./check.ts";
@@ -9,14 +9,7 @@ import { ownershipBlocked, ownershipKnown } from "./ownership-checks.ts";
 import { rule } from "./rule-check.ts";
 import { identifierMatch, nameScreen } from "./screening-checks.ts";
 
-export {
-  factEvidence,
-  notRun,
-  type CheckContext,
-  type CheckResult,
-  type CheckStatus,
-  type CompiledRule,
-} from "./check.ts";
+export { factEvidence, notRun, type CheckContext, type CheckResult, type CompiledRule } from "./check.ts";
 export { compileRules } from "./rule-check.ts";
 export { hitEvidence } from "./screening-checks.ts";
 

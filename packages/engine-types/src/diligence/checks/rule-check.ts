@@ -27,7 +27,10 @@ export function compileRules(checks: readonly CheckSetting[]): ReadonlyMap<strin
   return rules;
 }
 
-/** A condition of the operator over input, screening and ownership; what it cannot decide becomes a question, not a no. */
+/**
+ * A condition of the operator over input, screening and ownership; an undecided one becomes a question instead of a
+ * failure.
+ */
 export function rule(context: CheckContext, { key, label, params }: CheckSetting): CheckResult {
   const compiled = context.rules.get(key);
   if (compiled === undefined) return notRun("The rule has no condition.", []);

@@ -37,7 +37,7 @@ export function nameScreen(context: CheckContext, { params }: CheckSetting): Che
   if (hits.length > 0) {
     const detail = `${matchSentence(strong.length, hits.length - strong.length)} ${searched}`;
     const evidence = hits.slice(0, 20).map(hitEvidence);
-    return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isToldByHits: true };
+    return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isCoveredByHits: true };
   }
   const unscreenable = context.unscreenableParties.filter((key) => !isSubjectOnly || key === context.input.subject.key);
   if (unscreenable.length > 0) {
@@ -96,7 +96,7 @@ export function identifierMatch(context: CheckContext, setting: CheckSetting): C
       status: "fail",
       detail: `${counted(hits.length, "entry carries", "entries carry")} an identifier of the subject.`,
       evidence: hits.slice(0, 20).map(hitEvidence),
-      isToldByHits: true,
+      isCoveredByHits: true,
     };
   }
   return pass(`No entry carries the identifier. ${searchedSentence(lists.length, unavailable.length)}`, [

@@ -6,7 +6,7 @@ import { generatedEntries, mutated, nameMaker, seeded } from "./generated-names.
 /**
  * Screens generated names against 20,000 generated entries with 40,000 names and prints the figures as one line of JSON: processor
  * time of the first run (which builds the index) and per party after it, shares of listed names found at both thresholds as
- * written and mutated, and shares of unrelated names that hit anything. A program of its own, because the module loader of the
+ * written and mutated, and shares of unrelated names that hit anything. A separate program, because the module loader of the
  * tests makes every use of a global ten times as slow.
  */
 const random = seeded(7);

@@ -15,8 +15,8 @@ import { labelOf } from "../peers.ts";
 import { cut } from "../../checked-fields.ts";
 
 /**
- * `cross_sell`: a line that enough of the account's peers hold and it does not. Propensity is the shrunk penetration times the
- * co-holding lift (domain.md A6 stages 3 and 5). Without 8 peers nothing is proposed: there would be nobody to compare with.
+ * `cross_sell`: a line that enough of the account's peers hold and the account does not. Propensity is the shrunk
+ * penetration times the co-holding lift (OPP-24, OPP-32). Without 8 peers nothing is proposed.
  */
 export function detectCrossSell(account: Account, bench: Bench): Finding[] {
   const { crossSell } = bench.settings;

@@ -24,8 +24,8 @@ const gapPropensity = 0.5;
 const factsShownMax = 3;
 
 /**
- * `coverage_gap`: an exposure that is there and a coverage that is not. Unlike entity_analysis an unknown part raises nothing: a book
- * of thousands of accounts asks about what is known. Only clients that hold something are asked; a prospect's cover is elsewhere.
+ * `coverage_gap`: an exposure without its coverage. Unlike in entity_analysis an unknown part raises nothing: a book of
+ * thousands of accounts uses known facts only. Only for clients that hold something; a prospect's cover is elsewhere.
  */
 export function detectGaps(account: Account, bench: Bench): Finding[] {
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
@@ -99,7 +99,7 @@ function explainGap(rule: GapRule, isPartial: boolean, facts: Facts, account: Ac
 type Plain = string | number | boolean;
 type ShownFact = { readonly path: string; readonly value: Plain; readonly text: string };
 
-/** The facts that made a condition true, as a person reads them. */
+/** The facts that made a condition true, in words. */
 function shownFacts(condition: Condition, facts: Facts): ShownFact[] {
   const shown: ShownFact[] = [];
   for (const entry of condition.explain(facts).trace) {

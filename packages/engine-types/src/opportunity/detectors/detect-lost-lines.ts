@@ -3,7 +3,7 @@ import type { Account, Policy } from "../account.ts";
 import { accountEvidence, engagementOf, inDays, policyEvidence, type Bench, type Finding } from "../candidate.ts";
 import { words } from "../fields.ts";
 
-/** Lost this many months ago a line comes up for renewal with whoever took it (domain.md A6 stage 4). */
+/** A line lost this many months ago comes up for renewal with its new carrier (OPP-37). */
 const lostMonthsMin = 9;
 const lostMonthsMax = 13;
 const winBackPropensity = 0.2;
@@ -24,7 +24,7 @@ export function detectLostLines(account: Account, bench: Bench): Finding[] {
       (other) => other === policy || other.line !== line || (lostOn(other) ?? -Infinity) <= lostDay,
     );
     if (!isLastTerm) continue;
-    // With a new carrier since then, the client's next x-date is the anniversary of the loss.
+    // With another carrier since then, the client's next x-date is the anniversary of the loss.
     const anniversary = lostDay + 365 >= todayDay ? lostDay + 365 : lostDay + 730;
     found.push({
       kind: "win_back",
@@ -52,7 +52,7 @@ export function detectLostLines(account: Account, bench: Bench): Finding[] {
   return found;
 }
 
-/** The day a term was lost; undefined while it runs or where nothing says that it ended. */
+/** The day a term was lost; undefined while it runs or when no end is known. */
 function lostOn(policy: Policy): number | undefined {
   if (policy.isInForce) return undefined;
   switch (policy.status) {
@@ -66,7 +66,7 @@ function lostOn(policy: Policy): number | undefined {
   }
 }
 
-/** The same day of an earlier month, or the last one that month has. */
+/** The same day of an earlier month, or that month's last day. */
 function monthsBefore(date: string, months: number): string {
   const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
   const year = String(Math.floor(count / 12)).padStart(4, "0");

@@ -25,7 +25,10 @@ function limitPath({ clientKey }: Account, { line, coverage }: LimitRule): strin
   return `accounts[${clientKey}].coverages[${line}/${coverage}].limit`;
 }
 
-/** `limit_adequacy`: the highest limit in force of a coverage lies below what the rule asks for. A limit nobody stated is no finding. */
+/**
+ * `limit_adequacy`: the highest limit in force of a coverage is below what the rule asks for. An unstated limit is not
+ * a finding.
+ */
 export function detectLowLimits(account: Account, bench: Bench): Finding[] {
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
   const facts = factsOf(bench, account);
@@ -33,7 +36,7 @@ export function detectLowLimits(account: Account, bench: Bench): Finding[] {
   for (const rule of bench.settings.limits) {
     const held = highestLimit(account, rule);
     if (held === undefined) {
-      // Without the coverage there is nothing to judge; with one that states no limit the answer is not known.
+      // Without the coverage there is nothing to compare; a coverage without a stated limit is unknown.
       bench.outcomes.note(rule.key, "detect", account.linesHeld.has(rule.line) ? "unknown" : "false", () => [
         { path: limitPath(account, rule), value: null },
       ]);

@@ -21,7 +21,7 @@ import type { OpportunityKind } from "../kinds.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../settings.ts";
 
-/** From this change on a renewal is worth other markets (domain.md A6 stage 4). */
+/** From this change on a renewal is worth remarketing (OPP-36). */
 const remarketChange = 0.15;
 const noticeDays = 365;
 
@@ -38,8 +38,8 @@ type Renewal = {
 };
 
 /**
- * `renewal_risk`, `renewal_prep` and `remarket` of every policy that expires within the horizon. Their propensity is the renewal risk:
- * what is at stake is the premium in force. Tier A is business as usual and raises no risk.
+ * `renewal_risk`, `renewal_prep` and `remarket` of every policy that expires within the horizon. Their propensity is
+ * the renewal risk: the premium in force is at stake. Tier A raises no risk.
  */
 export function detectRenewals(account: Account, bench: Bench, kinds: ReadonlySet<OpportunityKind>): Finding[] {
   const { book, settings, horizonDays } = bench;
@@ -119,7 +119,7 @@ function isAnnounced(policy: Policy, account: Account, todayDay: number): boolea
   });
 }
 
-/** The window a renewal is in: the smallest one that still holds its days. */
+/** The window of a renewal: the smallest one that contains its days. */
 function stepOf(days: number, settings: Settings): { readonly window: number; readonly next: number } | undefined {
   const at = settings.windows.findIndex((window) => days <= window);
   const window = settings.windows[at];

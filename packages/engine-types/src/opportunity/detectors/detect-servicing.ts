@@ -10,7 +10,7 @@ const latePaymentsMin = 3;
 const contactDays = 30;
 const renewalNearDays = 120;
 
-/** `billing_risk`: money that is overdue, or a client who pays late again and again. One per client. */
+/** `billing_risk`: an overdue balance, or a client who repeatedly pays late. One per client. */
 export function detectBillingRisk(account: Account, bench: Bench): Finding[] {
   const { late12m, overdueCents, oldestOverdueDay } = account;
   const isOverdue = overdueCents > 0;
@@ -53,7 +53,7 @@ function invoiceEvidence(invoice: JsonObject): EvidenceSource {
   };
 }
 
-/** `claim_followup`: an open claim nobody has spoken about lately, or one that will meet the renewal. */
+/** `claim_followup`: an open claim without recent contact, or one that will still be open at renewal. */
 export function detectClaimFollowups(account: Account, bench: Bench): Finding[] {
   const found: Finding[] = [];
   const { todayDay } = bench.book;
@@ -109,7 +109,9 @@ export function detectClaimFollowups(account: Account, bench: Bench): Finding[] 
   return found;
 }
 
-/** `data_quality`: what is wrong or missing on file and would make other answers wrong. One per client, all problems listed. */
+/**
+ * `data_quality`: missing or wrong data on file that would distort other answers. One per client, with all problems.
+ */
 export function detectDataProblems(account: Account, bench: Bench): Finding[] {
   const problems = problemsOf(account, bench.book.todayDay);
   const [first] = problems;
@@ -122,12 +124,14 @@ export function detectDataProblems(account: Account, bench: Bench): Finding[] {
       severity: problems.some((problem) => problem.isWrong) ? "medium" : "low",
       status: "review",
       title:
-        problems.length === 1 ? `Correct the file: ${first.says}` : `Correct ${problems.length} problems of the file`,
+        problems.length === 1
+          ? `Correct the file: ${first.sentence}`
+          : `Correct ${problems.length} problems of the file`,
       premiumCents: 0,
       propensity: 0.1,
       xDay: account.nextExpirationDay,
       describe: () => ({
-        because: problems.map((problem) => problem.says).slice(0, 10),
+        because: problems.map((problem) => problem.sentence).slice(0, 10),
         talkingPoints: [],
         evidence: [
           accountEvidence(account),
@@ -139,29 +143,29 @@ export function detectDataProblems(account: Account, bench: Bench): Finding[] {
   ];
 }
 
-type Problem = { readonly says: string; readonly isWrong: boolean; readonly policy?: Policy };
+type Problem = { readonly sentence: string; readonly isWrong: boolean; readonly policy?: Policy };
 
 function problemsOf(account: Account, todayDay: number): Problem[] {
-  const missing = (says: string): Problem => ({ says, isWrong: false });
+  const missing = (sentence: string): Problem => ({ sentence, isWrong: false });
   const problems: Problem[] = [];
   if (account.segment === undefined) problems.push(missing("no segment"));
   if (account.segment === "commercial" && account.naics === undefined) problems.push(missing("no NAICS code"));
   if (account.producerSeat === undefined) problems.push(missing("no producer"));
   if (account.kind === "insured" && account.rows.families.policies !== undefined && account.inForce.length === 0)
-    problems.push({ says: "listed as insured without a policy in force", isWrong: true });
+    problems.push({ sentence: "listed as insured without a policy in force", isWrong: true });
   const keys = new Set<string>();
   for (const policy of account.policies) {
     const name = policy.key === undefined ? "a policy" : `policy ${policy.key}`;
     if (policy.key !== undefined && keys.has(policy.key))
-      problems.push({ says: `${name} is on file twice`, isWrong: true, policy });
+      problems.push({ sentence: `${name} is on file twice`, isWrong: true, policy });
     if (policy.key !== undefined) keys.add(policy.key);
     const { effectiveDay, expiresDay } = policy;
     if (effectiveDay !== undefined && expiresDay !== undefined && expiresDay <= effectiveDay)
-      problems.push({ says: `${name} expires before it begins`, isWrong: true, policy });
+      problems.push({ sentence: `${name} expires before it begins`, isWrong: true, policy });
     if (!policy.isInForce) continue;
     if (expiresDay !== undefined && expiresDay < todayDay)
       problems.push({
-        says: `${name} is listed as active but expired on ${dateFromDayNumber(expiresDay) ?? "its date"}`,
+        sentence: `${name} is listed as active but expired on ${dateFromDayNumber(expiresDay) ?? "its date"}`,
         isWrong: true,
         policy,
       });
@@ -170,7 +174,8 @@ function problemsOf(account: Account, todayDay: number): Problem[] {
       ...(expiresDay === undefined ? ["expiration date"] : []),
       ...(policy.premiumCents === undefined ? ["premium"] : []),
     ];
-    if (absent.length > 0) problems.push({ says: `${name} has no ${absent.join(", no ")}`, isWrong: false, policy });
+    if (absent.length > 0)
+      problems.push({ sentence: `${name} has no ${absent.join(", no ")}`, isWrong: false, policy });
   }
   return problems;
 }

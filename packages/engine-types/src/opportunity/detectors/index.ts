@@ -1,6 +1,6 @@
 /**
- * The detectors of domain.md A6 stage 4, one or a few kinds each. A detector asks one account and returns what it found, unscored; it
- * knows nothing of suppression, caps or other accounts. Texts are written later, for what is listed.
+ * The detectors of OPP-4, one or a few kinds each. A detector reads one account and returns unscored candidates; it
+ * does not depend on suppression, caps or other accounts. Sentences are written later, for listed opportunities only.
  */
 import type { Account } from "../account.ts";
 import type { Bench, Finding } from "../candidate.ts";
@@ -25,7 +25,7 @@ const detectors: readonly { readonly kinds: readonly OpportunityKind[]; readonly
   { kinds: ["data_quality"], detect: detectDataProblems },
 ];
 
-/** Everything the wanted kinds find in one account. */
+/** The candidates of all wanted kinds in one account. */
 export function detectAll(account: Account, bench: Bench, kinds: ReadonlySet<OpportunityKind>): Finding[] {
   return detectors
     .filter((detector) => detector.kinds.some((kind) => kinds.has(kind)))

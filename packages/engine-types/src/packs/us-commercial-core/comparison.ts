@@ -2,8 +2,8 @@ import type { JsonObject } from "../../json.ts";
 
 /**
  * Rules of `us_commercial_core` for the engine type comparison: which coverage attributes are rows of the matrix, how
- * much each weighs and when a difference is material (domain.md A1, L), and the wordings by which proposals name a
- * coverage. Words and weights are our own; no vendor's code list or form text is in here (domain.md 0.1.6).
+ * much each weighs and when a difference is material (CMP-7, CMP-70), and the wordings by which proposals name a
+ * coverage. Words and weights are our own; no vendor's code list or form text is in here (TYPE-7).
  */
 type LineItemRow = readonly [
   key: string,
@@ -144,7 +144,7 @@ const lineItemRows: readonly LineItemRow[] = [
   ["liq_limit", "liquor_liability", "liquor_each_cause", "limit", "higher_better", 6, { rel: 0.1 }, false],
 ];
 
-/** By line and coverage, so that one wording may mean different coverages under different lines. */
+/** By line and coverage, so that one label may mean different coverages under different lines. */
 const aliasRows: readonly (readonly [line: string, coverage: string, aliases: readonly string[]])[] = [
   [
     "general_liability",
@@ -250,7 +250,7 @@ const aliasRows: readonly (readonly [line: string, coverage: string, aliases: re
   ["liquor_liability", "liquor_each_cause", ["each common cause", "liquor liability", "liquor each occurrence"]],
 ];
 
-/** A business owners policy is liability and property in one: whatever is said under these lines may be said under it. */
+/** A business owners policy includes liability and property: the labels of these lines are valid under it too. */
 const packaged = { line: "business_owners", parts: ["general_liability", "commercial_property"] } as const;
 
 function allAliases(): JsonObject[] {

@@ -11,7 +11,7 @@ import {
   noneOf,
 } from "./entity-analysis-conditions.ts";
 
-/** Checks: what a file in good order satisfies. Weights are relative within a dimension (domain.md A3, M.3). */
+/** Checks: what a file in good order satisfies. Weights are relative within a dimension (ENT-44, ENT-66). */
 
 const activePolicies = all(fact("@.status", "eq", "active"));
 const rowInForce = (coverage: string, ...where: JsonObject[]): JsonObject =>

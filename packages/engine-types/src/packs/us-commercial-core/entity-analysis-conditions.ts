@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../json.ts";
 
 /**
- * Phrases that many rules of the pack repeat, as plain data of the condition language (domain.md 0.5). The stored pack holds the
- * expanded conditions only: nothing here is needed to read or run it.
+ * Phrases that many rules of the pack repeat, as plain data of the condition language (COND-1). The stored pack holds
+ * the expanded conditions only: reading or running it does not need this file.
  */
 
 /** `path op value`. */
@@ -34,8 +34,8 @@ export function any(...parts: JsonObject[]): JsonObject {
 }
 
 /**
- * One of `lines` is in force. A coverage row proves its line even where the policy list is missing; its absence proves nothing then,
- * which is why only the policy list can answer false.
+ * One of `lines` is in force. A coverage row proves its line even without the policy list; its absence proves nothing
+ * then, so only the policy list can answer false.
  */
 export function holdsLine(...lines: string[]): JsonObject {
   return any(
@@ -47,7 +47,7 @@ export function holdsLine(...lines: string[]): JsonObject {
   );
 }
 
-/** A coverage in force and included, of any line, that also satisfies `where`. */
+/** A coverage in force and included, of any line, that satisfies `where`. */
 export function holdsCoverage(coverages: readonly string[], ...where: JsonObject[]): JsonObject {
   return anyOf(
     "records.coverages[]",
@@ -55,17 +55,17 @@ export function holdsCoverage(coverages: readonly string[], ...where: JsonObject
   );
 }
 
-/** A flag that somebody has set; unset is false, so that a trade known by NAICS decides alone (see `flagOrTrade`). */
+/** A flag that was set; an unset one is false, so that a trade known by NAICS decides alone (see `flagOrTrade`). */
 export function isFlagged(path: string): JsonObject {
   return all(fact(path, "exists"), fact(path, "eq", true));
 }
 
-/** The flag is set, or the trade is one of `prefixes`; unknown only while neither flag nor trade is known. */
+/** The flag is set, or the trade is one of `prefixes`; unknown only while both flag and trade are unknown. */
 export function flagOrTrade(path: string, prefixes: readonly string[]): JsonObject {
   return any(isFlagged(path), all(fact(path, "missing"), fact("profile.naics", "starts_with", prefixes)));
 }
 
-/** An amount that somebody has stated and that exceeds `floor`; an unstated one falls back on the trade. */
+/** A stated amount that exceeds `floor`; without one the trade decides. */
 export function amountOrTrade(path: string, floor: number, prefixes: readonly string[]): JsonObject {
   return any(
     all(fact(path, "exists"), fact(path, "gt", floor)),

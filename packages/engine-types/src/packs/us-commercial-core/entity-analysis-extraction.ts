@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { fact } from "./entity-analysis-conditions.ts";
 
-/** Facts of the profile: where each is looked for, in order of trust. Wording of the patterns is our own reading of plain files. */
+/** Facts of the profile, each with its sources in order of trust. The patterns are our own reading of plain files. */
 
 const isActive = fact("@.status", "eq", "active");
 const fromInput = (key: string): JsonObject => ({ kind: "input", path: `profile.${key}` });

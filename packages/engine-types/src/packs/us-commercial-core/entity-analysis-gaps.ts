@@ -13,8 +13,8 @@ import {
 } from "./entity-analysis-conditions.ts";
 
 /**
- * Gaps: an exposure the client has against a coverage it lacks. Agency guidance, not legal advice (domain.md O.1). NAICS prefixes
- * stand in for facts that nobody has stated; the 2022 titles of the US Census are public.
+ * Gaps: an exposure that the client has against a coverage it lacks. Agency guidance, not legal advice (PACK-6). NAICS
+ * prefixes replace facts that nobody has stated; the 2022 titles of the US Census are public.
  */
 
 type Gap = {
@@ -156,7 +156,7 @@ export const gapRules: JsonObject[] = [
       line: "umbrella",
       coverage: "umbrella_occurrence",
       exposure_when: holdsLine("umbrella"),
-      // Limits that no row states are asked by the checks; here only a limit known to be too low opens the gap.
+      // Checks ask for unstated limits; here only a limit known to be too low opens the gap.
       covered_when: all(
         noneOf("records.coverages[]", lowerLimit("each_occurrence", 1_000_000)),
         noneOf("records.coverages[]", lowerLimit("general_aggregate", 2_000_000)),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { fact, flagOrTrade } from "./entity-analysis-conditions.ts";
 
-/** Notes that explain a finding to a colleague. Our own words; guidance, not legal advice (domain.md O.1). */
+/** Notes that explain a finding to a colleague. Our own words; guidance, not legal advice (PACK-6). */
 
 type Note = {
   key: string;

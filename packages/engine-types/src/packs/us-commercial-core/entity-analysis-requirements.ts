@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { all, any, anyOf, fact } from "./entity-analysis-conditions.ts";
 
-/** Requirements that somebody else sets: contracts, statutes, lenders, and the agency's own standard. */
+/** Requirements of third parties: contracts, statutes, lenders, and the agency's own standard. */
 
 const asksFor = (field: string): JsonObject =>
   anyOf("records.contracts[]", all(fact(`@.${field}`, "exists"), fact(`@.${field}`, "gt", 0)));
@@ -132,7 +132,7 @@ export const requirementRules: JsonObject[] = [
     key: "req_statute_workers_compensation",
     label: "Employers liability with statutory benefits",
     dimension: "coverage_adequacy",
-    // Texas leaves the choice to the employer; the others ask for it at the latest from the fifth employee.
+    // Texas leaves the choice to the employer; the others require it from the fifth employee at the latest.
     applies_when: all(
       fact("profile.employees", "gte", 5),
       any(fact("profile.states", "missing"), fact("profile.states[]", "not_in", ["TX"])),

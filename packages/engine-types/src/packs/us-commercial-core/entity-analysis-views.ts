@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { all, any, fact } from "./entity-analysis-conditions.ts";
 
-/** What a reader sees beside the findings: counters, result sections and the tags that cut across dimensions. */
+/** Counters, result sections and the tags that cut across dimensions. */
 
 const isActive = fact("@.status", "eq", "active");
 

@@ -105,7 +105,7 @@ beforeAll(() => {
 
 describe("us_commercial_core for entity_analysis", () => {
   test.each(keysOf(...Object.keys(entityAnalysisRules)))(
-    "rule %s fires in one case and not in another (N.6)",
+    "rule %s fires in one case and not in another (ENT-66, PACK-5)",
     (key) => {
       const entry = seen.get(key);
       expect({ key, fires: (entry?.fired.length ?? 0) > 0, isQuiet: (entry?.quiet.length ?? 0) > 0 }).toEqual({
@@ -116,7 +116,7 @@ describe("us_commercial_core for entity_analysis", () => {
     },
   );
 
-  test("has the rules that the design counts and names", () => {
+  test("has the rules that ENT-66 counts and names", () => {
     expect(keysOf("profile_extraction_rules").length).toBeGreaterThanOrEqual(24);
     expect(keysOf("deterministic_checks").length).toBeGreaterThanOrEqual(30);
     expect(keysOf("deterministic_gap_rules").length).toBeGreaterThanOrEqual(25);

@@ -7,8 +7,8 @@ import { requirementRules } from "./entity-analysis-requirements.ts";
 import { counterRules, overlayCategories, sectionRules } from "./entity-analysis-views.ts";
 
 /**
- * Rules of `us_commercial_core` for the engine type entity_analysis: one array of the configuration each (domain.md A3, L). Codes and
- * wording are our own and neutral; advice to a licensed person, never a decision (domain.md 0.1.5, O.1).
+ * Rules of `us_commercial_core` for the engine type entity_analysis: one array of the configuration each (ENT-66). Codes and
+ * wording are our own and neutral; advice to a licensed person, never a decision (TYPE-6, PACK-6).
  */
 export const entityAnalysisRules: Record<string, JsonObject[]> = {
   profile_extraction_rules: extractionRules,

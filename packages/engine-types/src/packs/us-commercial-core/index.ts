@@ -3,7 +3,7 @@ import { entityAnalysisRules } from "./entity-analysis.ts";
 import { opportunityRules } from "./opportunity.ts";
 import type { PackContent } from "../pack.ts";
 
-/** The pack that every preset names: US commercial lines, agency guidance in our own words (domain.md A3, L). */
+/** The pack that every preset names: US commercial lines, agency guidance in our own words (PACK-7). */
 export const usCommercialCore: PackContent = {
   key: "us_commercial_core",
   version: 1,

@@ -74,7 +74,7 @@ const extraAccounts: readonly JsonObject[] = [
   },
 ];
 
-test("every rule of the pack fires in one case and stays quiet in another (domain.md N.6)", () => {
+test("every rule of the pack fires in one case and stays quiet in another (OPP-66, PACK-5)", () => {
   const effective = opportunity.effectiveConfig(opportunity.preset());
   const engine = opportunity.compile(effective);
   const accounts = [

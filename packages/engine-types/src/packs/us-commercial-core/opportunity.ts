@@ -6,13 +6,14 @@ import { gapRules } from "./entity-analysis-gaps.ts";
 
 /** Members of the family `accounts`; every other fact of a profile is a free attribute of the account. */
 const accountFields = ["entity_type", "naics", "states", "revenue", "payroll", "employees", "years_in_business"];
-/** Computed by extraction rules that this type does not run. */
+/** Computed by extraction rules, which this type does not run. */
 const extractedOnly = ["building_limit"];
 
 /**
- * Rules of `us_commercial_core` for the engine type opportunity (domain.md A6). The gap rules are those of entity_analysis, asked of
- * `account.*` instead of `profile.*` and `records.*`: one place says what a gap is. Rules that need families which no account of a
- * book carries (locations, contracts) stay with entity_analysis. The stored pack holds the rewritten conditions only.
+ * Rules of `us_commercial_core` for the engine type opportunity (OPP-66). The gap rules are those of entity_analysis,
+ * rewritten from `profile.*` and `records.*` to `account.*`: gaps are defined in one place. Rules that need families
+ * which no account of a book has (locations, contracts) are left out. The stored pack holds the rewritten conditions
+ * only.
  */
 export const opportunityRules: Record<string, JsonObject[]> = {
   gap_rules: gapRules.flatMap(forAccounts),
@@ -32,7 +33,7 @@ function forAccounts(rule: JsonObject): JsonObject[] {
   return [rewritten];
 }
 
-/** The condition or expression over `account.*`; `undefined` when it asks for something an account does not carry. */
+/** The condition or expression over `account.*`; `undefined` when it needs something that an account does not have. */
 function ofAccount(value: Json): Json | undefined {
   if (isJsonArray(value)) {
     const parts = value.map(ofAccount);
@@ -53,8 +54,9 @@ function ofAccount(value: Json): Json | undefined {
 }
 
 /**
- * "Holds one of these lines" and "holds one of these coverages" are what nearly every rule asks of every account. The engine derives
- * both lists once per account, so that a book of thousands of accounts stays within the evaluation budget (domain.md 0.5).
+ * Nearly every rule tests "holds one of these lines" or "holds one of these coverages" for every account. The engine
+ * derives both lists once per account, so that a book of thousands of accounts stays within the evaluation budget
+ * (COND-26).
  */
 function heldForm(condition: JsonObject): JsonObject | undefined {
   const [first] = isJsonArray(condition.any) ? condition.any : [];
@@ -73,7 +75,7 @@ function heldForm(condition: JsonObject): JsonObject | undefined {
     : undefined;
 }
 
-/** `contains` looks into a list as one evaluation; a path through `[]` would spend one per element. */
+/** `contains` searches a list as one evaluation; a path through `[]` would spend one per element. */
 function holdsOneOf(path: string, wanted: readonly string[]): JsonObject {
   const parts = wanted.map((word) => fact(path, "contains", word));
   const [only] = parts;
@@ -97,7 +99,7 @@ function accountPath(path: string): string | undefined {
   return undefined;
 }
 
-/** Limits below what agencies recommend. Agency guidance, not legal advice (domain.md O.1). */
+/** Limits below what agencies recommend. Agency guidance, not legal advice (PACK-6). */
 function limitRules(): JsonObject[] {
   const rule = (
     key: string,
@@ -207,7 +209,7 @@ function limitRules(): JsonObject[] {
   ];
 }
 
-/** The table of domain.md A6 stage 4: each condition adds or takes its points, the sum is kept within 0 to 100. */
+/** The table of OPP-44, OPP-46: each condition adds or takes its points, the sum is kept within 0 to 100. */
 function renewalRiskPoints(): JsonObject[] {
   const point = (key: string, label: string, points: number, when: JsonObject): JsonObject => ({
     key,

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { listChanges, type RecordedChange } from "@service/domain/audit";
+import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
+import { workOffRuns } from "../testing/work-off-runs.ts";
+import { routes } from "../routes/index.ts";
+import type { Answer } from "../testing/checked-client.ts";
+
+/**
+ * Routes other than reads that write no audit row, with the reason. Do not add to the list: walk a route that changes
+ * something below.
+ */
+const exceptions: Readonly<Record<string, string>> = {
+  "engines.config.validate": "stores nothing",
+  "runs.latest.batch": "reads; POST because of its body",
+  "runs.submit": "the run itself is the record",
+  "runs.cancel": "the run itself is the record",
+  "webhooks.test": "the delivery itself is the record",
+  "webhooks.resend": "the delivery itself is the record",
+  "ingest.event": "the event itself is the record",
+};
+const exceptionsMax = 7;
+
+let api: TestApi;
+let org: TestOrganization;
+const receiver = createServer((_request, response) => response.end());
+let receiverUrl = "";
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const address = receiver.address();
+  if (address !== null && typeof address === "object") receiverUrl = `http://127.0.0.1:${address.port}/hook`;
+  api = await startTestApi({ settings: { webhookAllowedCidrs: ["127.0.0.0/8"] } });
+  org = await api.organization();
+});
+afterAll(async () => {
+  await api.stop();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+const offer = (key: string) => ({
+  key,
+  kind: "quote",
+  label: key,
+  carrier: { name: key },
+  effective_on: "2027-01-01",
+  expires_on: "2028-01-01",
+  premium: { base: 1_000 },
+  coverages: [{ line: "general_liability", coverage: "each_occurrence", included: true, limit: 1_000_000 }],
+});
+
+async function newest(): Promise<RecordedChange | undefined> {
+  const { changes } = await listChanges(api.deps, { organizationId: org.organizationId, limit: 1 });
+  return changes[0];
+}
+
+/** Values that no audit row may contain: secrets, keys, and their stored forms. */
+const secret = new Set<string>();
+function keepSecret(value: string): void {
+  secret.add(value);
+  for (const encoding of ["hex", "base64", "base64url"] as const) {
+    secret.add(createHash("sha256").update(value).digest(encoding));
+  }
+}
+
+test("every route that changes something writes its audit row, and no row holds a key or secret (ACC-1, AUD-1, AUD-4)", async () => {
+  const walked = new Set<string>();
+  const key = org.organization;
+  const scoped = await org.scoped(["webhooks:manage"]);
+  const headerValue = `token-${randomUUID()}`;
+  const queryValue = `query-${randomUUID()}`;
+  for (const actor of [key, scoped]) keepSecret(actor.apiKey ?? "");
+  keepSecret(headerValue);
+  secret.add(queryValue);
+
+  async function walk(action: string, answer: Promise<Answer>, expected: Partial<RecordedChange>): Promise<Answer> {
+    const given = await answer;
+    expect([action, given.status < 300, given.body["code"]]).toEqual([action, true, undefined]);
+    expect(await newest()).toMatchObject({ action, organizationId: org.organizationId, ...expected });
+    walked.add(action);
+    return given;
+  }
+
+  const environment = { resourceKind: "environment", resourceId: "trial", environment: "trial" } as const;
+  const by = { principalKind: "organization_key" } as const;
+  await walk("environments.create", key.post("/environments", { slug: "trial" }), { ...by, ...environment });
+  await walk("environments.update", key.patch("/environments/trial", { name: "Trial" }), {
+    ...environment,
+    before: { name: "trial" },
+    after: { name: "Trial" },
+  });
+  await walk("environments.delete", key.delete("/environments/trial"), { ...environment, after: null });
+
+  const engine = { resourceKind: "engine", resourceId: "quotes", environment: null } as const;
+  const quotes = { slug: "quotes", label: "Quotes", description: "", engine_type: "comparison" };
+  await walk("engines.create", key.post("/engines", quotes), { ...engine, before: null });
+  await walk("engines.update", key.patch("/engines/quotes", { label: "All quotes" }), {
+    ...engine,
+    before: { label: "Quotes", description: "", status: "active", group_key: "" },
+    after: { label: "All quotes", description: "", status: "active", group_key: "" },
+  });
+  const { config } = (await key.get("/engines/quotes/config")).body;
+  await walk("engines.config.save", key.put("/engines/quotes/config", { config }), engine);
+  await walk("engines.versions.publish", key.post("/engines/quotes/versions", {}), { ...engine, before: null });
+
+  const input = { subject: { key: "s", label: "s" }, items: [offer("a"), offer("b")] };
+  const submitted = await key.post("/engines/quotes/runs", { input });
+  const runId = String(submitted.body["run_id"]);
+  await workOffRuns(api.deps);
+  const run = { resourceKind: "run", resourceId: runId, environment: "live", before: null } as const;
+  const outcome = { event_id: randomUUID(), event_type: "bound", target: { solution_key: "a" } };
+  await walk("outcomes.record", key.post(`/runs/${runId}/outcomes`, outcome), run);
+  const annotation = { event_id: randomUUID(), label: "useful" };
+  await walk("outcomes.annotations.record", key.post(`/runs/${runId}/annotations`, annotation), run);
+  // A replay writes no audit row.
+  const recorded = await newest();
+  await key.post(`/runs/${runId}/annotations`, annotation);
+  expect(await newest()).toEqual(recorded);
+
+  const wanted = {
+    url: `${receiverUrl}?token=${queryValue}`,
+    events: ["run.completed"],
+    headers: { authorization: headerValue },
+  };
+  const made = await walk("webhooks.create", scoped.post("/webhooks", wanted), {
+    principalKind: "scoped_key",
+    resourceKind: "webhook_endpoint",
+    environment: "live",
+  });
+  const endpointId = String(made.body["id"]);
+  keepSecret(String(made.body["secret"]));
+  const endpoint = { resourceKind: "webhook_endpoint", resourceId: endpointId, environment: "live" } as const;
+  const patch = { description: "Ours", headers: { authorization: `${headerValue}-2` } };
+  const patched = await walk("webhooks.update", scoped.patch(`/webhooks/${endpointId}`, patch), endpoint);
+  expect(patched.status).toBe(200);
+  expect((await newest())?.before).toMatchObject({ description: "", header_names: ["authorization"] });
+  expect((await newest())?.after).toMatchObject({ description: "Ours", headers: "set", url: `${receiverUrl}?…` });
+  const rotated = await walk("webhooks.rotateSecret", key.post(`/webhooks/${endpointId}/secret/rotate`, {}), endpoint);
+  keepSecret(String(rotated.body["secret"]));
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const recovery = { resourceKind: "webhook_recovery", environment: "live" } as const;
+  const started = await walk("webhooks.recover", key.post(`/webhooks/${endpointId}/recover`, { since }), recovery);
+  const cancel = `/webhooks/${endpointId}/recoveries/${String(started.body["id"] ?? started.body["recovery_id"])}/cancel`;
+  await walk("webhooks.cancelRecovery", key.post(cancel), { ...recovery, after: { state: "cancelled" } });
+  await walk("webhooks.delete", key.delete(`/webhooks/${endpointId}`), { ...endpoint, after: null });
+
+  const writing = routes.filter(({ method }) => method !== "GET").map(({ id }) => id);
+  expect(writing.filter((id) => !walked.has(id)).toSorted()).toEqual(Object.keys(exceptions).toSorted());
+  expect(Object.keys(exceptions).length).toBeLessThanOrEqual(exceptionsMax);
+
+  const { rows } = await api.deps.db.pool.query<{ all: string }>(
+    "select string_agg(l::text, '') as all from audit_log l",
+  );
+  const log = rows[0]?.all ?? "";
+  for (const value of secret) expect(log).not.toContain(value);
+  const { rows: stored } = await api.deps.db.pool.query<{ ciphertext: string }>(
+    "select ciphertext from webhook_secrets union all select headers from webhook_endpoints where headers is not null",
+  );
+  for (const { ciphertext } of stored) expect(log).not.toContain(ciphertext);
+});

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { openDatabase, type Database } from "@service/db";
+import { auditedKinds } from "@service/domain/audit";
+import { testDatabase, type TestDatabase } from "@service/testing";
+import { kinds } from "./commands/audit.ts";
+import { commandNames, svc } from "./svc.ts";
+import { runSvc } from "./testing/run-svc.ts";
+
+/** Commands that change nothing. */
+const reading: readonly string[] = [
+  "organization list",
+  "organization show",
+  "key list",
+  "scoped-key list",
+  "egress list",
+  "dataset list",
+  "pack list",
+  "run show",
+  "source list",
+  "event list",
+  "event failed",
+  "automation list",
+  "automation show",
+  "automation executions",
+  "queue status",
+  "delivery list",
+  "delivery notices",
+  "audit list",
+  "database status",
+];
+
+/** Commands that write and have no audit row, with the reason. The list may only shrink. */
+const exceptions: Readonly<Record<string, string>> = {
+  "event emit": "an event is itself a permanent record",
+  "event retry": "retries events and changes no configuration",
+  "database migrate": "migrations are recorded by the migration table",
+};
+const exceptionsMax = 3;
+
+const ownVariables = ["DATABASE_URL", "DATA_DIR", "SECRETS_KEY", "SVC_OPERATOR"];
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+let before: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
+  before = { ...process.env };
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
+    SVC_OPERATOR: "ana",
+  });
+});
+afterAll(async () => {
+  for (const name of ownVariables) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+  await db.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function file(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+/** Runs a command in this process and returns its answer. */
+async function answerOf(...words: string[]): Promise<Record<string, unknown>> {
+  let printed = "";
+  const written = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  const told = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    expect([words, await svc([...words, "--json"])]).toEqual([words, 0]);
+  } finally {
+    written.mockRestore();
+    told.mockRestore();
+  }
+  const answer: Record<string, unknown> = JSON.parse(printed);
+  return answer;
+}
+
+interface Recorded {
+  readonly id: number;
+  readonly by: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+async function newest(): Promise<Recorded | undefined> {
+  const { rows } = await db.pool.query<Recorded>(
+    `select id, principal_kind || ' ' || principal_id as by, action, resource_kind || ' ' || resource_id as resource
+     from audit_log order by id desc limit 1`,
+  );
+  return rows[0];
+}
+
+const responseSchema = { type: "object", required: ["output"], properties: { output: { type: "object" } } };
+
+/** Inserts an engine with a release and a finished run. */
+async function engineAndRun(organizationId: string): Promise<string> {
+  const [engineId, runId] = [randomUUID(), randomUUID()];
+  await db.pool.query(
+    `with engine as (
+       insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
+         draft_updated_by)
+       values ($1, $2, 'quotes', 'Quotes', '', 'comparison', '{}', 'h', 'k')
+     )
+     insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
+       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
+     values (gen_random_uuid(), $1, $2, 1, 0, 'h', '{}', '{}', $3, '', '', '{}', 'k')`,
+    [engineId, organizationId, JSON.stringify(responseSchema)],
+  );
+  await db.pool.query(
+    `with run as (
+       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
+         submitter, key_id, request_hash, status, attempt, fair_rank, completed_at, engine_version, config_hash)
+       select $1, $2, e.id, 'live', $3, 'quotes', 'comparison', 'key', 'key', '\\x00', 'completed', 1, 0, now(), '1.0', 'h'
+       from environments e where e.organization_id = $2
+     )
+     insert into run_payloads (run_id, input, output) values ($1, '{}', '{}')`,
+    [runId, organizationId, engineId],
+  );
+  return runId;
+}
+
+const secret = new Set<string>();
+function keepSecret(value: unknown): void {
+  const text = String(value);
+  secret.add(text);
+  // Of a scoped key, only the last part is hashed and stored.
+  for (const part of [text, text.split("_").at(-1) ?? text]) {
+    for (const encoding of ["hex", "base64"] as const) secret.add(createHash("sha256").update(part).digest(encoding));
+  }
+}
+
+test("every command that changes something writes an audit row, and no row contains a key or secret (ACC-1, AUD-1, AUD-4)", async () => {
+  const walked = new Set<string>();
+  async function walk(command: string, words: readonly string[], expected: string, resource: string) {
+    const last = (await newest())?.id ?? 0;
+    const answer = await answerOf(...command.split(" "), ...words);
+    const row = await newest();
+    expect(row).toMatchObject({ by: "operator ana", action: expected, resource });
+    expect(row?.id).toBeGreaterThan(last);
+    walked.add(command);
+    return answer;
+  }
+
+  const created = await answerOf("organization", "create", "--name", "Harborline");
+  const id = String(created["organization_id"]);
+  expect(await newest()).toMatchObject({ by: "operator ana", resource: `organization ${id}` });
+  walked.add("organization create");
+  const of = ["--organization", id];
+  keepSecret("assertion-of-theirs");
+  const assertion = await file("assertion.txt", "assertion-of-theirs\n");
+  const set = [id, "--max-running", "4", "--assertion-secret", assertion];
+  await walk("organization set", set, "organizations.set", `organization ${id}`);
+
+  const place = [...of, "--environment", "live"];
+  const { key_id: keyId, api_key: apiKey } = await answerOf("key", "create", ...place, "--label", "portal");
+  keepSecret(apiKey);
+  expect(await newest()).toMatchObject({ action: "keys.create", resource: `organization_key ${String(keyId)}` });
+  walked.add("key create");
+  await walk("key revoke", [String(keyId)], "keys.revoke", `organization_key ${String(keyId)}`);
+  const scoped = await answerOf("scoped-key", "create", ...place, "--capability", "runs:read");
+  const scopedId = String(scoped["key_id"]);
+  keepSecret(scoped["api_key"]);
+  expect(await newest()).toMatchObject({ action: "scopedKeys.create", resource: `scoped_key ${scopedId}` });
+  walked.add("scoped-key create");
+  await walk("scoped-key revoke", [scopedId], "scopedKeys.revoke", `scoped_key ${scopedId}`);
+
+  const runId = await engineAndRun(id);
+  await walk("engine set", [...of, "--engine", "quotes", "--withdraw", "1.0"], "engines.set", "engine quotes");
+  keepSecret("stamp-of-theirs");
+  const stamping = ["engine", "set-stamp-secret", "quotes", ...of, "--source", "portal", "--json"];
+  const environment = Object.fromEntries(ownVariables.map((name) => [name, process.env[name] ?? ""]));
+  expect(await runSvc(stamping, { environment, input: "stamp-of-theirs\n" })).toMatchObject({ status: 0 });
+  expect(await newest()).toMatchObject({
+    by: "operator ana",
+    action: "engines.stampSecret",
+    resource: "engine quotes",
+  });
+  walked.add("engine set-stamp-secret");
+  const manifest = { schema_version: 1, destinations: ["openai_compatible"], rules: [] };
+  const rule = { engine_type: "comparison", path: "headline", transform: "mask" };
+  const manifestFile = await file("headlines.json", { ...manifest, rules: [rule] });
+  await walk("egress register", [manifestFile], "egressManifests.register", "egress_manifest headlines");
+  const rows = await file("rows.ndjson", '{"key":"a","value":"b"}\n');
+  await walk("dataset import", ["rows", rows, ...of], "datasets.import", "dataset rows");
+  const output = await file("output.json", { headline: "right" });
+  await walk("correction attach", ["--run", runId, "--output", output], "corrections.attach", `run ${runId}`);
+
+  const sourceOf = [...of, "--environment", "live", "--kind", "native", "--key", "main-repo"];
+  keepSecret((await walk("source create", sourceOf, "sources.create", "inbound_source main-repo"))["secret"]);
+  const rotated = await walk("source rotate", ["main-repo", ...of], "sources.rotate", "inbound_source main-repo");
+  keepSecret(rotated["secret"]);
+  await walk("source disable", ["main-repo", ...of], "sources.disable", "inbound_source main-repo");
+
+  const automation = await file("automation.json", {
+    automation_key: "answer",
+    trigger: { event_type: "custom.ask" },
+    effect: { kind: "emit_event", type: "custom.answer", data: {} },
+  });
+  await walk("automation create", ["--file", automation, ...of], "automations.create", "automation answer");
+  await walk("automation disable", ["answer", ...of], "automations.switch", "automation answer");
+  await walk("automation enable", ["answer", ...of], "automations.switch", "automation answer");
+  await walk("automation remove", ["answer", ...of], "automations.remove", "automation answer");
+
+  const writing = (await commandNames()).filter((name) => !reading.includes(name));
+  expect(writing.filter((name) => !walked.has(name)).toSorted()).toEqual(Object.keys(exceptions).toSorted());
+  expect(Object.keys(exceptions).length).toBeLessThanOrEqual(exceptionsMax);
+
+  const { rows: log } = await db.pool.query<{ all: string; count: number }>(
+    "select string_agg(l::text, '') as all, count(*) as count from audit_log l",
+  );
+  expect(log[0]?.count).toBeGreaterThan(15);
+  expect(secret.size).toBeGreaterThan(15);
+  for (const value of secret) expect(log[0]?.all).not.toContain(value);
+});
+
+test("svc audit list shows an organization's changes in pages, filtered by action and resource (AUD-6, OPS-33)", async () => {
+  const { organization_id: id } = await answerOf("organization", "create", "--name", "Pages");
+  const of = ["--organization", String(id)];
+  for (const label of ["a", "b", "c"]) {
+    await answerOf("key", "create", ...of, "--environment", "live", "--label", label);
+  }
+  const labels = (answer: Record<string, unknown>) =>
+    (Array.isArray(answer["changes"]) ? answer["changes"] : []).map((change: { after: unknown }) => change.after);
+  const first = await answerOf("audit", "list", ...of, "--resource", "organization_key", "--limit", "2");
+  expect(labels(first)).toEqual([{ label: "c" }, { label: "b" }]);
+  const rest = ["--resource", "organization_key", "--before", String(first["next"])];
+  const second = await answerOf("audit", "list", ...of, ...rest);
+  expect([labels(second), second["next"]]).toEqual([[{ label: "a" }], null]);
+  const created = await answerOf("audit", "list", ...of, "--action", "organizations.create");
+  expect(created).toMatchObject({
+    changes: [
+      {
+        principal_kind: "operator",
+        principal_id: "ana",
+        action: "organizations.create",
+        resource_kind: "organization",
+        resource_id: id,
+        environment: null,
+        before: null,
+        after: { name: "Pages" },
+      },
+    ],
+    next: null,
+  });
+  const rules = [{ engine_type: "matching", path: "headline", transform: "mask" }];
+  const manifest = await file("pages.json", { schema_version: 1, destinations: ["openai_compatible"], rules });
+  await answerOf("egress", "register", manifest);
+  const none = await answerOf("audit", "list", "--organization", "none", "--resource", "egress_manifest:pages");
+  expect(none).toMatchObject({ changes: [{ action: "egressManifests.register", resource_id: "pages" }] });
+});
+
+test("the command lists every kind of audited resource", () => {
+  expect([...kinds]).toEqual([...auditedKinds]);
+});

@@ -1,0 +1,36 @@
+/**
+ * Access: who acts, and what they may do. One `Principal` type for all actors, one table of actions, one `decide`.
+ *
+ * Guarantees: routes, the operator's command and automations use the same function; its codes come in the contract's
+ * order; tenant data is queried with the principal's scope, so that a query that forgets it does not compile.
+ * Not here: authentication (module "keys" for keys) and the audit log (module "audit").
+ */
+export { type Access, accessTo, type ActionName, actions } from "./actions.ts";
+export {
+  allow,
+  assertAllowed,
+  boundEngines,
+  decide,
+  type Decision,
+  type EngineResource,
+  type RefusalCode,
+  type ResourceOf,
+  type RunResource,
+} from "./decide.ts";
+export { principalOfAutomation } from "./principal-of-automation.ts";
+export type {
+  ActingPrincipal,
+  AutomationPrincipal,
+  Caller,
+  EnvironmentActor,
+  EnvironmentScope,
+  OperatorPrincipal,
+  OrganizationActor,
+  OrganizationCaller,
+  OrganizationScope,
+  OrganizationSettings,
+  PersonPrincipal,
+  Principal,
+  ScopedCaller,
+  TenantPrincipal,
+} from "./principal.ts";

@@ -1,0 +1,93 @@
+import type { Transaction } from "@service/db";
+import type { ActingPrincipal, ActionName } from "../access/index.ts";
+
+/** Kinds of resources whose changes are audited. */
+export const auditedKinds = [
+  "organization",
+  "organization_key",
+  "scoped_key",
+  "environment",
+  "engine",
+  "egress_manifest",
+  "webhook_endpoint",
+  "webhook_recovery",
+  "inbound_source",
+  "automation",
+  "dataset",
+  "run",
+] as const;
+export type AuditedKind = (typeof auditedKinds)[number];
+
+const columns = `(principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
+      after)`;
+
+/** The three parameters that `auditInsert` needs; append them to the statement's own. */
+export function auditValues(principal: ActingPrincipal, action: ActionName): readonly [string, string, string] {
+  return [principal.kind, principal.id, action];
+}
+
+/**
+ * A data-modifying CTE that writes an audit row for each row of `from`, in the statement that makes the change: both
+ * are committed or neither, without an extra round trip.
+ *
+ * @param change.first number of the first of the three parameters `auditValues`.
+ * @param change.from table expression; the other members are SQL over it.
+ * @param change.before, change.after `fieldsOf`, or another jsonb; leave out when the resource did not or does not
+ *   exist. List fields explicitly: a column that is added later may be a secret.
+ */
+export function auditInsert(change: {
+  readonly first: number;
+  readonly kind: AuditedKind;
+  readonly id: string;
+  readonly organizationId: string;
+  /** Slug. */
+  readonly environment?: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly from: string;
+}): string {
+  const { first, kind, id, organizationId, environment = "null", before = "null", after = "null", from } = change;
+  return `insert into audit_log ${columns}
+    select $${first}::text, $${first + 1}::text, $${first + 2}::text, '${kind}', ${id}::text, ${organizationId},
+      ${environment}, audit_side(${before}), audit_side(${after}) from ${from}`;
+}
+
+/** The slug of an environment, in SQL. */
+export function slugOf(environmentId: string): string {
+  return `(select slug from environments where id = ${environmentId})`;
+}
+
+/** The named columns of a row as jsonb, in SQL. */
+export function fieldsOf(row: string, names: readonly string[]): string {
+  return `jsonb_build_object(${names.map((name) => `'${name}', ${row}.${name}`).join(", ")})`;
+}
+
+export interface AuditedChange {
+  readonly action: ActionName;
+  readonly kind: AuditedKind;
+  readonly id: string;
+  /** Null for a resource without an organization. */
+  readonly organizationId: string | null;
+  readonly environmentId?: string;
+  /** Explicitly listed fields, never a secret; null when the resource did not or no longer does exist. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+const insertChange = `insert into audit_log ${columns}
+  select $1, $2, $3, $4, $5, $6::uuid, (select slug from environments where id = $7::uuid), audit_side($8::jsonb),
+    audit_side($9::jsonb)`;
+
+/** Writes the audit row of a change made by several statements, in their transaction. */
+export async function recordChange(tx: Transaction, principal: ActingPrincipal, change: AuditedChange): Promise<void> {
+  const { action, kind, id, organizationId, environmentId = null, before, after } = change;
+  await tx.query(insertChange, [
+    ...auditValues(principal, action),
+    kind,
+    id,
+    organizationId,
+    environmentId,
+    before && JSON.stringify(before),
+    after && JSON.stringify(after),
+  ]);
+}

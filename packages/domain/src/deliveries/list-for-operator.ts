@@ -1,0 +1,61 @@
+import { type DeliveryState, fail, limits } from "@service/contract";
+
+import type { Deps } from "../deps.ts";
+import { type Delivery, deliveryColumns } from "./delivery.ts";
+import { showsState } from "./shown-state.ts";
+
+export type OperatorDelivery = Delivery & { readonly organizationId: string; readonly url: string };
+
+/** How many days back the list goes: its maximum, and by default as far as dead letters can be recovered. */
+export const listDaysMax = 90;
+export const listDaysDefault = limits.webhookRecoveryDaysMax;
+
+/**
+ * Deliveries of one organization in all its environments, newest first, for the operator's `svc delivery list`. Each
+ * endpoint contributes at most a page, in the order of its index.
+ *
+ * @param filter.days age of the oldest. @param filter.after the last delivery of the page before.
+ * @throws `webhook_delivery_not_found` when the organization has no delivery `after`.
+ */
+export async function listDeliveriesForOperator(
+  deps: Pick<Deps, "db">,
+  filter: {
+    organizationId: string;
+    state?: DeliveryState | undefined;
+    days?: number | undefined;
+    after?: string | undefined;
+    limit?: number | undefined;
+  },
+): Promise<OperatorDelivery[]> {
+  const { organizationId, state, days = listDaysDefault, after, limit = limits.pageDefault } = filter;
+  const { rows } = await deps.db.pool.query<OperatorDelivery>(
+    `select page.* from webhook_endpoints e cross join lateral (
+        select ${deliveryColumns}, d.organization_id as "organizationId", e.url
+          from webhook_deliveries d
+         where d.endpoint_id = e.id
+           and ${state === undefined ? "true" : showsState(state)}
+           and d.created_at > now() - make_interval(days => $2)
+           and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::uuid))
+         order by d.created_at desc, d.id desc limit $5) page
+      where e.organization_id = $1
+      order by page."createdAt" desc, page.id desc limit $5`,
+    [
+      organizationId,
+      Math.min(days, listDaysMax),
+      after === undefined ? null : await createdAtOf(deps, organizationId, after),
+      after ?? null,
+      Math.min(limit, limits.pageMax),
+    ],
+  );
+  return rows;
+}
+
+async function createdAtOf(deps: Pick<Deps, "db">, organizationId: string, deliveryId: string): Promise<Date> {
+  const { rows } = await deps.db.pool.query<{ createdAt: Date }>(
+    `select created_at as "createdAt" from webhook_deliveries where id = $1 and organization_id = $2`,
+    [deliveryId, organizationId],
+  );
+  const [found] = rows;
+  if (!found) throw fail("webhook_delivery_not_found");
+  return found.createdAt;
+}

@@ -1,0 +1,21 @@
+import type { ConfigIssue, EngineType, JsonObject } from "@service/engine-types";
+import type { Deps } from "../deps.ts";
+import { manifestsNamedBy } from "./egress-manifests.ts";
+import { missingStampSecrets } from "./stamp-secrets.ts";
+
+/** Most problems reported together (TYPE-84). */
+const issuesMax = 50;
+
+/**
+ * Problems of a configuration for this engine, at most 50: those its type finds, and secrets an operator must still
+ * set.
+ */
+export async function checkDraft(
+  deps: Deps,
+  engineId: string,
+  type: EngineType,
+  config: JsonObject,
+): Promise<ConfigIssue[]> {
+  const issues = type.validateConfig(config, await manifestsNamedBy(deps, config["egress_manifest_version"]));
+  return [...issues, ...(await missingStampSecrets(deps, engineId, config))].slice(0, issuesMax);
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { fail, limits } from "@service/contract";
+import type { OperatorPrincipal } from "../access/index.ts";
+import { recordChange } from "../audit/index.ts";
+import type { Deps } from "../deps.ts";
+import { requireEngine } from "./engine.ts";
+import { sealStampSecret } from "./stamp-secrets.ts";
+
+/** Seconds a replaced secret is still accepted, as with inbound sources. */
+export const previousStampSecretSeconds = { default: 86_400, max: 604_800 } as const;
+
+const secretBytesMax = 1_024;
+/** Same as for `submission_sources[].key`. */
+const sourceKeyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export interface SetStampSecret {
+  readonly slug: string;
+  readonly sourceKey: string;
+  readonly setAt: Date;
+  /** Stamps signed with the previous secret are accepted until then; null when there was none. */
+  readonly previousAcceptedUntil: Date | null;
+}
+
+/**
+ * Sets the secret that signs stamps of a submission source (TYPE-131). The previous secret stays valid for a while, so
+ * that the source can change over. It may be set before the draft names the source.
+ *
+ * @param given.previousExpiresInSeconds 0 to 604,800, default 86,400; 0 invalidates previous secrets immediately (a
+ *   leak).
+ * @throws `engine_not_found`; `invalid_request` for a malformed source key and for a secret that is empty or over 1,024
+ *   bytes; `secret_limit_reached`.
+ */
+export async function setStampSecret(
+  deps: Deps,
+  operator: OperatorPrincipal,
+  given: {
+    readonly organizationId: string;
+    readonly slug: string;
+    readonly sourceKey: string;
+    readonly secret: string;
+    readonly previousExpiresInSeconds?: number | undefined;
+  },
+): Promise<SetStampSecret> {
+  const { slug, sourceKey, secret, previousExpiresInSeconds = previousStampSecretSeconds.default } = given;
+  if (!sourceKeyPattern.test(sourceKey))
+    throw fail("invalid_request", { message: "The source must be a key as submission_sources has it." });
+  if (secret === "") throw fail("invalid_request", { message: "The secret is empty." });
+  if (Buffer.byteLength(secret) > secretBytesMax)
+    throw fail("invalid_request", { message: `The secret is longer than ${secretBytesMax} bytes.` });
+  return deps.db.inTransaction(async (tx) => {
+    const engine = await requireEngine(deps, given.organizationId, slug, tx);
+    await tx.query(
+      `delete from engine_stamp_secrets
+       where engine_id = $1 and source_key = $2 and (expires_at <= now() or $3::int = 0)`,
+      [engine.id, sourceKey, previousExpiresInSeconds],
+    );
+    const { rows: previous } = await tx.query<{ expiresAt: Date }>(
+      `update engine_stamp_secrets set expires_at = least(expires_at, now() + $3 * interval '1 second')
+       where engine_id = $1 and source_key = $2 returning expires_at as "expiresAt"`,
+      [engine.id, sourceKey, previousExpiresInSeconds],
+    );
+    const max = limits.sourceSecretsLiveMax;
+    if (previous.length >= max) {
+      throw fail("secret_limit_reached", {
+        message: `The source already has ${max} live secrets. Let one expire first.`,
+      });
+    }
+    const id = randomUUID();
+    const { rows } = await tx.query<{ setAt: Date }>(
+      `insert into engine_stamp_secrets (id, engine_id, source_key, ciphertext) values ($1, $2, $3, $4)
+       returning created_at as "setAt"`,
+      [id, engine.id, sourceKey, sealStampSecret(deps.secrets, engine.id, id, secret)],
+    );
+    const [stored] = rows;
+    if (!stored) throw new Error("an insert returned no row");
+    await recordChange(tx, operator, {
+      action: "engines.stampSecret",
+      kind: "engine",
+      id: engine.slug,
+      organizationId: engine.organizationId,
+      before: null,
+      after: { source_key: sourceKey, stamp_secret: "set", previous_expires_in: previousExpiresInSeconds },
+    });
+    const ends = previous.map(({ expiresAt }) => expiresAt.getTime());
+    return {
+      slug,
+      sourceKey,
+      setAt: stored.setAt,
+      previousAcceptedUntil: ends.length === 0 ? null : new Date(Math.max(...ends)),
+    };
+  });
+}

@@ -1,0 +1,2 @@
+/** Test helpers of the domain for other workspaces; never part of a process. */
+export { withGates } from "./with-gates.ts";

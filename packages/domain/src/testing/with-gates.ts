@@ -1,0 +1,12 @@
+import { startGates } from "../engines/index.ts";
+import type { Deps } from "../deps.ts";
+
+/** Runs `work` with a gate worker, for tests that publish or validate. */
+export async function withGates<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+  const gates = startGates(deps, { slots: 2 });
+  try {
+    return await work();
+  } finally {
+    await gates.stop(0);
+  }
+}

@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { silentLogger } from "@service/runtime";
+import { createSignal, waitFor } from "@service/testing";
+import {
+  type HeldState,
+  type LeasedWork,
+  type LeasedWorkOptions,
+  type Outcome,
+  startLeasedWork,
+} from "./leased-work.ts";
+
+const works = new Set<LeasedWork>();
+afterEach(async () => {
+  await Promise.all([...works].map((work) => work.stop(0)));
+  works.clear();
+});
+
+/** Items waiting in memory and a record of the calls made for them; the test ends each `perform`. */
+function scene(items: readonly string[], changes: Partial<LeasedWorkOptions<string, string>> = {}) {
+  const waiting = [...items];
+  const begun = createSignal<string>("begun");
+  const settled = createSignal<readonly [string, Outcome<string>]>("settled");
+  const running = new Map<string, PromiseWithResolvers<string>>();
+  const released: string[] = [];
+  const aborted: [string, unknown][] = [];
+  let most = 0;
+  const work = startLeasedWork<string, string>({
+    name: "test",
+    log: silentLogger,
+    slots: 2,
+    pollMs: { least: 5, most: 10 },
+    async claim(itemsMax) {
+      const taken = waiting.splice(0, itemsMax);
+      return { items: taken, isMore: waiting.length > 0 };
+    },
+    async perform(item, signal) {
+      const end = Promise.withResolvers<string>();
+      running.set(item, end);
+      most = Math.max(most, running.size);
+      signal.addEventListener("abort", () => {
+        aborted.push([item, signal.reason]);
+        end.reject(new Error("aborted"));
+      });
+      begun.send(item);
+      return end.promise.finally(() => running.delete(item));
+    },
+    async settle(item, outcome) {
+      settled.send([item, outcome]);
+      return true;
+    },
+    async release(given) {
+      released.push(...given);
+    },
+    ...changes,
+  });
+  works.add(work);
+  return {
+    work,
+    waiting,
+    begun,
+    settled,
+    released,
+    aborted,
+    running,
+    finish: (item: string) => running.get(item)?.resolve(`${item} done`),
+    get most() {
+      return most;
+    },
+  };
+}
+
+const beating = (extend: (items: readonly string[]) => Promise<ReadonlyMap<string, HeldState>>) => ({
+  heartbeat: { everyMs: 2, leaseMs: 60_000, extend },
+});
+
+describe("slots", () => {
+  test("never performs more items than slots; a freed slot takes the next", async () => {
+    const given = scene(["a", "b", "c", "d"]);
+    expect([await given.begun.next(), await given.begun.next()]).toEqual(["a", "b"]);
+    expect(given.work.slotsTaken).toBe(2);
+    given.finish("a");
+    expect(await given.begun.next()).toBe("c");
+    given.finish("b");
+    expect(await given.begun.next()).toBe("d");
+    expect(given.most).toBe(2);
+  });
+
+  test("a slot is free while the result of its item is being written, up to heldMax", async () => {
+    const stored = Promise.withResolvers<void>();
+    const given = scene(["a", "b", "c"], {
+      slots: 1,
+      heldMax: 2,
+      settle: async () => {
+        await stored.promise;
+        return true;
+      },
+    });
+    expect(await given.begun.next()).toBe("a");
+    given.finish("a");
+    expect(await given.begun.next()).toBe("b");
+    given.finish("b");
+    await waitFor(() => given.work.slotsTaken === 0);
+    expect(given.work.heldCount).toBe(2);
+    expect(given.waiting).toEqual(["c"]);
+    stored.resolve();
+    expect(await given.begun.next()).toBe("c");
+  });
+
+  test("an item whose work throws is settled as failed, with the error", async () => {
+    const given = scene(["a"]);
+    await given.begun.next();
+    given.running.get("a")?.reject(new Error("broken"));
+    expect(await given.settled.next()).toEqual(["a", { kind: "failed", error: new Error("broken") }]);
+  });
+});
+
+describe("leases", () => {
+  test("an item whose lease was lost is aborted and never settled; others continue", async () => {
+    const given = scene(
+      ["a", "b"],
+      beating(async (items) => new Map(items.filter((item) => item !== "a").map((item) => [item, "held"]))),
+    );
+    await waitFor(() => given.aborted.length === 1);
+    expect(given.aborted).toEqual([["a", "lost"]]);
+    given.finish("b");
+    expect(await given.settled.next()).toEqual(["b", { kind: "done", result: "b done" }]);
+    await waitFor(() => given.work.heldCount === 0);
+    expect(given.settled.count).toBe(1);
+  });
+
+  test("all held items are extended by one call", async () => {
+    const asked = createSignal<number>("extended");
+    const given = scene(
+      ["a", "b"],
+      beating(async (items) => {
+        asked.send(items.length);
+        return new Map(items.map((item) => [item, "held"]));
+      }),
+    );
+    await given.begun.next();
+    await given.begun.next();
+    await waitFor(async () => (await asked.next()) === 2);
+  });
+
+  test("a cancelled item is aborted and settled as cancelled", async () => {
+    const given = scene(
+      ["a"],
+      beating(async (items) => new Map(items.map((item) => [item, "cancelled"]))),
+    );
+    expect(await given.settled.next()).toEqual(["a", { kind: "cancelled" }]);
+    expect(given.aborted).toEqual([["a", "cancelled"]]);
+  });
+
+  test("an item is aborted when its lease cannot be extended before it ends", async () => {
+    const given = scene(["a"], {
+      heartbeat: { everyMs: 2, leaseMs: 20, extend: () => Promise.reject(new Error("away")) },
+    });
+    await waitFor(() => given.aborted.length === 1);
+    expect(given.aborted).toEqual([["a", "lost"]]);
+    expect(given.settled.count).toBe(0);
+  });
+});
+
+describe("a store that is away", () => {
+  test("a settlement is repeated until it is stored", async () => {
+    let attempts = 0;
+    const stored = createSignal<string>("stored");
+    const given = scene(["a"], {
+      async settle(item) {
+        attempts += 1;
+        if (attempts < 3) throw new Error("away");
+        stored.send(item);
+        return true;
+      },
+    });
+    await given.begun.next();
+    given.finish("a");
+    expect(await stored.next()).toBe("a");
+    expect(attempts).toBe(3);
+  });
+
+  test("claims resume when the store is back", async () => {
+    let failures = 0;
+    const given = scene([], {
+      async claim() {
+        failures += 1;
+        if (failures < 3) throw new Error("away");
+        return { items: failures === 3 ? ["a"] : [], isMore: false };
+      },
+    });
+    expect(await given.begun.next()).toBe("a");
+  });
+});
+
+describe("stopping", () => {
+  test("held items may finish within the grace period, and nothing more is claimed", async () => {
+    const given = scene(["a", "b", "c"]);
+    await given.begun.next();
+    await given.begun.next();
+    const stopped = given.work.stop(60_000);
+    given.finish("a");
+    given.finish("b");
+    await stopped;
+    expect([given.settled.count, given.released, given.waiting]).toEqual([2, [], ["c"]]);
+  });
+
+  test("items that do not finish are aborted and released", async () => {
+    const given = scene(["a"]);
+    await given.begun.next();
+    await given.work.stop(0);
+    expect([given.aborted, given.released, given.settled.count]).toEqual([[["a", "released"]], ["a"], 0]);
+  });
+
+  test("items claimed while the process stops are released without being started", async () => {
+    const asked = createSignal("asked");
+    const answer = Promise.withResolvers<void>();
+    const given = scene([], {
+      async claim() {
+        asked.send();
+        await answer.promise;
+        return { items: ["late"], isMore: false };
+      },
+    });
+    await asked.next();
+    const stopped = given.work.stop(0);
+    answer.resolve();
+    await stopped;
+    expect([given.released, given.begun.count]).toEqual([["late"], 0]);
+  });
+});

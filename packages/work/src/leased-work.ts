@@ -1,0 +1,295 @@
+import type { Logger } from "@service/runtime";
+import { startWakeLoop } from "./wake-loop.ts";
+
+/** Why an item was aborted before its work was done. */
+type AbortReason =
+  /** Another process holds its lease, or may: write nothing more for it. */
+  | "lost"
+  /** On request; settle it as `cancelled`. */
+  | "cancelled"
+  /** The process stops; release the item for another process. */
+  | "released";
+
+/** How performing an item ended, for `settle`. */
+export type Outcome<Result> =
+  | { readonly kind: "done"; readonly result: Result }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "cancelled" };
+
+/** How an item ended, for metrics. */
+export type EndOfWork = Outcome<unknown>["kind"] | "lost" | "released";
+
+export interface Claim<Item> {
+  /** Held from now on; no more than requested. */
+  readonly items: readonly Item[];
+  /** More items are due: claim again as soon as a slot is free. */
+  readonly isMore: boolean;
+  /** Milliseconds until the next item is due, when known. */
+  readonly nextDueInMs?: number | undefined;
+}
+
+/** A heartbeat's result for an item whose lease is still ours; items left out are lost. */
+export type HeldState = "held" | "cancelled";
+
+export interface LeasedWorkOptions<Item, Result> {
+  /** Names the work in log lines. */
+  readonly name: string;
+  readonly log: Logger;
+  /** Most items performed at one time. */
+  readonly slots: number;
+  /** Most items held at one time, including those whose result is being written; default `slots`. */
+  readonly heldMax?: number;
+  readonly pollMs: { readonly least: number; readonly most: number };
+  /** Takes up to `itemsMax` items under a lease. `held` lists this process's items, for fairness between owners. */
+  readonly claim: (itemsMax: number, held: readonly Item[]) => Promise<Claim<Item>>;
+  /** Does the work. Must end soon after `signal` aborts (reason: an `AbortReason`). Its errors go to `settle`. */
+  readonly perform: (item: Item, signal: AbortSignal) => Promise<Result>;
+  /** Writes the end of an item, fenced by its lease. @returns false when the lease was lost. */
+  readonly settle: (item: Item, outcome: Outcome<Result>) => Promise<boolean>;
+  /** Leave out when the work ends well within its lease. */
+  readonly heartbeat?: {
+    readonly everyMs: number;
+    /** Length of a lease: an item is aborted when no heartbeat could be written for so long. */
+    readonly leaseMs: number;
+    /** Extends all these leases in one statement. */
+    readonly extend: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>;
+  };
+  /** Returns items, so that another process can claim them immediately. When it fails, their leases expire. */
+  readonly release: (items: readonly Item[]) => Promise<void>;
+  readonly metrics?: {
+    claimed(items: number): void;
+    ended(item: Item, how: EndOfWork, seconds: number): void;
+  };
+}
+
+export interface LeasedWork {
+  /** Something may be due: claim now. */
+  wake(): void;
+  /** Items being performed now. */
+  readonly slotsTaken: number;
+  readonly heldCount: number;
+  /** Stops claiming, waits `graceMs` for held items, releases the rest, resolves. Heartbeats continue until then. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Pauses between attempts to write the end of an item while the store is away. */
+const settleBackoffMs = { first: 100, last: 2_000 } as const;
+/** After its signal aborts, `perform` gets so long before the process stops without it. */
+const abortedGraceMs = 2_000;
+/** A store that is away must not delay the process's exit. */
+const releaseMsMax = 1_000;
+
+class Hold<Item> {
+  readonly item: Item;
+  readonly abort = new AbortController();
+  readonly beganAtMs = performance.now();
+  /** Until then no other process can hold the lease. */
+  leaseEndsAtMs: number;
+  isPerforming = true;
+
+  constructor(item: Item, leaseMs: number) {
+    this.item = item;
+    this.leaseEndsAtMs = this.beganAtMs + leaseMs;
+  }
+
+  get reason(): AbortReason | undefined {
+    const { signal } = this.abort;
+    const reason: unknown = signal.aborted ? signal.reason : undefined;
+    return reason === "lost" || reason === "cancelled" || reason === "released" ? reason : undefined;
+  }
+
+  /** The first reason stays; a lease lost later is detected by the statement that settles. */
+  giveUp(reason: AbortReason): void {
+    this.abort.abort(reason);
+  }
+}
+
+/**
+ * Claims items under leases and performs them in slots until it is stopped.
+ *
+ * Guarantees: never more than `slots` items are performed, nor more than `heldMax` held; an item whose lease is lost,
+ * or cannot be extended before it ends, is aborted and never settled; a settlement is repeated while the store is away
+ * and the lease lasts; unfinished items are released when the process stops. The caller supplies every statement and must
+ * make it conditional on the lease.
+ */
+export function startLeasedWork<Item, Result>(options: LeasedWorkOptions<Item, Result>): LeasedWork {
+  const work = new Slots(options);
+  return {
+    wake: () => work.wake(),
+    get slotsTaken() {
+      return work.slotsTaken;
+    },
+    get heldCount() {
+      return work.heldCount;
+    },
+    stop: (graceMs) => work.stop(graceMs),
+  };
+}
+
+class Slots<Item, Result> {
+  readonly #options: LeasedWorkOptions<Item, Result>;
+  readonly #held = new Map<Hold<Item>, Promise<void>>();
+  readonly #loop: ReturnType<typeof startWakeLoop>;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #isBeating = false;
+  #isStopping = false;
+  /** The last claim left items behind: claim again when a slot becomes free. */
+  #isMore = false;
+
+  constructor(options: LeasedWorkOptions<Item, Result>) {
+    this.#options = options;
+    const { name, log, pollMs, heartbeat } = options;
+    this.#loop = startWakeLoop({ name, log, pollMs, look: () => this.#claim() });
+    if (heartbeat) this.#heartbeat = setInterval(() => void this.#beat(), heartbeat.everyMs);
+  }
+
+  get slotsTaken(): number {
+    return [...this.#held.keys()].filter((hold) => hold.isPerforming).length;
+  }
+
+  get heldCount(): number {
+    return this.#held.size;
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async #claim(): Promise<number | undefined> {
+    const { slots, heldMax = slots, claim, metrics } = this.#options;
+    for (;;) {
+      const free = Math.min(slots - this.slotsTaken, heldMax - this.heldCount);
+      this.#isMore = free <= 0;
+      if (this.#isStopping || free <= 0) return undefined;
+      const claimed = await claim(
+        free,
+        [...this.#held.keys()].map((hold) => hold.item),
+      );
+      // The process began to stop while the claim was under way.
+      if (this.#isStopping && claimed.items.length > 0) return this.#giveBack(claimed.items);
+      if (claimed.items.length > 0) metrics?.claimed(claimed.items.length);
+      for (const item of claimed.items) this.#begin(item);
+      this.#isMore = claimed.isMore;
+      if (!claimed.isMore || claimed.items.length === 0) return claimed.nextDueInMs;
+    }
+  }
+
+  #begin(item: Item): void {
+    const hold = new Hold(item, this.#options.heartbeat?.leaseMs ?? Number.POSITIVE_INFINITY);
+    const ended = this.#carryOut(hold).finally(() => {
+      this.#held.delete(hold);
+      if (this.#isMore) this.#loop.wake();
+    });
+    this.#held.set(hold, ended);
+  }
+
+  async #carryOut(hold: Hold<Item>): Promise<void> {
+    const { name, log, perform, metrics } = this.#options;
+    const { item, abort } = hold;
+    let outcome: Outcome<Result>;
+    try {
+      outcome = { kind: "done", result: await perform(item, abort.signal) };
+    } catch (error) {
+      outcome = { kind: "failed", error };
+    }
+    hold.isPerforming = false;
+    if (this.#isMore) this.#loop.wake();
+    const reason = hold.reason;
+    // Keep a result that arrived despite a cancel or a stop: the work is done.
+    if (reason === "cancelled" && outcome.kind !== "done") outcome = { kind: "cancelled" };
+    const isReleased = reason === "released" && outcome.kind !== "done";
+    const end = reason === "lost" || isReleased ? reason : await this.#settle(hold, outcome);
+    if (end === "lost") log.warn({ loop: name }, "the lease of an item was lost; nothing was written for it");
+    metrics?.ended(item, end, (performance.now() - hold.beganAtMs) / 1_000);
+  }
+
+  /** Repeats the settlement while the store is away and the lease lasts. */
+  async #settle(hold: Hold<Item>, outcome: Outcome<Result>): Promise<EndOfWork> {
+    const { name, log, settle } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return (await settle(hold.item, outcome)) ? outcome.kind : "lost";
+      } catch (error) {
+        log.warn({ loop: name, err: error, attempt }, "the end of an item could not be written");
+      }
+      if (hold.reason === "lost" || hold.reason === "released" || performance.now() >= hold.leaseEndsAtMs)
+        return "lost";
+      await sleep(Math.min(settleBackoffMs.last, settleBackoffMs.first * 2 ** attempt), hold.abort.signal);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { name, log, heartbeat } = this.#options;
+    const holds = [...this.#held.keys()];
+    if (!heartbeat || this.#isBeating || holds.length === 0) return;
+    this.#isBeating = true;
+    // Measure from before the statement: the store's lease starts later, so ours is never too long.
+    const askedAtMs = performance.now();
+    try {
+      const states = await heartbeat.extend(holds.map((hold) => hold.item));
+      for (const hold of holds) this.#learn(hold, states.get(hold.item), askedAtMs + heartbeat.leaseMs);
+    } catch (error) {
+      log.warn({ loop: name, err: error }, "leases could not be extended");
+      for (const hold of holds) if (performance.now() >= hold.leaseEndsAtMs) hold.giveUp("lost");
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  #learn(hold: Hold<Item>, state: HeldState | undefined, leaseEndsAtMs: number): void {
+    // Missing from the result because it ended while the statement ran, not because it was lost.
+    if (!this.#held.has(hold)) return;
+    if (state !== undefined) hold.leaseEndsAtMs = leaseEndsAtMs;
+    // One being settled detects a lost lease by its own statement.
+    if (!hold.isPerforming) return;
+    if (state === undefined) hold.giveUp("lost");
+    else if (state === "cancelled") hold.giveUp("cancelled");
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    await this.#loop.stop();
+    await within(graceMs, Promise.all(this.#held.values()));
+    const left = [...this.#held.keys()];
+    if (left.length > 0) await this.#release(left);
+    clearInterval(this.#heartbeat);
+  }
+
+  async #release(holds: readonly Hold<Item>[]): Promise<void> {
+    for (const hold of holds) hold.giveUp("released");
+    await within(abortedGraceMs, Promise.all(holds.flatMap((hold) => this.#held.get(hold) ?? [])));
+    this.#options.log.info({ loop: this.#options.name, items: holds.length }, "releasing unfinished items");
+    await this.#giveBack(holds.map((hold) => hold.item));
+  }
+
+  async #giveBack(items: readonly Item[]): Promise<undefined> {
+    const { name, log, release } = this.#options;
+    const released = release(items).catch((error: unknown) =>
+      log.warn(
+        { loop: name, err: error },
+        "items could not be released; other processes claim them when their leases expire",
+      ),
+    );
+    await within(releaseMsMax, released);
+  }
+}
+
+/** Waits for `work`, at most `ms` milliseconds. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const passed = Promise.withResolvers<void>();
+  const timer = setTimeout(passed.resolve, ms);
+  await Promise.race([work, passed.promise]);
+  clearTimeout(timer);
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (!signal.aborted) signal.addEventListener("abort", end, { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+/** What the documents for engineers name must exist: a path, a script, an identifier. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "@jest/globals";
+
+const root = join(import.meta.dirname, "..");
+const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
+const sourceFiles = /[.](?:[cm]?[jt]s|sql|prisma|json|ya?ml|conf|sh)$|Dockerfile$|[.]env[.]example$|[.]ci\/run$/;
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesUnder(path);
+    return entry.isFile() ? [relative(root, path)] : [];
+  });
+}
+
+const files = filesUnder(root);
+const folders = new Set(
+  files.flatMap((path) => path.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/"))),
+);
+const source = files
+  .filter((path) => sourceFiles.test(path) && path !== "package-lock.json" && !path.endsWith("documents.test.ts"))
+  .map((path) => readFileSync(join(root, path), "utf8"))
+  .join("\n");
+const scripts = new Set(
+  [...readFileSync(join(root, "package.json"), "utf8").matchAll(/^ {4}"([\w:-]+)": "/gm)].map(([, name]) => name),
+);
+
+/** Generated or made at run time, so not in a checkout. */
+const madeLater = /^(?:DIR|input[.]json|DATA_DIR|sample|truth)\b/;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Whether a path, from the root or from any folder, exists; `<name>` stands for any word and `*` for any characters. */
+function pathExists(path: string): boolean {
+  const bare = path.replace(/\/$/, "");
+  const pattern = escaped(bare)
+    .replaceAll(/<[^>]+>/g, "[\\w.-]+")
+    .replaceAll(String.raw`\*`, "[^/]*");
+  const wanted = new RegExp(`(?:^|/)${pattern}$`);
+  return files.some((file) => wanted.test(file)) || [...folders].some((folder) => wanted.test(folder));
+}
+
+/** What a back-quoted phrase claims that is not so, or undefined. */
+function falseClaim(phrase: string): string | undefined {
+  const script = /^npm (?:run )?(?:--silent )?(\S+)/.exec(phrase)?.[1];
+  if (script !== undefined) return script === "ci" || scripts.has(script) ? undefined : "no such script";
+  const call = /^(?:throw )?([A-Za-z_]\w*)\(/.exec(phrase)?.[1];
+  if (call !== undefined)
+    return new RegExp(`\\b${call}\\(`).test(source) ? undefined : "nothing of this name is called";
+  if (/[\s…=]/.test(phrase) || madeLater.test(phrase) || /^\/|^https?:/.test(phrase)) return undefined;
+  if (phrase.includes("/") || /^[\w.<>*-]+[.](?:ts|md|json|mjs|cjs|yml|prisma|sql)$/.test(phrase)) {
+    return pathExists(phrase) || (phrase.startsWith("@") && isInSource(phrase)) ? undefined : "no such path";
+  }
+  const word = phrase.replace(/^-+/, "");
+  if (!/^[\w.:-]+$/.test(word)) return undefined;
+  // A column is written `table.column`, which the source need not do.
+  const isKnown = isInSource(word) || word.split(".").every(isInSource) || pathExists(word);
+  return isKnown ? undefined : "not in the source";
+}
+
+function isInSource(word: string): boolean {
+  return new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w-])`).test(source);
+}
+
+test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "docs/operating.md"])(
+  "every path, script and identifier in back-quotes in %s exists",
+  (document) => {
+    const text = readFileSync(join(root, document), "utf8").replaceAll(/^```[\s\S]*?^```/gm, "");
+    const claims = [...text.matchAll(/`([^`\n]+)`/g)].map(([, phrase = ""]) => phrase.replaceAll(String.raw`\|`, "|"));
+    expect(claims.length).toBeGreaterThan(10);
+    const wrong = claims.flatMap((phrase) => {
+      const problem = falseClaim(phrase);
+      return problem === undefined ? [] : [`${phrase}: ${problem}`];
+    });
+    expect(wrong).toEqual([]);
+  },
+);

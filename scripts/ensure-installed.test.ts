@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { waitFor } from "@service/testing";
+
+// A small checkout whose `npm ci` is a script: it notes that it runs, waits for the file `go`, and makes node_modules.
+const npm = `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync, rmSync } = require("node:fs");
+appendFileSync("installs", "began\\n");
+const poll = setInterval(() => {
+  if (!existsSync("go")) return;
+  clearInterval(poll);
+  rmSync("node_modules", { recursive: true, force: true });
+  mkdirSync("node_modules/.bin", { recursive: true });
+  mkdirSync("node_modules/prisma");
+  writeFileSync("node_modules/prisma/package.json", "{}");
+  symlinkSync(process.execPath, "node_modules/.bin/node");
+  writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
+}, 10);
+`;
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ensure-installed-"));
+  const files = {
+    "package.json": "{}",
+    "package-lock.json": JSON.stringify({ packages: { "": {} } }),
+    "prisma/schema.prisma": "",
+    "packages/db/scripts/generate-client.mjs": "",
+    "bin/npm": npm,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await chmod(join(folder, "bin/npm"), 0o755);
+  await mkdir(join(folder, "scripts"));
+  await copyFile(join(import.meta.dirname, "ensure-installed.mjs"), join(folder, "scripts/ensure-installed.mjs"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function start(): { child: ChildProcess; said: () => string; ended: Promise<unknown[]> } {
+  const child = spawn(process.execPath, ["scripts/ensure-installed.mjs", "node", "-e", ""], {
+    cwd: folder,
+    env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin` },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return { child, said: () => stderr, ended: once(child, "exit") };
+}
+
+const installs = (): Promise<string> => readFile(join(folder, "installs"), "utf8").catch(() => "");
+
+describe("installing", () => {
+  test("of two commands that start at once one installs, and the other waits for it and finds it installed", async () => {
+    const first = start();
+    await waitFor(async () => (await installs()) !== "");
+    const second = start();
+    await waitFor(() => second.said().includes(`Waiting for process ${first.child.pid}`));
+    await writeFile(join(folder, "go"), "");
+    expect(await Promise.all([first.ended, second.ended])).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(await installs()).toBe("began\n");
+    expect((await readdir(folder)).filter((name) => name.startsWith(".install-lock"))).toEqual([]);
+  });
+
+  test("an npm whose starter was killed is waited for", async () => {
+    const first = start();
+    await waitFor(async () => (await installs()) !== "");
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const second = start();
+    await waitFor(() => second.said().includes("Waiting for process"));
+    await writeFile(join(folder, "go"), "");
+    expect(await second.ended).toEqual([0, null]);
+    expect(await installs()).toBe("began\n");
+  });
+
+  test("the lock of processes that are dead is taken over, by one of those who come", async () => {
+    await writeFile(join(folder, ".install-lock"), `${process.pid} 1\n999999999 1`);
+    await writeFile(join(folder, "go"), "");
+    const both = [start(), start()];
+    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(await installs()).toBe("began\n");
+  });
+});
