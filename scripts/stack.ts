@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
@@ -8,12 +7,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { applyMigrations } from "@service/db";
 import { startEmbeddedPostgres } from "@service/db/embedded";
-import { z } from "zod";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const stopWithParent = pathToFileURL(join(root, "scripts/stop-with-parent.mjs")).href;
-
-const packageScripts = z.object({ scripts: z.record(z.string(), z.string()) });
 
 export const stackProcessNames = ["api", "worker", "webhooks"] as const;
 export type StackProcessName = (typeof stackProcessNames)[number];
@@ -167,16 +163,6 @@ type Child = {
   stop(): Promise<void>;
 };
 
-/**
- * The flags that Node is given by the script `start:<name>`, which containers run. A young generation of 4 instead of 16
- * MiB: start-up fills whatever it may, which cost each idle process 20 MiB, and a submission or a run costs no more
- * processor time with it (252 and 267 µs of the API, 543 and 523 µs of the worker, within noise).
- */
-function nodeFlagsOf(name: StackProcessName): string[] {
-  const { scripts } = packageScripts.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-  return (scripts[`start:${name}`] ?? "").split(" ").filter((word) => word.startsWith("--"));
-}
-
 function startChild(given: {
   name: StackProcessName;
   program: string;
@@ -185,7 +171,7 @@ function startChild(given: {
   /** Receives the address that the process says it listens on. */
   onListening: (url: string) => void;
 }): Child {
-  const child = spawn(process.execPath, [...nodeFlagsOf(given.name), "--import", stopWithParent, given.program], {
+  const child = spawn(process.execPath, ["--import", stopWithParent, given.program], {
     cwd: root,
     env: given.environment,
     // A separate process group: Ctrl-C in the terminal reaches us alone, and the processes see one signal, not two (on a

@@ -82,6 +82,28 @@ describe("a slow disk", () => {
     expect(isAnswered).toBe(true);
   });
 
+  test("submissions that arrive together wait in their statement and are answered once they are durable (RUN-13)", async () => {
+    let answered = 0;
+    let submitted: Promise<unknown> = Promise.resolve();
+    await whileDiskWaits(async () => {
+      const insert = (): Promise<void> =>
+        world.submit().then(() => {
+          answered += 1;
+        });
+      submitted = Promise.all([insert(), insert(), insert()]);
+      submitted.catch(() => undefined);
+      await waitFor(async () => {
+        const { rows } = await deps.db.pool.query(
+          "select from pg_stat_activity where wait_event = 'SyncRep' and query like 'with item as materialized%'",
+        );
+        return rows.length > 0;
+      });
+      expect(answered).toBe(0);
+    });
+    await submitted;
+    expect(answered).toBe(3);
+  });
+
   test("a settlement is kept by its worker until it is durable (RUN-13)", async () => {
     await world.submit();
     const [run] = await claimRuns(deps.db, {

@@ -108,7 +108,7 @@ describe("an organization with a monthly cap whose counter is locked", () => {
         return rows.length > 0;
       });
       expect(await insert("capped", ofCapped)).toBe("inserted");
-      expect(await insert("other", ofOther)).toBe("inserted");
+      expect(await insert("other", ofOther)).toBe("visible");
       expect(await refused).toBe(true);
     });
     expect(ended).toEqual(["capped", "other", "locked"]);

@@ -1,6 +1,7 @@
 import type { EngineTypeName } from "@service/contract";
-import { hotStatement, isRowError, untilDurable, type Database, type Transaction } from "@service/db";
+import { hotStatement, isRowError, type Database, type Transaction } from "@service/db";
 import { createBatcher, createBatcherByKey, type Batcher } from "@service/runtime";
+import { createFlushChoice } from "./flush-choice.ts";
 import { cappedPriority, claimable } from "./run.ts";
 
 /** A checked submission, ready to insert. JSON strings must be compact (as `JSON.stringify` writes them). */
@@ -32,11 +33,11 @@ export type NewRun = {
 };
 
 /**
- * `known`: a run with this Idempotency-Key exists (or this very run, when we repeated the insert after losing its
+ * `visible`: inserted, but not on disk yet: answer nobody before `untilDurable`. `known`: a run with this Idempotency-Key exists (or this very run, when we repeated the insert after losing its
  * answer). `cap_reached`: nothing was created. `stale`: nothing was created because the engine changed after the
  * submission was checked; check it again against the current engine.
  */
-export type InsertOutcome = "inserted" | "known" | "cap_reached" | "stale";
+export type InsertOutcome = "inserted" | "visible" | "known" | "cap_reached" | "stale";
 
 /**
  * Never occurs unescaped in JSON, so strings joined by it need no quoting; an array literal would escape every quote.
@@ -46,8 +47,8 @@ const separator = "\u001e";
 /**
  * RUN-41 for a whole batch: runs, payloads and fairness ranks in one statement.
  *
- * Commits asynchronously: workers start and the next batch is sent while the disk writes, and the fairness row's lock
- * is short. Answer no caller before `untilDurable` (RUN-13).
+ * Without its last parameter it commits asynchronously: workers start and the next batch is sent while the disk writes,
+ * and the fairness row's lock is short. Then answer no caller before `untilDurable` (RUN-13).
  *
  * Fairness (RUN-62) is stride scheduling per organization and engine type. The line's head is the virtual time: an
  * organization with nothing waiting joins at the head, any other continues behind its own last run, so a burst of
@@ -129,10 +130,10 @@ function insertText(skipCapped: boolean): string {
   ), payload as (
     insert into run_payloads (run_id, input, offerings)
     select inserted.id, item.input, nullif(item.offerings, '') from inserted join item on item.id = inserted.id
-  ), unwaited as materialized (
-    select set_config('synchronous_commit', 'off', true)
+  ), flush as materialized (
+    select set_config('synchronous_commit', case when $24 then current_setting('synchronous_commit') else 'off' end, true)
   )
-  select id, 'inserted' as outcome from inserted cross join unwaited
+  select id, case when $24 then 'inserted' else 'visible' end as outcome from inserted cross join flush
   union all
   select id, 'stale' from stale
   union all
@@ -144,9 +145,9 @@ const insertUncapped = hotStatement("runs_insert", insertText(true));
 const insertAdmitted = hotStatement("runs_insert_admitted", insertText(false));
 
 /** A run missing from the result already existed. */
-type InsertedRow = { readonly id: string; readonly outcome: "inserted" | "stale" | "capped" };
+type InsertedRow = { readonly id: string; readonly outcome: "inserted" | "visible" | "stale" | "capped" };
 
-function valuesOf(runs: readonly NewRun[]): unknown[] {
+function valuesOf(runs: readonly NewRun[], isFlushed: boolean): unknown[] {
   return [
     plainArray(runs, (run) => run.id),
     plainArray(runs, (run) => run.organizationId),
@@ -171,6 +172,7 @@ function valuesOf(runs: readonly NewRun[]): unknown[] {
     runs.map((run) => run.input).join(separator),
     runs.map((run) => run.offerings ?? "").join(separator),
     runs.map((run) => run.engineRevision),
+    isFlushed,
   ];
 }
 
@@ -198,8 +200,12 @@ const usageWaitMs = 2_000;
 /** Most characters in one batch: a statement's parameters are held in memory on both sides. */
 const batchTextMax = 4 * 1024 * 1024;
 
-async function insertBatch(db: Database, batch: readonly NewRun[]): Promise<(InsertOutcome | "capped")[]> {
-  const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(batch)));
+async function insertBatch(
+  db: Database,
+  batch: readonly NewRun[],
+  isFlushed: boolean,
+): Promise<(InsertOutcome | "capped")[]> {
+  const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(batch, isFlushed)));
   const byId = new Map(rows.map((row) => [row.id, row.outcome]));
   return batch.map((run) => byId.get(run.id) ?? "known");
 }
@@ -228,7 +234,7 @@ async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<In
     const fresh = ofOne.filter((run) => !knownIds.has(run.id));
     // Two runs of one batch may share a key: only the first of them can be new.
     const admitted = uniqueByKey(fresh).slice(0, room);
-    const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted)));
+    const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted, true)));
     const byId = new Map(rows.map((row) => [row.id, row.outcome]));
     await tx.query(
       `update run_usage set used = used + $2
@@ -293,6 +299,7 @@ const inserters = new WeakMap<Database, Inserter>();
 function inserterOn(db: Database): Inserter {
   const existing = inserters.get(db);
   if (existing) return existing;
+  const isFlushed = createFlushChoice();
   const shared = {
     maxBatch: 128,
     maxSize: { of: textCharsOf, sum: batchTextMax },
@@ -306,9 +313,7 @@ function inserterOn(db: Database): Inserter {
       maxInFlight: 1,
       // Answers of one batch are written while the database stores the next.
       overlaps: true,
-      // Under load wait for the disk, so that batches grow meanwhile; after a lone submission there is nothing to wait for.
-      rest: (runs) => (runs > 1 ? untilDurable(db) : undefined),
-      run: (batch) => insertBatch(db, batch),
+      run: (batch) => insertBatch(db, batch, isFlushed(batch)),
     }),
     counted: createBatcherByKey({
       ...shared,

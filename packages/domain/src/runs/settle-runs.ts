@@ -3,6 +3,7 @@ import { hotStatement, isRowError, untilDurable, type Database } from "@service/
 import { createBatcher } from "@service/runtime";
 import { announceRunEvents } from "../events/index.ts";
 import type { Hold } from "./claim-runs.ts";
+import { createFlushChoice } from "./flush-choice.ts";
 import { storableText, type RunErrorDetail } from "./run.ts";
 import { announcementOf } from "./run-states.ts";
 
@@ -40,8 +41,8 @@ const separator = "\u001e";
  * guard. Pass items ordered by id: rows are locked in that order, else two batches deadlock when one holds runs that it
  * lost to the other.
  *
- * Commits asynchronously, so that the next batch is sent while the disk writes; the caller keeps the result until
- * `untilDurable`, and settles again if a server crash lost the commit.
+ * Without its last parameter it commits asynchronously, so that the next batch is sent while the disk writes; the caller
+ * keeps the result until `untilDurable`, and settles again if a server crash lost the commit.
  */
 const settle = hotStatement(
   "runs_settle",
@@ -80,15 +81,15 @@ const settle = hotStatement(
      insert into run_attempts (run_id, attempt, outcome, owner, stage, detail, started_at)
      select id, attempt, 'failed', lease_owner, stage, error_details, started_at from settled where status = 'failed'
      on conflict do nothing
-   ), unwaited as materialized (
-     select set_config('synchronous_commit', 'off', true)
+   ), flush as materialized (
+     select set_config('synchronous_commit', case when $17 then current_setting('synchronous_commit') else 'off' end, true)
    )
-   select token, status, exists (select from marked) as "isAwaited" from settled cross join unwaited`,
+   select token, status, exists (select from marked) as "isAwaited" from settled cross join flush`,
 );
 
 type Item = Hold & { readonly settlement: Settlement };
 
-function valuesOf(items: readonly Item[]): unknown[] {
+function valuesOf(items: readonly Item[], isFlushed: boolean): unknown[] {
   const finished = items.map(({ settlement }) =>
     settlement.status === "completed" || settlement.status === "degraded" ? settlement : undefined,
   );
@@ -110,6 +111,7 @@ function valuesOf(items: readonly Item[]): unknown[] {
     items.map((_, index) => finished[index]?.warnings ?? failed[index]?.warnings ?? "").join(separator),
     finished.map((result) => result?.workItems ?? "").join(separator),
     finished.map((result) => result?.trace ?? "").join(separator),
+    isFlushed,
   ];
 }
 
@@ -142,15 +144,22 @@ export function createSettler(
     readonly onAnnounced?: () => void;
   },
 ): Settler {
-  async function run(items: Item[]): Promise<SettleOutcome[]> {
+  type Settled = { readonly outcome: SettleOutcome; readonly isFlushed: boolean };
+  const choose = createFlushChoice();
+
+  async function run(items: Item[]): Promise<Settled[]> {
     // Keep only the first settlement of a hold: two in one statement would write parts of both.
     const first = new Map<string, Item>();
     for (const item of items) if (!first.has(item.token)) first.set(item.token, item);
     const ordered = [...first.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
-    const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered)));
+    const isFlushed = choose(items);
+    const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered, isFlushed)));
     if (rows.some((row) => row.isAwaited)) options.onAnnounced?.();
     const byToken = new Map(rows.map((row) => [row.token, row.status]));
-    return items.map((item) => (first.get(item.token) === item ? (byToken.get(item.token) ?? "lost") : "lost"));
+    return items.map((item) => {
+      const outcome = first.get(item.token) === item ? byToken.get(item.token) : undefined;
+      return outcome === undefined ? { outcome: "lost", isFlushed: true } : { outcome, isFlushed };
+    });
   }
 
   const maxWaiting = Math.max(1_000, options.heldMax * 2);
@@ -159,16 +168,14 @@ export function createSettler(
     maxBatch: 128,
     maxSize: { of: bytesOf, sum: batchBytesMax },
     maxInFlight: 1,
-    // Under load wait for the disk, so that batches grow meanwhile; after a lone settlement there is nothing to wait for.
-    rest: (runs) => (runs > 1 ? untilDurable(db) : undefined),
     maxWaiting,
     repeatsOneByOne: isRowError,
     run,
   });
   const alone = createBatcher({ name: "settlements alone", maxBatch: 1, maxInFlight: 2, maxWaiting, run });
   return async (item, { isAlone } = { isAlone: false }) => {
-    const outcome = await (isAlone ? alone(item) : together(item));
-    if (outcome !== "lost") await untilDurable(db);
+    const { outcome, isFlushed } = await (isAlone ? alone(item) : together(item));
+    if (!isFlushed) await untilDurable(db);
     return outcome;
   };
 }

@@ -104,9 +104,11 @@ async function checkAndInsert(
   }
   await endTurn(submission);
   const run = newRun(deps, submission, request, checked);
-  switch (await insertRun(deps.db, run)) {
+  const outcome = await insertRun(deps.db, run);
+  switch (outcome) {
     case "inserted":
-      return announce(deps, submission, run);
+    case "visible":
+      return announce(deps, run, outcome === "visible");
     case "known":
       return answerKnown(deps, submission, request, run);
     case "cap_reached":
@@ -257,11 +259,11 @@ function newRun(deps: Deps, submission: Submission, request: Request, checked: C
 const queueTrustedForMs = 100;
 
 /** Wakes the workers of the type; when the queue cannot take the wake-up, the run is failed with its event (RUN-42). */
-async function announce(deps: Deps, submission: Submission, run: NewRun): Promise<SubmittedRun> {
+async function announce(deps: Deps, run: NewRun, isUnflushed: boolean): Promise<SubmittedRun> {
   // A worker may begin while the disk writes; answer the caller once the run is durable (RUN-13).
-  const isDurable = untilDurable(deps.db);
-  isDurable.catch(() => undefined);
-  if (!(await deps.queue.wake(runsChannel(submission.engine.engineType), { trustedForMs: queueTrustedForMs }))) {
+  const durable = isUnflushed ? untilDurable(deps.db) : undefined;
+  durable?.catch(() => undefined);
+  if (!(await deps.queue.wake(runsChannel(run.engineType), { trustedForMs: queueTrustedForMs }))) {
     if (await refuseUnqueuedRun(deps.db, run.id)) {
       deps.log.warn(
         { run_id: run.id, event_id: runEventId("run.failed", run.id) },
@@ -270,7 +272,7 @@ async function announce(deps: Deps, submission: Submission, run: NewRun): Promis
       throw fail("queue_unreachable", { details: { run_id: run.id } });
     }
   }
-  await isDurable;
+  await durable;
   return { runId: run.id, status: "queued", isReplay: false };
 }
 
