@@ -86,7 +86,7 @@ beforeAll(async () => {
   }
 
   const db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
-  const queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  const queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   const deps = { db, queue, clock: systemClock, log: silentLogger, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
   ({ apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" }));

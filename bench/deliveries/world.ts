@@ -28,7 +28,7 @@ export async function createWorld(servers: { databaseUrl: string; queueUrl: stri
   await applyMigrations(servers.databaseUrl);
   const key = randomBytes(32);
   const db = openDatabase({ url: servers.databaseUrl, applicationName: "bench", statementTimeoutMs: 120_000 });
-  const queue = openQueue({ url: servers.queueUrl, prefix: "service", clock: systemClock, log: silentLogger });
+  const queue = await openQueue({ url: servers.queueUrl, prefix: "service", clock: systemClock, log: silentLogger });
   const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(key) };
   const organizationId = randomUUID();
   await db.pool.query("insert into organizations (id, name) values ($1, 'Bench')", [organizationId]);

@@ -68,7 +68,7 @@ export async function startOurs(servers: { dataDir: string; databaseUrl: string;
   await applyMigrations(databaseUrl);
   const secretsKey = randomBytes(32);
   const db = openDatabase({ url: databaseUrl, applicationName: "bench" });
-  const queue = openQueue({ url: queueUrl, clock: systemClock, log: silentLogger });
+  const queue = await openQueue({ url: queueUrl, clock: systemClock, log: silentLogger });
   const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
   const { id: organizationId } = await createOrganization(deps, operator, { name: "Bench" });
   const { sourceKey, secret } = await createSource(deps, operator, {

@@ -89,7 +89,7 @@ async function createOrganizationWithKeys(
   databaseUrl: string,
 ): Promise<{ organizationId: string; apiKey: string; unseenKey: string }> {
   // The operator's verbs take a queue and wake nothing through it.
-  const queue = openQueue({ url: databaseUrl, clock: systemClock, log: silentLogger });
+  const queue = await openQueue({ url: databaseUrl, clock: systemClock, log: silentLogger });
   try {
     const secrets = createSecretBox(Buffer.alloc(32, 7));
     const deps = { db, queue, log: silentLogger, clock: systemClock, secrets };

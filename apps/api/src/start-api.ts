@@ -50,7 +50,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
   });
   stop.onStop("database", () => db.close());
-  const queue = openQueue({
+  const queue = await openQueue({
     url: config.queueUrl ?? config.databaseUrl,
     prefix: config.queuePrefix,
     clock: systemClock,

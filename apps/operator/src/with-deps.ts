@@ -39,7 +39,7 @@ export async function withDeps<T>(
     try {
       if (needs.queue) {
         const { openQueue } = await import("@service/queue");
-        queue = openQueue({
+        queue = await openQueue({
           url: config.queueUrl ?? database.url,
           clock: systemClock,
           log,

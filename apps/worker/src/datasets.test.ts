@@ -31,7 +31,7 @@ let worker: RunWorker | undefined;
 beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
-  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
   pool = openComputePool({ threads: 2, log: silentLogger });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   // The deployed queue where there is one, the embedded default otherwise.
   const redis = hasRedis ? testRedis() : undefined;
   queueEnv = redis ? { QUEUE_URL: redis.url, QUEUE_PREFIX: redis.prefix } : {};
-  queue = openQueue({
+  queue = await openQueue({
     url: redis?.url ?? database.url,
     ...(redis ? { prefix: redis.prefix } : {}),
     clock: systemClock,

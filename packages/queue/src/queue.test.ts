@@ -4,7 +4,7 @@ import { type TestDatabase, createSignal, hasRedis, testDatabase, testRedis, wai
 
 import { type Queue, channelNames, openQueue } from "./index.ts";
 
-type Opened = { open: () => Queue; close: () => Promise<void> };
+type Opened = { open: () => Promise<Queue>; close: () => Promise<void> };
 
 const backends: { name: string; isPresent: boolean; prepare: () => Promise<Opened> }[] = [
   {
@@ -39,8 +39,8 @@ for (const { name, isPresent, prepare } of backends) {
 
     beforeAll(async () => {
       opened = await prepare();
-      waking = opened.open();
-      listening = opened.open();
+      waking = await opened.open();
+      listening = await opened.open();
       await waitFor(() => waking.ready() && listening.ready());
     });
 
@@ -142,14 +142,14 @@ for (const { name, isPresent, prepare } of backends) {
     });
 
     test("answers health right after it was opened, while it is still connecting", async () => {
-      const fresh = opened.open();
+      const fresh = await opened.open();
       const isUp = await fresh.health(30_000);
       await fresh.close();
       expect(isUp).toBe(true);
     });
 
     test("a closed queue wakes no listener", async () => {
-      const queue = opened.open();
+      const queue = await opened.open();
       await waitFor(() => queue.ready());
       await queue.close();
       expect(await queue.wake("webhooks")).toBe(false);

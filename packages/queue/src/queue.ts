@@ -5,9 +5,7 @@ import { type Clock, type Batcher, type Logger, createBatcher, within } from "@s
 
 import type { Backend, Listener, Waker } from "./backend.ts";
 import type { ChannelName } from "./channels.ts";
-import { openPostgresBackend } from "./postgres-backend.ts";
 import { watchReachability } from "./reachability.ts";
-import { openRedisBackend } from "./redis-backend.ts";
 
 export type QueueOptions = {
   /** `redis://`, `rediss://` or `postgres://` (`QUEUE_URL`). */
@@ -63,12 +61,12 @@ const wakesWaitingMax = 100_000;
 const closeTimeoutMs = 2_000;
 
 /**
- * Opens the queue. Returns at once, also while the backend is away; see `ready`.
+ * Opens the queue. Does not wait for the backend, which may be away: see `ready`.
  *
  * @throws when the URL's scheme is not one of a backend.
  */
-export function openQueue({ url, clock, log, prefix = "service", patience = 1 }: QueueOptions): Queue {
-  const backend = openBackend({ url, prefix, log, patience });
+export async function openQueue({ url, clock, log, prefix = "service", patience = 1 }: QueueOptions): Promise<Queue> {
+  const backend = await openBackend({ url, prefix, log, patience });
   const reachability = watchReachability({
     probe: backend.probe,
     reconnect: backend.reconnect,
@@ -171,15 +169,16 @@ export function openQueue({ url, clock, log, prefix = "service", patience = 1 }:
   };
 }
 
-function openBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Backend {
+/** Loads the code of the backend that is used: the clients of Redis take 27 MiB in each process. */
+async function openBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Promise<Backend> {
   const { protocol } = new URL(options.url);
   switch (protocol) {
     case "redis:":
     case "rediss:":
-      return openRedisBackend(options);
+      return (await import("./redis-backend.ts")).openRedisBackend(options);
     case "postgres:":
     case "postgresql:":
-      return openPostgresBackend(options);
+      return (await import("./postgres-backend.ts")).openPostgresBackend(options);
     default:
       throw new Error(`the queue's address must start with redis://, rediss:// or postgres://, not ${protocol}//`);
   }

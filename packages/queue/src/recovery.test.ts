@@ -46,7 +46,7 @@ type FailingServer = {
   close(): Promise<void>;
 };
 
-const open = (url: string, patience?: number): Queue =>
+const open = (url: string, patience?: number): Promise<Queue> =>
   openQueue({ url, clock: systemClock, log: silentLogger, ...(patience !== undefined && { patience }) });
 
 const backends: { name: string; isPresent: boolean; start: () => Promise<FailingServer>; absentUrl: string }[] = [
@@ -63,7 +63,7 @@ for (const { name, isPresent, start, absentUrl } of backends) {
 
     beforeEach(async () => {
       server = await start();
-      queue = open(server.url);
+      queue = await open(server.url);
       listener = queue.listen("webhooks", async () => woken.send());
       await waitFor(() => queue.ready());
       await wokenAgain(queue, woken);
@@ -119,7 +119,7 @@ for (const { name, isPresent, start, absentUrl } of backends) {
     });
 
     test("a budget that is late does not make the queue unreachable", async () => {
-      const patient = open(server.url, 20);
+      const patient = await open(server.url, 20);
       try {
         await waitFor(() => patient.ready());
         await server.freeze();
@@ -143,7 +143,7 @@ for (const { name, isPresent, start, absentUrl } of backends) {
 
     test("connections that are reset are reopened", async () => {
       const proxy = await proxyTo(server);
-      const through = open(proxy.through(server.url));
+      const through = await open(proxy.through(server.url));
       const other = through.listen("webhooks", async () => woken.send());
       await waitFor(() => through.ready());
       proxy.cut();
@@ -156,7 +156,7 @@ for (const { name, isPresent, start, absentUrl } of backends) {
 
     test("a half-open connection is detected, dropped and replaced", async () => {
       const proxy = await proxyTo(server);
-      const through = open(proxy.through(server.url));
+      const through = await open(proxy.through(server.url));
       await waitFor(() => through.ready());
       proxy.swallow(true);
       await waitFor(() => !through.ready());
@@ -169,8 +169,8 @@ for (const { name, isPresent, start, absentUrl } of backends) {
 
     test("opening and closing do not wait for a server that is absent or frozen", async () => {
       await server.freeze();
-      const frozen = open(server.url);
-      const absent = open(absentUrl);
+      const frozen = await open(server.url);
+      const absent = await open(absentUrl);
       const listeners = [frozen, absent].map((opened) => opened.listen("webhooks", async () => undefined));
       expect(await frozen.wake("webhooks")).toBe(false);
       expect(await absent.wake("webhooks")).toBe(false);
@@ -184,7 +184,7 @@ for (const { name, isPresent, start, absentUrl } of backends) {
 
     test("a queue opened before its server exists works once the server is up", async () => {
       await server.kill();
-      const early = open(server.url);
+      const early = await open(server.url);
       const other = early.listen("runs-triage", async () => woken.send());
       expect(early.ready()).toBe(false);
       await server.start();
@@ -210,7 +210,7 @@ function proxyTo(server: FailingServer): Promise<TcpProxy> {
 
   beforeEach(async () => {
     redis = await privateRedis();
-    queue = open(redis.url);
+    queue = await open(redis.url);
     listener = queue.listen("webhooks", async () => woken.send());
     await waitFor(() => queue.ready());
     await wokenAgain(queue, woken);

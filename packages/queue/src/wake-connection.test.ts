@@ -16,7 +16,7 @@ describe("wake-ups on PostgreSQL", () => {
     proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
     observer = new pg.Client({ connectionString: database.url });
     await observer.connect();
-    queue = openQueue({ url: proxy.through(database.url), clock: systemClock, log: silentLogger, patience: 100 });
+    queue = await openQueue({ url: proxy.through(database.url), clock: systemClock, log: silentLogger, patience: 100 });
     await waitFor(() => queue.ready());
   });
   afterEach(async () => {

@@ -54,7 +54,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLogger;
   const db = openDatabase({ url: databaseUrl, applicationName: "test-api", connectTimeoutMs: 15_000 });
-  const queue = openQueue({
+  const queue = await openQueue({
     url: options.queueUrl ?? databaseUrl,
     clock,
     log,

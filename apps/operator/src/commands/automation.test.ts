@@ -22,7 +22,7 @@ let organizationId: string;
 beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
-  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
   folder = await mkdtemp(join(tmpdir(), "svc-automation-"));
   organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-engine-"));
   deps = {
     db: openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 }),
-    queue: openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
+    queue: await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
     log: silentLogger,
     clock: systemClock,
     secrets: createSecretBox(Buffer.alloc(32, 7)),

@@ -64,7 +64,7 @@ export async function webhookScene(
   const queueUrl = options.queueUrl ?? database.url;
   const prefix = options.prefix ?? "service";
   const db = openDatabase({ url: database.url, applicationName: "test-webhooks", connectTimeoutMs: 15_000 });
-  const queue = openQueue({ url: queueUrl, prefix, clock: systemClock, log: silentLogger });
+  const queue = await openQueue({ url: queueUrl, prefix, clock: systemClock, log: silentLogger });
   const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
   const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8", "::1/128"] });
   const owner = { ...testOperator, organizationId: randomUUID(), environmentId: randomUUID() };

@@ -28,7 +28,7 @@ beforeAll(async () => {
     connectTimeoutMs: 15_000,
     statementTimeoutMs: 120_000,
   });
-  queue = openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
+  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
   deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ let away: Queue;
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  away = openQueue({ url: "postgres://nobody@127.0.0.1:1/none", clock: systemClock, log: silentLogger });
+  away = await openQueue({ url: "postgres://nobody@127.0.0.1:1/none", clock: systemClock, log: silentLogger });
   await waitFor(() => deps.queue.ready());
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ describe("a slow disk", () => {
     await applyMigrations(postgres.url);
     deps = {
       db: openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs: 15_000 }),
-      queue: openQueue({ url: postgres.url, clock: systemClock, log: silentLogger, patience: 100 }),
+      queue: await openQueue({ url: postgres.url, clock: systemClock, log: silentLogger, patience: 100 }),
       clock: systemClock,
       log: silentLogger,
       secrets: createSecretBox(Buffer.alloc(32, 7)),

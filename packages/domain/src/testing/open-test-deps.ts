@@ -17,7 +17,7 @@ export async function openTestDeps(
   const clock = options.clock ?? systemClock;
   const url = options.through?.(database.url) ?? database.url;
   const db = openDatabase({ url, applicationName: "test", connectTimeoutMs: 15_000 });
-  const queue = openQueue({ url: database.url, clock, log: silentLogger, patience: 100 });
+  const queue = await openQueue({ url: database.url, clock, log: silentLogger, patience: 100 });
   return {
     db,
     queue,
