@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 import { workOffRuns } from "../../testing/work-off-runs.ts";
@@ -85,19 +85,62 @@ test("an unknown policy name applies the external agent's policy (PRIV-7)", asyn
   expect((await reader.get(`/runs/${runId}`)).body["field_policy"]).toMatchObject({ policy_key: "external_agent" });
 });
 
-test("under a policy that denies anything, a run of an unknown configuration shows no output (PRIV-18)", async () => {
-  await api.deps.db.pool.query("update runs set config_hash = null where id = $1", [runId]);
-  const read = async (policy: string) => {
+describe("under a policy that denies anything, a run of an unknown configuration shows no output (PRIV-18)", () => {
+  const configurations = [
+    ["names none", null],
+    ["is not stored", "0".repeat(64)],
+  ] as const;
+  const paths = ["/runs/{run_id}", "/engines/book/runs/latest?subject_key=book"];
+  let hash: unknown;
+
+  beforeAll(async () => {
+    const { rows } = await api.deps.db.pool.query("select config_hash as hash from runs where id = $1", [runId]);
+    ({ hash } = rows[0]);
+  });
+  afterEach(() => setHash(hash));
+
+  const setHash = (value: unknown) =>
+    api.deps.db.pool.query("update runs set config_hash = $1 where id = $2", [value, runId]);
+  const read = async (policy: string, path = "/runs/{run_id}") => {
     await setPolicy(policy);
     const reader = await org.scoped(["runs:read"], ["book"]);
-    return (await reader.get(`/runs/${runId}`)).body;
+    return reader.get(path.replace("{run_id}", runId));
   };
-  const { output, input, work_items, field_policy } = await read("service");
-  expect({ output, input, work_items, field_policy }).toEqual({
-    output: {},
-    input: {},
-    work_items: [],
-    field_policy: { policy_key: "service", redacted: [""] },
+
+  test.each(configurations.flatMap(([name, value]) => paths.map((path) => [name, path, value] as const)))(
+    "it %s: %s",
+    async (_name, path, value) => {
+      await setHash(value);
+      const { output, input, work_items, field_policy } = (await read("service", path)).body;
+      expect({ output, input, work_items, field_policy }).toEqual({
+        output: {},
+        input: {},
+        work_items: [],
+        field_policy: { policy_key: "service", redacted: [""] },
+      });
+      expect((await read("full", path)).body).toMatchObject({ output: { engine_type: "opportunity" } });
+    },
+  );
+
+  test.each(configurations)("it %s: the batch of latest runs", async (_name, value) => {
+    await setHash(value);
+    await setPolicy("service");
+    const reader = await org.scoped(["runs:read"], ["book"]);
+    const body = { subjects: [{ subject_key: "book" }], include_output: true };
+    const answer = await reader.post("/engines/book/runs/latest/batch", body);
+    expect(answer.body).toEqual({
+      results: [expect.objectContaining({ run: expect.objectContaining({ output: {} }) })],
+    });
   });
-  expect(await read("full")).toMatchObject({ output: { engine_type: "opportunity" } });
+
+  test("stored bytes that do not have their hash are a failed read, with the route's own code (PLAT-27)", async () => {
+    const wrong = "f".repeat(64);
+    await api.deps.db.pool.query(
+      `insert into engine_configurations (hash, engine_type, effective) values ($1, 'opportunity', '{}')`,
+      [wrong],
+    );
+    await setHash(wrong);
+    const answer = await read("service");
+    expect([answer.status, answer.body["code"]]).toEqual([500, "load_run_failed"]);
+  });
 });
