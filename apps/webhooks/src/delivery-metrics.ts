@@ -68,7 +68,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   });
   const waitingEvents = metrics.gauge({
     name: "service_event_marks_waiting",
-    help: "Events that a kind of consumer has yet to handle, over all processes.",
+    help: "Events that a kind of consumer has yet to handle, over all processes; counted up to 10,000.",
     labels: ["consumer"],
   });
   const oldestEvent = metrics.gauge({
@@ -78,7 +78,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   });
   const failedEvents = metrics.gauge({
     name: "service_event_marks_failed",
-    help: "Events abandoned after the last attempt, by kind of consumer.",
+    help: "Events abandoned after the last attempt, by kind of consumer; counted up to 10,000.",
     labels: ["consumer"],
   });
   /** Kinds of consumers reported before: report 0 for one without marks. */

@@ -14,7 +14,7 @@ export async function removeOldTestEvents(deps: Deps): Promise<number> {
     `delete from webhook_events where id in (
        select id from webhook_events
         where run_id is null and created_at < now() - interval '${keptDays} days'
-        limit ${eventsPerCallMax} for update skip locked)`,
+        order by created_at limit ${eventsPerCallMax} for update skip locked)`,
   );
   return rowCount ?? 0;
 }
