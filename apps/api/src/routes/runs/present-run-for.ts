@@ -3,8 +3,9 @@ import type { Deps } from "@service/domain";
 import { compiledEngine } from "@service/domain/engines";
 import type { OrganizationSettings } from "@service/domain/access";
 import { fieldPolicyNamed, presentRun, type RunReadRow } from "@service/domain/runs";
-import type { RunSchemas } from "@service/engine-types";
 import type * as z from "zod";
+
+type PresentedWith = Parameters<typeof presentRun>[1];
 
 /**
  * A run as this caller may see it: trimmed to the type's operator summary, under the field policy (RUN-82). Seats
@@ -22,7 +23,7 @@ export async function presentRunFor(
 }
 
 /** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function schemasOf(deps: Deps, configHash: string): Promise<RunSchemas | undefined> {
+async function schemasOf(deps: Deps, configHash: string): Promise<PresentedWith["schemas"]> {
   try {
     const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
     return { request, response };
