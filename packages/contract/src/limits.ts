@@ -52,6 +52,8 @@ export const limits = {
   webhookSecretsLiveMax: 3,
   webhookBodyFullBytes: MiB,
   webhookRecoveryDaysMax: 14,
+  /** How many days back the operator's list of deliveries goes: as long as deliveries are kept. */
+  webhookDeliveryListDaysMax: 90,
   pageDefault: 50,
   pageMax: 200,
   organizationRequestsPerMinute: 600,

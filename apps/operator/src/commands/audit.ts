@@ -1,24 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { AuditedKind } from "@service/domain/audit";
+import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
 import { asItIs } from "../answer.ts";
 import { instant, notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import { withDeps } from "../with-deps.ts";
-
-/** Keep equal to the list of the module "audit"; a test compares them. */
-export const kinds = [
-  "organization",
-  "organization_key",
-  "scoped_key",
-  "environment",
-  "engine",
-  "egress_manifest",
-  "webhook_endpoint",
-  "webhook_recovery",
-  "inbound_source",
-  "automation",
-  "dataset",
-  "run",
-] as const satisfies readonly AuditedKind[];
 
 interface ListOptions {
   readonly organization: string;
@@ -34,7 +18,7 @@ const help = `
 Shows who changed configuration, keys, rights and results, with the fields before and after. It never contains secrets.
 For runs and deliveries use svc run show and svc delivery list.
 
-Kinds of resources: ${kinds.join(", ")}.
+Kinds of resources: ${auditedKinds.join(", ")}.
 Actions: docs/generated/access.md lists them.
 
 Newest first. When there are more, the answer names the next page: --before ID.`;
@@ -83,7 +67,7 @@ function uuidOrNone(text: string): string {
 /** Reads a kind, or a kind and an id. @throws InvalidArgumentError, which ends the command as wrong usage. */
 function resource(text: string): { kind: AuditedKind; id?: string } {
   const [name, ...rest] = text.split(":");
-  const kind = kinds.find((known) => known === name);
-  if (kind === undefined) throw new InvalidArgumentError(`The kind must be one of ${kinds.join(", ")}.`);
+  const kind = auditedKinds.find((known) => known === name);
+  if (kind === undefined) throw new InvalidArgumentError(`The kind must be one of ${auditedKinds.join(", ")}.`);
   return rest.length === 0 ? { kind } : { kind, id: rest.join(":") };
 }

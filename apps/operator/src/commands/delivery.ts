@@ -20,17 +20,19 @@ interface NoticeOptions {
   readonly json?: boolean;
 }
 
-/** Days that a list may reach back: as long as deliveries are kept. */
-const daysMax = 90;
-
 /** `svc delivery`: webhook deliveries and notices about their endpoints. */
 export function addDelivery(noun: Command): void {
+  const { pageMax, webhookDeliveryListDaysMax: daysMax, webhookRecoveryDaysMax: daysDefault } = limits;
   verb(noun, "list", "List deliveries of an organization, newest first")
     .requiredOption("--organization <id>", "organization", uuid)
     .option("--state <state>", deliveryStates.join(", "), oneOf(deliveryStates))
-    .option("--days <n>", `created in the last n days, at most ${daysMax}; default 14`, wholeNumber(1, daysMax))
+    .option(
+      "--days <n>",
+      `created in the last n days, at most ${daysMax}; default ${daysDefault}`,
+      wholeNumber(1, daysMax),
+    )
     .option("--after <id>", "only deliveries older than this one: the last of the previous page", uuid)
-    .option("--limit <n>", `at most ${limits.pageMax}`, wholeNumber(1, limits.pageMax))
+    .option("--limit <n>", `at most ${pageMax}`, wholeNumber(1, pageMax))
     .action(async (options: ListOptions) => {
       const { listDeliveriesForOperator } = await import("@service/domain/deliveries");
       const deliveries = await withDeps("deliveries.list", {}, async (deps) => {
@@ -49,7 +51,7 @@ export function addDelivery(noun: Command): void {
   verb(noun, "notices", "List notices about endpoints: failing for days, or refusing after a success")
     .option("--organization <id>", "only this organization's", uuid)
     .option("--open", "only notices that have not ended")
-    .option("--limit <n>", `at most ${limits.pageMax}`, wholeNumber(1, limits.pageMax))
+    .option("--limit <n>", `at most ${pageMax}`, wholeNumber(1, pageMax))
     .action(async (options: NoticeOptions) => {
       const { listNotices } = await import("@service/domain/webhook-endpoints");
       const notices = await withDeps("deliveries.notices", {}, async (deps) => {

@@ -6,13 +6,5 @@
  * hashes are never recorded. Not here: who may change something (module "access").
  */
 export { changesPage, listChanges, type RecordedChange } from "./list-changes.ts";
-export {
-  type AuditedChange,
-  type AuditedKind,
-  auditedKinds,
-  auditInsert,
-  auditValues,
-  fieldsOf,
-  recordChange,
-  slugOf,
-} from "./record-change.ts";
+export type { AuditedKind } from "./audited-kinds.ts";
+export { type AuditedChange, auditInsert, auditValues, fieldsOf, recordChange, slugOf } from "./record-change.ts";

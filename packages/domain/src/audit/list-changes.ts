@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import type { Principal } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
-import type { AuditedKind } from "./record-change.ts";
+import type { AuditedKind } from "./audited-kinds.ts";
 
 /** A change as it was recorded. */
 export interface RecordedChange {

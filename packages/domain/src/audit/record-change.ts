@@ -1,22 +1,6 @@
 import type { Transaction } from "@service/db";
 import type { ActingPrincipal, ActionName } from "../access/index.ts";
-
-/** Kinds of resources whose changes are audited. */
-export const auditedKinds = [
-  "organization",
-  "organization_key",
-  "scoped_key",
-  "environment",
-  "engine",
-  "egress_manifest",
-  "webhook_endpoint",
-  "webhook_recovery",
-  "inbound_source",
-  "automation",
-  "dataset",
-  "run",
-] as const;
-export type AuditedKind = (typeof auditedKinds)[number];
+import type { AuditedKind } from "./audited-kinds.ts";
 
 const columns = `(principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
       after)`;

@@ -32,7 +32,7 @@ export type { Attempt, Delivery, DeliveryOwner } from "./delivery.ts";
 export { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
 export { expandEvents, type Expansion } from "./expand-events.ts";
 export { attemptRetentionDays, keepAttemptMonths } from "./keep-attempt-months.ts";
-export { listDaysDefault, listDaysMax, listDeliveriesForOperator, type OperatorDelivery } from "./list-for-operator.ts";
+export { listDeliveriesForOperator, type OperatorDelivery } from "./list-for-operator.ts";
 export { type DeliveryBacklog, measureDeliveries } from "./measure-deliveries.ts";
 export { presentDelivery, presentDeliveryDetail } from "./present-delivery.ts";
 export { type DeliveryFilter, getDelivery, listDeliveries } from "./read-deliveries.ts";

@@ -6,15 +6,11 @@ import { showsState } from "./shown-state.ts";
 
 export type OperatorDelivery = Delivery & { readonly organizationId: string; readonly url: string };
 
-/** How many days back the list goes: its maximum, and by default as far as dead letters can be recovered. */
-export const listDaysMax = 90;
-export const listDaysDefault = limits.webhookRecoveryDaysMax;
-
 /**
  * Deliveries of one organization in all its environments, newest first, for the operator's `svc delivery list`. Each
  * endpoint contributes at most a page, in the order of its index.
  *
- * @param filter.days age of the oldest. @param filter.after the last delivery of the page before.
+ * @param filter.days age of the oldest; by default as far back as dead letters can be recovered. @param filter.after the last delivery of the page before.
  * @throws `webhook_delivery_not_found` when the organization has no delivery `after`.
  */
 export async function listDeliveriesForOperator(
@@ -27,7 +23,7 @@ export async function listDeliveriesForOperator(
     limit?: number | undefined;
   },
 ): Promise<OperatorDelivery[]> {
-  const { organizationId, state, days = listDaysDefault, after, limit = limits.pageDefault } = filter;
+  const { organizationId, state, days = limits.webhookRecoveryDaysMax, after, limit = limits.pageDefault } = filter;
   const { rows } = await deps.db.pool.query<OperatorDelivery>(
     `select page.* from webhook_endpoints e cross join lateral (
         select ${deliveryColumns}, d.organization_id as "organizationId", e.url
@@ -41,7 +37,7 @@ export async function listDeliveriesForOperator(
       order by page."createdAt" desc, page.id desc limit $5`,
     [
       organizationId,
-      Math.min(days, listDaysMax),
+      Math.min(days, limits.webhookDeliveryListDaysMax),
       after === undefined ? null : await createdAtOf(deps, organizationId, after),
       after ?? null,
       Math.min(limit, limits.pageMax),

@@ -1,0 +1,19 @@
+/**
+ * Kinds of resources whose changes are audited. This file imports nothing and has an entry of its own in package.json:
+ * `svc` names the kinds in its help, and must not load the domain to start.
+ */
+export const auditedKinds = [
+  "organization",
+  "organization_key",
+  "scoped_key",
+  "environment",
+  "engine",
+  "egress_manifest",
+  "webhook_endpoint",
+  "webhook_recovery",
+  "inbound_source",
+  "automation",
+  "dataset",
+  "run",
+] as const;
+export type AuditedKind = (typeof auditedKinds)[number];
