@@ -1,6 +1,7 @@
 /**
  * Leased work: claim, perform, heartbeat, settle, drain, as one primitive (`startLeasedWork`) over statements of the
- * caller, and the `jobs` table for work that is not hot (`performJob`, `startJobs`).
+ * caller; the loop below it (`startWakeLoop`), for work without leases; and the `jobs` table for work that is not hot
+ * (`performJob`, `startJobs`).
  *
  * Guarantees: never more work than slots; a process that lost a lease writes nothing; a lost wake-up costs one poll; a
  * store that is away is queried less and less often; what a process cannot finish before it stops is released. Jobs are

@@ -8,11 +8,13 @@ export interface WakeLoopOptions {
   readonly pollMs: { readonly least: number; readonly most: number };
   /** Pause after a look that failed, milliseconds: the first, doubled up to the last. 250 and 5,000 by default. */
   readonly backoffMs?: { readonly first: number; readonly last: number };
+  /** Pauses before the first look too, so that tasks of processes started together drift apart. Default false. */
+  readonly pausesFirst?: boolean;
   /**
-   * Does what is due now.
+   * Does what is due now. A long one should end soon after `signal` aborts: the loop is being stopped.
    * @returns milliseconds until the next look, when that is sooner than the poll.
    */
-  readonly look: () => Promise<number | undefined>;
+  readonly look: (signal: AbortSignal) => Promise<number | void>;
 }
 
 export interface WakeLoop {
@@ -30,27 +32,30 @@ const usualBackoffMs = { first: 250, last: 5_000 } as const;
  * pause, or every caller with work would query a store that is away.
  */
 export function startWakeLoop(options: WakeLoopOptions): WakeLoop {
-  const { name, log, pollMs, backoffMs = usualBackoffMs, look } = options;
-  let isStopping = false;
+  const { name, log, pollMs, backoffMs = usualBackoffMs, pausesFirst = false, look } = options;
+  const stopping = new AbortController();
+  const stopped = Promise.withResolvers<void>();
   let failures = 0;
   let woken = Promise.withResolvers<void>();
 
+  const pollPauseMs = (): number => pollMs.least + Math.random() * (pollMs.most - pollMs.least);
+
   async function lookOnce(): Promise<number> {
-    const pauseMs = pollMs.least + Math.random() * (pollMs.most - pollMs.least);
     try {
-      const sooner = await look();
+      const sooner = await look(stopping.signal);
       if (failures > 0) log.info({ loop: name }, "the loop works again");
       failures = 0;
-      return sooner === undefined ? pauseMs : Math.min(sooner, pauseMs);
+      return Math.min(sooner ?? Number.POSITIVE_INFINITY, pollPauseMs());
     } catch (error) {
-      if (failures === 0) log.warn({ loop: name, err: error }, "the loop could not look for work; retrying");
+      if (failures === 0) log.warn({ loop: name, err: error }, "the loop failed; it will be retried");
       failures += 1;
       return Math.min(backoffMs.last, backoffMs.first * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
     }
   }
 
   async function run(): Promise<void> {
-    while (!isStopping) {
+    if (pausesFirst) await pause(pollPauseMs());
+    while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
       await pause(await lookOnce());
     }
@@ -59,16 +64,15 @@ export function startWakeLoop(options: WakeLoopOptions): WakeLoop {
   async function pause(ms: number): Promise<void> {
     const passed = Promise.withResolvers<void>();
     const timer = setTimeout(passed.resolve, ms);
-    await Promise.race(failures > 0 ? [passed.promise, stopped.promise] : [passed.promise, woken.promise]);
+    await Promise.race([passed.promise, failures > 0 ? stopped.promise : woken.promise]);
     clearTimeout(timer);
   }
 
-  const stopped = Promise.withResolvers<void>();
   const running = run();
   return {
     wake: () => woken.resolve(),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       stopped.resolve();
       woken.resolve();
       await running;

@@ -8,7 +8,7 @@ import { openQueue, type Queue } from "@service/queue";
 import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { tcpProxy, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
 
-import type { MaintenanceTask } from "../maintenance/every-with-jitter.ts";
+import type { WakeLoop } from "@service/work";
 import { createAutomationMetrics } from "./automation-metrics.ts";
 import { startAutomations } from "./start-automations.ts";
 
@@ -17,7 +17,7 @@ let db: Database;
 let queue: Queue;
 let deps: Deps;
 let organizationId: string;
-const loops = new Set<MaintenanceTask>();
+const loops = new Set<Pick<WakeLoop, "stop">>();
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -44,7 +44,7 @@ afterEach(async () => {
   loops.clear();
 });
 
-function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): MaintenanceTask {
+function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): Pick<WakeLoop, "stop"> {
   const loop = startAutomations({ db, queue, log: silentLogger, ...options });
   loops.add(loop);
   return loop;

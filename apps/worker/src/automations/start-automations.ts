@@ -12,7 +12,7 @@ import {
 import type { Queue } from "@service/queue";
 import { systemClock, type Logger, type SecretBox } from "@service/runtime";
 
-import type { MaintenanceTask } from "../maintenance/every-with-jitter.ts";
+import type { WakeLoop } from "@service/work";
 import { type AutomationMetrics, noAutomationMetrics } from "./automation-metrics.ts";
 
 /** Longest wait of an event; a wake-up would save half a second of it. */
@@ -40,7 +40,7 @@ export function startAutomations(options: {
   readonly signal?: AbortSignal;
   /** Default 4,000. */
   readonly graceMs?: number;
-}): MaintenanceTask {
+}): Pick<WakeLoop, "stop"> {
   const { db, queue, log, metrics = noAutomationMetrics, signal, graceMs = stopGraceMs } = options;
   let secrets: SecretBox | undefined;
   const deps: Deps = {

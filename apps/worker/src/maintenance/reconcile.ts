@@ -2,8 +2,8 @@ import { reconcileRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import { runsChannel, type Queue } from "@service/queue";
 import type { Logger } from "@service/runtime";
+import { startWakeLoop, type WakeLoop } from "@service/work";
 import type { WorkerMetrics } from "../worker-metrics.ts";
-import { everyWithJitter, type MaintenanceTask } from "./every-with-jitter.ts";
 
 /** Every process reconciles every 2 to 5 seconds (RUN-74); sooner when the allowed silence is configured short. */
 const everyMs = { least: 2_000, most: 5_000 } as const;
@@ -16,16 +16,18 @@ export function startReconciler(options: {
   readonly metrics: WorkerMetrics;
   readonly silenceSeconds: number;
   readonly firstSilenceSeconds: number;
-}): MaintenanceTask {
+}): WakeLoop {
   const { db, queue, log, metrics, silenceSeconds, firstSilenceSeconds } = options;
   const shortestMs = Math.min(silenceSeconds, firstSilenceSeconds) * 1_000;
   const leastMs = Math.max(50, Math.min(everyMs.least, shortestMs / 4));
-  return everyWithJitter({
+  const mostMs = leastMs * (everyMs.most / everyMs.least);
+  return startWakeLoop({
     name: "reconciler",
-    leastMs,
-    mostMs: leastMs * (everyMs.most / everyMs.least),
     log,
-    async task() {
+    pollMs: { least: leastMs, most: mostMs },
+    backoffMs: { first: leastMs, last: mostMs },
+    pausesFirst: true,
+    async look() {
       const runs = await reconcileRuns(db, { restartSeconds: firstSilenceSeconds });
       for (const run of runs) {
         metrics.reconciled(run.action);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { keepAttemptMonths } from "@service/domain/deliveries";
 import { removeOldInboundDeliveries } from "@service/domain/inbound";
 import { removeOldExecutions } from "@service/domain/automations";
@@ -5,11 +6,11 @@ import { removeOldPlatformEvents } from "@service/domain/events";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { Logger } from "@service/runtime";
-import { removeOldJobs } from "@service/work";
+import { removeOldJobs, startWakeLoop, type WakeLoop } from "@service/work";
 import type { WorkerMetrics } from "../worker-metrics.ts";
-import { everyWithJitter, type MaintenanceTask } from "./every-with-jitter.ts";
 
 const hourMs = 3_600_000;
+const everyMs = { least: hourMs / 60, most: hourMs } as const;
 /** Small batches with pauses: each is a short transaction, and callers need the disk first. */
 const rowsPerBatch = 200;
 /** For tables without dependent rows. */
@@ -22,55 +23,54 @@ export function startRetention(options: {
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: WorkerMetrics;
-}): MaintenanceTask {
+}): WakeLoop {
   const { db, log, metrics } = options;
-  let isStopped = false;
-
-  /** @param removeBatch removes at most so many rows and returns how many. */
-  async function removeAll(
-    removeBatch: (rowsMax: number) => Promise<number>,
-    rowsMax: number = rowsPerBatch,
-  ): Promise<number> {
-    let removed = 0;
-    for (let batch = 0; batch < batchesPerTurnMax && !isStopped; batch += 1) {
-      const rows = await removeBatch(rowsMax);
-      removed += rows;
-      if (rows < rowsMax) break;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    return removed;
-  }
-
-  const task = everyWithJitter({
+  return startWakeLoop({
     name: "retention",
-    leastMs: hourMs / 60,
-    mostMs: hourMs,
     log,
-    async task() {
-      const runs = await removeAll((runsMax) => removeOldRuns(db, { runsMax }));
+    pollMs: everyMs,
+    backoffMs: { first: everyMs.least, last: everyMs.most },
+    pausesFirst: true,
+    async look(signal) {
+      const runs = await removeAll((runsMax) => removeOldRuns(db, { runsMax }), signal);
       if (runs > 0) {
         metrics.removed(runs);
         log.info({ removed: runs }, "old runs removed");
       }
-      const events = await removeAll((eventsMax) => removeOldPlatformEvents(db, { eventsMax }), plainRowsPerBatch);
+      const events = await removeAll(
+        (eventsMax) => removeOldPlatformEvents(db, { eventsMax }),
+        signal,
+        plainRowsPerBatch,
+      );
       if (events > 0) log.info({ removed: events }, "old platform events removed");
       const inbound = await removeAll(
         (deliveriesMax) => removeOldInboundDeliveries(db, { deliveriesMax }),
+        signal,
         plainRowsPerBatch,
       );
       if (inbound > 0) log.info({ removed: inbound }, "old ids of inbound deliveries removed");
       const months = await keepAttemptMonths(db);
       if (months.created + months.dropped > 0) log.info(months, "months of the attempt log created and dropped");
-      const executions = await removeAll((executionsMax) => removeOldExecutions(db, { executionsMax }));
+      const executions = await removeAll((executionsMax) => removeOldExecutions(db, { executionsMax }), signal);
       if (executions > 0) log.info({ removed: executions }, "old executions of automations removed");
-      const jobs = await removeAll((jobsMax) => removeOldJobs(db.pool, { jobsMax }), plainRowsPerBatch);
+      const jobs = await removeAll((jobsMax) => removeOldJobs(db.pool, { jobsMax }), signal, plainRowsPerBatch);
       if (jobs > 0) log.info({ removed: jobs }, "old jobs removed");
     },
   });
-  return {
-    stop() {
-      isStopped = true;
-      return task.stop();
-    },
-  };
+}
+
+/** @param removeBatch removes at most so many rows and returns how many. */
+async function removeAll(
+  removeBatch: (rowsMax: number) => Promise<number>,
+  signal: AbortSignal,
+  rowsMax: number = rowsPerBatch,
+): Promise<number> {
+  let removed = 0;
+  for (let batch = 0; batch < batchesPerTurnMax && !signal.aborted; batch += 1) {
+    const rows = await removeBatch(rowsMax);
+    removed += rows;
+    if (rows < rowsMax) break;
+    await setTimeout(pauseMs);
+  }
+  return removed;
 }

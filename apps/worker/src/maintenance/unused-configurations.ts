@@ -1,24 +1,19 @@
 import { removeUnusedConfigurations } from "@service/domain/engines";
 import type { Database } from "@service/db/open";
 import type { Logger } from "@service/runtime";
-import { everyWithJitter, type MaintenanceTask } from "./every-with-jitter.ts";
+import { startWakeLoop, type WakeLoop } from "@service/work";
 
 const hourMs = 3_600_000;
 
 /** Removes configurations that no draft, release or run refers to. */
-export function startUnusedConfigurations({
-  db,
-  log,
-}: {
-  readonly db: Database;
-  readonly log: Logger;
-}): MaintenanceTask {
-  return everyWithJitter({
+export function startUnusedConfigurations({ db, log }: { readonly db: Database; readonly log: Logger }): WakeLoop {
+  return startWakeLoop({
     name: "unused configurations",
-    leastMs: 6 * hourMs,
-    mostMs: 24 * hourMs,
     log,
-    async task() {
+    pollMs: { least: 6 * hourMs, most: 24 * hourMs },
+    backoffMs: { first: hourMs, last: 24 * hourMs },
+    pausesFirst: true,
+    async look() {
       const removed = await removeUnusedConfigurations({ db });
       if (removed > 0) log.info({ removed }, "unused configurations removed");
     },
