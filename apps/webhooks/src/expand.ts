@@ -1,65 +1,44 @@
 import type { Deps } from "@service/domain";
 import { expandEvents } from "@service/domain/deliveries";
+import { startWakeLoop, type WakeLoop } from "@service/work";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 
-/** Most batches of one call; a wake-up announces the rest, so that other processes help. */
-const batchesPerCallMax = 20;
+/** Most batches of one look; a wake-up announces the rest, so that other processes help. */
+const batchesPerLookMax = 20;
+/** With the queue's backend away or wiped, an event waits so long at most (HOOK-47). */
+const pollMs = { least: 900, most: 1_100 } as const;
+const backoffMs = { first: 250, last: 1_000 } as const;
 
-export interface Expander {
-  /** Expands waiting events; calls during a call lead to one more round. Never throws. @returns whether any was made. */
-  expand(): Promise<boolean>;
-}
-
-/** Turns waiting events into deliveries and wakes the dispatchers. */
-export function createExpander(options: {
-  deps: Deps;
-  metrics: DeliveryMetrics;
-  cycleSeconds: number;
-  /** Called when deliveries were made. */
-  onDeliveries: () => void;
-}): Expander {
-  const { deps, metrics, cycleSeconds, onDeliveries } = options;
-  let running: Promise<boolean> | undefined;
-  let isAskedAgain = false;
-  let isFailing = false;
-
-  async function expandAll(): Promise<boolean> {
-    let isAny = false;
-    for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
-      const done = await expandEvents(deps, { cycleSeconds });
-      if (done.events > 0) metrics.expanded(done.events, done.deliveries);
-      if (done.deliveries > 0) onDeliveries();
-      isAny ||= done.deliveries > 0;
-      if (!done.isFull) return isAny;
-    }
-    await deps.queue.wake("webhooks");
-    return isAny;
-  }
-
-  async function rounds(): Promise<boolean> {
-    let isAny = false;
-    do {
-      isAskedAgain = false;
-      try {
-        isAny = (await expandAll()) || isAny;
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) deps.log.error({ err: error }, "events cannot be expanded");
-        isFailing = true;
-        return isAny;
+/** Turns waiting events into deliveries, when woken and every second. */
+export function startExpander(options: {
+  readonly deps: Deps;
+  readonly metrics: DeliveryMetrics;
+  /** Seconds from a delivery's creation to its deadline, already scaled. */
+  readonly cycleSeconds: number;
+  /** Called when deliveries were made, and once where none was: the wake-up may be for a resend, which makes no event. */
+  readonly wakeDispatcher: () => void;
+}): WakeLoop {
+  const { deps, metrics, cycleSeconds, wakeDispatcher } = options;
+  return startWakeLoop({
+    name: "event expansion",
+    log: deps.log,
+    pollMs,
+    backoffMs,
+    async look(signal) {
+      let isAny = false;
+      for (let batch = 0; batch < batchesPerLookMax && !signal.aborted; batch += 1) {
+        const { events, deliveries, isFull } = await expandEvents(deps, { cycleSeconds });
+        if (events > 0) metrics.expanded(events, deliveries);
+        if (deliveries > 0) wakeDispatcher();
+        isAny ||= deliveries > 0;
+        if (!isFull) {
+          if (!isAny) wakeDispatcher();
+          return undefined;
+        }
       }
-    } while (isAskedAgain);
-    return isAny;
-  }
-
-  return {
-    expand() {
-      isAskedAgain = true;
-      running ??= rounds().finally(() => {
-        running = undefined;
-      });
-      return running;
+      await deps.queue.wake("webhooks");
+      return 0;
     },
-  };
+  });
 }

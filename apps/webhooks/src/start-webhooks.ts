@@ -29,7 +29,7 @@ import type { WebhooksConfig } from "./config.ts";
 import { deliver } from "./deliver.ts";
 import { createDeliveryMetrics } from "./delivery-metrics.ts";
 import { startDispatcher } from "./dispatch.ts";
-import { createExpander } from "./expand.ts";
+import { startExpander } from "./expand.ts";
 import { createSender } from "./send.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { startSweeper } from "./sweep.ts";
@@ -152,13 +152,11 @@ export async function startWebhooks(
     await Promise.all(lanes.map((lane) => lane.stop()));
     clearTimeout(timer);
   });
-  const expander = createExpander({ deps, metrics, cycleSeconds, onDeliveries: wakeNormal });
-  const sweeper = startSweeper({ deps, metrics, cycleSeconds, expand: () => expander.expand(), onSwept: wakeLanes });
+  const expander = startExpander({ deps, metrics, cycleSeconds, wakeDispatcher: wakeNormal });
+  stop.onStop("event expansion", () => expander.stop());
+  const sweeper = startSweeper({ deps, metrics, cycleSeconds, wakeDispatchers: wakeLanes });
   stop.onStop("sweeper", () => sweeper.stop());
-  const listener = queue.listen("webhooks", async () => {
-    // New deliveries have woken their lane; wake it for a resend too, which makes no event.
-    if (!(await expander.expand())) wakeNormal();
-  });
+  const listener = queue.listen("webhooks", () => expander.wakeAndWait());
   stop.onStop("wake-ups", () => listener.close());
   log.info({ slots: config.slots }, "webhooks delivering");
   return { deps, metrics: registry, stop, metricsPort };

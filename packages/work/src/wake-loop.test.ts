@@ -87,6 +87,40 @@ describe("when it looks", () => {
   });
 });
 
+describe("waiting for a look", () => {
+  test("ends with the look that follows, not with the one under way", async () => {
+    const looks = heldLooks();
+    const loop = start({ look: looks.look });
+    await looks.begun.next();
+    let isOver = false;
+    const waited = loop.wakeAndWait().then(() => {
+      isOver = true;
+    });
+    looks.end.send();
+    await looks.begun.next();
+    expect(isOver).toBe(false);
+    looks.end.send();
+    await waited;
+  });
+
+  test("ends at once while looks fail, and with the loop", async () => {
+    const failed = createSignal("failed");
+    const failing = start({
+      backoffMs: { first: 600_000, last: 600_000 },
+      async look() {
+        failed.send();
+        throw new Error("away");
+      },
+    });
+    await failed.next();
+    await new Promise(setImmediate);
+    await failing.wakeAndWait();
+    const loop = start({ pausesFirst: true });
+    await loop.stop();
+    await loop.wakeAndWait();
+  });
+});
+
 describe("a look that fails", () => {
   test("is repeated after growing pauses, and logged once until one succeeds", async () => {
     const logged: string[] = [];

@@ -20,6 +20,11 @@ export interface WakeLoopOptions {
 export interface WakeLoop {
   /** Something may be due: look now, or once more when a look is under way. */
   wake(): void;
+  /**
+   * As `wake`, for a listener of the queue: resolves when that look has ended, so that a wake-up that comes meanwhile goes
+   * to another process. Resolves at once while looks fail.
+   */
+  wakeAndWait(): Promise<void>;
   /** Looks no more; resolves when the look under way has ended. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -37,6 +42,8 @@ export function startWakeLoop(options: WakeLoopOptions): WakeLoop {
   const stopped = Promise.withResolvers<void>();
   let failures = 0;
   let woken = Promise.withResolvers<void>();
+  /** The end of the next look to begin. */
+  let looked = Promise.withResolvers<void>();
 
   const pollPauseMs = (): number => pollMs.least + Math.random() * (pollMs.most - pollMs.least);
 
@@ -57,8 +64,13 @@ export function startWakeLoop(options: WakeLoopOptions): WakeLoop {
     if (pausesFirst) await pause(pollPauseMs());
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
-      await pause(await lookOnce());
+      const ended = looked;
+      looked = Promise.withResolvers<void>();
+      const pauseMs = await lookOnce();
+      ended.resolve();
+      await pause(pauseMs);
     }
+    looked.resolve();
   }
 
   async function pause(ms: number): Promise<void> {
@@ -71,6 +83,10 @@ export function startWakeLoop(options: WakeLoopOptions): WakeLoop {
   const running = run();
   return {
     wake: () => woken.resolve(),
+    wakeAndWait() {
+      woken.resolve();
+      return failures > 0 || stopping.signal.aborted ? Promise.resolve() : looked.promise;
+    },
     async stop() {
       stopping.abort();
       stopped.resolve();
