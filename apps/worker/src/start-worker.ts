@@ -31,6 +31,9 @@ import { createWorkerMetrics, noWorkerMetrics } from "./worker-metrics.ts";
 /** After the grace period: for releasing runs and closing connections and threads. */
 const stopMarginMs = 8_000;
 
+/** An effect under way when the process stops gets this long after the runs have stopped; then it is released. */
+const automationGraceMs = 4_000;
+
 /** Short, because another worker evaluates the gate from its beginning while the request still waits. */
 const gateGraceMs = 3_000;
 
@@ -105,9 +108,9 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     log,
     openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
     ...(metrics && { metrics: createAutomationMetrics(metrics) }),
-    signal: stop.signal,
   });
-  stop.onStop("automations", () => automations.stop());
+  stop.signal.addEventListener("abort", () => automations.stopClaiming(), { once: true });
+  stop.onStop("automations", () => automations.stop(automationGraceMs));
   const gates = startGates(
     { db, queue, log },
     { slots: config.jobConcurrency, ...(metrics && { metrics: createJobMetrics(metrics) }) },

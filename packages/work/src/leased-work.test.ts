@@ -114,6 +114,29 @@ describe("slots", () => {
   });
 });
 
+describe("making items due", () => {
+  test("comes before each claim, again after it while there is more, and also while no slot is free", async () => {
+    const calls: string[] = [];
+    const made = createSignal("made");
+    const given = scene(["a", "b"], {
+      slots: 1,
+      async makeDue() {
+        calls.push("make due");
+        made.send();
+        return calls.length < 3;
+      },
+      async claim() {
+        calls.push("claim");
+        return { items: ["a"], isMore: true };
+      },
+    });
+    await given.begun.next();
+    for (let call = 0; call < 4; call += 1) await made.next();
+    expect(calls.slice(0, 4)).toEqual(["make due", "claim", "make due", "make due"]);
+    expect([given.begun.count, given.most]).toEqual([1, 1]);
+  });
+});
+
 describe("leases", () => {
   test("an item whose lease was lost is aborted and never settled; others continue", async () => {
     const given = scene(
@@ -202,6 +225,18 @@ describe("stopping", () => {
     given.finish("b");
     await stopped;
     expect([given.settled.count, given.released, given.waiting]).toEqual([2, [], ["c"]]);
+  });
+
+  test("nothing is claimed once claiming has stopped, and what is held continues", async () => {
+    const given = scene(["a"]);
+    await given.begun.next();
+    given.work.stopClaiming();
+    given.waiting.push("b");
+    given.finish("a");
+    expect(await given.settled.next()).toEqual(["a", { kind: "done", result: "a done" }]);
+    given.work.wake();
+    await given.work.stop(60_000);
+    expect([given.waiting, given.released]).toEqual([["b"], []]);
   });
 
   test("items that do not finish are aborted and released", async () => {

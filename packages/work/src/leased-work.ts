@@ -22,9 +22,9 @@ export type EndOfWork = Outcome<unknown>["kind"] | "lost" | "released";
 export interface Claim<Item> {
   /** Held from now on; no more than requested. */
   readonly items: readonly Item[];
-  /** More items are due: claim again as soon as a slot is free. */
+  /** Items may wait for a slot: claim again when one becomes free. */
   readonly isMore: boolean;
-  /** Milliseconds until the next item is due, when known. */
+  /** Milliseconds until another claim may find items, when known; 0 while slots are free: claim again at once. */
   readonly nextDueInMs?: number | undefined;
 }
 
@@ -40,10 +40,19 @@ export interface LeasedWorkOptions<Item, Result> {
   /** Most items held at one time, including those whose result is being written; default `slots`. */
   readonly heldMax?: number;
   readonly pollMs: { readonly least: number; readonly most: number };
+  /** Pauses after a claim that failed; see `WakeLoopOptions`. */
+  readonly backoffMs?: { readonly first: number; readonly last: number };
+  /**
+   * Makes items due, before each claim and also while no slot is free. Should end soon after `signal` aborts.
+   * @returns whether there is more to make due: called again after the claim.
+   */
+  readonly makeDue?: (signal: AbortSignal) => Promise<boolean>;
   /** Takes up to `itemsMax` items under a lease. `held` lists this process's items, for fairness between owners. */
   readonly claim: (itemsMax: number, held: readonly Item[]) => Promise<Claim<Item>>;
   /** Does the work. Must end soon after `signal` aborts (reason: an `AbortReason`). Its errors go to `settle`. */
   readonly perform: (item: Item, signal: AbortSignal) => Promise<Result>;
+  /** After its signal aborts, `perform` gets so long before the process stops without it; default 2,000. */
+  readonly abortedGraceMs?: number;
   /** Writes the end of an item, fenced by its lease. @returns false when the lease was lost. */
   readonly settle: (item: Item, outcome: Outcome<Result>) => Promise<boolean>;
   /** Leave out when the work ends well within its lease. */
@@ -68,14 +77,15 @@ export interface LeasedWork {
   /** Items being performed now. */
   readonly slotsTaken: number;
   readonly heldCount: number;
+  /** Claims nothing from now on. Call `stop` later, when what else the process stops first has stopped. */
+  stopClaiming(): void;
   /** Stops claiming, waits `graceMs` for held items, releases the rest, resolves. Heartbeats continue until then. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** Pauses between attempts to write the end of an item while the store is away. */
 const settleBackoffMs = { first: 100, last: 2_000 } as const;
-/** After its signal aborts, `perform` gets so long before the process stops without it. */
-const abortedGraceMs = 2_000;
+const usualAbortedGraceMs = 2_000;
 /** A store that is away must not delay the process's exit. */
 const releaseMsMax = 1_000;
 
@@ -122,6 +132,7 @@ export function startLeasedWork<Item, Result>(options: LeasedWorkOptions<Item, R
     get heldCount() {
       return work.heldCount;
     },
+    stopClaiming: () => work.stopClaiming(),
     stop: (graceMs) => work.stop(graceMs),
   };
 }
@@ -138,8 +149,9 @@ class Slots<Item, Result> {
 
   constructor(options: LeasedWorkOptions<Item, Result>) {
     this.#options = options;
-    const { name, log, pollMs, heartbeat } = options;
-    this.#loop = startWakeLoop({ name, log, pollMs, look: () => this.#claim() });
+    const { name, log, pollMs, backoffMs, heartbeat } = options;
+    const look = (signal: AbortSignal): Promise<number | undefined> => this.#look(signal);
+    this.#loop = startWakeLoop({ name, log, pollMs, ...(backoffMs && { backoffMs }), look });
     if (heartbeat) this.#heartbeat = setInterval(() => void this.#beat(), heartbeat.everyMs);
   }
 
@@ -153,6 +165,15 @@ class Slots<Item, Result> {
 
   wake(): void {
     this.#loop.wake();
+  }
+
+  async #look(signal: AbortSignal): Promise<number | undefined> {
+    const { makeDue } = this.#options;
+    for (;;) {
+      const isMoreToMake = makeDue !== undefined && (await makeDue(signal));
+      const nextDueInMs = await this.#claim();
+      if (!isMoreToMake || signal.aborted) return nextDueInMs;
+    }
   }
 
   async #claim(): Promise<number | undefined> {
@@ -170,7 +191,7 @@ class Slots<Item, Result> {
       if (claimed.items.length > 0) metrics?.claimed(claimed.items.length);
       for (const item of claimed.items) this.#begin(item);
       this.#isMore = claimed.isMore;
-      if (!claimed.isMore || claimed.items.length === 0) return claimed.nextDueInMs;
+      if (claimed.nextDueInMs !== 0) return claimed.nextDueInMs;
     }
   }
 
@@ -246,6 +267,11 @@ class Slots<Item, Result> {
     else if (state === "cancelled") hold.giveUp("cancelled");
   }
 
+  stopClaiming(): void {
+    this.#isStopping = true;
+    void this.#loop.stop();
+  }
+
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     await this.#loop.stop();
@@ -256,6 +282,7 @@ class Slots<Item, Result> {
   }
 
   async #release(holds: readonly Hold<Item>[]): Promise<void> {
+    const { abortedGraceMs = usualAbortedGraceMs } = this.#options;
     for (const hold of holds) hold.giveUp("released");
     await within(abortedGraceMs, Promise.all(holds.flatMap((hold) => this.#held.get(hold) ?? [])));
     this.#options.log.info({ loop: this.#options.name, items: holds.length }, "releasing unfinished items");

@@ -54,15 +54,19 @@ export function startJobs(options: JobsOptions): LeasedWork {
     log,
     slots,
     pollMs,
-    async claim(jobsMax, held) {
+    async makeDue() {
       if (performance.now() >= recoverAtMs) {
         await recoverJobs(sql);
         recoverAtMs = performance.now() + (leaseSeconds * 1_000) / beatsPerLease;
       }
+      return false;
+    },
+    async claim(jobsMax, held) {
       const passOver = organizationsWith(perOrganization, held);
       const items = await claimJobs(sql, { kinds, jobsMax, leaseSeconds, passOver });
       for (const job of items) metrics?.claimed(job.kind, job.waitedSeconds);
-      return { items, isMore: items.length > 0 || passOver.length > 0 };
+      const isAny = items.length > 0;
+      return { items, isMore: isAny || passOver.length > 0, nextDueInMs: isAny ? 0 : undefined };
     },
     async perform(job, signal) {
       const handler = handlers.get(job.kind);

@@ -7,8 +7,8 @@ import { emitPlatformEvent } from "@service/domain/events";
 import { openQueue, type Queue } from "@service/queue";
 import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { tcpProxy, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
+import type { LeasedWork } from "@service/work";
 
-import type { WakeLoop } from "@service/work";
 import { createAutomationMetrics } from "./automation-metrics.ts";
 import { startAutomations } from "./start-automations.ts";
 
@@ -17,7 +17,8 @@ let db: Database;
 let queue: Queue;
 let deps: Deps;
 let organizationId: string;
-const loops = new Set<Pick<WakeLoop, "stop">>();
+const graceMs = 4_000;
+const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -40,11 +41,11 @@ beforeEach(async () => {
   organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });
 afterEach(async () => {
-  await Promise.all([...loops].map((loop) => loop.stop()));
+  await Promise.all([...loops].map((loop) => loop.stop(graceMs)));
   loops.clear();
 });
 
-function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): Pick<WakeLoop, "stop"> {
+function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): LeasedWork {
   const loop = startAutomations({ db, queue, log: silentLogger, ...options });
   loops.add(loop);
   return loop;
@@ -110,7 +111,7 @@ describe("the loop", () => {
       await blocked.promise;
     });
     await isLocked.promise;
-    const first = start({ graceMs: 0 });
+    const first = start();
     await emit("custom.one");
     const log = await finished(1);
     expect(log.find(({ finishedAt }) => finishedAt !== null)).toMatchObject({ automationKey: "quick" });
@@ -118,7 +119,7 @@ describe("the loop", () => {
       const [lasting] = await listExecutions(deps, { organizationId, automationKey: "lasting" });
       return lasting?.status === "running";
     });
-    await first.stop();
+    await first.stop(0);
     expect(await listExecutions(deps, { organizationId, automationKey: "lasting" })).toMatchObject([
       { status: "pending", attempts: 1 },
     ]);
@@ -133,12 +134,11 @@ describe("the loop", () => {
 
   test("claims nothing once the process begins to stop (AUTO-46)", async () => {
     await automation("echo", "custom.one", emitting("custom.two"));
-    const stopping = new AbortController();
-    const loop = start({ signal: stopping.signal });
+    const loop = start();
     await emit("custom.one");
     await finished(1);
-    stopping.abort();
-    await loop.stop();
+    loop.stopClaiming();
+    await loop.stop(graceMs);
     await emit("custom.one");
     expect(await listExecutions(deps, { organizationId })).toHaveLength(1);
     start();
@@ -162,9 +162,9 @@ describe("the loop", () => {
     await waitFor(() => failures.length > 0);
     proxy.refuse(false);
     await finished(1);
-    await loop.stop();
-    expect(failures).toEqual(["automations cannot be performed"]);
-    expect(recoveries).toEqual(["automations are performed again"]);
+    await loop.stop(graceMs);
+    expect(failures).toEqual(["the loop failed; it will be retried"]);
+    expect(recoveries).toEqual(["the loop works again"]);
     await far.close();
     await proxy.close();
   });

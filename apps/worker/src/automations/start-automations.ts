@@ -1,4 +1,4 @@
-import { isUnavailable, type Database } from "@service/db/open";
+import type { Database } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import {
   claimExecution,
@@ -6,24 +6,23 @@ import {
   fireSchedules,
   matchEvents,
   performExecution,
-  releaseExecution,
-  renewLease,
+  releaseExecutions,
+  renewLeases,
+  type Settled,
 } from "@service/domain/automations";
 import type { Queue } from "@service/queue";
 import { systemClock, type Logger, type SecretBox } from "@service/runtime";
+import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 
-import type { WakeLoop } from "@service/work";
 import { type AutomationMetrics, noAutomationMetrics } from "./automation-metrics.ts";
 
-/** Longest wait of an event; a wake-up would save half a second of it. */
-const pollEveryMs = 1_000;
+/** Longest wait of an event; a wake-up would save half a second of it. Random, so that processes do not synchronize. */
+const pollMs = { least: 750, most: 1_250 } as const;
+const backoffMs = { first: 250, last: 1_000 } as const;
 /** Most effects take milliseconds; an evaluation takes seconds and must not delay the others. */
-const slotsMax = 4;
+const slots = 4;
 const leaseSeconds = 60;
-/** An effect under way when the process stops gets this long; then it is released. */
-const stopGraceMs = 4_000;
-/** Limit of a release: the row may be locked by its settlement, or the database away. Then the lease expires. */
-const giveBackMs = 1_000;
+const beatsPerLease = 3;
 
 /**
  * The loop of automations: ticks of schedules, then events, then the executions due because of them. Every worker process
@@ -36,129 +35,94 @@ export function startAutomations(options: {
   /** Called by the first effect that needs a secret: a run with a signed stamp. Without it, such effects fail. */
   readonly openSecrets?: () => SecretBox;
   readonly metrics?: AutomationMetrics;
-  /** Aborts when the process begins to stop: nothing is claimed from then on. */
-  readonly signal?: AbortSignal;
-  /** Default 4,000. */
-  readonly graceMs?: number;
-}): Pick<WakeLoop, "stop"> {
-  const { db, queue, log, metrics = noAutomationMetrics, signal, graceMs = stopGraceMs } = options;
+}): LeasedWork {
+  const { log, metrics = noAutomationMetrics } = options;
+  const deps = depsOf(options);
+  const work = startLeasedWork<ClaimedExecution, Settled>({
+    name: "automations",
+    log,
+    slots,
+    pollMs,
+    backoffMs,
+    async makeDue(signal) {
+      while (!signal.aborted && (await fireSchedules(deps)).isFull);
+      return !signal.aborted && (await matchEvents(deps)).isFull;
+    },
+    claim: () => claimOne(deps, metrics),
+    perform: (execution) => performExecution(deps, execution),
+    async settle(execution, outcome) {
+      const isHeld = report(log, metrics, execution, outcome);
+      // Others may react to an event that it emitted.
+      work.wake();
+      return isHeld;
+    },
+    // An effect does not heed its signal; the lease fences what it still writes.
+    abortedGraceMs: 0,
+    heartbeat: {
+      everyMs: (leaseSeconds * 1_000) / beatsPerLease,
+      leaseMs: leaseSeconds * 1_000,
+      async extend(executions) {
+        const held = await renewLeases(deps, executions, leaseSeconds);
+        return new Map(executions.filter(({ id }) => held.has(id)).map((execution) => [execution, "held"]));
+      },
+    },
+    release: (executions) => releaseExecutions(deps, executions),
+  });
+  return work;
+}
+
+function depsOf(options: Parameters<typeof startAutomations>[0]): Deps {
+  const { db, queue, log, openSecrets } = options;
   let secrets: SecretBox | undefined;
-  const deps: Deps = {
+  return {
     db,
     queue,
     log,
     clock: systemClock,
     get secrets(): Deps["secrets"] {
-      if (!options.openSecrets) throw new Error("this process opens no secrets");
-      return (secrets ??= options.openSecrets());
-    },
-  };
-  const underWay = new Map<ClaimedExecution, Promise<void>>();
-  let isStopping = false;
-  let isFailing = false;
-  let wake: () => void = () => undefined;
-
-  async function perform(execution: ClaimedExecution): Promise<void> {
-    const { effect, automationKey } = execution.automation;
-    const renewal = setInterval(
-      () =>
-        void renewLease(deps, execution, leaseSeconds).catch((error: unknown) =>
-          // One failed renewal is harmless: the next is in time, and a lost lease fences the settlement.
-          log.warn({ execution_id: execution.id, err: error }, "the lease of an automation could not be renewed"),
-        ),
-      (leaseSeconds * 1_000) / 3,
-    );
-    try {
-      const settled = await performExecution(deps, execution);
-      metrics.performed(effect.kind, settled.kind === "lost" ? "lost" : settled.status);
-      if (settled.kind === "settled" && settled.code !== null) {
-        const { status, code } = settled;
-        log.warn(
-          { automation: automationKey, execution_id: execution.id, effect: effect.kind, status, code },
-          "automation",
-        );
-      }
-    } catch (error) {
-      // Released at the end of the process, so it fails on closed connections: the process that claims it next reports.
-      if (isStopping && isUnavailable(error)) return;
-      log.warn(
-        { execution_id: execution.id, err: error },
-        "an execution was not settled; it is due again when its lease expires",
-      );
-    } finally {
-      clearInterval(renewal);
-    }
-  }
-
-  /** Claims until nothing is due or every slot is taken. */
-  async function claimAll(): Promise<void> {
-    while (!isStopping && underWay.size < slotsMax) {
-      const claim = await claimExecution(deps, { leaseSeconds });
-      if (claim.kind === "none") return;
-      if (claim.kind === "passed") {
-        metrics.passed(claim.code);
-        continue;
-      }
-      const { execution } = claim;
-      const performed = perform(execution).finally(() => {
-        underWay.delete(execution);
-        // It may have emitted an event that others react to, and its slot is free.
-        wake();
-      });
-      underWay.set(execution, performed);
-    }
-  }
-
-  async function lookOnce(): Promise<void> {
-    while (!isStopping && (await fireSchedules(deps)).isFull);
-    while (!isStopping && (await matchEvents(deps)).isFull) await claimAll();
-    await claimAll();
-  }
-
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      const woken = Promise.withResolvers<void>();
-      wake = woken.resolve;
-      try {
-        await lookOnce();
-        if (isFailing) log.info({}, "automations are performed again");
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) log.warn({ err: error }, "automations cannot be performed");
-        isFailing = true;
-      }
-      if (isStopping) return;
-      // Jitter, so that the polls of several processes spread over the second.
-      const timer = setTimeout(wake, pollEveryMs * (0.75 + Math.random() * 0.5));
-      await woken.promise;
-      clearTimeout(timer);
-    }
-  }
-
-  function beginToStop(): void {
-    isStopping = true;
-    wake();
-  }
-
-  signal?.addEventListener("abort", beginToStop, { once: true });
-  const running = run();
-  return {
-    async stop() {
-      beginToStop();
-      await running;
-      await within(graceMs, Promise.all(underWay.values()));
-      const unfinished = [...underWay.keys()];
-      if (unfinished.length === 0) return;
-      log.info({ executions: unfinished.length }, "executions released");
-      await within(giveBackMs, Promise.allSettled(unfinished.map((execution) => releaseExecution(deps, execution))));
+      if (!openSecrets) throw new Error("this process opens no secrets");
+      return (secrets ??= openSecrets());
     },
   };
 }
 
-/** Waits for `work`, at most `ms` milliseconds. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const passed = Promise.withResolvers<void>();
-  const timer = setTimeout(passed.resolve, ms);
-  await Promise.race([work, passed.promise]);
-  clearTimeout(timer);
+/** One at a time: each claim is a transaction, and an execution should not wait for the claims of others. */
+async function claimOne(deps: Deps, metrics: AutomationMetrics): Promise<Claim<ClaimedExecution>> {
+  const claim = await claimExecution(deps, { leaseSeconds });
+  switch (claim.kind) {
+    case "claimed":
+      return { items: [claim.execution], isMore: true, nextDueInMs: 0 };
+    case "passed":
+      metrics.passed(claim.code);
+      return { items: [], isMore: true, nextDueInMs: 0 };
+    case "none":
+      return { items: [], isMore: false };
+  }
+}
+
+/** Reports an execution whose end `performExecution` has written. @returns whether it still held the lease. */
+function report(
+  log: Logger,
+  metrics: AutomationMetrics,
+  execution: ClaimedExecution,
+  outcome: Outcome<Settled>,
+): boolean {
+  const { effect, automationKey } = execution.automation;
+  if (outcome.kind !== "done") {
+    log.warn(
+      { execution_id: execution.id, err: outcome.kind === "failed" ? outcome.error : undefined },
+      "an execution was not settled; it is due again when its lease expires",
+    );
+    return true;
+  }
+  const settled = outcome.result;
+  metrics.performed(effect.kind, settled.kind === "lost" ? "lost" : settled.status);
+  if (settled.kind === "lost") return false;
+  const { status, code } = settled;
+  if (code !== null)
+    log.warn(
+      { automation: automationKey, execution_id: execution.id, effect: effect.kind, status, code },
+      "automation",
+    );
+  return true;
 }

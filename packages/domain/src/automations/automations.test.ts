@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 
 import { appendPlatformEvents, readPlatformEvent } from "../events/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
-import { claimExecution, renewLease } from "./claim-execution.ts";
+import { claimExecution, renewLeases } from "./claim-execution.ts";
 import { createAutomation } from "./create-automation.ts";
 import type { ClaimedExecution } from "./execution.ts";
 import { listAutomations, showAutomation } from "./list-automations.ts";
@@ -337,7 +337,7 @@ describe("leases", () => {
     expect((await scene.log())[0]).toMatchObject({ status: "succeeded", attempts: 2 });
     // The first process was only slow: what it does now is not written.
     expect(await performExecution(deps, dead)).toEqual({ kind: "lost" });
-    expect(await renewLease(deps, dead, 60)).toBe(false);
+    expect((await renewLeases(deps, [dead], 60)).has(dead.id)).toBe(false);
     expect(await eventsOf(deps, scene.organizationId, "custom.answer")).toHaveLength(1);
   });
 
@@ -347,7 +347,7 @@ describe("leases", () => {
     await matchEvents(deps);
     const held = await claimed();
     await makeDue(deps, held.id);
-    expect(await renewLease(deps, held, 60)).toBe(true);
+    expect((await renewLeases(deps, [held], 60)).has(held.id)).toBe(true);
     expect(await claimExecution(deps, { leaseSeconds: 60 })).toEqual({ kind: "none" });
     expect(await performExecution(deps, held)).toMatchObject({ kind: "settled", status: "succeeded" });
   });

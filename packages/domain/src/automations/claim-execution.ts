@@ -56,7 +56,7 @@ export type Claim =
  * cooldown and below its hourly cap, which the automation's lock makes exact over all processes. Further attempts are
  * not counted again.
  *
- * @param options.leaseSeconds after which another process may take it; `renewLease` extends it.
+ * @param options.leaseSeconds after which another process may take it; `renewLeases` extends it.
  */
 export function claimExecution(deps: Deps, options: { readonly leaseSeconds: number }): Promise<Claim> {
   return deps.db.inTransaction(async (tx) => {
@@ -173,28 +173,29 @@ async function pass(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Cla
   return { kind: "passed", code };
 }
 
-/** Extends a lease that is still ours. @returns false when it is not: write nothing from then on. */
-export async function renewLease(
+type Held = Pick<ClaimedExecution, "id" | "leaseToken">;
+
+const stillHeld = `
+  from unnest($1::uuid[], $2::uuid[]) as held(id, token)
+ where x.id = held.id and x.lease_token = held.token and x.status = 'running'`;
+
+/** Extends leases that are still ours. @returns ids of these; write nothing more for the others. */
+export async function renewLeases(
   deps: Pick<Deps, "db">,
-  held: Pick<ClaimedExecution, "id" | "leaseToken">,
+  held: readonly Held[],
   leaseSeconds: number,
-): Promise<boolean> {
-  const { rowCount } = await deps.db.pool.query(
-    `update automation_executions set due_at = now() + make_interval(secs => $3)
-     where id = $1 and lease_token = $2 and status = 'running'`,
-    [held.id, held.leaseToken, leaseSeconds],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await deps.db.pool.query<{ id: string }>(
+    `update automation_executions x set due_at = now() + make_interval(secs => $3) ${stillHeld} returning x.id`,
+    [held.map(({ id }) => id), held.map(({ leaseToken }) => leaseToken), leaseSeconds],
   );
-  return rowCount === 1;
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Releases an execution that a stopping process could not finish: another takes it at once, as a further attempt. */
-export async function releaseExecution(
-  deps: Pick<Deps, "db">,
-  held: Pick<ClaimedExecution, "id" | "leaseToken">,
-): Promise<void> {
+/** Releases executions that a stopping process could not finish: another takes them at once, as a further attempt. */
+export async function releaseExecutions(deps: Pick<Deps, "db">, held: readonly Held[]): Promise<void> {
   await deps.db.pool.query(
-    `update automation_executions set status = 'pending', lease_token = null, due_at = now()
-     where id = $1 and lease_token = $2 and status = 'running'`,
-    [held.id, held.leaseToken],
+    `update automation_executions x set status = 'pending', lease_token = null, due_at = now() ${stillHeld}`,
+    [held.map(({ id }) => id), held.map(({ leaseToken }) => leaseToken)],
   );
 }

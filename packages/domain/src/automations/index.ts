@@ -10,7 +10,7 @@
  */
 export { type Automation, presentAutomation } from "./automation.ts";
 export { automationBounds, type AutomationFile, effectKinds, readAutomationFile } from "./automation-file.ts";
-export { type Claim, claimExecution, releaseExecution, renewLease } from "./claim-execution.ts";
+export { type Claim, claimExecution, releaseExecutions, renewLeases } from "./claim-execution.ts";
 export { createAutomation } from "./create-automation.ts";
 export {
   type ClaimedExecution,
