@@ -75,7 +75,7 @@ function bodySchema(holder: Json | undefined): Json | undefined {
   return field(field(field(holder, "content"), "application/json"), "schema");
 }
 
-/** Schema with its component references written out. */
+/** Schema with its component references written out and without examples, which promise nothing. */
 function resolve(schema: Json | undefined, document: JsonObject, depth = 0): Json {
   if (schema === undefined || depth > depthMax) return null;
   if (Array.isArray(schema)) return schema.map((item: Json) => resolve(item, document, depth + 1));
@@ -87,7 +87,9 @@ function resolve(schema: Json | undefined, document: JsonObject, depth = 0): Jso
   }
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]) =>
-      name === "example" || value === undefined ? [] : [[name, resolve(value, document, depth + 1)]],
+      name === "example" || name === "examples" || value === undefined
+        ? []
+        : [[name, resolve(value, document, depth + 1)]],
     ),
   );
 }

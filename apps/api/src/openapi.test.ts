@@ -7,8 +7,8 @@ import {
   type Json,
   type JsonObject,
 } from "@service/engine-types";
+import { comparisonInputExample } from "@service/contract";
 import { placeholder } from "./openapi-example.ts";
-import { comparisonInput } from "./openapi-field-examples.ts";
 import { openApiDocument } from "./openapi.ts";
 import { routes } from "./routes/index.ts";
 
@@ -67,7 +67,7 @@ test("every body's example satisfies its schema", () => {
 
 test("the example of a submission is valid input of a comparison engine", () => {
   const type = findEngineType("comparison");
-  const input: JsonObject = JSON.parse(JSON.stringify(comparisonInput));
+  const input: JsonObject = JSON.parse(JSON.stringify(comparisonInputExample));
   expect(type.compile(type.effectiveConfig(type.preset())).validateInput(input)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import * as z from "zod";
 import type { Access } from "@service/domain/access";
 import { errorCodesOf } from "./http/access-errors.ts";
 import { empty, plainText, type Route } from "./http/route.ts";
-import { exampleOf, withFieldExamples } from "./openapi-example.ts";
+import { exampleOf } from "./openapi-example.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonMap = { [key: string]: Json };
@@ -52,11 +52,7 @@ export function openApiDocument(routes: readonly Route[]): JsonMap {
             "`svc_<environment>_…` (organization key) or `svcsk_v1_…` (scoped key). The key decides organization and environment.",
         },
       },
-      schemas: sorted(
-        Object.fromEntries(
-          Object.entries(components).map(([name, schema]) => [name, withFieldExamples(asMap(schema), name)]),
-        ),
-      ),
+      schemas: sorted(components),
     },
   };
 }
@@ -129,7 +125,7 @@ function parametersOf(route: Route, components: JsonMap): Json[] {
         required: place === "path" || !asSchema(field).safeParse(undefined).success,
         ...(description === undefined ? {} : { description }),
         schema: rest,
-        example: exampleOf(described, components, name),
+        example: exampleOf(described, components),
       };
     });
   });
@@ -230,13 +226,8 @@ function exampleError(code: ErrorCode): JsonMap {
   const row: ErrorSpec = errors[code];
   const example: JsonMap = { code, message: row.message };
   const scratch: JsonMap = {};
-  if (row.details) example["details"] = exampleOf(schemaOf(row.details, "output", scratch), scratch, `${code}.details`);
-  if (row.blockers)
-    example["blockers"] = exampleOf(
-      schemaOf(row.blockers, "output", scratch),
-      scratch,
-      "EnvironmentInUseError.blockers",
-    );
+  if (row.details) example["details"] = exampleOf(schemaOf(row.details, "output", scratch), scratch);
+  if (row.blockers) example["blockers"] = exampleOf(schemaOf(row.blockers, "output", scratch), scratch);
   return example;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { gateExample } from "./resources/examples.ts";
 
 /** One row of the error table: what a caller sees under a code (PLAT-25, PLAT-26). */
 export type ErrorSpec = {
@@ -77,12 +78,24 @@ export const errors = {
     optionalDetails: z.array(z.object({ field: z.string(), message: z.string() })),
   },
   missing_input: { status: 400, message: "A run needs input." },
-  invalid_input: { status: 400, message: "The input failed validation.", details: fieldIssues },
-  invalid_offerings: { status: 400, message: "The offerings failed validation.", details: fieldIssues },
+  invalid_input: {
+    status: 400,
+    message: "The input failed validation.",
+    details: fieldIssues.meta({
+      examples: [[{ field: "items[1].expires_on", message: "must be after effective_on" }]],
+    }),
+  },
+  invalid_offerings: {
+    status: 400,
+    message: "The offerings failed validation.",
+    details: fieldIssues.meta({ examples: [[{ field: "offerings[12].states", message: "is required" }]] }),
+  },
   request_bound_exceeded: {
     status: [400, 413],
     message: "The request is larger or deeper than allowed.",
-    details: z.object({ bound: z.string(), path: z.string(), limit: z.number(), measured: z.number() }),
+    details: z
+      .object({ bound: z.string(), path: z.string(), limit: z.number(), measured: z.number() })
+      .meta({ examples: [{ bound: "depth", path: "input.profile", limit: 32, measured: 40 }] }),
   },
   body_too_large: { status: 413, message: "The event body is over 1 MiB." },
   invalid_idempotency_key: { status: 400, message: "Idempotency-Key is empty or over 255 characters." },
@@ -109,7 +122,12 @@ export const errors = {
   environment_in_use: {
     status: 409,
     message: "Keys, webhook endpoints, inbound sources or runs still reference the environment.",
-    blockers: z.object({ keys: z.int(), webhook_endpoints: z.int(), inbound_sources: z.int(), runs: z.int() }),
+    blockers: z.object({
+      keys: z.int().meta({ examples: [2] }),
+      webhook_endpoints: z.int().meta({ examples: [1] }),
+      inbound_sources: z.int(),
+      runs: z.int().meta({ examples: [14] }),
+    }),
   },
   environment_operation_failed: { status: 500, message: "The environment could not be changed." },
   list_environments_failed: { status: 500, message: "The environments could not be read." },
@@ -120,7 +138,11 @@ export const errors = {
   engine_slug_conflict: { status: 409, message: "An engine with this slug exists." },
   /** Ours (ENG-6). */
   engine_limit_reached: { status: 409, message: "The organization has reached its number of engines." },
-  validation_error: { status: 400, message: "The configuration failed validation.", details: pathIssues },
+  validation_error: {
+    status: 400,
+    message: "The configuration failed validation.",
+    details: pathIssues.meta({ examples: [[{ path: "/ranking/weights/price", message: "must be <= 100" }]] }),
+  },
   engine_version_required: { status: 400, message: "This engine needs an exact engine_version." },
   engine_version_exact_required: { status: 400, message: "This engine accepts only exact pins (major.minor)." },
   engine_version_invalid_format: {
@@ -134,24 +156,86 @@ export const errors = {
   engine_version_publish_mismatch: {
     status: 409,
     message: "The requested version differs from the computed one.",
-    details: z.object({ requested: z.string(), computed: z.string() }),
+    details: z
+      .object({ requested: z.string(), computed: z.string() })
+      .meta({ examples: [{ requested: "1.4", computed: "2.0" }] }),
   },
   engine_version_schema_change_requires_major: {
     status: 409,
     message: "The schema change needs a new major version.",
-    details: z.object({
-      computed: z.string(),
-      changes: z.array(z.object({ schema: z.string(), path: z.string(), rule: z.string() })),
-    }),
+    details: z
+      .object({
+        computed: z.string(),
+        changes: z.array(z.object({ schema: z.string(), path: z.string(), rule: z.string() })),
+      })
+      .meta({
+        examples: [
+          {
+            computed: "2.0",
+            changes: [{ schema: "request", path: "/properties/input/required", rule: "property added to required" }],
+          },
+        ],
+      }),
   },
   engine_config_changed: { status: 409, message: "The draft changed while it was being published." },
-  invalid_engine_config: { status: 422, message: "The draft cannot be published.", optionalDetails: pathIssues },
-  cold_start_gate_not_met: { status: 422, message: "The evaluation gate is not met.", details: gateDetails },
-  cold_start_gate_failed: { status: 422, message: "The evaluation gate failed.", details: gateDetails },
+  invalid_engine_config: {
+    status: 422,
+    message: "The draft cannot be published.",
+    optionalDetails: pathIssues.meta({
+      examples: [
+        [
+          {
+            path: "/evaluation/labelled_sets/0",
+            message: 'the dataset "labelled:known-names" is not imported in this organization',
+          },
+        ],
+      ],
+    }),
+  },
+  cold_start_gate_not_met: {
+    status: 422,
+    message: "The evaluation gate is not met.",
+    details: gateDetails.meta({
+      examples: [
+        {
+          ...gateExample,
+          gate: "cold_start_gate_not_met",
+          actual: { cases: 2, completed_cases: 2, rule_coverage: 0.95, pass_rate: 1 },
+        },
+      ],
+    }),
+  },
+  cold_start_gate_failed: {
+    status: 422,
+    message: "The evaluation gate failed.",
+    details: gateDetails.meta({
+      examples: [
+        {
+          ...gateExample,
+          gate: "cold_start_gate_failed",
+          failing: [{ case_key: "labelled:known-names.recall", assertion: "metric at least 0.9", actual: 0.83 }],
+        },
+      ],
+    }),
+  },
   cold_start_gate_regressed: {
     status: 422,
     message: "A case that passed for the latest release fails now.",
-    details: gateDetails,
+    details: gateDetails.meta({
+      examples: [
+        {
+          ...gateExample,
+          gate: "cold_start_gate_regressed",
+          failing: [
+            {
+              case_key: "renewal_drops_liquor",
+              assertion: { path: "/output/summary/best_key", op: "eq", value: "expiring" },
+              actual: "harborstone",
+            },
+          ],
+        },
+      ],
+    }),
   },
   engine_config_hash_inconsistent: { status: 500, message: "The stored configuration failed its integrity check." },
   engine_config_hash_unavailable: { status: 503, message: "The configuration hash is not available yet." },
@@ -251,9 +335,15 @@ export const submissionStampError = {
 /** The body every refusal answers with. */
 export const ErrorEnvelope = z
   .object({
-    code: z.string().meta({ description: "Stable, snake_case. Match on this." }),
-    message: z.string().meta({ description: "For people; wording may change." }),
-    details: z.unknown().optional(),
+    code: z.string().meta({ description: "Stable, snake_case. Match on this.", examples: ["invalid_input"] }),
+    message: z.string().meta({
+      description: "For people; wording may change.",
+      examples: ["The input does not satisfy the engine's schema."],
+    }),
+    details: z
+      .unknown()
+      .optional()
+      .meta({ examples: [[{ field: "items[1].expires_on", message: "must be after effective_on" }]] }),
   })
   .meta({
     id: "ErrorEnvelope",
@@ -263,5 +353,9 @@ export const ErrorEnvelope = z
 
 /** `409 environment_in_use`: `blockers` on top level instead of `details`. */
 export const EnvironmentInUseEnvelope = z
-  .object({ code: z.literal("environment_in_use"), message: z.string(), blockers: errors.environment_in_use.blockers })
+  .object({
+    code: z.literal("environment_in_use"),
+    message: z.string().meta({ examples: ["Keys, endpoints or runs still reference the environment."] }),
+    blockers: errors.environment_in_use.blockers,
+  })
   .meta({ id: "EnvironmentInUseError" });

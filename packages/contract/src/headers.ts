@@ -16,10 +16,15 @@ export const headerNames = {
   webhookVersion: "x-service-webhook-version",
 } as const;
 
-const actingPrincipal = z.string().trim().max(limits.actingPrincipalCharsMax).meta({
-  description:
-    "The person for whom the call is made: the stable user id of your identity provider, never an address or a name.",
-});
+const actingPrincipal = z
+  .string()
+  .trim()
+  .max(limits.actingPrincipalCharsMax)
+  .meta({
+    description:
+      "The person for whom the call is made: the stable user id of your identity provider, never an address or a name.",
+    examples: ["pat.moreno"],
+  });
 
 /** Headers of a run submission. An empty `Idempotency-Key` is refused: it is a bug of the caller, not "no key". */
 export const RunSubmissionHeaders = z.object({
@@ -33,17 +38,24 @@ export const RunSubmissionHeaders = z.object({
         `must have at most ${limits.idempotencyKeyCharsMax} characters`,
       )
       .optional(),
-  ),
+  ).meta({ examples: ["renewal-c-1042-2027"] }),
   "x-service-acting-principal": actingPrincipal.optional(),
-  prefer: z.string().optional().meta({
-    description: "`wait=N` (seconds, at most 30): answer when the run is finished or N seconds have passed.",
-  }),
+  prefer: z
+    .string()
+    .optional()
+    .meta({
+      description: "`wait=N` (seconds, at most 30): answer when the run is finished or N seconds have passed.",
+      examples: ["wait=20"],
+    }),
 });
 
 /** Headers of a run read: the acting person, whose field policy applies. */
 export const RunReadHeaders = z.object({
   "x-service-acting-principal": actingPrincipal.optional(),
-  prefer: z.string().optional(),
+  prefer: z
+    .string()
+    .optional()
+    .meta({ examples: ["wait=20"] }),
 });
 
 /** Seconds asked for by `Prefer: wait=N` (RFC 7240), capped; undefined when not asked or not a number. */

@@ -55,6 +55,7 @@ export {
   reservedEnvironmentSlugs,
   UpdateEnvironmentRequest,
 } from "./resources/environments.ts";
+export { comparisonInputExample } from "./resources/examples.ts";
 export {
   ForeignEvent,
   ForeignEventForm,

@@ -1,7 +1,18 @@
 import * as z from "zod";
+import { gateExample } from "./examples.ts";
 import { engineTypeNames } from "../engine-type-names.ts";
 import { limits } from "../limits.ts";
-import { JsonObject, Timestamp, text } from "./shapes.ts";
+import {
+  ConfigHash,
+  EngineConfig,
+  JsonObject,
+  KeyId,
+  ReleaseVersion,
+  RequestSchemaHash,
+  ResponseSchemaHash,
+  Timestamp,
+  text,
+} from "./shapes.ts";
 
 export const engineStatuses = ["active", "archived"] as const;
 export type EngineStatus = (typeof engineStatuses)[number];
@@ -25,12 +36,12 @@ export const EngineVersionParams = EngineSlugParams.extend({
 export const EngineMetadata = z
   .object({
     id: z.uuid(),
-    slug: z.string(),
-    label: z.string(),
-    description: z.string(),
+    slug: z.string().meta({ examples: ["proposal-review"] }),
+    label: z.string().meta({ examples: ["Proposal review"] }),
+    description: z.string().meta({ examples: ["Side by side of quotes against the expiring policy"] }),
     engine_type: z.enum(engineTypeNames),
     status: z.enum(engineStatuses),
-    group_key: z.string().meta({ description: "May be the empty string." }),
+    group_key: z.string().meta({ description: "May be the empty string.", examples: ["renewals"] }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -59,9 +70,12 @@ export const CreateEngineRequest = z
       .regex(
         engineSlugPattern,
         "must be 3 to 50 lowercase letters, digits or hyphens, beginning and ending with a letter or digit",
-      ),
-    label: text(1, limits.engineLabelCharsMax),
-    description: text(0, limits.engineDescriptionCharsMax),
+      )
+      .meta({ examples: ["proposal-review"] }),
+    label: text(1, limits.engineLabelCharsMax).meta({ examples: ["Proposal review"] }),
+    description: text(0, limits.engineDescriptionCharsMax).meta({
+      examples: ["Side by side of quotes against the expiring policy"],
+    }),
     engine_type: z.string().meta({ enum: [...engineTypeNames] }),
   })
   .meta({
@@ -72,10 +86,16 @@ export const CreateEngineRequest = z
 /** ENG-9, PLAT-39: `null` counts as absent; at least one field present. Unknown fields are ignored. */
 export const UpdateEngineRequest = z
   .object({
-    label: text(1, limits.engineLabelCharsMax).nullish(),
-    description: text(0, limits.engineDescriptionCharsMax).nullish(),
+    label: text(1, limits.engineLabelCharsMax)
+      .nullish()
+      .meta({ examples: ["Proposal review"] }),
+    description: text(0, limits.engineDescriptionCharsMax)
+      .nullish()
+      .meta({ examples: ["Side by side of quotes against the expiring policy"] }),
     status: z.enum(engineStatuses).nullish(),
-    group_key: text(0, limits.engineGroupKeyCharsMax).nullish(),
+    group_key: text(0, limits.engineGroupKeyCharsMax)
+      .nullish()
+      .meta({ examples: ["renewals"] }),
   })
   .refine(
     (patch) =>
@@ -87,50 +107,66 @@ export const UpdateEngineRequest = z
   .meta({ id: "UpdateEngineRequest", example: { status: "archived" } });
 
 /** ENG-17, PLAT-39: `{config}`, full replacement. Unknown fields beside it are ignored. */
-export const SaveConfigRequest = z.object({ config: JsonObject }).meta({ id: "SaveConfigRequest" });
+export const SaveConfigRequest = z.object({ config: EngineConfig }).meta({ id: "SaveConfigRequest" });
 
 /** ENG-15. */
 export const EngineConfigResponse = z
   .object({
-    config: JsonObject.meta({ description: "The draft exactly as saved." }),
+    config: EngineConfig.meta({ description: "The draft exactly as saved." }),
     config_updated_at: Timestamp,
-    config_updated_by: z.string().meta({ description: "Identifier of the key that last saved it." }),
+    config_updated_by: KeyId.meta({ description: "Identifier of the key that last saved it." }),
     engine_type: z.enum(engineTypeNames),
-    preset: JsonObject.meta({ description: "Default configuration template of the engine type." }),
+    preset: EngineConfig.meta({ description: "Default configuration template of the engine type." }),
   })
   .meta({ id: "EngineConfigResponse" });
 
 /** ENG-19: body of a publish. */
 export const PublishRequest = z
   .strictObject({
-    version: z.string().regex(versionPattern, "must be major.minor, such as 1.0").optional(),
-    changelog: text(0, limits.changelogCharsMax).optional(),
+    version: z
+      .string()
+      .regex(versionPattern, "must be major.minor, such as 1.0")
+      .optional()
+      .meta({ examples: ["1.3"] }),
+    changelog: text(0, limits.changelogCharsMax)
+      .optional()
+      .meta({ examples: ["Liquor liability is a critical line item"] }),
     accept_regressions: z
-      .array(z.strictObject({ case_key: z.string().min(1).max(192), reason: text(1, 1_000) }))
+      .array(
+        z.strictObject({
+          case_key: z
+            .string()
+            .min(1)
+            .max(192)
+            .meta({ examples: ["renewal_drops_liquor"] }),
+          reason: text(1, 1_000).meta({ examples: ["The rule was too strict for restaurants."] }),
+        }),
+      )
       .max(50)
-      .optional(),
+      .optional()
+      .meta({ examples: [[{ case_key: "renewal_drops_liquor", reason: "The rule was too strict for restaurants." }]] }),
   })
   .meta({ id: "PublishRequest", example: { changelog: "First release" } });
 
 export const PublishedRelease = z
   .object({
-    version: z.string(),
-    engine_config_version_hash: z.string(),
+    version: ReleaseVersion,
+    engine_config_version_hash: ConfigHash,
     released_at: Timestamp,
-    request_schema_sha256: z.string(),
-    response_schema_sha256: z.string(),
-    changelog: z.string(),
+    request_schema_sha256: RequestSchemaHash,
+    response_schema_sha256: ResponseSchemaHash,
+    changelog: z.string().meta({ examples: ["Liquor liability is a critical line item"] }),
     created: z.boolean().meta({ description: "False when the configuration equals the latest release: safe in CI." }),
   })
   .meta({ id: "PublishedRelease" });
 
 export const ReleaseSummary = z
   .object({
-    version: z.string(),
-    engine_config_version_hash: z.string(),
+    version: ReleaseVersion,
+    engine_config_version_hash: ConfigHash,
     released_at: Timestamp,
-    released_by: z.string(),
-    changelog: z.string(),
+    released_by: KeyId,
+    changelog: z.string().meta({ examples: ["Liquor liability is a critical line item"] }),
     servable: z.boolean(),
   })
   .meta({ id: "ReleaseSummary" });
@@ -138,27 +174,57 @@ export const ReleaseSummary = z
 export const ReleaseList = z.object({ versions: z.array(ReleaseSummary) }).meta({ id: "ReleaseList" });
 
 export const ReleaseDetail = ReleaseSummary.extend({
-  config: JsonObject,
-  request_schema: JsonObject,
-  response_schema: JsonObject,
-  request_schema_sha256: z.string(),
-  response_schema_sha256: z.string(),
-  gate: JsonObject,
+  config: EngineConfig,
+  request_schema: JsonObject.meta({
+    examples: [{ type: "object", properties: { input: { type: "object" } }, required: ["input"] }],
+  }),
+  response_schema: JsonObject.meta({
+    examples: [{ type: "object", properties: { output: { type: "object" } }, required: ["output"] }],
+  }),
+  request_schema_sha256: RequestSchemaHash,
+  response_schema_sha256: ResponseSchemaHash,
+  gate: JsonObject.meta({ examples: [gateExample] }),
 }).meta({ id: "ReleaseDetail" });
 
 /** ENG-19: the saved draft when `config` is absent. */
 export const ValidateConfigRequest = z
-  .strictObject({ config: JsonObject.optional() })
+  .strictObject({ config: EngineConfig.optional() })
   .meta({ id: "ValidateConfigRequest" });
 
 export const ConfigValidation = z
   .object({
     valid: z.boolean(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })),
-    computed_version: z.string().nullable(),
+    issues: z.array(
+      z.object({
+        path: z.string().meta({ examples: ["/evaluation/labelled_sets/0"] }),
+        message: z
+          .string()
+          .meta({ examples: ['the dataset "labelled:known-names" is not imported in this organization'] }),
+      }),
+    ),
+    computed_version: z
+      .string()
+      .nullable()
+      .meta({ examples: ["1.4"] }),
     schema_changes: z.array(
-      z.object({ schema: z.string(), path: z.string(), rule: z.string(), level: z.enum(["major", "minor"]) }),
+      z.object({
+        schema: z.string().meta({ examples: ["response"] }),
+        path: z.string().meta({ examples: ["/properties/output/properties/summary"] }),
+        rule: z.string().meta({ examples: ["property added, optional"] }),
+        level: z.enum(["major", "minor"]),
+      }),
     ),
     gate: JsonObject.nullable(),
   })
-  .meta({ id: "ConfigValidation" });
+  .meta({
+    id: "ConfigValidation",
+    example: {
+      valid: true,
+      issues: [],
+      computed_version: "1.4",
+      schema_changes: [
+        { schema: "response", path: "/properties/output/properties/sections", rule: "property added", level: "minor" },
+      ],
+      gate: gateExample,
+    },
+  });

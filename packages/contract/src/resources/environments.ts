@@ -11,8 +11,8 @@ export const EnvironmentParams = z.object({ slug: z.string().min(1).meta({ examp
 export const Environment = z
   .object({
     id: z.uuid(),
-    slug: z.string(),
-    name: z.string(),
+    slug: z.string().meta({ examples: ["staging"] }),
+    name: z.string().meta({ examples: ["Staging"] }),
     kind: z.enum(["live", "sandbox"]),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -45,11 +45,11 @@ export const CreateEnvironmentRequest = z
     slug: refusing(
       "environment_slug_invalid",
       z.string().regex(environmentSlugPattern, "must be 1 to 16 lowercase letters, digits or underscores"),
-    ),
-    name: name.optional(),
+    ).meta({ examples: ["staging"] }),
+    name: name.optional().meta({ examples: ["Staging"] }),
   })
   .meta({ id: "CreateEnvironmentRequest", example: { slug: "staging", name: "Staging" } });
 
 export const UpdateEnvironmentRequest = z
-  .strictObject({ name })
+  .strictObject({ name: name.meta({ examples: ["Staging EU"] }) })
   .meta({ id: "UpdateEnvironmentRequest", example: { name: "Staging EU" } });

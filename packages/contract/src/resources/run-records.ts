@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { comparisonOutputExample } from "./examples.ts";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { runStatuses } from "./runs.ts";
-import { JsonObject, JsonValue, Timestamp, anyUuid, text } from "./shapes.ts";
+import { JsonObject, JsonValue, KeyId, ReleaseVersion, RunOutput, Timestamp, anyUuid, text } from "./shapes.ts";
 
 /** OUT-2: what became of a recommendation. */
 export const outcomeTypes = [
@@ -37,9 +38,19 @@ export const OutcomeRequest = z
     }),
     event_type: JsonValue.optional().meta({ enum: [...outcomeTypes] }),
     occurred_at: refusing("invalid_payload", Timestamp.optional()),
-    target: JsonValue.optional().meta({ description: `One of ${outcomeTargetKinds.join(", ")}, as found in the run.` }),
-    payload: JsonValue.optional().meta({ description: "At most 50 scalars." }),
-    reason_text: JsonValue.optional().meta({ type: "string", maxLength: limits.outcomeReasonCharsMax }),
+    target: JsonValue.optional().meta({
+      description: `One of ${outcomeTargetKinds.join(", ")}, as found in the run.`,
+      examples: [{ solution_key: "harborstone" }],
+    }),
+    payload: JsonValue.optional().meta({
+      description: "At most 50 scalars.",
+      examples: [{ premium: 7476, carrier_key: "harborstone" }],
+    }),
+    reason_text: JsonValue.optional().meta({
+      type: "string",
+      maxLength: limits.outcomeReasonCharsMax,
+      examples: ["The client kept the expiring carrier because of liquor liability."],
+    }),
   })
   .meta({
     id: "OutcomeRequest",
@@ -61,11 +72,14 @@ export const Outcome = z
     event_id: anyUuid(),
     event_type: z.enum(outcomeTypes),
     occurred_at: Timestamp,
-    target: JsonObject.optional(),
-    payload: JsonObject.optional(),
-    reason_text: z.string().optional(),
+    target: JsonObject.optional().meta({ examples: [{ solution_key: "harborstone" }] }),
+    payload: JsonObject.optional().meta({ examples: [{ premium: 7476, carrier_key: "harborstone" }] }),
+    reason_text: z
+      .string()
+      .optional()
+      .meta({ examples: ["The client kept the expiring carrier because of liquor liability."] }),
     recorded_at: Timestamp,
-    recorded_by: z.string(),
+    recorded_by: KeyId,
   })
   .meta({ id: "Outcome" });
 export const OutcomeList = z.object({ outcomes: z.array(Outcome) }).meta({ id: "OutcomeList" });
@@ -77,8 +91,16 @@ export const AnnotationRequest = z
   .strictObject({
     event_id: JsonValue.optional().meta({ type: "string", format: "uuid" }),
     label: JsonValue.optional().meta({ enum: [...annotationLabels] }),
-    path: JsonValue.optional().meta({ type: "string", description: "JSON Pointer into the output." }),
-    comment: JsonValue.optional().meta({ type: "string", maxLength: limits.outcomeReasonCharsMax }),
+    path: JsonValue.optional().meta({
+      type: "string",
+      description: "JSON Pointer into the output.",
+      examples: ["/findings/0"],
+    }),
+    comment: JsonValue.optional().meta({
+      type: "string",
+      maxLength: limits.outcomeReasonCharsMax,
+      examples: ["The umbrella was endorsed in March; the schedule is outdated."],
+    }),
   })
   .meta({
     id: "AnnotationRequest",
@@ -88,20 +110,26 @@ export const Annotation = z
   .object({
     event_id: anyUuid(),
     label: z.enum(annotationLabels),
-    path: z.string().optional(),
-    comment: z.string().optional(),
+    path: z
+      .string()
+      .optional()
+      .meta({ examples: ["/findings/0"] }),
+    comment: z
+      .string()
+      .optional()
+      .meta({ examples: ["The umbrella was endorsed in March; the schedule is outdated."] }),
     recorded_at: Timestamp,
-    recorded_by: z.string(),
+    recorded_by: KeyId,
   })
   .meta({ id: "Annotation" });
 export const AnnotationList = z.object({ annotations: z.array(Annotation) }).meta({ id: "AnnotationList" });
 
-const subjectKey = text(1, 512);
+const subjectKey = text(1, 512).meta({ examples: ["c-1042"] });
 
 /** RUN-86. */
 export const LatestRunQuery = z.strictObject({
   subject_key: subjectKey,
-  engine_version: z.string().optional(),
+  engine_version: ReleaseVersion.optional(),
 });
 
 export const LatestBatchRequest = z
@@ -114,7 +142,7 @@ export const LatestBatchRequest = z
         .max(limits.latestRunBatchMax),
     ),
     include_output: z.boolean().optional(),
-    engine_version: z.string().optional(),
+    engine_version: ReleaseVersion.optional(),
   })
   .meta({ id: "LatestBatchRequest", example: { subjects: [{ subject_key: "blue-harbor" }] } });
 
@@ -122,7 +150,7 @@ export const LatestBatch = z
   .object({
     results: z.array(
       z.object({
-        subject_key: z.string(),
+        subject_key: z.string().meta({ examples: ["c-1042"] }),
         found: z.boolean(),
         run: z
           .object({
@@ -130,10 +158,13 @@ export const LatestBatch = z
             status: z.enum(runStatuses),
             created_at: Timestamp,
             completed_at: Timestamp.optional(),
-            engine_version: z.string().optional(),
+            engine_version: ReleaseVersion.optional(),
             stale: z.boolean(),
-            headline: z.string().optional(),
-            output: JsonObject.optional(),
+            headline: z
+              .string()
+              .optional()
+              .meta({ examples: [comparisonOutputExample.headline] }),
+            output: RunOutput.optional(),
           })
           .optional(),
       }),

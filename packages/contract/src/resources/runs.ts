@@ -1,7 +1,28 @@
 import * as z from "zod";
+import {
+  comparisonInputExample,
+  comparisonOutputExample,
+  configHashExample,
+  runIdExample,
+  solutionExample,
+  traceIdExample,
+  workItemExample,
+} from "./examples.ts";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
-import { JsonObject, JsonValue, Timestamp, anyUuid, text } from "./shapes.ts";
+import {
+  ConfigHash,
+  EnvironmentSlug,
+  JsonObject,
+  JsonValue,
+  ReleaseVersion,
+  RunInput,
+  RunOutput,
+  Timestamp,
+  TraceId,
+  anyUuid,
+  text,
+} from "./shapes.ts";
 
 export const runStatuses = ["queued", "processing", "completed", "degraded", "failed", "cancelled"] as const;
 export type RunStatus = (typeof runStatuses)[number];
@@ -17,16 +38,20 @@ export const RunParams = z.object({ run_id: refusing("invalid_run_id", anyUuid()
 export const RunSubmission = z
   .strictObject({
     // Absent is missing_input; null or a non-object is invalid_request (RUN-4): the handler distinguishes them.
-    input: JsonObject.optional().meta({ description: "Required. Validated by the engine's release." }),
-    engine_version: z.string().optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
+    input: RunInput.optional().meta({ description: "Required. Validated by the engine's release." }),
+    engine_version: ReleaseVersion.optional().meta({ description: "`major.minor`, `major.x` or `draft`." }),
     offerings: JsonValue.optional().meta({
       description:
         "Matching engines only: the carrier programs to choose from, instead of the imported dataset (/engines/matching.html).",
     }),
     test_scenario: JsonValue.optional().meta({ enum: [...testScenarios], description: "Sandbox only." }),
-    submitted_by: z.string().max(limits.actingPrincipalCharsMax).optional(),
+    submitted_by: z
+      .string()
+      .max(limits.actingPrincipalCharsMax)
+      .optional()
+      .meta({ examples: ["pat.moreno"] }),
   })
-  .meta({ id: "RunSubmission" });
+  .meta({ id: "RunSubmission", example: { input: comparisonInputExample, engine_version: "1.x" } });
 
 export const RunAccepted = z
   .object({ run_id: z.uuid(), status: z.enum(runStatuses) })
@@ -36,9 +61,15 @@ export const RunAccepted = z
 export const RunErrorDetails = z
   .object({
     type: z.string().meta({ examples: ["worker_interrupted", "pipeline_error", "pipeline_timeout"] }),
-    code: z.string().optional(),
+    code: z
+      .string()
+      .optional()
+      .meta({ examples: ["budget_exceeded"] }),
     restarting: z.boolean().optional(),
-    stage: z.string().optional(),
+    stage: z
+      .string()
+      .optional()
+      .meta({ examples: ["evaluate"] }),
   })
   .meta({ id: "RunErrorDetails" });
 
@@ -47,33 +78,46 @@ export const RunStatusFields = z
   .object({
     run_id: z.uuid(),
     status: z.enum(runStatuses),
-    environment: z.string(),
-    attempt: z.int(),
+    environment: EnvironmentSlug,
+    attempt: z.int().meta({ examples: [1] }),
     created_at: Timestamp,
     completed_at: Timestamp.optional(),
-    error: z.string().optional(),
+    error: z
+      .string()
+      .optional()
+      .meta({ examples: ["The run exceeded its time budget."] }),
     error_details: RunErrorDetails.optional(),
     cancel_requested_at: Timestamp.optional(),
-    output: JsonObject.optional().meta({ description: "Only on completed and degraded runs." }),
-    solutions: z.array(JsonObject).optional(),
-    trace_id: z.string().optional(),
-    engine_version: z.string().optional(),
-    engine_config_version_hash: z.string().optional(),
+    output: RunOutput.optional().meta({ description: "Only on completed and degraded runs." }),
+    solutions: z
+      .array(JsonObject)
+      .optional()
+      .meta({ examples: [[solutionExample]] }),
+    trace_id: TraceId.optional(),
+    engine_version: ReleaseVersion.optional(),
+    engine_config_version_hash: ConfigHash.optional(),
   })
   .meta({ id: "RunStatusFields" });
 
 const Head = z
-  .object({ connection_id: z.string(), snapshot_seq: z.int(), subject_seq: z.int() })
+  .object({
+    connection_id: z.string().meta({ examples: ["agency-ams"] }),
+    snapshot_seq: z.int().meta({ examples: [412] }),
+    subject_seq: z.int().meta({ examples: [398] }),
+  })
   .nullable()
   .meta({ id: "Head" });
 
 export const RunWarning = z
   .object({
-    code: z.string(),
-    message: z.string(),
-    stage: z.string(),
+    code: z.string().meta({ examples: ["fact_missing"] }),
+    message: z.string().meta({ examples: ["risk.revenue is not known; offerings that depend on it stay open"] }),
+    stage: z.string().meta({ examples: ["evaluate"] }),
     severity: z.enum(["info", "warning"]),
-    path: z.string().optional(),
+    path: z
+      .string()
+      .optional()
+      .meta({ examples: ["risk.revenue"] }),
   })
   .meta({ id: "RunWarning" });
 
@@ -85,18 +129,62 @@ export const Run = RunStatusFields.extend({
     .array(RunWarning)
     .optional()
     .meta({ description: "Only when the saved configuration turns on expose_warnings." }),
-  work_items: z.array(JsonObject),
-  input: JsonObject,
+  work_items: z.array(JsonObject).meta({ examples: [[workItemExample]] }),
+  input: RunInput,
   computed_at_head: Head,
   served_head: Head,
   stale: z.boolean(),
-  field_policy: z.object({ policy_key: z.string(), redacted: z.array(z.string()) }).optional(),
-}).meta({ id: "Run" });
+  field_policy: z
+    .object({
+      policy_key: z.string().meta({ examples: ["service"] }),
+      redacted: z.array(z.string()).meta({ examples: [["/output/items/0/commission_rate"]] }),
+    })
+    .optional(),
+}).meta({
+  id: "Run",
+  example: {
+    run_id: runIdExample,
+    status: "completed",
+    environment: "live",
+    attempt: 1,
+    created_at: "2026-11-21T09:00:00.000Z",
+    completed_at: "2026-11-21T09:00:01.384Z",
+    output: comparisonOutputExample,
+    solutions: [solutionExample],
+    trace_id: traceIdExample,
+    engine_version: "1.3",
+    engine_config_version_hash: configHashExample,
+    output_phase: "final",
+    completed_deterministic_at: "2026-11-21T09:00:01.384Z",
+    work_items: [workItemExample],
+    input: comparisonInputExample,
+    computed_at_head: null,
+    served_head: null,
+    stale: false,
+  },
+});
 
 /** RUN-95: no body is the normal case. */
 export const CancelRequest = z
-  .strictObject({ reason: text(0, limits.cancelReasonCharsMax).optional() })
+  .strictObject({
+    reason: text(0, limits.cancelReasonCharsMax)
+      .optional()
+      .meta({ examples: ["Superseded by a newer proposal"] }),
+  })
   .meta({ id: "CancelRequest", example: { reason: "Superseded by a newer proposal" } });
 
 /** A finished run answers `200` with its status fields and stored output, without `solutions` (RUN-99). */
-export const CancelledRun = RunStatusFields.omit({ solutions: true }).meta({ id: "CancelledRun" });
+export const CancelledRun = RunStatusFields.omit({ solutions: true }).meta({
+  id: "CancelledRun",
+  example: {
+    run_id: runIdExample,
+    status: "processing",
+    environment: "live",
+    attempt: 1,
+    created_at: "2026-11-21T09:00:00.000Z",
+    cancel_requested_at: "2026-11-21T09:00:04.120Z",
+    trace_id: traceIdExample,
+    engine_version: "1.3",
+    engine_config_version_hash: configHashExample,
+  },
+});

@@ -1,4 +1,13 @@
 import * as z from "zod";
+import {
+  comparisonConfigExample,
+  comparisonInputExample,
+  comparisonOutputExample,
+  configHashExample,
+  requestSchemaHashExample,
+  responseSchemaHashExample,
+  traceIdExample,
+} from "./examples.ts";
 
 /** RFC 3339 timestamp in UTC with milliseconds. */
 export const Timestamp = z.iso
@@ -34,3 +43,19 @@ export function text(minChars: number, maxChars: number) {
     }, `must have ${minChars} to ${maxChars} characters`)
     .meta({ minLength: minChars, maxLength: maxChars });
 }
+
+// Fields that mean the same in every resource.
+export const ReleaseVersion = z.string().meta({ examples: ["1.3"] });
+export const ConfigHash = z.string().meta({ examples: [configHashExample] });
+export const RequestSchemaHash = z.string().meta({ examples: [requestSchemaHashExample] });
+export const ResponseSchemaHash = z.string().meta({ examples: [responseSchemaHashExample] });
+export const EnvironmentSlug = z.string().meta({ examples: ["live"] });
+export const TraceId = z.string().meta({ examples: [traceIdExample] });
+/** Which key did something; not the key itself. */
+export const KeyId = z.string().meta({ examples: ["key_8f14e45f"] });
+/** What was submitted; its shape is the engine's. */
+export const RunInput = JsonObject.meta({ examples: [comparisonInputExample] });
+/** What an engine answered; its shape is the engine's. */
+export const RunOutput = JsonObject.meta({ examples: [comparisonOutputExample] });
+/** The configuration of an engine; its shape is the engine type's. */
+export const EngineConfig = JsonObject.meta({ examples: [comparisonConfigExample] });

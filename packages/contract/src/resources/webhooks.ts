@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { runIdExample } from "./examples.ts";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { isPlatformEventType, type PlatformEventType } from "./platform-events.ts";
 import { RunStatusFields } from "./runs.ts";
-import { JsonObject, Timestamp, anyUuid, text } from "./shapes.ts";
+import { EnvironmentSlug, JsonObject, Timestamp, anyUuid, text } from "./shapes.ts";
 
 /** HOOK-15: a fixed set, all about a run. */
 export const runEventTypes = ["run.completed", "run.failed", "run.cancelled", "run.superseded"] as const;
@@ -65,12 +66,22 @@ const events = refusing(
     .max(runEventTypes.length)
     .refine((list) => new Set(list).size === list.length, "must name each event type once"),
 );
-const url = z.string();
+const url = z.string().meta({ examples: ["https://hooks.harborline.example/engine"] });
 const payloadMode = refusing("invalid_payload_mode", z.enum(payloadModes));
-const headers = refusing("invalid_header", z.record(z.string(), z.string()));
-const description = text(0, limits.webhookDescriptionCharsMax);
-const maxPerSecond = z.int().min(1).max(1_000);
-const maxInFlight = z.int().min(1).max(100);
+const headers = refusing("invalid_header", z.record(z.string(), z.string())).meta({
+  examples: [{ "X-Tenant": "••••••" }],
+});
+const description = text(0, limits.webhookDescriptionCharsMax).meta({ examples: ["Renewal desk"] });
+const maxPerSecond = z
+  .int()
+  .min(1)
+  .max(1_000)
+  .meta({ examples: [50] });
+const maxInFlight = z
+  .int()
+  .min(1)
+  .max(100)
+  .meta({ examples: [10] });
 
 /** HOOK-3, PLAT-39. Unknown fields are refused. */
 export const CreateEndpointRequest = z
@@ -110,23 +121,30 @@ export const UpdateEndpointRequest = z
 export const WebhookEndpoint = z
   .object({
     id: z.uuid(),
-    url: z.string(),
+    url: z.string().meta({ examples: ["https://hooks.harborline.example/engine"] }),
     events: z.array(z.enum(runEventTypes)),
     payload_mode: z.enum(payloadModes),
-    description: z.string(),
+    description: z.string().meta({ examples: ["Renewal desk"] }),
     status: z.enum(endpointStatuses),
-    disabled_reason: z.enum(disabledReasons).nullable(),
-    disabled_at: Timestamp.nullable(),
-    retry_policy: z.string().meta({ description: "`standard-v3` on new endpoints; read-only." }),
-    headers: z.record(z.string(), z.string()).meta({ description: "Values are masked." }),
-    max_per_second: z.int(),
-    max_in_flight: z.int(),
+    disabled_reason: z
+      .enum(disabledReasons)
+      .nullable()
+      .meta({ examples: [null] }),
+    disabled_at: Timestamp.nullable().meta({ examples: [null] }),
+    retry_policy: z
+      .string()
+      .meta({ description: "`standard-v3` on new endpoints; read-only.", examples: ["standard-v3"] }),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "Values are masked.", examples: [{ "X-Tenant": "••••••" }] }),
+    max_per_second: z.int().meta({ examples: [50] }),
+    max_in_flight: z.int().meta({ examples: [10] }),
     auto_recover: z.boolean(),
-    environment: z.string(),
+    environment: EnvironmentSlug,
     health: z.object({
-      last_success_at: Timestamp.nullable(),
-      first_failure_at: Timestamp.nullable(),
-      failures_in_a_row: z.int(),
+      last_success_at: Timestamp.nullable().meta({ examples: ["2026-11-21T09:00:00.000Z"] }),
+      first_failure_at: Timestamp.nullable().meta({ examples: [null] }),
+      failures_in_a_row: z.int().meta({ examples: [0] }),
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -135,7 +153,11 @@ export const WebhookEndpoint = z
 
 /** Create answers the secret; it is shown here and on rotation only. */
 export const CreatedEndpoint = WebhookEndpoint.extend({
-  secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
+  health: WebhookEndpoint.shape.health.extend({ last_success_at: Timestamp.nullable().meta({ examples: [null] }) }),
+  secret: z.string().meta({
+    description: "`whsec_` and base64 of 32 random bytes; shown once.",
+    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0="],
+  }),
 }).meta({ id: "CreatedWebhookEndpoint" });
 
 export const RotateSecretRequest = z
@@ -149,7 +171,10 @@ export const RotateSecretRequest = z
 export const RotatedSecret = z
   .object({
     endpoint_id: z.uuid(),
-    secret: z.string().meta({ description: "`whsec_` and base64 of 32 random bytes; shown once." }),
+    secret: z.string().meta({
+      description: "`whsec_` and base64 of 32 random bytes; shown once.",
+      examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3m1p5q7r9s0="],
+    }),
     previous_expire_at: Timestamp,
   })
   .meta({ id: "RotatedSecret" });
@@ -169,16 +194,20 @@ export const WebhookRecovery = z
     endpoint_id: z.uuid(),
     since: Timestamp,
     until: Timestamp,
-    reason: z.enum(deadLetterReasons).nullable(),
+    reason: z
+      .enum(deadLetterReasons)
+      .nullable()
+      .meta({ examples: ["permanent_response"] }),
     state: z.enum(recoveryStates),
     matched: z.int().meta({
       description:
         "Dead letters in the window when the recovery was started. Beyond 10,000 they are counted in the next seconds, before the first is sent.",
+      examples: [42],
     }),
-    recovered: z.int().meta({ description: "Put back so far; each starts a new cycle." }),
-    skipped: z.int().meta({ description: "Matched, and no longer a dead letter when their turn came." }),
+    recovered: z.int().meta({ description: "Put back so far; each starts a new cycle.", examples: [40] }),
+    skipped: z.int().meta({ description: "Matched, and no longer a dead letter when their turn came.", examples: [2] }),
     created_at: Timestamp,
-    finished_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable().meta({ examples: [null] }),
   })
   .meta({ id: "WebhookRecovery" });
 
@@ -190,37 +219,57 @@ export const WebhookDelivery = z
     endpoint_id: z.uuid(),
     event_id: z.uuid(),
     event_type: deliveredEventType,
-    run_id: z.uuid().nullable(),
+    run_id: z
+      .uuid()
+      .nullable()
+      .meta({ examples: [runIdExample] }),
     payload_mode: z.enum(payloadModes),
     state: z.enum(deliveryStates),
-    reason: z.enum(deadLetterReasons).nullable(),
-    cycle: z.int(),
-    attempts: z.int(),
-    next_attempt_at: Timestamp.nullable(),
-    delivered_at: Timestamp.nullable(),
+    reason: z
+      .enum(deadLetterReasons)
+      .nullable()
+      .meta({ examples: [null] }),
+    cycle: z.int().meta({ examples: [1] }),
+    attempts: z.int().meta({ examples: [1] }),
+    next_attempt_at: Timestamp.nullable().meta({ examples: ["2026-11-21T09:01:05.000Z"] }),
+    delivered_at: Timestamp.nullable().meta({ examples: [null] }),
     created_at: Timestamp,
   })
   .meta({ id: "WebhookDelivery" });
 
 export const WebhookAttempt = z
   .object({
-    number: z.int(),
-    cycle: z.int(),
-    trigger: z.string(),
+    number: z.int().meta({ examples: [1] }),
+    cycle: z.int().meta({ examples: [1] }),
+    trigger: z.string().meta({ examples: ["scheduled"] }),
     outcome: z.enum(["started", "delivered", "transient", "permanent", "unknown"]),
-    error_code: z.string().nullable(),
-    status: z.int().nullable(),
-    url: z.string(),
-    remote_address: z.string().nullable(),
-    timings_ms: JsonObject.nullable(),
-    response_headers: JsonObject.nullable(),
-    response_body: z.string().nullable(),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ examples: ["http_503"] }),
+    status: z
+      .int()
+      .nullable()
+      .meta({ examples: [503] }),
+    url: z.string().meta({ examples: ["https://hooks.harborline.example/engine"] }),
+    remote_address: z
+      .string()
+      .nullable()
+      .meta({ examples: ["203.0.113.24"] }),
+    timings_ms: JsonObject.nullable().meta({
+      examples: [{ dns: 4, connect: 21, tls: 38, first_byte: 160, total: 180 }],
+    }),
+    response_headers: JsonObject.nullable().meta({ examples: [{ "content-type": "text/plain", "retry-after": "60" }] }),
+    response_body: z
+      .string()
+      .nullable()
+      .meta({ examples: ["upstream is restarting"] }),
     response_body_encoding: z.enum(["text", "base64"]),
     response_truncated: z.boolean(),
     secret_ids: z.array(z.uuid()),
     started_at: Timestamp,
-    ended_at: Timestamp.nullable(),
-    next_attempt_at: Timestamp.nullable(),
+    ended_at: Timestamp.nullable().meta({ examples: ["2026-11-21T09:00:00.180Z"] }),
+    next_attempt_at: Timestamp.nullable().meta({ examples: ["2026-11-21T09:01:05.000Z"] }),
   })
   .meta({ id: "WebhookAttempt" });
 
@@ -229,8 +278,16 @@ export const WebhookDeliveryDetail = WebhookDelivery.extend({ attempt_log: z.arr
 });
 
 export const DeliveryListQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
-  cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.pageMax)
+    .optional()
+    .meta({ examples: [25] }),
+  cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()).meta({
+    examples: ["eyJhZnRlciI6IjIwMjYtMTEtMjFUMDk6MDA6MDAuMDAwWiJ9"],
+  }),
   state: z.enum(deliveryStates).optional(),
   event_type: deliveredEventType.optional(),
   run_id: refusing("invalid_run_id", anyUuid().optional()),
@@ -239,7 +296,13 @@ export const DeliveryListQuery = z.strictObject({
 });
 
 export const DeliveryList = z
-  .object({ deliveries: z.array(WebhookDelivery), next_cursor: z.string().nullable() })
+  .object({
+    deliveries: z.array(WebhookDelivery),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ examples: ["eyJhZnRlciI6IjIwMjYtMTEtMjFUMDk6MDA6MDAuMDAwWiJ9"] }),
+  })
   .meta({ id: "WebhookDeliveryList" });
 
 /** Thin mode: exactly these seven, always (HOOK-21); null where the run has none. */
