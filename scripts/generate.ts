@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errors, submissionStampError, submissionStampReasons, type ErrorSpec } from "@service/contract";
+import { codesOfTemplate, errors, errorTemplates, isErrorTemplate, type ErrorSpec } from "@service/contract";
 import { type Access, actions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
 import { runTransitions } from "@service/domain/runs";
@@ -85,10 +85,9 @@ function errorsPage(): string {
     );
     return `| ${status} | \`${code}\` | ${row.message} | ${carries.join(", ")} |`;
   });
-  for (const reason of submissionStampReasons) {
-    rows.push(
-      `| ${submissionStampError.status} | \`submission_stamp_${reason}\` | ${submissionStampError.message} | details |`,
-    );
+  for (const template of Object.keys(errorTemplates).filter(isErrorTemplate)) {
+    const { status, message } = errorTemplates[template];
+    for (const { code } of codesOfTemplate(template)) rows.push(`| ${status} | \`${code}\` | ${message} | details |`);
   }
   return page(
     "Error codes",

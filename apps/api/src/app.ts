@@ -28,7 +28,6 @@ export function createApp(options: {
   app.set("strict routing", true);
   const logRequest = requestLog(deps);
   app.use((request, response, next) => {
-    if (request.url.includes("%")) request.url = decodablePath(request.url);
     request.id = identify(request, response).requestId;
     metrics?.observe(request, response);
     logRequest?.(request, response);
@@ -38,22 +37,6 @@ export function createApp(options: {
   });
   mountRoutes(app, { deps, settings, tracing }, routes);
   return app;
-}
-
-/**
- * Takes a path with broken percent-encoding literally, so that the route checks the key and then answers "not found"
- * for an unknown id, instead of Express answering 400 first.
- */
-function decodablePath(url: string): string {
-  const end = url.indexOf("?");
-  const path = end === -1 ? url : url.slice(0, end);
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    // Escape every % so that the path decodes to exactly what the caller wrote.
-    return path.replaceAll("%", "%25") + url.slice(path.length);
-  }
 }
 
 /** One line per request at debug (5xx: warn), without headers, bodies, query strings or keys. */

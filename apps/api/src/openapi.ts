@@ -2,10 +2,12 @@ import {
   EnvironmentInUseEnvelope,
   ErrorEnvelope,
   errors,
-  submissionStampError,
-  submissionStampReasons,
+  errorTemplates,
+  codesOfTemplate,
+  isErrorTemplate,
   type ErrorCode,
   type ErrorSpec,
+  type ErrorTemplate,
 } from "@service/contract";
 import * as z from "zod";
 import type { Access } from "@service/domain/access";
@@ -163,7 +165,8 @@ function responsesOf(route: Route, components: JsonMap): JsonMap {
   }
   for (const [status, codes] of codesByStatus(route)) {
     const refusals = refusalsOf(codes);
-    if (route.checksStamps && status === submissionStampError.status) refusals.push(...stampRefusals());
+    for (const template of route.errors.filter(isErrorTemplate))
+      if (status === errorTemplates[template].status) refusals.push(...refusalsOfTemplate(template));
     responses[String(status)] = errorResponse(codes, refusals, requestId);
   }
   return responses;
@@ -188,13 +191,16 @@ function refusalsOf(codes: readonly ErrorCode[]): Refusal[] {
   return codes.toSorted().map((code) => ({ code, message: errors[code].message, example: exampleError(code) }));
 }
 
-/** One refusal per reason of the templated `submission_stamp_<reason>`. */
-function stampRefusals(): Refusal[] {
-  const { message } = submissionStampError;
-  return submissionStampReasons.map((reason) => {
-    const code = `submission_stamp_${reason}`;
-    return { code, message, example: { code, message, details: { reason, submission_source: "crm" } } };
-  });
+/** One refusal per reason. */
+function refusalsOfTemplate(template: ErrorTemplate): Refusal[] {
+  const { message, details } = errorTemplates[template];
+  const scratch: JsonMap = {};
+  const example = asMap(exampleOf(schemaOf(details, "output", scratch), scratch));
+  return codesOfTemplate(template).map(({ code, reason }) => ({
+    code,
+    message,
+    example: { code, message, details: { ...example, reason } },
+  }));
 }
 
 function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[], requestId: JsonMap): JsonMap {

@@ -27,12 +27,24 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   };
 }
 
-/** Counts inbound events by kind of source and by outcome, or code of the refusal. */
-export function countIngest(metrics: Metrics): (kind: string, outcome: string) => void {
-  const events = metrics.counter({
+/** The counters that routes add to; a row is all that a new one needs. */
+const counters = {
+  inboundEvents: {
     name: "service_ingest_events_total",
     help: "Inbound events by kind of source and outcome; refusals by their code.",
     labels: ["kind", "outcome"],
-  });
-  return (kind, outcome) => events.inc({ kind, outcome });
+  },
+} as const;
+
+type Counters = typeof counters;
+/** Adds one to a counter, under a value for each of its labels. */
+export type Count = <Name extends keyof Counters>(
+  name: Name,
+  labels: Readonly<Record<Counters[Name]["labels"][number], string>>,
+) => void;
+
+/** Registers the counters with the process's metrics. */
+export function createCounters(metrics: Metrics): Count {
+  const opened = { inboundEvents: metrics.counter(counters.inboundEvents) };
+  return (name, labels) => opened[name].inc(labels);
 }

@@ -19,7 +19,7 @@ import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 import { trustProxies } from "./http/client-address.ts";
 import { serveRequests } from "./http/serve-requests.ts";
-import { countIngest, createRequestMetrics } from "./request-metrics.ts";
+import { createCounters, createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** A starting process waits this long for its queue, then takes requests without it. */
@@ -81,11 +81,9 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       webhookAllowedCidrs: config.webhookAllowedCidrs,
       webhookDeniedHosts: config.webhookDeniedHosts,
       trustedProxies: trustProxies(config.trustedProxies),
-      ingest: {
-        perAddressPerMinute: config.ingestPerAddressPerMinute,
-        perSourcePerMinute: config.ingestPerSourcePerMinute,
-        observe: metrics ? countIngest(metrics) : () => undefined,
-      },
+      ingestPerAddressPerMinute: config.ingestPerAddressPerMinute,
+      ingestPerSourcePerMinute: config.ingestPerSourcePerMinute,
+      count: metrics ? createCounters(metrics) : () => undefined,
     },
   });
   // Wait for the first contact: before it, runs would be stored as failed. Without a queue, start anyway (OPS-1).

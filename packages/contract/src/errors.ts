@@ -317,20 +317,39 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** `submission_stamp_<reason>` is one template entry of the table (TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130). */
-export const submissionStampReasons = [
-  "missing",
-  "unknown_source",
-  "expired",
-  "content_mismatch",
-  "signature_invalid",
-] as const;
-export type SubmissionStampReason = (typeof submissionStampReasons)[number];
-export const submissionStampError = {
-  status: 422,
-  message: "The submission failed a source check.",
-  details: z.object({ reason: z.enum(submissionStampReasons), submission_source: z.string() }),
-} as const satisfies ErrorSpec;
+const stampReasons = ["missing", "unknown_source", "expired", "content_mismatch", "signature_invalid"] as const;
+
+/** One row for a code per reason; `details.reason` repeats the reason. */
+type ErrorTemplateSpec = ErrorSpec & {
+  readonly status: number;
+  readonly reasons: readonly string[];
+  readonly details: z.ZodObject;
+};
+
+/** Codes that differ only in a reason: `<reason>` in the name stands for each of `reasons`. */
+export const errorTemplates = {
+  /** TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130. */
+  "submission_stamp_<reason>": {
+    status: 422,
+    message: "The submission failed a source check.",
+    reasons: stampReasons,
+    details: z.object({ reason: z.enum(stampReasons), submission_source: z.string().meta({ examples: ["crm"] }) }),
+  },
+} as const satisfies Record<string, ErrorTemplateSpec>;
+
+export type ErrorTemplate = keyof typeof errorTemplates;
+export type SubmissionStampReason = (typeof stampReasons)[number];
+
+export function isErrorTemplate(code: string): code is ErrorTemplate {
+  return code in errorTemplates;
+}
+
+/** The codes of a template with their reasons. */
+export function codesOfTemplate(
+  template: ErrorTemplate,
+): readonly { readonly code: string; readonly reason: string }[] {
+  return errorTemplates[template].reasons.map((reason) => ({ code: template.replace("<reason>", reason), reason }));
+}
 
 /** The body every refusal answers with. */
 export const ErrorEnvelope = z

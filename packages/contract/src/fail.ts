@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { errors, submissionStampError, type ErrorCode, type ErrorSpec, type SubmissionStampReason } from "./errors.ts";
+import { errors, errorTemplates, type ErrorCode, type ErrorSpec, type SubmissionStampReason } from "./errors.ts";
 
 /** A refusal on its way to the caller. `internal` and `cause` go to the log only. */
 export class ServiceError extends Error {
@@ -91,10 +91,11 @@ export function fail<C extends ErrorCode>(code: C, ...[given]: Arguments<C>): Se
 
 /** The one templated code: `422 submission_stamp_<reason>` (TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130). */
 export function failSubmissionStamp(reason: SubmissionStampReason, submissionSource: string): ServiceError {
+  const { status, message } = errorTemplates["submission_stamp_<reason>"];
   return new ServiceError({
     code: `submission_stamp_${reason}`,
-    status: submissionStampError.status,
-    message: submissionStampError.message,
+    status,
+    message,
     details: { reason, submission_source: submissionSource },
   });
 }

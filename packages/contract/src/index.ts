@@ -7,13 +7,15 @@ export { aliases } from "./aliases.ts";
 export { capabilities, portalOnlyCapabilities, type Capability } from "./capabilities.ts";
 export { engineTypeNames, type EngineTypeName } from "./engine-type-names.ts";
 export {
+  codesOfTemplate,
   EnvironmentInUseEnvelope,
   ErrorEnvelope,
   errors,
-  submissionStampError,
-  submissionStampReasons,
+  errorTemplates,
+  isErrorTemplate,
   type ErrorCode,
   type ErrorSpec,
+  type ErrorTemplate,
   type SubmissionStampReason,
 } from "./errors.ts";
 export { correctionEventId, runEventId } from "./event-ids.ts";

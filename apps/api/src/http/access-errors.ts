@@ -1,12 +1,12 @@
-import type { ErrorCode } from "@service/contract";
+import { isErrorTemplate, type ErrorCode, type ErrorTemplate } from "@service/contract";
 import type { Route } from "./route.ts";
 
 /**
- * Every code a route can answer: its own, and those that follow from its access, its budget and its parsers.
+ * Every code a route can answer, templates aside: its own, and those that follow from its access, its budget and its parsers.
  * Read by the OpenAPI document and the tests' response check; the pipeline throws them.
  */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
-  const codes = new Set<ErrorCode>(route.errors);
+  const codes = new Set<ErrorCode>(route.errors.filter(isCode));
   codes.add("internal_error");
   if (route.access.key === "source") {
     for (const code of ["unauthorized", "rate_limited", "request_timeout", "service_unavailable"] as const)
@@ -34,4 +34,8 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   if (route.body?.tooLarge) codes.add(route.body.tooLarge);
   if (route.rawBody) codes.add(route.rawBody.tooLarge);
   return codes;
+}
+
+function isCode(code: ErrorCode | ErrorTemplate): code is ErrorCode {
+  return !isErrorTemplate(code);
 }

@@ -1,7 +1,7 @@
 import { aliases, fail, headerNames, jsonCostLimits, ServiceError } from "@service/contract";
 import type { Deps } from "@service/domain";
-import { allow, assertAllowed, type Caller, decide } from "@service/domain/access";
-import { type EngineForCall, findEngine, cachedEngine } from "@service/domain/engines";
+import type { Caller } from "@service/domain/access";
+import type { EngineForCall } from "@service/domain/engines";
 import { authenticate } from "@service/domain/keys";
 import { findCostlyJsonInSteps, formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
 import type { Request, Response } from "express";
@@ -23,7 +23,6 @@ import {
 } from "./read-body.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import { empty, plainText, type ErasedReply, type Route, type RouteSettings } from "./route.ts";
-import { spendBudget, spendEngineBudget } from "./spend-budget.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
 const identities = new WeakMap<IncomingMessage, RequestIdentity>();
@@ -38,6 +37,12 @@ export function identify(request: IncomingMessage, response: ServerResponse): Re
   return identity;
 }
 
+/** The route that a request asks for, with the parameters of its path as sent. */
+export interface Target {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 export interface PipelineOptions {
   readonly deps: Deps;
   readonly settings: RouteSettings;
@@ -50,7 +55,7 @@ export interface PipelineOptions {
  */
 export async function answerRequest(
   { deps, settings, tracing }: PipelineOptions,
-  route: Route,
+  { route, params }: Target,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -63,7 +68,7 @@ export async function answerRequest(
   }, settings.requestBudgetMs);
   try {
     const reply = await tracing.inSpan(route.id, { parent: identity.trace }, (trace) =>
-      performRoute({ deps, settings, route, request, identity, trace, signal: budget.signal, startedAtMs }),
+      performRoute({ deps, settings, route, params, request, identity, trace, signal: budget.signal, startedAtMs }),
     );
     writeReply(route, response, reply);
   } catch (error) {
@@ -73,24 +78,9 @@ export async function answerRequest(
   }
 }
 
-/**
- * The engine of the path in the caller's organization, else `null`. Concurrent requests share one read.
- * `mayBeCached`: the route checks the engine's revision when it acts (`takesCachedEngine`).
- */
-async function loadEngine(
-  deps: Deps,
-  caller: Caller,
-  { slug, mayBeCached }: { readonly slug: string; readonly mayBeCached: boolean },
-): Promise<EngineForCall | null> {
-  // Never let U+0000 reach a query: PostgreSQL refuses such a string. No slug contains it.
-  if (slug.includes("\u0000")) return null;
-  return (mayBeCached ? cachedEngine : findEngine)(deps, caller, slug);
-}
-
-interface Call {
+interface Call extends Target {
   readonly deps: Deps;
   readonly settings: RouteSettings;
-  readonly route: Route;
   readonly request: Request;
   readonly identity: RequestIdentity;
   readonly trace: TraceContext;
@@ -102,30 +92,14 @@ async function performRoute(call: Call): Promise<ErasedReply> {
   const { deps, settings, route, request, identity, trace, signal, startedAtMs } = call;
   const headers = contractHeaders(request);
   let caller: Caller | undefined;
-  let engine: EngineForCall | null = null;
-  const { access, action } = route;
-  if (access.key !== "none" && access.key !== "source") {
+  let engine: EngineForCall | undefined;
+  if (route.admission) {
     caller = await authenticate(deps, bearerToken(request));
-    const asked = { slug: slugOf(request), mayBeCached: route.takesCachedEngine ?? false };
-    const namesEngine = access.key === "any" && access.on === "engine";
-    // Read the engine before spending, so that its budget and the organization's take one round trip. A key that may
-    // not call the engine must not use up the budget of those that may.
-    if (namesEngine && route.budget === "engine") {
-      engine = await loadEngine(deps, caller, asked);
-      if (decide(caller, action, engine).kind === "allowed")
-        engine = await spendEngineBudget(deps, caller, { engine, ...asked });
-      else await spendBudget(deps, caller, null);
-      assertAllowed(caller, action);
-    } else {
-      await spendBudget(deps, caller, null);
-      assertAllowed(caller, action);
-      if (namesEngine) engine = await loadEngine(deps, caller, asked);
-    }
-    if (namesEngine) engine = allow(caller, action, engine);
+    engine = await route.admission({ deps, caller, action: route.action, slug: call.params["engine_slug"] ?? "" });
   }
-  const params = route.params ? parseWith(route.params, request.params) : undefined;
+  const params = route.params ? parseWith(route.params, call.params) : undefined;
   // After the schemas: they refuse a malformed id with its own code.
-  refuseNul(Object.values(request.params));
+  refuseNul(Object.values(call.params));
   const query = route.query ? parseQuery(route, request) : undefined;
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
   const body = route.body ? await parseBody(route.body, request) : undefined;
@@ -136,7 +110,9 @@ async function performRoute(call: Call): Promise<ErasedReply> {
       get headers() {
         return joinedHeaders(request);
       },
-      query: request.query,
+      get query() {
+        return request.query;
+      },
       address: () => clientAddress(request, settings.trustedProxies),
       readBody: () => readRawBody(route, request),
     },
@@ -149,7 +125,7 @@ async function performRoute(call: Call): Promise<ErasedReply> {
     principal: headers[headerNames.actingPrincipal]?.trim() || undefined,
     startedAtMs,
     caller,
-    engine: engine ?? undefined,
+    engine,
     params,
     query,
     headers: parsedHeaders,
@@ -164,11 +140,6 @@ async function performRoute(call: Call): Promise<ErasedReply> {
 function bearerToken(request: Request): string | undefined {
   const [authorization = "", ...more] = request.headersDistinct["authorization"] ?? [];
   return more.length > 0 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-}
-
-function slugOf(request: Request): string {
-  const slug = request.params["engine_slug"];
-  return typeof slug === "string" ? slug : "";
 }
 
 /** Header values by their current names. Earlier names are aliases; the current one wins when both are sent. */

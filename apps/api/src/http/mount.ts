@@ -1,7 +1,9 @@
 import { aliases, fail, type ErrorCode } from "@service/contract";
 import { accessTo, type ActionName } from "@service/domain/access";
-import express, { type Express, type Request, type Response } from "express";
+import type { Express, Request, Response } from "express";
 import { answerRequest, identify, writeFailure, type PipelineOptions } from "./answer-request.ts";
+import { onOrganization } from "./admission.ts";
+import { pathTable } from "./path-table.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -20,56 +22,24 @@ const emptyIds = [
 ] as const satisfies readonly { prefix: string; code: ErrorCode; action: ActionName; message?: string }[];
 
 /**
- * Routes → Express: grouped by path shape, each method mounted, then one handler that answers any other method with an
- * empty 405. A path of no shape gets a plain-text 404, without a key check.
+ * Routes → Express: grouped by path (`pathTable`), in whatever order they are listed. A method that no route of the path
+ * has gets an empty 405, a path of no route a plain-text 404, both without a key check.
  */
 export function mountRoutes(app: Express, options: PipelineOptions, routes: readonly Route[]): void {
-  const router = express.Router({ caseSensitive: true, strict: true });
-  // Express tries its shapes in order: mount the busiest route first.
-  const busiestFirst = [...routes].sort(
-    (a, b) => Number(b.takesCachedEngine ?? false) - Number(a.takesCachedEngine ?? false),
-  );
-  for (const [path, group] of groupByPath([...busiestFirst, ...routes.flatMap(withAlias)])) {
-    const shape = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
-    for (const route of group) {
-      const answer = (request: Request, response: Response) => answerRequest(options, route, request, response);
-      switch (route.method) {
-        case "GET":
-          shape.get(answer);
-          break;
-        case "POST":
-          shape.post(answer);
-          break;
-        case "PUT":
-          shape.put(answer);
-          break;
-        case "PATCH":
-          shape.patch(answer);
-          break;
-        case "DELETE":
-          shape.delete(answer);
-          break;
-      }
-    }
-    // Express answers HEAD wherever it answers GET.
-    const allowed = group.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
-    shape.all((request, response) => {
-      identify(request, response);
-      response.statusCode = 405;
-      response.setHeader("allow", allowed);
-      response.setHeader("content-length", 0);
-      response.end();
-    });
-  }
-  app.use(router);
+  const table = pathTable(byPath([...routes, ...routes.flatMap(withAlias)]));
   app.use((request: Request, response: Response) => {
-    const refusal = refusalOfEmptyId(request.path);
-    if (refusal) return answerRequest(options, refusal, request, response);
-    identify(request, response);
-    response.statusCode = 404;
-    response.setHeader("content-type", "text/plain; charset=utf-8");
-    response.end("404 page not found\n");
-    return undefined;
+    const { path } = request;
+    const found = table.find(path);
+    if (!found) {
+      const refusal = refusalOfEmptyId(path);
+      if (refusal) return answerRequest(options, { route: refusal, params: {} }, request, response);
+      return writeNotFound(request, response);
+    }
+    const { value: group, params } = found;
+    const route = group.get(request.method === "HEAD" ? "GET" : request.method);
+    return route
+      ? answerRequest(options, { route, params }, request, response)
+      : writeNotAllowed(group, request, response);
   });
   // Keep all four parameters: Express recognizes an error handler by their number.
   app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
@@ -77,14 +47,33 @@ export function mountRoutes(app: Express, options: PipelineOptions, routes: read
   });
 }
 
-function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>();
+/** The routes of one path by method. */
+type PathGroup = ReadonlyMap<string, Route>;
+
+function byPath(routes: readonly Route[]): Map<string, PathGroup> {
+  const groups = new Map<string, Map<string, Route>>();
   for (const route of routes) {
-    const group = groups.get(route.path);
-    if (group) group.push(route);
-    else groups.set(route.path, [route]);
+    const group = groups.get(route.path) ?? new Map<string, Route>();
+    groups.set(route.path, group.set(route.method, route));
   }
   return groups;
+}
+
+function writeNotFound(request: Request, response: Response): void {
+  identify(request, response);
+  response.statusCode = 404;
+  response.setHeader("content-type", "text/plain; charset=utf-8");
+  response.end("404 page not found\n");
+}
+
+function writeNotAllowed(group: PathGroup, request: Request, response: Response): void {
+  identify(request, response);
+  response.statusCode = 405;
+  // A GET also answers HEAD.
+  const allowed = [...group.keys()].flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method]));
+  response.setHeader("allow", allowed.join(", "));
+  response.setHeader("content-length", 0);
+  response.end();
 }
 
 function refusalOfEmptyId(path: string): Route | undefined {
@@ -98,7 +87,7 @@ function refusalOfEmptyId(path: string): Route | undefined {
     description: undefined,
     action: found.action,
     access: accessTo(found.action),
-    budget: "organization",
+    admission: onOrganization,
     params: undefined,
     query: undefined,
     headers: undefined,

@@ -1,4 +1,4 @@
-import type { ErrorCode, InboundSourceKind, ServiceError } from "@service/contract";
+import type { ErrorCode, ErrorTemplate, ServiceError } from "@service/contract";
 import type { Deps } from "@service/domain";
 import {
   type Access,
@@ -11,7 +11,9 @@ import {
 import type { EngineForCall } from "@service/domain/engines";
 import type { CostlyJson } from "@service/runtime";
 import type * as z from "zod";
+import { type Admission, type EngineAdmission, onEngine, onOrganization } from "./admission.ts";
 import type { TrustedProxies } from "./client-address.ts";
+import type { Count } from "../request-metrics.ts";
 
 /**
  * One route, one declaration: validation, authorization, budgets, the OpenAPI document and the response check of the
@@ -140,16 +142,12 @@ export interface RouteSettings {
   /** The service's own host names, which webhook URLs may not use. */
   readonly webhookDeniedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  readonly ingest: IngestSettings;
-}
-
-export interface IngestSettings {
   /** Events per minute of one address, or of one IPv6 /64 network. */
-  readonly perAddressPerMinute: number;
+  readonly ingestPerAddressPerMinute: number;
   /** Events per minute to one source. */
-  readonly perSourcePerMinute: number;
-  /** Counts a delivery's outcome, or the code of its refusal. */
-  readonly observe: (kind: InboundSourceKind, outcome: string) => void;
+  readonly ingestPerSourcePerMinute: number;
+  /** Adds one to a counter of the process's metrics. */
+  readonly count: Count;
 }
 
 export interface RouteDefinition<
@@ -172,12 +170,11 @@ export interface RouteDefinition<
   readonly path: Path;
   readonly summary: string;
   readonly description?: string;
-  /** `engine`: the request also spends the engine's per-minute budget (needs an action `on` an engine). */
-  readonly budget?: "engine";
-  /** The engine may come from a cache up to two seconds old: the handler must check its revision when it acts. */
-  readonly takesCachedEngine?: true;
-  /** May answer `submission_stamp_<reason>` besides `errors`. */
-  readonly checksStamps?: true;
+  /**
+   * The budgets that a request spends and where its engine is read from; default: the organization's budget, then a fresh
+   * read of the engine that the action is `on`.
+   */
+  readonly admission?: EngineOf<Action> extends EngineForCall ? EngineAdmission : never;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
@@ -186,7 +183,7 @@ export interface RouteDefinition<
   readonly rawBody?: RawBodySpec;
   readonly responses: R;
   /** Codes of this route's own rules; those of access, budgets and parsing follow from the declaration. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
   handle(
     call: CallContext & {
       readonly caller: CallerOf<Action>;
@@ -209,16 +206,15 @@ export interface Route {
   readonly summary: string;
   readonly description: string | undefined;
   readonly access: Access;
-  readonly budget: "organization" | "engine" | "none";
-  readonly takesCachedEngine?: true | undefined;
-  readonly checksStamps?: true | undefined;
+  /** Undefined for a route without a key. */
+  readonly admission: Admission | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
   readonly body: BodySpec<z.ZodType> | undefined;
   readonly rawBody?: RawBodySpec | undefined;
   readonly responses: Responses;
-  readonly errors: readonly ErrorCode[];
+  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
   readonly handle: (call: ErasedCall) => Promise<ErasedReply> | ErasedReply;
 }
 
@@ -266,9 +262,7 @@ export function route<
     summary: definition.summary,
     description: definition.description,
     access,
-    budget: access.key === "none" || access.key === "source" ? "none" : (definition.budget ?? "organization"),
-    takesCachedEngine: definition.takesCachedEngine,
-    checksStamps: definition.checksStamps,
+    admission: admissionTo(access, definition.admission),
     params: definition.params,
     query: definition.query,
     headers: definition.headers,
@@ -282,4 +276,17 @@ export function route<
       return handle({ ...call, reply });
     },
   };
+}
+
+function admissionTo(access: Access, declared: EngineAdmission | undefined): Admission | undefined {
+  switch (access.key) {
+    case "none":
+    case "source":
+    case "operator":
+      return undefined;
+    case "organization":
+      return onOrganization;
+    case "any":
+      return access.on === "engine" ? (declared ?? onEngine) : onOrganization;
+  }
 }

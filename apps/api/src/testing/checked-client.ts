@@ -1,8 +1,9 @@
 import {
+  codesOfTemplate,
   EnvironmentInUseEnvelope,
   ErrorEnvelope,
   errors,
-  submissionStampReasons,
+  isErrorTemplate,
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
@@ -122,7 +123,8 @@ function checkRefusal(route: Route, answer: Answer, where: string): void {
   if (!envelope.success) throw new Error(`neither a declared answer nor an error envelope: ${where}`);
   const { code } = envelope.data;
   noteProvoked(code);
-  if (route.checksStamps && submissionStampReasons.some((reason) => code === `submission_stamp_${reason}`)) return;
+  const templated = route.errors.filter(isErrorTemplate).flatMap(codesOfTemplate);
+  if (templated.some((one) => one.code === code)) return;
   if (!isErrorCode(code) || !errorCodesOf(route).has(code))
     throw new Error(`${route.id} does not declare the code of ${where}`);
   const row: ErrorSpec = errors[code];

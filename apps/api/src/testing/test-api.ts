@@ -76,7 +76,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       webhookAllowedCidrs: [],
       webhookDeniedHosts: [],
       trustedProxies: () => false,
-      ingest: { perAddressPerMinute: 1_000_000, perSourcePerMinute: 1_000_000, observe: () => undefined },
+      ingestPerAddressPerMinute: 1_000_000,
+      ingestPerSourcePerMinute: 1_000_000,
+      count: () => undefined,
       ...options.settings,
     },
   });

@@ -27,11 +27,7 @@ beforeAll(async () => {
   api = await startTestApi({
     clock,
     settings: {
-      ingest: {
-        perAddressPerMinute: 1_000_000,
-        perSourcePerMinute: 1_000_000,
-        observe: (kind, outcome) => observed.push(`${kind} ${outcome}`),
-      },
+      count: (_counter, labels) => observed.push(Object.values(labels).join(" ")),
     },
   });
   acme = await api.organization();
@@ -521,7 +517,8 @@ describe("a source", () => {
       clock,
       settings: {
         trustedProxies: (address) => address === "127.0.0.1",
-        ingest: { perAddressPerMinute: 1, perSourcePerMinute: 2, observe: () => undefined },
+        ingestPerAddressPerMinute: 1,
+        ingestPerSourcePerMinute: 2,
       },
     });
     try {

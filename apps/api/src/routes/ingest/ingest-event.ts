@@ -13,7 +13,7 @@ import type { Deps } from "@service/domain";
 import { ingestDelivery, readSource, cachedSource, type SourceForDelivery } from "@service/domain/inbound";
 import * as z from "zod";
 import { addressGroup } from "../../http/client-address.ts";
-import { route, type CallContext, type IngestSettings } from "../../http/route.ts";
+import { route, type CallContext, type RouteSettings } from "../../http/route.ts";
 
 export const ingestEvent = route({
   id: "ingest.event",
@@ -39,16 +39,17 @@ export const ingestEvent = route({
   responses: { 200: IngestResult },
   errors: ["source_not_found"],
   async handle({ deps, settings, incoming, params, reply, signal }) {
-    const source = await admit(deps, settings.ingest, incoming, params.source_key);
+    const source = await admit(deps, settings, incoming, params.source_key);
     try {
       // Read up to a megabyte only after source and budgets are checked.
       const body = await incoming.readBody();
       if (signal.aborted) throw signal.reason;
       const result = await ingestDelivery(deps, source, { headers: incoming.headers, query: incoming.query, body });
-      settings.ingest.observe(source.kind, result.outcome);
+      settings.count("inboundEvents", { kind: source.kind, outcome: result.outcome });
       return reply(200, result);
     } catch (error) {
-      settings.ingest.observe(source.kind, error instanceof ServiceError ? error.code : "failed");
+      const outcome = error instanceof ServiceError ? error.code : "failed";
+      settings.count("inboundEvents", { kind: source.kind, outcome });
       throw error;
     }
   },
@@ -61,25 +62,27 @@ export const ingestEvent = route({
  */
 async function admit(
   deps: Deps,
-  ingest: IngestSettings,
+  settings: RouteSettings,
   incoming: CallContext["incoming"],
   sourceKey: string,
 ): Promise<SourceForDelivery> {
-  const ofAddress = bucket(`ingest:address:${addressGroup(incoming.address())}`, ingest.perAddressPerMinute);
+  const refused = ({ kind }: SourceForDelivery): void =>
+    settings.count("inboundEvents", { kind, outcome: "rate_limited" });
+  const ofAddress = bucket(`ingest:address:${addressGroup(incoming.address())}`, settings.ingestPerAddressPerMinute);
   const cached = cachedSource(deps, sourceKey);
   if (cached) {
-    await spend(deps, [ofAddress, ofSource(cached, ingest)], () => ingest.observe(cached.kind, "rate_limited"));
+    await spend(deps, [ofAddress, ofSource(cached, settings)], () => refused(cached));
     return cached;
   }
   await spend(deps, [ofAddress]);
   const source = await readSource(deps, sourceKey);
   if (!source) throw fail("source_not_found");
-  await spend(deps, [ofSource(source, ingest)], () => ingest.observe(source.kind, "rate_limited"));
+  await spend(deps, [ofSource(source, settings)], () => refused(source));
   return source;
 }
 
-function ofSource(source: SourceForDelivery, ingest: IngestSettings) {
-  return bucket(`ingest:source:${source.id}`, ingest.perSourcePerMinute);
+function ofSource(source: SourceForDelivery, settings: RouteSettings) {
+  return bucket(`ingest:source:${source.id}`, settings.ingestPerSourcePerMinute);
 }
 
 /** The burst is a whole minute's budget: senders report events in batches. */

@@ -10,6 +10,7 @@ import {
 import type { Deps } from "@service/domain";
 import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
+import { spendingEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
 import { presentRunFor } from "./present-run-for.ts";
 
@@ -24,7 +25,7 @@ export const latestBatch = route({
   path: "/api/v1/engines/{engine_slug}/runs/latest/batch",
   summary: "Read the newest finished runs of up to 100 subjects",
   description: `Results come in the order of the request; a subject may be named twice. With \`include_output\` ask for fewer subjects at a time when the answer is \`413 request_bound_exceeded\` with the bound \`output_bytes\`: together their stored outputs may be ${outputMebibytesMax} MiB, each counted as often as it is named. \`details\` has the limit and the measured size. One subject alone always fits.`,
-  budget: "engine",
+  admission: spendingEngine,
   params: EngineSlugParams,
   body: { schema: LatestBatchRequest, limitBytes: limits.batchBodyBytes },
   responses: { 200: LatestBatch },

@@ -1,5 +1,6 @@
 import { EngineSlugParams, fail, LatestRunQuery, Run } from "@service/contract";
 import { findLatestRuns, readRun } from "@service/domain/runs";
+import { spendingEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
 import { presentRunFor } from "./present-run-for.ts";
 
@@ -12,7 +13,7 @@ export const latestRun = route({
   summary: "Read the newest finished run of a subject",
   description:
     "The newest completed or degraded run about `subject_key` in the key's environment, as `GET /api/v1/runs/{run_id}` returns it. Set `engine_version` to restrict it to a release (`1.3`) or a major version (`1.x`).",
-  budget: "engine",
+  admission: spendingEngine,
   params: EngineSlugParams,
   query: LatestRunQuery,
   responses: { 200: Run },

@@ -1,5 +1,6 @@
 import { EngineSlugParams, limits, RunAccepted, RunSubmission, RunSubmissionHeaders } from "@service/contract";
 import { checkRunBounds, refusalOfUnparsed, submitRun as submit, waitForRun } from "@service/domain/runs";
+import { spendingCachedEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
 import { waitMsOf } from "./wait-budget.ts";
 
@@ -10,9 +11,7 @@ export const submitRun = route({
   summary: "Submit a run to an engine",
   description:
     "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status.",
-  budget: "engine",
-  takesCachedEngine: true,
-  checksStamps: true,
+  admission: spendingCachedEngine,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
   body: {
@@ -50,6 +49,7 @@ export const submitRun = route({
     "run_cap_exceeded",
     "queue_unreachable",
     "create_run_failed",
+    "submission_stamp_<reason>",
   ],
   async handle({
     caller,
