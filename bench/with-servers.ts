@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startEmbeddedPostgres } from "@service/db/embedded";
+import { startEmbeddedPostgres } from "@service/embedded-postgres";
 
 import { startPrivateRedis } from "./private-redis.ts";
 

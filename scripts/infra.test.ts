@@ -13,11 +13,26 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()), workspaces: z.array(z.string()) });
 const { scripts } = manifest.parse(JSON.parse(read("package.json")));
-const workspaces = ["packages", "apps"].flatMap((folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => existsSync(join(root, folder, name, "package.json")))
-    .map((name) => `${folder}/${name}`),
+const workspaceManifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).optional() });
+/** Folder of each workspace with the names of the workspaces it declares. */
+const workspaces = new Map(
+  ["packages", "apps"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => existsSync(join(root, folder, name, "package.json")))
+      .map((name) => {
+        const { name: id, dependencies } = workspaceManifest.parse(JSON.parse(read(`${folder}/${name}/package.json`)));
+        return [id, { path: `${folder}/${name}`, dependencies: Object.keys(dependencies ?? {}) }] as const;
+      }),
+  ),
 );
+
+/** Folders of the workspaces that the processes import, directly or through another. */
+function importedByApps(): string[] {
+  const reached = new Set([...workspaces].flatMap(([id, { path }]) => (path.startsWith("apps/") ? [id] : [])));
+  for (const id of reached)
+    for (const next of workspaces.get(id)?.dependencies ?? []) if (workspaces.has(next)) reached.add(next);
+  return [...reached].map((id) => workspaces.get(id)?.path ?? "");
+}
 
 /** Name and value of every variable of .env.example, commented out or not. */
 const documented = new Map(
@@ -56,6 +71,7 @@ const ownServices = Object.entries(compose.services).filter(([, service]) =>
 );
 
 const dockerfile = read("infra/Dockerfile");
+const ignoredByBuild = new Set(read(".dockerignore").split("\n"));
 const imageEnvironment = new Map(
   [...dockerfile.matchAll(/^(?:ENV)?\s+([A-Z][A-Z_]+)=(\S+)/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
@@ -175,9 +191,16 @@ describe("docker compose", () => {
 });
 
 describe("the image", () => {
-  test("installs from the package.json of every workspace", () => {
+  test("installs from the package.json of every workspace that a process imports", () => {
     const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, path = ""]) => path);
-    expect(copied.toSorted()).toEqual(workspaces.toSorted());
+    expect(copied.toSorted()).toEqual(importedByApps().toSorted());
+  });
+
+  test("is not sent the other workspaces, such as the embedded PostgreSQL", () => {
+    const imported = new Set(importedByApps());
+    const others = [...workspaces.values()].map(({ path }) => path).filter((path) => !imported.has(path));
+    expect(others).toContain("packages/embedded-postgres");
+    expect(others.filter((path) => !ignoredByBuild.has(path))).toEqual([]);
   });
 
   test("sets documented variables only, and starts a script that exists", () => {

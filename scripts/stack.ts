@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { applyMigrations } from "@service/db";
-import { startEmbeddedPostgres } from "@service/db/embedded";
+import { startEmbeddedPostgres } from "@service/embedded-postgres";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const stopWithParent = pathToFileURL(join(root, "scripts/stop-with-parent.mjs")).href;

@@ -10,34 +10,26 @@ export interface FoundDatabase {
   release(): Promise<void>;
 }
 
+/** Starts the database of this machine, with every migration applied; the folder is `DATA_DIR`. */
+export type StartDatabase = (dataDir: string) => Promise<FoundDatabase>;
+
 const connectTimeoutMs = 3_000;
 
 /**
  * Finds the service's database: `DATABASE_URL`; else the embedded one of a running `npm start`, whose address is in
- * `DATA_DIR/database-url`; else starts and migrates the embedded one until `release`.
+ * `DATA_DIR/database-url`; else starts one until `release`, where the program that runs the command can.
+ * @throws when there is none and none can be started, as in the image.
  */
-export async function findDatabase(config: OperatorConfig): Promise<FoundDatabase> {
+export async function findDatabase(
+  config: OperatorConfig,
+  startDatabase: StartDatabase | undefined,
+): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, release: () => Promise.resolve() };
   const running = await runningDatabase(config.dataDir);
   if (running !== undefined) return { url: running, release: () => Promise.resolve() };
 
-  const [{ startEmbeddedPostgres }, { applyMigrations }] = await Promise.all([
-    import("@service/db/embedded"),
-    import("@service/db"),
-  ]);
-  return withProgress("starting the embedded database", async () => {
-    const server = await startEmbeddedPostgres({
-      dataDir: join(resolve(config.dataDir), "postgres"),
-      persistent: true,
-    });
-    try {
-      await applyMigrations(server.url);
-    } catch (error) {
-      await server.stop();
-      throw error;
-    }
-    return { url: server.url, release: () => server.stop() };
-  });
+  if (startDatabase === undefined) throw new Error("no database: set DATABASE_URL");
+  return withProgress("starting the embedded database", () => startDatabase(resolve(config.dataDir)));
 }
 
 /** The address written by a running stack, if a server answers there: a killed stack leaves its file behind. */

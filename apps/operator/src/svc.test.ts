@@ -383,10 +383,11 @@ describe("engines, manifests, packs and the queue", () => {
     expect(await json("database", "status")).toMatchObject({ pending: [], failed: [] });
   });
 
-  test("without DATABASE_URL the command starts the embedded database, whose data stays (OPS-32)", async () => {
-    const environment = { DATABASE_URL: "", DATA_DIR: join(dataDir, "embedded") };
-    const created = await svc(["organization", "create", "--name", "Kept", "--json"], environment);
-    expect(created.status).toBe(0);
-    expect((await svc(["organization", "list"], environment)).stdout).toContain("Kept");
+  test("without DATABASE_URL and without a running stack the command asks for one", async () => {
+    const environment = { DATABASE_URL: "", DATA_DIR: join(dataDir, "empty") };
+    expect(await svc(["organization", "list"], environment)).toMatchObject({
+      status: 1,
+      stderr: "svc: no database: set DATABASE_URL\n",
+    });
   });
 });

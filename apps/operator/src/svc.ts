@@ -1,4 +1,6 @@
 import { Command, CommanderError } from "commander";
+import type { StartDatabase } from "./find-database.ts";
+import { createSession, type Session } from "./session.ts";
 
 const success = 0;
 const failure = 1;
@@ -8,7 +10,9 @@ const wrongUsage = 2;
  * The nouns of `svc`, in the order of its help. Each is imported when used: together they load most of the service, which
  * takes longer than most commands.
  */
-const nouns: Readonly<Record<string, { readonly summary: string; load(): Promise<(noun: Command) => void> }>> = {
+const nouns: Readonly<
+  Record<string, { readonly summary: string; load(): Promise<(noun: Command, session: Session) => void> }>
+> = {
   organization: {
     summary: "Organizations and their settings",
     load: async () => (await import("./commands/organization.ts")).addOrganization,
@@ -61,9 +65,14 @@ const processOutput: Output = {
 
 /**
  * Runs one command line, without the program's name.
+ * @param startDatabase for a machine where none runs; left out, the command needs one that runs.
  * @returns the exit status: 0, 1 when the command failed or was refused, 2 for wrong usage.
  */
-export async function svc(words: readonly string[], output: Output = processOutput): Promise<number> {
+export async function svc(
+  words: readonly string[],
+  output: Output = processOutput,
+  startDatabase?: StartDatabase,
+): Promise<number> {
   const program = new Command("svc")
     .description("Administer the service: organizations, keys, engines, data, deliveries and migrations.")
     .exitOverride()
@@ -71,10 +80,11 @@ export async function svc(words: readonly string[], output: Output = processOutp
     .showHelpAfterError("(see svc help)")
     .helpCommand("help [noun]", "explain svc, or one noun of it")
     .addHelpText("after", "\nWith --json every command prints exactly one JSON object on standard output.");
+  const session = createSession(startDatabase);
   const used = words[0] === "help" ? words[1] : words[0];
   for (const [name, { summary, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(summary);
-    if (name === used) (await load())(noun);
+    if (name === used) (await load())(noun, session);
   }
   try {
     refuseOptionsAsValues(program, words);
@@ -90,9 +100,10 @@ export async function svc(words: readonly string[], output: Output = processOutp
 /** Every command, as `noun verb`. */
 export async function commandNames(): Promise<string[]> {
   const names: string[] = [];
+  const session = createSession(undefined);
   for (const [name, { load }] of Object.entries(nouns)) {
     const noun = new Command(name);
-    (await load())(noun);
+    (await load())(noun, session);
     names.push(...noun.commands.map((command) => `${name} ${command.name()}`));
   }
   return names;

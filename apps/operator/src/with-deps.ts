@@ -4,11 +4,11 @@ import { type ActionName, assertAllowed, type OperatorPrincipal } from "@service
 import type { Queue } from "@service/queue";
 import type { SecretBox } from "@service/runtime";
 import { readOperatorConfig, type OperatorConfig } from "./config.ts";
-import { findDatabase } from "./find-database.ts";
+import type { FoundDatabase } from "./find-database.ts";
 import { withProgress } from "./progress.ts";
 
 /** What a command needs besides the database; anything left out is neither loaded nor opened. */
-export interface Needs {
+interface Needs {
   readonly queue?: true;
   readonly secrets?: true;
 }
@@ -18,55 +18,65 @@ export interface Needs {
  * @param action its row of the access table.
  * @param what the work, shown when it takes longer than a second.
  */
-export async function withDeps<T>(
+export type WithDeps = <T>(
   action: ActionName,
   needs: Needs,
   work: (deps: Deps, operator: OperatorPrincipal) => Promise<T>,
-  what: string | (() => string) = "working",
-): Promise<T> {
-  const config = readOperatorConfig();
-  const operator = operatorOf(config);
-  assertAllowed(operator, action);
-  const database = await findDatabase(config);
-  try {
-    const [{ openDatabase }, { createLogger, systemClock }] = await Promise.all([
-      import("@service/db/open"),
-      import("@service/runtime"),
-    ]);
-    const log = createLogger({ process: "operator", level: "error", destination: "stderr" });
-    const db = openDatabase({ url: database.url, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
-    let queue: Queue | undefined;
+  what?: string | (() => string),
+) => Promise<T>;
+
+/** Makes the function that runs a command's work on the database found by `findDatabase`. */
+export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): WithDeps {
+  return async function withDeps<T>(
+    action: ActionName,
+    needs: Needs,
+    work: (deps: Deps, operator: OperatorPrincipal) => Promise<T>,
+    what: string | (() => string) = "working",
+  ): Promise<T> {
+    const config = readOperatorConfig();
+    const operator = operatorOf(config);
+    assertAllowed(operator, action);
+    const database = await findDatabase();
     try {
-      if (needs.queue) {
-        const { openQueue } = await import("@service/queue");
-        queue = await openQueue({
-          url: config.queueUrl ?? database.url,
-          clock: systemClock,
+      const [{ openDatabase }, { createLogger, systemClock }] = await Promise.all([
+        import("@service/db/open"),
+        import("@service/runtime"),
+      ]);
+      const log = createLogger({ process: "operator", level: "error", destination: "stderr" });
+      const db = openDatabase({ url: database.url, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
+      let queue: Queue | undefined;
+      try {
+        if (needs.queue) {
+          const { openQueue } = await import("@service/queue");
+          queue = await openQueue({
+            url: config.queueUrl ?? database.url,
+            clock: systemClock,
+            log,
+            prefix: config.queuePrefix,
+          });
+        }
+        const secrets = needs.secrets ? await openSecrets(config) : undefined;
+        const opened = { queue, secrets };
+        const deps: Deps = {
+          db,
           log,
-          prefix: config.queuePrefix,
-        });
+          clock: systemClock,
+          get queue() {
+            return given(opened.queue, "queue");
+          },
+          get secrets() {
+            return given(opened.secrets, "secrets");
+          },
+        };
+        return await withProgress(what, () => work(deps, operator));
+      } finally {
+        await queue?.close();
+        await db.close();
       }
-      const secrets = needs.secrets ? await openSecrets(config) : undefined;
-      const opened = { queue, secrets };
-      const deps: Deps = {
-        db,
-        log,
-        clock: systemClock,
-        get queue() {
-          return given(opened.queue, "queue");
-        },
-        get secrets() {
-          return given(opened.secrets, "secrets");
-        },
-      };
-      return await withProgress(what, () => work(deps, operator));
     } finally {
-      await queue?.close();
-      await db.close();
+      await database.release();
     }
-  } finally {
-    await database.release();
-  }
+  };
 }
 
 function operatorOf(config: OperatorConfig): OperatorPrincipal {

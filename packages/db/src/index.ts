@@ -1,14 +1,12 @@
 /**
  * The database: the Prisma client for models and ordinary reads and writes, the `pg` pools under it for the
- * statements every run passes through, transactions, migrations, and the embedded PostgreSQL of a machine without
- * one.
+ * statements every run passes through, transactions and migrations.
  *
  * Guarantees: opening never waits for Postgres, and everything recovers when it comes back; every statement has a
  * timeout; timestamps and 64-bit integers are read one way (`value-types.ts`). It leaves SQL and rules to `domain`.
  */
 export { isCommitRefused, setCommitDeadline } from "./commit-deadline.ts";
 export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
-export { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 export {
   type AppliedMigrations,
   type MigrationStatus,

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { startEmbeddedPostgres } from "@service/embedded-postgres";
 import pg from "pg";
 
 import { hasRedisProgram, startRedisServer } from "./redis-server.ts";
@@ -21,7 +22,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 export default async function setUp(): Promise<void> {
   await generateClientWhenStale();
   // Loaded only now, because it imports the generated client.
-  const { applyMigrations, startEmbeddedPostgres } = await import("@service/db");
+  const { applyMigrations } = await import("@service/db");
   const dataDir = await mkdtemp(join(tmpdir(), "service-tests-"));
   const postgres = await startEmbeddedPostgres({ dataDir, persistent: false, connectionsMax: 400 });
   running.push(postgres.stop);

@@ -2,7 +2,7 @@ import { readFile, readdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@service/db/embedded";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@service/embedded-postgres";
 
 import { track } from "./open-handles.ts";
 

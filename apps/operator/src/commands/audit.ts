@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
 import { asItIs } from "../answer.ts";
 import { instant, notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface ListOptions {
   readonly organization: string;
@@ -24,7 +24,7 @@ Actions: docs/generated/access.md lists them.
 Newest first. When there are more, the answer names the next page: --before ID.`;
 
 /** `svc audit`: the log of changes. */
-export function addAudit(noun: Command): void {
+export function addAudit(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
 
   verb(noun, "list", "List changes, newest first")

@@ -4,7 +4,8 @@ import type { Automation, ExecutionStatus } from "@service/domain/automations";
 import { asItIs } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
+import type { WithDeps } from "../with-deps.ts";
 
 interface OfOrganization {
   readonly organization: string;
@@ -62,7 +63,7 @@ and never on an event it emitted itself; a chain of effects ends after the fourt
 fired, and what did not and why, for 90 days.`;
 
 /** `svc automation`: reactions to platform events and schedules. */
-export function addAutomation(noun: Command): void {
+export function addAutomation(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
   const organization = ["--organization <id>", "organization", uuid] as const;
 
@@ -115,7 +116,9 @@ export function addAutomation(noun: Command): void {
       .requiredOption(...organization)
       .action(async (key: string, options: OfOrganization) => {
         const { presentAutomation } = await import("@service/domain/automations");
-        print(options, { answer: asWire(presentAutomation(await switched(options.organization, key, enabled))) });
+        print(options, {
+          answer: asWire(presentAutomation(await switched(withDeps, options.organization, key, enabled))),
+        });
       });
   }
 
@@ -147,7 +150,12 @@ export function addAutomation(noun: Command): void {
     });
 }
 
-async function switched(organizationId: string, automationKey: string, enabled: boolean): Promise<Automation> {
+async function switched(
+  withDeps: WithDeps,
+  organizationId: string,
+  automationKey: string,
+  enabled: boolean,
+): Promise<Automation> {
   const { switchAutomation } = await import("@service/domain/automations");
   return withDeps("automations.switch", {}, (deps, operator) =>
     switchAutomation(deps, operator, { organizationId, automationKey, enabled }),

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { notEmpty, print, uuid, verb } from "../command.ts";
 import { readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface AttachOptions {
   readonly run: string;
@@ -12,7 +12,7 @@ interface AttachOptions {
 }
 
 /** `svc correction`: corrected results of finished runs (COR-1, COR-4). */
-export function addCorrection(noun: Command): void {
+export function addCorrection(noun: Command, { withDeps }: Session): void {
   verb(noun, "attach", "Attach a corrected result to a completed or degraded run, which stays unchanged")
     .requiredOption("--run <id>", "run", uuid)
     .requiredOption("--output <file>", "JSON file with the corrected output", notEmpty)

@@ -1,27 +1,30 @@
 import type { Command } from "commander";
 import { print, verb } from "../command.ts";
-import { readOperatorConfig } from "../config.ts";
-import { findDatabase } from "../find-database.ts";
 import { withProgress } from "../progress.ts";
+import type { Session } from "../session.ts";
 
 /** `svc database`: migrations. */
-export function addDatabase(noun: Command): void {
+export function addDatabase(noun: Command, { findDatabase }: Session): void {
   verb(noun, "migrate", "Apply the migrations that are pending").action(async (options: { json?: boolean }) => {
     const { applyMigrations } = await import("@service/db");
-    const { applied } = await onDatabase("applying migrations", applyMigrations);
+    const { applied } = await onDatabase(findDatabase, "applying migrations", applyMigrations);
     print(options, { answer: { applied } });
   });
 
   verb(noun, "status", "Show which migrations are applied, pending, failed or changed").action(
     async (options: { json?: boolean }) => {
       const { migrationStatus } = await import("@service/db");
-      print(options, { answer: { ...(await onDatabase("reading migrations", migrationStatus)) } });
+      print(options, { answer: { ...(await onDatabase(findDatabase, "reading migrations", migrationStatus)) } });
     },
   );
 }
 
-async function onDatabase<T>(what: string, work: (url: string) => Promise<T>): Promise<T> {
-  const database = await findDatabase(readOperatorConfig());
+async function onDatabase<T>(
+  findDatabase: Session["findDatabase"],
+  what: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const database = await findDatabase();
   try {
     return await withProgress(what, () => work(database.url));
   } finally {

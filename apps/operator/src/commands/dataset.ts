@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { DatasetFormat, ImportProgress } from "@service/domain/datasets";
 import { instant, oneOf, print, uuid, verb } from "../command.ts";
 import { UnreadableFile, unreadable } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface ImportOptions {
   readonly organization: string;
@@ -41,7 +41,7 @@ columns. An empty cell leaves the field out.
   limit:number                  in free rows, the type after a colon: text (default), number, boolean, list, json`;
 
 /** `svc dataset`: data that engines read. */
-export function addDataset(noun: Command): void {
+export function addDataset(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
   verb(noun, "import <key> <file>", "Import a file (- for standard input) as the next version of a dataset")
     .requiredOption("--organization <id>", "organization", uuid)

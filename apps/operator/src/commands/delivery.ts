@@ -2,7 +2,7 @@ import { deliveryStates, limits, type DeliveryState } from "@service/contract";
 import type { Deps } from "@service/domain";
 import type { Command } from "commander";
 import { oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface ListOptions {
   readonly state?: DeliveryState;
@@ -21,7 +21,7 @@ interface NoticeOptions {
 }
 
 /** `svc delivery`: webhook deliveries and notices about their endpoints. */
-export function addDelivery(noun: Command): void {
+export function addDelivery(noun: Command, { withDeps }: Session): void {
   const { pageMax, webhookDeliveryListDaysMax: daysMax, webhookRecoveryDaysMax: daysDefault } = limits;
   verb(noun, "list", "List deliveries of an organization, newest first")
     .requiredOption("--organization <id>", "organization", uuid)

@@ -2,10 +2,10 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { notEmpty, print, verb } from "../command.ts";
 import { readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 /** `svc egress`: manifests of the data that may be sent to a model provider. */
-export function addEgress(noun: Command): void {
+export function addEgress(noun: Command, { withDeps }: Session): void {
   verb(noun, "list", "List the manifests and their SHA-256, which configurations refer to").action(
     async (options: { json?: boolean }) => {
       const { listEgressManifests } = await import("@service/domain/engines");

@@ -3,7 +3,7 @@ import { fail } from "@service/contract";
 import { asItIs } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readSecret, readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface SetOptions {
   readonly organization: string;
@@ -30,7 +30,7 @@ source has one. The previous secret stays valid for a day, or for --previous-exp
 has at most three live secrets.`;
 
 /** `svc engine`: settings of an engine that only the operator changes. */
-export function addEngine(noun: Command): void {
+export function addEngine(noun: Command, { withDeps }: Session): void {
   verb(noun, "set", "Show or change the operator settings of an engine; options left out keep their values")
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--engine <slug>", "engine", notEmpty)

@@ -3,7 +3,8 @@ import { platformEventTypes } from "@service/contract";
 import { asItIs } from "../answer.ts";
 import { notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
+import type { WithDeps } from "../with-deps.ts";
 
 interface EmitOptions {
   readonly organization: string;
@@ -43,7 +44,7 @@ An event that a consumer (webhooks, an automation) cannot handle gets ten attemp
 "svc event failed" lists such events, including those of runs, and "svc event retry" makes them due again.`;
 
 /** `svc event`: the log of platform events. */
-export function addEvent(noun: Command): void {
+export function addEvent(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
   verb(noun, "emit", "Record a fact in the organization's log")
     .requiredOption("--organization <id>", "organization", uuid)
@@ -84,10 +85,10 @@ export function addEvent(noun: Command): void {
       print(options, { answer: { events: events.map((event) => asItIs(presentPlatformEvent(event))) } });
     });
 
-  addGivenUp(noun);
+  addGivenUp(noun, withDeps);
 }
 
-function addGivenUp(noun: Command): void {
+function addGivenUp(noun: Command, withDeps: WithDeps): void {
   verb(noun, "failed", "List abandoned events: ten attempts to handle them failed")
     .requiredOption("--organization <id>", "organization", uuid)
     .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { notEmpty, print, uuid, verb } from "../command.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 const shownOnce = "store the key now: it is not shown again, and only its hash is stored";
 
 /** `svc key`: organization keys. */
-export function addKey(noun: Command): void {
+export function addKey(noun: Command, { withDeps }: Session): void {
   verb(noun, "create", "Issue an organization key for one environment")
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--environment <slug>", "environment", notEmpty)

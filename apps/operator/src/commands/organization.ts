@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { Organization } from "@service/domain/organizations";
 import { notEmpty, oneOf, orNull, print, verb, wholeNumber, wholeNumberOrNone } from "../command.ts";
 import { readSecret } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 const onOff = oneOf(["on", "off"]);
 
 /** `svc organization`: tenants and their operator settings. */
-export function addOrganization(noun: Command): void {
+export function addOrganization(noun: Command, { withDeps }: Session): void {
   verb(noun, "create", "Create an organization with its live environment")
     .requiredOption("--name <name>", "name of the organization", notEmpty)
     .action(async (options: { name: string; json?: boolean }) => {

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { print, verb } from "../command.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 const queueTimeoutMs = 3_000;
 
 /** `svc queue`: waiting and running runs, and whether the queue is reachable. */
-export function addQueue(noun: Command): void {
+export function addQueue(noun: Command, { withDeps }: Session): void {
   verb(noun, "status", "Show waiting and running runs by engine type, and whether the queue answers").action(
     async (options: { json?: boolean }) => {
       const { queueStatus } = await import("@service/domain/runs");

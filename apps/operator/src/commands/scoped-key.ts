@@ -1,7 +1,7 @@
 import { aliases, capabilities } from "@service/contract";
 import type { Command } from "commander";
 import { notEmpty, oneOf, print, repeated, uuid, verb } from "../command.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 const grantable = [...capabilities, ...Object.keys(aliases.capabilities)];
 
@@ -14,7 +14,7 @@ interface CreateOptions {
 }
 
 /** `svc scoped-key`: keys bound to an environment, engines and capabilities. */
-export function addScopedKey(noun: Command): void {
+export function addScopedKey(noun: Command, { withDeps }: Session): void {
   verb(noun, "create", "Issue a scoped key")
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--environment <slug>", "environment", notEmpty)

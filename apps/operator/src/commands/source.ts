@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { inboundSourceKinds, type InboundSourceKind } from "@service/contract";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
-import { withDeps } from "../with-deps.ts";
+import type { Session } from "../session.ts";
 
 interface CreateOptions {
   readonly organization: string;
@@ -39,7 +39,7 @@ Secrets are shown once. rotate issues a new one; the live ones stay valid for a 
 disable is permanent: the key is never used for another source.`;
 
 /** `svc source`: sources of inbound events. */
-export function addSource(noun: Command): void {
+export function addSource(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
   verb(noun, "create", "Register a source; its secret is shown once")
     .requiredOption("--organization <id>", "organization", uuid)

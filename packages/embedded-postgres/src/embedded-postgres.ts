@@ -1,28 +1,17 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { constants, existsSync } from "node:fs";
-import {
-  access,
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from "node:fs/promises";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { Socket, createServer } from "node:net";
-import { arch, platform, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { platform, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import pg from "pg";
+
+import { takeOwnership } from "./data-ownership.ts";
+import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { type Account, findPrograms, type Programs, serverAccount } from "./server-programs.ts";
 
 const run = promisify(execFile);
 
@@ -54,11 +43,6 @@ const databaseName = "service";
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 10_000;
 const portAttempts = 5;
-
-/** The database cannot be started; the message says what to do. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = "EmbeddedPostgresError";
-}
 
 /**
  * Starts the PostgreSQL that ships in npm packages: UTF-8, C locale, UTC, reachable on 127.0.0.1 with a password that
@@ -113,95 +97,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await releaseOwnership();
     throw error;
   }
-}
-
-type Account = { uid: number; gid: number };
-type Programs = { initdb: string; postgres: string };
-
-/** PostgreSQL refuses to run as root: the account it runs as instead. */
-async function serverAccount(): Promise<Account> {
-  const existing = await findAccount("postgres");
-  if (existing) return existing;
-  let cause: unknown;
-  try {
-    await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"]);
-  } catch (error) {
-    cause = error;
-    // Minimal images have no useradd; `nobody` exists everywhere and owns nothing else that it could reach.
-    const nobody = await findAccount("nobody");
-    if (nobody) return nobody;
-  }
-  const made = await findAccount("postgres");
-  if (!made) {
-    const reason = Error.isError(cause) ? `: ${cause.message.trim()}` : "";
-    throw new EmbeddedPostgresError(`PostgreSQL does not run as root and no user \`postgres\` could be made${reason}`, {
-      cause,
-    });
-  }
-  return made;
-}
-
-async function findAccount(name: string): Promise<Account | undefined> {
-  const lines = (await readFile("/etc/passwd", "utf8").catch(() => "")).split("\n");
-  const fields = lines.map((line) => line.split(":")).find(([account]) => account === name);
-  if (!fields) return undefined;
-  return { uid: Number(fields[2]), gid: Number(fields[3]) };
-}
-
-/** The binaries of this platform, at a place where the server's account can run them. */
-async function findPrograms(account: Account | undefined): Promise<Programs> {
-  const packageName = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
-  let native: string;
-  try {
-    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    native = resolve(dirname(fromEmbedded.resolve(packageName)), "..", "native");
-  } catch (error) {
-    throw new EmbeddedPostgresError(
-      `no PostgreSQL for ${platform()}-${arch()} is installed (${packageName}); set DATABASE_URL to a running one`,
-      { cause: error },
-    );
-  }
-  const suffix = platform() === "win32" ? ".exe" : "";
-  const at = (folder: string): Programs => ({
-    initdb: join(folder, "bin", `initdb${suffix}`),
-    postgres: join(folder, "bin", `postgres${suffix}`),
-  });
-  for (const program of Object.values(at(native))) {
-    await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
-  }
-  if (!account || (await canRun(at(native).postgres, account))) return at(native);
-  return at(await copyForAccount(native));
-}
-
-async function canRun(program: string, account: Account): Promise<boolean> {
-  try {
-    await run(program, ["--version"], { ...account, cwd: "/" });
-    return true;
-  } catch {
-    // Whatever the reason, a copy outside of the checkout is run instead; what fails there is reported.
-    return false;
-  }
-}
-
-/**
- * A checkout below a directory that only root may enter (such as /root) holds binaries that the server's account
- * cannot run: they are copied, once per version, to a directory that root owns and everybody may read.
- */
-async function copyForAccount(native: string): Promise<string> {
-  const { size, mtimeMs } = await stat(join(native, "bin", "postgres"));
-  const target = join(tmpdir(), `embedded-postgres-${size}-${Math.floor(mtimeMs)}`);
-  const existing = await stat(target).catch(() => undefined);
-  // What somebody else put there must not be executed.
-  if (existing?.uid === 0 && (existing.mode & 0o022) === 0) return target;
-  if (existing) throw new EmbeddedPostgresError(`${target} exists and is not root's; remove it`);
-  const draft = `${target}.${process.pid}`;
-  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-  await chmod(draft, 0o755);
-  await rename(draft, target).catch(async (error: unknown) => {
-    await rm(draft, { recursive: true, force: true });
-    if (!existsSync(target)) throw error;
-  });
-  return target;
 }
 
 async function readOrMakePassword(dataDir: string): Promise<string> {
@@ -376,79 +271,4 @@ async function freePort(): Promise<number> {
   const port = await promise;
   await new Promise<void>((done) => void server.close(() => done()));
   return port;
-}
-
-/**
- * Marks this process as the owner of the data directory. A mark of a process that no longer lives is replaced, and
- * the server which that process left running is stopped first.
- *
- * @returns gives the mark back.
- */
-async function takeOwnership(dataDir: string, cluster: string): Promise<() => Promise<void>> {
-  const path = join(dataDir, "owner");
-  const mark = `${process.pid} ${await processStart(process.pid)}`;
-  for (;;) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(mark);
-      await file.close();
-      break;
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-      const [pid = "", started = ""] = (await readFile(path, "utf8").catch(() => "")).split(" ");
-      if (pid !== "" && started !== "" && (await processStart(Number(pid))) === started) {
-        throw new EmbeddedPostgresError(`process ${pid} is running the database in ${dataDir}; stop it first`);
-      }
-      await unlink(path).catch(() => undefined);
-    }
-  }
-  await stopOrphan(cluster);
-  return async () => {
-    await unlink(path).catch(() => undefined);
-  };
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return Error.isError(error) && "code" in error && error.code === code;
-}
-
-/** Tells two processes with one id apart (ids are reused): the start time, or "0" when no such process lives. */
-async function processStart(pid: number): Promise<string> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!hasCode(error, "EPERM")) return "0";
-  }
-  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  if (status === undefined) return "alive";
-  // Fields 3 and 22, counted after the program's name, which may itself contain spaces and parentheses.
-  const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
-  // A zombie has ended; in containers its parent often never reaps it.
-  return fields[0] === "Z" ? "0" : (fields[19] ?? "alive");
-}
-
-/** Stops a server of this cluster whose starter was killed, and removes a mark left by a crash. */
-async function stopOrphan(cluster: string): Promise<void> {
-  const path = join(cluster, "postmaster.pid");
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return;
-  const pid = Number(text.split("\n")[0]);
-  if (Number.isInteger(pid) && pid > 1 && (await isServerOf(pid, cluster))) {
-    const deadline = Date.now() + stopTimeoutMs;
-    process.kill(pid, "SIGINT");
-    while (existsSync(path) && (await processStart(pid)) !== "0") {
-      if (Date.now() > deadline) throw new EmbeddedPostgresError(`server process ${pid} of ${cluster} does not stop`);
-      await new Promise((done) => setTimeout(done, 25));
-    }
-    return;
-  }
-  await unlink(path).catch(() => undefined);
-}
-
-async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if ((await processStart(pid)) === "0") return false;
-  const current = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-  if (current !== undefined) return current === cluster;
-  const { stdout } = await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
-  return stdout.includes("postgres") && stdout.includes(cluster);
 }

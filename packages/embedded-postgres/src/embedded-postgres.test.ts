@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "./embedded.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "./index.ts";
 
 async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -23,7 +23,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
 /** A process that starts a database and is then killed without stopping it. */
 async function startAndBeKilled(dataDir: string): Promise<number> {
   const program = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, "embedded.ts"))};
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
     const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, persistent: true });
     console.log(pid);
     setInterval(() => undefined, 1000);`;
