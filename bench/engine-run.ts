@@ -1,17 +1,30 @@
 /** One engine type at its size of TYPE-66, TYPE-67, TYPE-68, TYPE-69, TYPE-70, TYPE-71, measured; prints one line of JSON. Run by `bench/engine-types.ts`. */
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import type { JsonObject, LoadedDataset } from "@service/engine-types";
-import { accountReview, bookAccount, intakeQueue } from "../scripts/sample-data/engine-inputs.ts";
-import { objectsAt, textOf } from "../scripts/sample-data/fields.ts";
-import { makeBook, type ClientFile } from "../scripts/sample-data/book.ts";
-import { makeIntake } from "../scripts/sample-data/submissions.ts";
-import { makeMarket } from "../scripts/sample-data/markets.ts";
-import { makeOrganization } from "../scripts/sample-data/organization.ts";
-import { asOf, connectionId, defaultSeed, footer, plans, type Plan } from "../scripts/sample-data/plan.ts";
-import { isQuotable, makeQuoteSet } from "../scripts/sample-data/quote-sets.ts";
-import { datasetOf, engineOf } from "../scripts/sample-data/measure.ts";
-import { makeScreening } from "../scripts/sample-data/watchlist.ts";
-import { NameMaker } from "../scripts/sample-data/words.ts";
+import {
+  accountReview,
+  asOf,
+  bookAccount,
+  type ClientFile,
+  connectionId,
+  datasetOf,
+  defaultSeed,
+  engineOf,
+  footer,
+  intakeQueue,
+  isQuotable,
+  makeBook,
+  makeIntake,
+  makeMarket,
+  makeOrganization,
+  makeQuoteSet,
+  makeScreening,
+  NameMaker,
+  objectsAt,
+  type Plan,
+  plans,
+  textOf,
+} from "@service/sample-data";
 import { median } from "./measure.ts";
 import type { MeasuredRun } from "./engine-sizes.ts";
 

@@ -11,12 +11,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/engine-types";
+import { asOf, fullShowCases, organizationName, type ShowCase, type ShowCases } from "@service/sample-data";
 import { z } from "zod";
 import { money, tableOf } from "./demo/print-table.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./demo/webhook-receiver.ts";
-import { organizationName } from "./sample-data/organization.ts";
-import { asOf } from "./sample-data/plan.ts";
-import { fullShowCases, type ShowCase, type ShowCases } from "./sample-data/show-cases.ts";
 import { startStack, type Stack } from "./stack.ts";
 
 type Fields = { readonly [name: string]: unknown };

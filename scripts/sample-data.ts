@@ -4,11 +4,17 @@
  * `--measure` asks the engine types as well and prints how much of the truth they find.
  */
 import { parseArgs } from "node:util";
+import {
+  defaultSeed,
+  makeSample,
+  measureAll,
+  QuoteSetMaker,
+  ratio,
+  type Size,
+  sizes,
+  writeSample,
+} from "@service/sample-data";
 import { tableOf } from "./demo/print-table.ts";
-import { QuoteSetMaker, makeSample } from "./sample-data/generate.ts";
-import { measureAll, ratio } from "./sample-data/measure.ts";
-import { defaultSeed, sizes, type Size } from "./sample-data/plan.ts";
-import { writeSample } from "./sample-data/write-sample.ts";
 
 const usage = "usage: npm run sample-data -- --size tiny|demo|load --out DIR [--seed N] [--measure]";
 

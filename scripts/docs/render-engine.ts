@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from "@service/engine-types";
-import { inlineShowCases, type Score, type ShowCase } from "../sample-data/show-cases.ts";
+import { inlineShowCases, type Score, type ShowCase } from "@service/sample-data";
 import { describeSchema } from "./describe-schema.ts";
 import { html, type Html } from "./html.ts";
 import { schemaShape } from "./openapi-document.ts";

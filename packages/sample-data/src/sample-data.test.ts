@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { importDataset } from "@service/domain/datasets";
 import { createOrganization } from "@service/domain/organizations";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import {
   evaluateGate,
   findEngineType,
@@ -17,13 +18,12 @@ import {
 } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import { z } from "zod";
-import { openTestDeps, type TestDeps } from "../../packages/domain/src/testing/open-test-deps.ts";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
 import { asOf, plans } from "./plan.ts";
 
 jest.setTimeout(600_000);
 
-const program = join(import.meta.dirname, "../sample-data.ts");
+const program = join(import.meta.dirname, "../../../scripts/sample-data.ts");
 const rowsShape = z.array(z.custom<JsonObject>((value) => typeof value === "object" && value !== null));
 const manifestShape = z.object({
   schema_version: z.literal(1),
