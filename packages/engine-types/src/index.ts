@@ -98,7 +98,7 @@ export {
 } from "./gate.ts";
 export { uncarriable } from "./input-problems.ts";
 export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
-export { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
+export { isJsonArray, isJsonObject, parseJson, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
 export type { LabelledSetResult } from "./measure-labelled-sets.ts";
 export { OfferingCheck } from "./matching/check-offerings.ts";

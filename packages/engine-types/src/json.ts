@@ -5,6 +5,12 @@ export type JsonObject = { readonly [key: string]: Json };
 /** A JSON Schema document (2020-12), restricted to the keywords this project generates. */
 export type JsonSchema = JsonObject;
 
+/** Parses JSON. @throws SyntaxError */
+export function parseJson(text: string): Json {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- JSON.parse is declared as `any`, and returns JSON values only
+  return JSON.parse(text);
+}
+
 /** Narrows to an array. `Array.isArray` does not narrow readonly arrays. */
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);

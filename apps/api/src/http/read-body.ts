@@ -1,5 +1,5 @@
 import { fail, type ServiceError } from "@service/contract";
-import { findProtoMember, mayHoldProtoMember } from "@service/engine-types";
+import { findProtoMember, mayHoldProtoMember, parseJson as parseText, type Json } from "@service/engine-types";
 import type { CostlyJson } from "@service/runtime";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
@@ -145,9 +145,9 @@ export function refuseCharset(contentType: string | undefined): void {
 }
 
 /** Bytes → JSON value. Throws `invalid_request` for invalid UTF-8 or JSON, without the parser's own message. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): Json {
   try {
-    if (isUtf8(bytes)) return JSON.parse(withoutMark(bytes).toString("utf8"));
+    if (isUtf8(bytes)) return parseText(withoutMark(bytes).toString("utf8"));
   } catch {
     // Refused below, like invalid UTF-8.
   }

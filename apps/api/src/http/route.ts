@@ -9,6 +9,7 @@ import {
   type OrganizationCaller,
 } from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
+import type { Json } from "@service/engine-types";
 import type { CostlyJson } from "@service/runtime";
 import type * as z from "zod";
 import { type Admission, type EngineAdmission, onEngine, onOrganization } from "./admission.ts";
@@ -39,7 +40,7 @@ export type BodySpec<S extends z.ZodType> = {
    * Checks on the parsed JSON before the schema: size bounds come first (RUN-30, TYPE-93). `compactBytesMax` is the
    * upper bound of the body's length as compact JSON. Throws the refusal.
    */
-  readonly before?: (raw: unknown, compactBytesMax: number) => void;
+  readonly before?: (raw: Json, compactBytesMax: number) => void;
   /** The refusal of a body whose parsing would block the process; default `invalid_request`. */
   readonly refuseCostly?: (body: Buffer, costly: CostlyJson) => Promise<ServiceError>;
   /** The body may be absent and then parses as `{}`. */
@@ -64,6 +65,8 @@ type ParamsFor<Path extends string> = [ParameterNames<Path>] extends [never]
   : z.ZodObject<Record<ParameterNames<Path>, z.ZodType>>;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** What a schema leaves open (`z.unknown()`) is `Json` in a body, because the body was parsed as JSON. */
+type FromJson<T> = unknown extends T ? Json : { [Name in keyof T]: FromJson<T[Name]> };
 /** Actions that can be routes; the operator's actions are commands. */
 type RouteAction = {
   [Action in ActionName]: (typeof actions)[Action] extends { key: "operator" } ? never : Action;
@@ -191,7 +194,7 @@ export interface RouteDefinition<
       readonly params: Parsed<P>;
       readonly query: Parsed<Q>;
       readonly headers: Parsed<H>;
-      readonly body: Parsed<B>;
+      readonly body: FromJson<Parsed<B>>;
       readonly reply: MakeReply<R>;
     },
   ): Promise<Reply<R>> | Reply<R>;

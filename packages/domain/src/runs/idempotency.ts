@@ -1,12 +1,15 @@
 import { hash } from "node:crypto";
-import type { RunStatus } from "@service/contract";
+import { fail, ServiceError, type RunStatus } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
-import { canonicalJson, type Json } from "@service/engine-types";
+import { canonicalJson, parseJson, type Json } from "@service/engine-types";
 import { createBatcher, type Batcher } from "@service/runtime";
-import { isParsedJson } from "./request-bounds.ts";
+import type { Deps } from "../deps.ts";
+import type { EngineForCall } from "../engines/index.ts";
+import type { NewRun } from "./insert-runs.ts";
+import { resolvePin } from "./pins.ts";
 
 /** A run that was stored under an `Idempotency-Key`. */
-export type StoredRun = {
+type StoredRun = {
   readonly id: string;
   readonly status: RunStatus;
   readonly requestHash: Buffer;
@@ -27,7 +30,7 @@ export function hashIdempotencyKey(scope: {
 }
 
 /** The compared parts of a replay, without the version (RUN-22). `input` and `offerings` are compact JSON strings. */
-export type ComparedRequest = {
+type ComparedContent = {
   readonly engineId: string;
   readonly environmentId: string;
   readonly testScenario: Json | undefined;
@@ -40,7 +43,7 @@ export type ComparedRequest = {
  * hashes `hasSameContent` decides, since the order of members does not matter. Hashing a canonical form instead would
  * be the most expensive part of every submission and is hardly ever needed.
  */
-export function hashRequest({ engineId, environmentId, testScenario, input, offerings }: ComparedRequest): Buffer {
+export function hashRequest({ engineId, environmentId, testScenario, input, offerings }: ComparedContent): Buffer {
   // Separate JSON values, so that parts cannot run into each other.
   const scope = [engineId, environmentId, ...(testScenario === undefined ? [] : [testScenario])];
   const text = `${JSON.stringify(scope)}${input}${offerings ?? ""}`;
@@ -48,7 +51,7 @@ export function hashRequest({ engineId, environmentId, testScenario, input, offe
 }
 
 /** Whether the stored run was submitted with the same content, in any order of members. */
-async function hasSameContent(db: Database, runId: string, request: ComparedRequest): Promise<boolean> {
+async function hasSameContent(db: Database, runId: string, content: ComparedContent): Promise<boolean> {
   const { rows } = await db.pool.query<StoredContent>(
     `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
      from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
@@ -57,10 +60,10 @@ async function hasSameContent(db: Database, runId: string, request: ComparedRequ
   const stored = rows[0];
   return (
     stored !== undefined &&
-    stored.engineId === request.engineId &&
-    (stored.testScenario ?? undefined) === request.testScenario &&
-    isSameJson(stored.input, request.input) &&
-    isSameJson(stored.offerings, request.offerings)
+    stored.engineId === content.engineId &&
+    (stored.testScenario ?? undefined) === content.testScenario &&
+    isSameJson(stored.input, content.input) &&
+    isSameJson(stored.offerings, content.offerings)
   );
 }
 
@@ -75,29 +78,68 @@ function isSameJson(left: string | null, right: string | null): boolean {
   if (left === right) return true;
   // The order of members does not change the length of compact JSON.
   if (left === null || right === null || left.length !== right.length) return false;
-  return canonicalOf(left) === canonicalOf(right);
+  return canonicalJson(parseJson(left)) === canonicalJson(parseJson(right));
 }
 
-function canonicalOf(text: string): string {
-  const value: unknown = JSON.parse(text);
-  return isParsedJson(value) ? canonicalJson(value) : text;
-}
-
-/** A request whose key a run already has: its hash, the pin as sent and the version it resolves to. */
-export type RepeatedRequest = ComparedRequest & {
-  readonly hash: Buffer;
+/** What a submission has that a later one can repeat. */
+export type RepeatableRequest = {
+  readonly caller: { readonly isLive: boolean };
   readonly pinText: string | undefined;
-  readonly version: string | undefined;
+  readonly content: ComparedContent;
+  /** Undefined without an `Idempotency-Key`: nothing can repeat such a request. */
+  readonly key: { readonly idemHash: Buffer; readonly requestHash: Buffer } | undefined;
 };
 
+/** Why a request made no run: its row existed, or its check against this engine refused it. */
+export type NotInserted =
+  | { readonly kind: "known"; readonly run: Pick<NewRun, "id" | "engineVersion" | "engineType"> }
+  | { readonly kind: "refused"; readonly engine: EngineForCall; readonly refusal: ServiceError };
+
+/** `own`: the request's own insert made the row, but its answer was lost. `replay`: the run of an earlier request. */
+export type Replay =
+  | { readonly kind: "own"; readonly run: Pick<NewRun, "id" | "engineType"> }
+  | { readonly kind: "replay"; readonly run: StoredRun };
+
 /**
- * Whether a repeated request equals the stored one. An equal pin string is the same version even after a publish moved
- * it; a different string is compared by the version it resolves to (RUN-23).
+ * Decides what answers a request that made no run (RUN-21, RUN-22, RUN-23, RUN-25). A refused request is first looked up
+ * under its key: a faithful replay is answered regardless of later changes, even on an archived engine.
+ *
+ * @throws the refusal, when no run has the key; `idempotency_key_reused`, when another request used it.
  */
-export async function isSameRequest(db: Database, stored: StoredRun, request: RepeatedRequest): Promise<boolean> {
-  const isSamePin = stored.requestedPin === (request.pinText ?? null);
-  if (!isSamePin && (request.version === undefined || request.version !== stored.engineVersion)) return false;
-  return stored.requestHash.equals(request.hash) || hasSameContent(db, stored.id, request);
+export async function decideReplay(deps: Deps, request: RepeatableRequest, notInserted: NotInserted): Promise<Replay> {
+  const { key } = request;
+  const stored = key && (await findRunByKeyHash(deps.db, key.idemHash));
+  if (!stored || (notInserted.kind === "known" && notInserted.run.id === stored.id)) {
+    if (notInserted.kind === "refused") throw notInserted.refusal;
+    return { kind: "own", run: notInserted.run };
+  }
+  const isSame =
+    (await isSameVersion(deps, request, notInserted, stored)) &&
+    (stored.requestHash.equals(key.requestHash) || (await hasSameContent(deps.db, stored.id, request.content)));
+  if (!isSame) throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
+  return { kind: "replay", run: stored };
+}
+
+/**
+ * An equal pin string is the same version even after a publish moved it; a different string is compared by the version
+ * it resolves to (RUN-23).
+ */
+async function isSameVersion(
+  deps: Deps,
+  { caller, pinText }: RepeatableRequest,
+  notInserted: NotInserted,
+  stored: StoredRun,
+): Promise<boolean> {
+  if (stored.requestedPin === (pinText ?? null)) return true;
+  if (notInserted.kind === "known") return notInserted.run.engineVersion === stored.engineVersion;
+  try {
+    const { version } = await resolvePin(deps, { engine: notInserted.engine, isLive: caller.isLive, pinText });
+    return version === stored.engineVersion;
+  } catch (error) {
+    // A pin that resolves to no release is not the version of any run.
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
 }
 
 type StoredRow = StoredRun & { readonly idemHash: Buffer };
@@ -112,7 +154,7 @@ const findByHash = hotStatement(
 const finders = new WeakMap<Database, Batcher<Buffer, StoredRun | undefined>>();
 
 /** The run stored under this key hash, if any. Concurrent callers share one statement. */
-export function findRunByKeyHash(db: Database, idemHash: Buffer): Promise<StoredRun | undefined> {
+function findRunByKeyHash(db: Database, idemHash: Buffer): Promise<StoredRun | undefined> {
   let find = finders.get(db);
   if (!find) {
     find = createBatcher({

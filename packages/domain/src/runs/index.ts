@@ -24,6 +24,7 @@ export {
 export { findPreviousRun } from "./previous-run.ts";
 export { queueStatus, type QueueStatus } from "./queue-status.ts";
 export { findEngineOfRun, loadRunsForEvents, readRun, readRunsTogether } from "./read-run.ts";
+export type { Submission } from "./read-submission.ts";
 export { reconcileRuns, type ReconcileAction, type ReconciledRun } from "./reconcile-runs.ts";
 export { releaseRuns, type ReleasedRun } from "./release-runs.ts";
 export { removeOldRuns, runRetentionDays } from "./remove-old-runs.ts";
@@ -38,6 +39,6 @@ export {
   type Settler,
 } from "./settle-runs.ts";
 export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
-export { submitRun, type Submission, type SubmittedRun } from "./submit-run.ts";
+export { submitRun, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
 export { endWaits, wakeWaiters, waitForRun } from "./wait-for-run.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
+import { parseJson, type Json } from "@service/engine-types";
 import { checkRunBounds } from "./request-bounds.ts";
 
-function refusalOf(raw: unknown): { status: number; details: unknown } | undefined {
+function refusalOf(raw: Json | undefined): { status: number; details: unknown } | undefined {
   try {
     checkRunBounds(raw);
     return undefined;
@@ -12,8 +13,8 @@ function refusalOf(raw: unknown): { status: number; details: unknown } | undefin
   }
 }
 
-function nested(depth: number): unknown {
-  let value: unknown = 1;
+function nested(depth: number): Json {
+  let value: Json = 1;
   for (let level = 1; level < depth; level += 1) value = { in: value };
   return { in: value };
 }
@@ -54,7 +55,7 @@ describe("bounds of a submission", () => {
       status: 400,
       details: { bound: "depth", limit: 32, measured: 33 },
     });
-    const deep: unknown = JSON.parse(`{"input":{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`);
+    const deep = parseJson(`{"input":{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`);
     expect(refusalOf(deep)).toMatchObject({ details: { bound: "depth" } });
   });
 
@@ -77,7 +78,7 @@ describe("bounds of a submission", () => {
     });
   });
 
-  test.each([[undefined], [null], [1], ["text"], [[]], [{}], [{ input: null }], [{ input: 5 }]])(
+  test.each<[Json | undefined]>([[undefined], [null], [1], ["text"], [[]], [{}], [{ input: null }], [{ input: 5 }]])(
     "%j has no bound to break",
     (raw) => {
       expect(refusalOf(raw)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { fail, limits } from "@service/contract";
 import type { ServiceError } from "@service/contract";
-import { isJsonArray, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 import type { CostlyJson } from "@service/runtime";
 import { longText, type Excess, type Step } from "./bound-excess.ts";
 import { outlineSubmission } from "./submission-outline.ts";
@@ -13,11 +13,11 @@ import { outlineSubmission } from "./submission-outline.ts";
  * @param compactBytesMax upper bound of `raw` as compact JSON: when that fits, its bytes need not be counted.
  * @throws `request_bound_exceeded`: 413 for total bytes, 400 for the others; `details.path` is a JSON path.
  */
-export function checkRunBounds(raw: unknown, compactBytesMax = Number.POSITIVE_INFINITY): void {
-  if (typeof raw !== "object" || raw === null) return;
+export function checkRunBounds(raw: Json | undefined, compactBytesMax = Number.POSITIVE_INFINITY): void {
+  if (!isJsonObject(raw)) return;
   const parts = [
-    ["input", jsonOf("input" in raw ? raw.input : undefined)],
-    ["offerings", jsonOf("offerings" in raw ? raw.offerings : undefined)],
+    ["input", raw["input"]],
+    ["offerings", raw["offerings"]],
   ] as const;
   let excess: Excess | undefined;
   for (const [name, value] of parts) excess ??= within(name, firstExcess(value, 1));
@@ -45,15 +45,6 @@ export async function refusalOfUnparsed(body: Uint8Array, costly: CostlyJson): P
   if (bytes > limits.runInputBytes)
     return refusalOf({ bound: "total_bytes", steps: [], limit: limits.runInputBytes, measured: bytes });
   return refusalOf(excess ?? { ...costly, steps: [] });
-}
-
-/** True for everything that `JSON.parse` returns. */
-export function isParsedJson(value: unknown): value is Json {
-  return value !== undefined;
-}
-
-function jsonOf(value: unknown): Json | undefined {
-  return isParsedJson(value) ? value : undefined;
 }
 
 function firstExcess(value: Json | undefined, depth: number): Excess | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { limits, ServiceError } from "@service/contract";
+import { parseJson } from "@service/engine-types";
 import { checkRunBounds, refusalOfUnparsed } from "./request-bounds.ts";
 import { outlineSubmission } from "./submission-outline.ts";
 
@@ -13,7 +14,7 @@ function answerOf(error: unknown): unknown {
 /** The refusal for the parsed body, else the one for its cost. */
 function parsedAnswer(text: string): unknown {
   try {
-    checkRunBounds(JSON.parse(text));
+    checkRunBounds(parseJson(text));
     return { code: "request_bound_exceeded", status: 400, details: { ...costly, path: "$" } };
   } catch (error) {
     return answerOf(error);

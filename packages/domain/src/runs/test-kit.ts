@@ -9,7 +9,8 @@ import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { withGates } from "../testing/with-gates.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
-import { submitRun, type Submission, type SubmittedRun } from "./submit-run.ts";
+import type { Submission } from "./read-submission.ts";
+import { submitRun, type SubmittedRun } from "./submit-run.ts";
 
 const operator = { kind: "operator", id: "test" } as const;
 
