@@ -30,7 +30,7 @@ export interface DeliverOptions {
   readonly settle: (tried: SettledAttempt) => Promise<Settlement>;
   readonly timeScale: number;
   readonly leaseSeconds: number;
-  /** Aborts at the end of the process's grace period. */
+  /** Aborts when the grace period of a stopping process ends. */
   readonly signal: AbortSignal;
 }
 

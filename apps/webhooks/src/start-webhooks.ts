@@ -1,5 +1,3 @@
-import { setMaxListeners } from "node:events";
-
 import { isRowError, openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import {
@@ -112,9 +110,6 @@ export async function startWebhooks(
     repeatsOneByOne: isRowError,
   });
   const signingKeys = createSigningKeys(secrets);
-  const giveUp = new AbortController();
-  // Every attempt in flight adds a listener: not a leak.
-  setMaxListeners(0, giveUp.signal);
   const cycleSeconds = Math.max(cycleDeadlineSeconds * config.retryTimeScale, scaledCycleSecondsMin);
   const lanes = [
     { lane: "normal", slots: config.slots } as const,
@@ -127,7 +122,7 @@ export async function startWebhooks(
       slots,
       leaseSeconds: config.leaseSeconds,
       cycleSeconds,
-      deliver: (claimed) =>
+      deliver: (claimed, signal) =>
         deliver(
           {
             deps,
@@ -138,7 +133,7 @@ export async function startWebhooks(
             settle,
             timeScale: config.retryTimeScale,
             leaseSeconds: config.leaseSeconds,
-            signal: giveUp.signal,
+            signal,
           },
           claimed,
         ),
@@ -148,9 +143,7 @@ export async function startWebhooks(
   // Wake only the normal lane: endpoints that keep failing are polled once a second.
   const wakeNormal = (): void => lanes[0]?.wake();
   stop.onStop("deliveries", async () => {
-    const timer = setTimeout(() => giveUp.abort(), graceMs);
-    await Promise.all(lanes.map((lane) => lane.stop()));
-    clearTimeout(timer);
+    await Promise.all(lanes.map((lane) => lane.stop(graceMs)));
   });
   const expander = startExpander({ deps, metrics, cycleSeconds, wakeDispatcher: wakeNormal });
   stop.onStop("event expansion", () => expander.stop());

@@ -114,6 +114,66 @@ describe("slots", () => {
   });
 });
 
+describe("filling freed slots", () => {
+  /** Four slots full, and a claim that says more is waiting. Counts claims. */
+  async function full(gatherMs: number) {
+    const asked = createSignal<number>("asked");
+    const items = ["a", "b", "c", "d", "e", "f"];
+    const given = scene([], {
+      slots: 4,
+      gatherMs,
+      pollMs: { least: 600_000, most: 600_000 },
+      async claim(itemsMax) {
+        asked.send(itemsMax);
+        return { items: items.splice(0, itemsMax), isMore: items.length > 0 };
+      },
+    });
+    for (let slot = 0; slot < 4; slot += 1) await given.begun.next();
+    expect(await asked.next()).toBe(4);
+    return { given, asked };
+  }
+
+  test("waits until half of them are free", async () => {
+    const { given, asked } = await full(600_000);
+    given.finish("a");
+    await waitFor(() => given.work.heldCount === 3);
+    expect(asked.count).toBe(1);
+    given.finish("b");
+    expect(await asked.next()).toBe(2);
+  });
+
+  test("waits no longer than gatherMs", async () => {
+    const { given, asked } = await full(1);
+    given.finish("a");
+    expect(await asked.next()).toBe(1);
+  });
+
+  test("begins at once for an item that ended during the claim that found more", async () => {
+    const claims: PromiseWithResolvers<boolean>[] = [];
+    const asked = createSignal("asked");
+    const given = scene([], {
+      slots: 3,
+      pollMs: { least: 600_000, most: 600_000 },
+      async claim() {
+        const call = Promise.withResolvers<boolean>();
+        claims.push(call);
+        asked.send();
+        return { items: [`item ${claims.length}`], isMore: await call.promise };
+      },
+    });
+    await asked.next();
+    claims[0]?.resolve(false);
+    expect(await given.begun.next()).toBe("item 1");
+    given.work.wake();
+    await asked.next();
+    given.finish("item 1");
+    await waitFor(() => given.work.heldCount === 0);
+    claims[1]?.resolve(true);
+    await asked.next();
+    claims[2]?.resolve(false);
+  });
+});
+
 describe("making items due", () => {
   test("comes before each claim, again after it while there is more, and also while no slot is free", async () => {
     const calls: string[] = [];
@@ -246,7 +306,8 @@ describe("stopping", () => {
     expect([given.aborted, given.released, given.settled.count]).toEqual([[["a", "released"]], ["a"], 0]);
   });
 
-  test("items claimed while the process stops are released without being started", async () => {
+  /** A claim that ends while the process stops. */
+  async function claimedLate(changes: Partial<LeasedWorkOptions<string, string>> = {}) {
     const asked = createSignal("asked");
     const answer = Promise.withResolvers<void>();
     const given = scene([], {
@@ -255,11 +316,26 @@ describe("stopping", () => {
         await answer.promise;
         return { items: ["late"], isMore: false };
       },
+      ...changes,
     });
     await asked.next();
+    return { given, answer };
+  }
+
+  test("items claimed while the process stops are released without being started", async () => {
+    const { given, answer } = await claimedLate();
     const stopped = given.work.stop(0);
     answer.resolve();
     await stopped;
     expect([given.released, given.begun.count]).toEqual([["late"], 0]);
+  });
+
+  test("items claimed while the process stops are performed where nothing can release them", async () => {
+    const { given, answer } = await claimedLate({ release: undefined });
+    const stopped = given.work.stop(60_000);
+    answer.resolve();
+    given.finish(await given.begun.next());
+    await stopped;
+    expect(await given.settled.next()).toEqual(["late", { kind: "done", result: "late done" }]);
   });
 });

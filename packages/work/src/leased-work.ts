@@ -40,6 +40,11 @@ export interface LeasedWorkOptions<Item, Result> {
   /** Most items held at one time, including those whose result is being written; default `slots`. */
   readonly heldMax?: number;
   readonly pollMs: { readonly least: number; readonly most: number };
+  /**
+   * While items wait, freed slots are filled together, because a claim costs one statement however much it takes: when
+   * half of them are free, or so many milliseconds after the first. Default: at once.
+   */
+  readonly gatherMs?: number;
   /** Pauses after a claim that failed; see `WakeLoopOptions`. */
   readonly backoffMs?: { readonly first: number; readonly last: number };
   /**
@@ -63,8 +68,11 @@ export interface LeasedWorkOptions<Item, Result> {
     /** Extends all these leases in one statement. */
     readonly extend: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>;
   };
-  /** Returns items, so that another process can claim them immediately. When it fails, their leases expire. */
-  readonly release: (items: readonly Item[]) => Promise<void>;
+  /**
+   * Returns items, so that another process can claim them immediately. Where it fails or is left out, their leases expire;
+   * where it is left out, items of a claim that is under way when the process stops are still begun.
+   */
+  readonly release?: ((items: readonly Item[]) => Promise<void>) | undefined;
   readonly metrics?: {
     claimed(items: number): void;
     ended(item: Item, how: EndOfWork, seconds: number): void;
@@ -141,11 +149,15 @@ class Slots<Item, Result> {
   readonly #options: LeasedWorkOptions<Item, Result>;
   readonly #held = new Map<Hold<Item>, Promise<void>>();
   readonly #loop: ReturnType<typeof startWakeLoop>;
+  #slotsTaken = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #isBeating = false;
   #isStopping = false;
   /** The last claim left items behind: claim again when a slot becomes free. */
   #isMore = false;
+  /** An item ended since the last claim began. */
+  #hasFreed = false;
+  #gathering: NodeJS.Timeout | undefined;
 
   constructor(options: LeasedWorkOptions<Item, Result>) {
     this.#options = options;
@@ -156,15 +168,30 @@ class Slots<Item, Result> {
   }
 
   get slotsTaken(): number {
-    return [...this.#held.keys()].filter((hold) => hold.isPerforming).length;
+    return this.#slotsTaken;
   }
 
   get heldCount(): number {
     return this.#held.size;
   }
 
+  get #free(): number {
+    const { slots, heldMax = slots } = this.#options;
+    return Math.min(slots - this.#slotsTaken, heldMax - this.heldCount);
+  }
+
   wake(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     this.#loop.wake();
+  }
+
+  #onFreed(): void {
+    this.#hasFreed = true;
+    if (!this.#isMore || this.#isStopping) return;
+    const { slots, gatherMs } = this.#options;
+    if (gatherMs === undefined || this.#free * 2 >= slots) this.wake();
+    else this.#gathering ??= setTimeout(() => this.wake(), gatherMs);
   }
 
   async #look(signal: AbortSignal): Promise<number | undefined> {
@@ -177,35 +204,42 @@ class Slots<Item, Result> {
   }
 
   async #claim(): Promise<number | undefined> {
-    const { slots, heldMax = slots, claim, metrics } = this.#options;
+    const { claim, release, metrics } = this.#options;
     for (;;) {
-      const free = Math.min(slots - this.slotsTaken, heldMax - this.heldCount);
+      const free = this.#free;
       this.#isMore = free <= 0;
       if (this.#isStopping || free <= 0) return undefined;
+      this.#hasFreed = false;
       const claimed = await claim(
         free,
         [...this.#held.keys()].map((hold) => hold.item),
       );
       // The process began to stop while the claim was under way.
-      if (this.#isStopping && claimed.items.length > 0) return this.#giveBack(claimed.items);
+      if (this.#isStopping && release && claimed.items.length > 0) {
+        await this.#giveBack(claimed.items);
+        return undefined;
+      }
       if (claimed.items.length > 0) metrics?.claimed(claimed.items.length);
       for (const item of claimed.items) this.#begin(item);
       this.#isMore = claimed.isMore;
+      // What ended during the claim did not know yet that more is waiting.
+      if (this.#hasFreed && claimed.nextDueInMs !== 0) this.#onFreed();
       if (claimed.nextDueInMs !== 0) return claimed.nextDueInMs;
     }
   }
 
   #begin(item: Item): void {
     const hold = new Hold(item, this.#options.heartbeat?.leaseMs ?? Number.POSITIVE_INFINITY);
+    this.#slotsTaken += 1;
     const ended = this.#carryOut(hold).finally(() => {
       this.#held.delete(hold);
-      if (this.#isMore) this.#loop.wake();
+      this.#onFreed();
     });
     this.#held.set(hold, ended);
   }
 
   async #carryOut(hold: Hold<Item>): Promise<void> {
-    const { name, log, perform, metrics } = this.#options;
+    const { name, log, slots, heldMax = slots, perform, metrics } = this.#options;
     const { item, abort } = hold;
     let outcome: Outcome<Result>;
     try {
@@ -214,7 +248,8 @@ class Slots<Item, Result> {
       outcome = { kind: "failed", error };
     }
     hold.isPerforming = false;
-    if (this.#isMore) this.#loop.wake();
+    this.#slotsTaken -= 1;
+    if (heldMax > slots) this.#onFreed();
     const reason = hold.reason;
     // Keep a result that arrived despite a cancel or a stop: the work is done.
     if (reason === "cancelled" && outcome.kind !== "done") outcome = { kind: "cancelled" };
@@ -274,6 +309,7 @@ class Slots<Item, Result> {
 
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
+    clearTimeout(this.#gathering);
     await this.#loop.stop();
     await within(graceMs, Promise.all(this.#held.values()));
     const left = [...this.#held.keys()];
@@ -285,12 +321,13 @@ class Slots<Item, Result> {
     const { abortedGraceMs = usualAbortedGraceMs } = this.#options;
     for (const hold of holds) hold.giveUp("released");
     await within(abortedGraceMs, Promise.all(holds.flatMap((hold) => this.#held.get(hold) ?? [])));
-    this.#options.log.info({ loop: this.#options.name, items: holds.length }, "releasing unfinished items");
+    this.#options.log.info({ loop: this.#options.name, items: holds.length }, "unfinished items are given up");
     await this.#giveBack(holds.map((hold) => hold.item));
   }
 
-  async #giveBack(items: readonly Item[]): Promise<undefined> {
+  async #giveBack(items: readonly Item[]): Promise<void> {
     const { name, log, release } = this.#options;
+    if (!release) return;
     const released = release(items).catch((error: unknown) =>
       log.warn(
         { loop: name, err: error },
