@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import type { Deps } from "@service/domain";
+import type { RunDeps } from "@service/domain/runs";
 import express, { type Express } from "express";
 import { pinoOf, type Tracing } from "@service/runtime";
 import { pinoHttp, type HttpLogger } from "pino-http";
@@ -13,7 +13,7 @@ import type { RequestMetrics } from "./request-metrics.ts";
  * handle] (`http/answer-request.ts`) → error envelope. No CORS headers: the API is called from servers only.
  */
 export function createApp(options: {
-  deps: Deps;
+  deps: RunDeps;
   settings: RouteSettings;
   tracing: Tracing;
   routes: readonly Route[];
@@ -40,7 +40,7 @@ export function createApp(options: {
 }
 
 /** One line per request at debug (5xx: warn), without headers, bodies, query strings or keys. */
-function requestLog(deps: Deps): HttpLogger | undefined {
+function requestLog(deps: RunDeps): HttpLogger | undefined {
   const logger = pinoOf(deps.log);
   if (!logger?.isLevelEnabled("debug")) return undefined;
   return pinoHttp({

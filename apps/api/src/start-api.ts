@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import { openDatabase } from "@service/db/open";
-import type { Deps } from "@service/domain";
-import { endWaits } from "@service/domain/runs";
+import { endWaits, openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -28,7 +27,7 @@ const firstContactMs = 3_000;
 export interface RunningApi {
   /** `http://host:port` */
   readonly url: string;
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   readonly stop: Stop;
 }
 
@@ -57,7 +56,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     log,
   });
   stop.onStop("queue", () => queue.close());
-  const deps: Deps = { db, queue, log, clock: systemClock, secrets };
+  const deps: RunDeps = { db, queue, log, clock: systemClock, secrets, runs: openRunBatchers(db) };
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({

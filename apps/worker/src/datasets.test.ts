@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
-import type { Deps } from "@service/domain";
 import { importDataset, type ImportedDataset } from "@service/domain/datasets";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { submitRun, waitForRun } from "@service/domain/runs";
+import { submitRun, waitForRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { withGates } from "@service/domain/testing";
 import { findEngineType, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
@@ -23,7 +22,7 @@ import { noWorkerMetrics } from "./worker-metrics.ts";
 let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: Deps;
+let deps: RunDeps;
 let tracing: Tracing;
 let pool: ComputePool;
 let worker: RunWorker | undefined;
@@ -32,7 +31,14 @@ beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
   queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  deps = {
+    db,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
   pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());

@@ -3,13 +3,12 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { openDatabase, type Database } from "@service/db";
-import type { Deps } from "@service/domain";
 import { readTrace, type StoredTrace } from "@service/domain/defensibility";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
 import type { OrganizationCaller } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { cancelRun, submitRun } from "@service/domain/runs";
+import { cancelRun, submitRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { withGates } from "@service/domain/testing";
 import { builtInManifests, findEngineType } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
@@ -33,7 +32,7 @@ const stopWithParent = new URL("../../../scripts/stop-with-parent.mjs", import.m
 let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: Deps;
+let deps: RunDeps;
 let caller: OrganizationCaller;
 /** A model that answers when the test says so, to keep a real run in progress. */
 let model: Server;
@@ -55,7 +54,14 @@ beforeAll(async () => {
     log: silentLogger,
     patience: 100,
   });
-  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  deps = {
+    db,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
   await waitFor(() => queue.ready());
   asked = createSignal<ServerResponse>("question to the model");
   model = createServer((request, response) => {

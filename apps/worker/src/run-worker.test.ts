@@ -6,8 +6,7 @@ import type { Caller } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
-import type { Deps } from "@service/domain";
+import { cancelRun, reconcileRuns, submitRun, waitForRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
@@ -23,7 +22,7 @@ import { noWorkerMetrics } from "./worker-metrics.ts";
 let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: Deps;
+let deps: RunDeps;
 let tracing: Tracing;
 let pool: ComputePool;
 const workers: RunWorker[] = [];
@@ -32,7 +31,14 @@ beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
   queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  deps = {
+    db,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
   pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());

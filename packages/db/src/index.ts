@@ -15,14 +15,6 @@ export {
   schemaDifference,
   writeMigration,
 } from "./migrate.ts";
-export {
-  type Database,
-  type DatabaseOptions,
-  type HotStatement,
-  type Pool,
-  type Transaction,
-  hotStatement,
-  openDatabase,
-} from "./open.ts";
-export { untilDurable } from "./until-durable.ts";
+export { type HotStatement, hotStatement } from "./hot-statement.ts";
+export { type Database, type DatabaseOptions, type Pool, type Transaction, openDatabase } from "./open.ts";
 export { Prisma, type PrismaClient } from "./generated/client.ts";

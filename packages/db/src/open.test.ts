@@ -9,7 +9,8 @@ import {
 } from "@service/testing";
 
 import { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
-import { type Database, hotStatement, openDatabase } from "./open.ts";
+import { hotStatement } from "./hot-statement.ts";
+import { type Database, openDatabase } from "./open.ts";
 
 /** For a machine that is busy with other things: how fast a connection is made is not for these tests to judge. */
 const connectTimeoutMs = 60_000;

@@ -3,6 +3,7 @@ import pg from "pg";
 
 import { PrismaClient } from "./generated/client.ts";
 import { isDatabaseAway } from "./database-errors.ts";
+import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
 
 export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
@@ -39,6 +40,11 @@ export type Database = {
    * other systems belong before or after, never inside.
    */
   inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Resolves when everything that this process has seen committed is on disk; concurrent callers share one wait
+   * (`until-durable.ts`). Rejects when the server was lost first.
+   */
+  untilDurable(): Promise<void>;
   /** Whether the database answers within `timeoutMs` (default 1,000). Never throws. */
   ready(timeoutMs?: number): Promise<boolean>;
   /** Ends all connections; statements under way finish first. */
@@ -99,6 +105,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     prisma,
     pool,
     hot,
+    untilDurable: createDurableWait(pool),
     async inTransaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
@@ -157,22 +164,4 @@ async function rollBack(client: Transaction): Promise<Error | undefined> {
   } catch (error) {
     return Error.isError(error) ? error : new Error("rollback failed");
   }
-}
-
-/** Makes the query of a named statement: parsed and planned once per connection, then sent by name. */
-export type HotStatement = (values: readonly unknown[]) => pg.QueryConfig;
-
-const hotNames = new Map<string, string>();
-
-/**
- * A statement that every run passes through, sent through `database.hot` as a named prepared statement:
- * `database.hot.query<Row>(claimRuns([workerId, slots]))`.
- *
- * @throws when two different statements use one name: Postgres would run the first for both.
- */
-export function hotStatement(name: string, text: string): HotStatement {
-  const known = hotNames.get(name);
-  if (known !== undefined && known !== text) throw new Error(`two statements are named ${name}`);
-  hotNames.set(name, text);
-  return (values) => ({ name, text, values: [...values] });
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type PrivatePostgres, privatePostgres } from "@service/testing";
 
 import { type Database, openDatabase } from "./open.ts";
-import { untilDurable } from "./until-durable.ts";
 
 let postgres: PrivatePostgres;
 let db: Database;
@@ -24,7 +23,7 @@ test("what was committed without waiting for the disk is on it afterwards (RUN-1
       "with unwaited as materialized (select set_config('synchronous_commit', 'off', true)) insert into notes select 'x' from unwaited",
     );
     const { rows: committed } = await db.hot.query<{ at: string }>("select pg_current_wal_insert_lsn() as at");
-    await untilDurable(db);
+    await db.untilDurable();
     const { rows } = await db.hot.query<{ isFlushed: boolean }>(
       `select pg_current_wal_flush_lsn() >= $1::pg_lsn as "isFlushed"`,
       [committed[0]?.at],
@@ -35,6 +34,6 @@ test("what was committed without waiting for the disk is on it afterwards (RUN-1
 
 test("fails when the server is lost before it answers, so that nothing is taken for durable", async () => {
   const absent = openDatabase({ url: "postgres://127.0.0.1:1/absent", applicationName: "test" });
-  await expect(untilDurable(absent)).rejects.toThrow("ECONNREFUSED");
+  await expect(absent.untilDurable()).rejects.toThrow("ECONNREFUSED");
   await absent.close();
 });

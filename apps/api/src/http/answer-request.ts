@@ -1,8 +1,8 @@
 import { aliases, fail, headerNames, jsonCostLimits, ServiceError } from "@service/contract";
-import type { Deps } from "@service/domain";
 import type { Caller } from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
 import { authenticate } from "@service/domain/keys";
+import type { RunDeps } from "@service/domain/runs";
 import { findCostlyJsonInSteps, formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
 import type { Request, Response } from "express";
 import { isUtf8 } from "node:buffer";
@@ -44,7 +44,7 @@ export interface Target {
 }
 
 export interface PipelineOptions {
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   readonly settings: RouteSettings;
   readonly tracing: Tracing;
 }
@@ -79,7 +79,7 @@ export async function answerRequest(
 }
 
 interface Call extends Target {
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   readonly settings: RouteSettings;
   readonly request: Request;
   readonly identity: RequestIdentity;
@@ -216,7 +216,7 @@ function writeReply(route: Route, response: Response, reply: ErasedReply): void 
 
 /** Writes the refusal or failure; logs failures of the service with their cause. */
 export function writeFailure(
-  deps: Deps,
+  deps: RunDeps,
   route: Route | undefined,
   identity: RequestIdentity,
   response: Response,

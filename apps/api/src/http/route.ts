@@ -1,5 +1,4 @@
 import type { ErrorCode, ErrorTemplate, ServiceError } from "@service/contract";
-import type { Deps } from "@service/domain";
 import {
   type Access,
   accessTo,
@@ -9,6 +8,7 @@ import {
   type OrganizationCaller,
 } from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
+import type { RunDeps } from "@service/domain/runs";
 import type { Json } from "@service/engine-types";
 import type { CostlyJson } from "@service/runtime";
 import type * as z from "zod";
@@ -122,7 +122,7 @@ interface IncomingRequest {
 /** Passed to every handler besides its parsed request. */
 export interface CallContext {
   readonly incoming: IncomingRequest;
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   /** The API process's own settings that a handler may need. */
   readonly settings: RouteSettings;
   /** Aborted when the request's time budget is over. */

@@ -1,6 +1,6 @@
 import type { Capability } from "@service/contract";
 import { openDatabase } from "@service/db";
-import type { Deps } from "@service/domain";
+import { openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
@@ -40,7 +40,7 @@ export interface TestOrganization {
 
 export interface TestApi {
   readonly url: string;
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   readonly anonymous: Actor;
   /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
@@ -62,7 +62,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     patience: 100,
     ...(options.queuePrefix === undefined ? {} : { prefix: options.queuePrefix }),
   });
-  const deps: Deps = { db, queue, log, clock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  const deps: RunDeps = {
+    db,
+    queue,
+    log,
+    clock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log });
   const app = createApp({
     deps,
@@ -107,7 +114,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 async function newOrganization(
-  deps: Deps,
+  deps: RunDeps,
   url: string,
   given: { requestsPerMinute?: number; monthlyRunCap?: number },
 ): Promise<TestOrganization> {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openDatabase, type Database } from "@service/db";
-import type { Deps } from "@service/domain";
 import { claimExecution, matchEvents, performExecution } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
 import { emitPlatformEvent } from "@service/domain/events";
+import { openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase, testOperator } from "@service/testing";
@@ -15,7 +15,7 @@ import { type Ended, runSvc } from "../testing/run-svc.ts";
 let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: Deps;
+let deps: RunDeps;
 let folder: string;
 let organizationId: string;
 
@@ -23,7 +23,14 @@ beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
   queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  deps = {
+    db,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
   folder = await mkdtemp(join(tmpdir(), "svc-automation-"));
   organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });

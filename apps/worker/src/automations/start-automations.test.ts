@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { openDatabase, type Database } from "@service/db";
-import type { Deps } from "@service/domain";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
 import { emitPlatformEvent } from "@service/domain/events";
+import { openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { openQueue, type Queue } from "@service/queue";
 import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { tcpProxy, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
@@ -15,7 +15,7 @@ import { startAutomations } from "./start-automations.ts";
 let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: Deps;
+let deps: RunDeps;
 let organizationId: string;
 const graceMs = 4_000;
 const loops = new Set<LeasedWork>();
@@ -30,7 +30,14 @@ beforeAll(async () => {
     statementTimeoutMs: 120_000,
   });
   queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  deps = {
+    db,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
+  };
 });
 afterAll(async () => {
   await queue.close();

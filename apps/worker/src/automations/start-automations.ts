@@ -1,5 +1,4 @@
 import type { Database } from "@service/db/open";
-import type { Deps } from "@service/domain";
 import {
   claimExecution,
   type ClaimedExecution,
@@ -10,6 +9,7 @@ import {
   renewLeases,
   type Settled,
 } from "@service/domain/automations";
+import { openRunBatchers, type RunDeps } from "@service/domain/runs";
 import type { Queue } from "@service/queue";
 import { systemClock, type Logger, type SecretBox } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
@@ -71,7 +71,7 @@ export function startAutomations(options: {
   return work;
 }
 
-function depsOf(options: Parameters<typeof startAutomations>[0]): Deps {
+function depsOf(options: Parameters<typeof startAutomations>[0]): RunDeps {
   const { db, queue, log, openSecrets } = options;
   let secrets: SecretBox | undefined;
   return {
@@ -79,7 +79,8 @@ function depsOf(options: Parameters<typeof startAutomations>[0]): Deps {
     queue,
     log,
     clock: systemClock,
-    get secrets(): Deps["secrets"] {
+    runs: openRunBatchers(db),
+    get secrets(): RunDeps["secrets"] {
       if (!openSecrets) throw new Error("this process opens no secrets");
       return (secrets ??= openSecrets());
     },
@@ -87,7 +88,7 @@ function depsOf(options: Parameters<typeof startAutomations>[0]): Deps {
 }
 
 /** One at a time: each claim is a transaction, and an execution should not wait for the claims of others. */
-async function claimOne(deps: Deps, metrics: AutomationMetrics): Promise<Claim<ClaimedExecution>> {
+async function claimOne(deps: RunDeps, metrics: AutomationMetrics): Promise<Claim<ClaimedExecution>> {
   const claim = await claimExecution(deps, { leaseSeconds });
   switch (claim.kind) {
     case "claimed":

@@ -5,12 +5,11 @@ import { openQueue, type Queue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor, testOperator } from "@service/testing";
 
-import type { Deps } from "../deps.ts";
 import { findEngine, saveConfig, startGates, updateEngine } from "../engines/index.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { readJsonObject } from "../json-text.ts";
 import { setOrganization } from "../organizations/index.ts";
-import { showRun } from "../runs/index.ts";
+import { showRun, type RunDeps } from "../runs/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { claimExecution } from "./claim-execution.ts";
 import type { ClaimedExecution, Execution } from "./execution.ts";
@@ -182,7 +181,7 @@ describe("run_engine", () => {
 });
 
 describe("with the queue away", () => {
-  const without = (): Deps => ({ ...deps, queue: away });
+  const without = (): RunDeps => ({ ...deps, queue: away });
 
   test("nothing is submitted; a retry after a wait succeeds (AUTO-36)", async () => {
     await scene.engine("quotes");
@@ -217,7 +216,7 @@ describe("with the queue away", () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
-    const goingAway: Deps = { ...deps, queue: { ...away, ready: () => true } };
+    const goingAway: RunDeps = { ...deps, queue: { ...away, ready: () => true } };
     const first = await claim();
     expect(await performExecution(goingAway, first)).toMatchObject({ status: "pending", code: "queue_unreachable" });
     const [unqueued] = await runsOf(scene.organizationId);

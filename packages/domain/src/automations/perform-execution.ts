@@ -3,6 +3,7 @@ import { isDatabaseAway, isUnavailable, type Transaction } from "@service/db";
 import { OverloadedError } from "@service/runtime";
 
 import type { Deps } from "../deps.ts";
+import type { RunDeps } from "../runs/index.ts";
 import { deliverPlatformEvent } from "../deliveries/index.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 import { emittedEvent } from "./effects/emit-event.ts";
@@ -28,7 +29,7 @@ const passing: ReadonlySet<string> = new Set([
  * @returns `lost` when the lease was no longer ours.
  * @throws the driver's error while the database is unavailable: the lease ends, and another attempt is made.
  */
-export async function performExecution(deps: Deps, execution: ClaimedExecution): Promise<Settled> {
+export async function performExecution(deps: RunDeps, execution: ClaimedExecution): Promise<Settled> {
   let prepared: Prepared;
   try {
     prepared = await prepare(deps, execution);
@@ -45,7 +46,7 @@ export async function performExecution(deps: Deps, execution: ClaimedExecution):
 /** An outcome, or a function that makes it within the settling transaction. */
 type Prepared = EffectOutcome | ((tx: Transaction) => Promise<EffectOutcome>);
 
-async function prepare(deps: Deps, execution: ClaimedExecution): Promise<Prepared> {
+async function prepare(deps: RunDeps, execution: ClaimedExecution): Promise<Prepared> {
   const { effect } = execution.automation;
   switch (effect.kind) {
     case "run_engine":

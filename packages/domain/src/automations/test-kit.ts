@@ -3,6 +3,7 @@ import type { EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/engine-types";
 
 import type { Deps } from "../deps.ts";
+import type { RunDeps } from "../runs/index.ts";
 import { createEngine, publish } from "../engines/index.ts";
 import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
@@ -119,7 +120,7 @@ export function answering(changes: { readonly [name: string]: unknown } = {}): {
 }
 
 /** Matches and performs until nothing is due: a worker's loop without its pauses. */
-export async function workOff(deps: Deps): Promise<Settled[]> {
+export async function workOff(deps: RunDeps): Promise<Settled[]> {
   const settled: Settled[] = [];
   for (let round = 0; round < 200; round += 1) {
     const { events } = await matchEvents(deps);

@@ -3,8 +3,8 @@ import { applyMigrations, openDatabase } from "@service/db";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { privatePostgres, type PrivatePostgres, waitFor } from "@service/testing";
-import type { Deps } from "../deps.ts";
 import { claimRuns } from "./claim-runs.ts";
+import { openRunBatchers, type RunDeps } from "./run-batchers.ts";
 import { createSettler } from "./settle-runs.ts";
 import { createWorld, type World } from "./test-kit.ts";
 
@@ -14,18 +14,20 @@ import { createWorld, type World } from "./test-kit.ts";
  */
 describe("a slow disk", () => {
   let postgres: PrivatePostgres;
-  let deps: Deps;
+  let deps: RunDeps;
   let world: World;
 
   beforeAll(async () => {
     postgres = await privatePostgres();
     await applyMigrations(postgres.url);
+    const db = openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs: 15_000 });
     deps = {
-      db: openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs: 15_000 }),
+      db,
       queue: await openQueue({ url: postgres.url, clock: systemClock, log: silentLogger, patience: 100 }),
       clock: systemClock,
       log: silentLogger,
       secrets: createSecretBox(Buffer.alloc(32, 7)),
+      runs: openRunBatchers(db),
     };
     await waitFor(() => deps.queue.ready());
     world = await createWorld(deps);

@@ -1,21 +1,12 @@
 import { hash } from "node:crypto";
-import { fail, ServiceError, type RunStatus } from "@service/contract";
-import { hotStatement, type Database } from "@service/db";
+import { fail, ServiceError } from "@service/contract";
+import type { Database } from "@service/db";
 import { canonicalJson, parseJson, type Json } from "@service/engine-types";
-import { createBatcher, type Batcher } from "@service/runtime";
-import type { Deps } from "../deps.ts";
 import type { EngineForCall } from "../engines/index.ts";
+import type { StoredRun } from "./find-run-by-key.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
-
-/** A run that was stored under an `Idempotency-Key`. */
-type StoredRun = {
-  readonly id: string;
-  readonly status: RunStatus;
-  readonly requestHash: Buffer;
-  readonly requestedPin: string | null;
-  readonly engineVersion: string | null;
-};
+import type { RunDeps } from "./run-batchers.ts";
 
 /** Scope of a key (RUN-20): organization, environment, and submitter (acting principal if sent, else the API key). */
 export function hashIdempotencyKey(scope: {
@@ -106,9 +97,13 @@ export type Replay =
  *
  * @throws the refusal, when no run has the key; `idempotency_key_reused`, when another request used it.
  */
-export async function decideReplay(deps: Deps, request: RepeatableRequest, notInserted: NotInserted): Promise<Replay> {
+export async function decideReplay(
+  deps: RunDeps,
+  request: RepeatableRequest,
+  notInserted: NotInserted,
+): Promise<Replay> {
   const { key } = request;
-  const stored = key && (await findRunByKeyHash(deps.db, key.idemHash));
+  const stored = key && (await deps.runs.findByKeyHash(key.idemHash));
   if (!stored || (notInserted.kind === "known" && notInserted.run.id === stored.id)) {
     if (notInserted.kind === "refused") throw notInserted.refusal;
     return { kind: "own", run: notInserted.run };
@@ -125,7 +120,7 @@ export async function decideReplay(deps: Deps, request: RepeatableRequest, notIn
  * it resolves to (RUN-23).
  */
 async function isSameVersion(
-  deps: Deps,
+  deps: RunDeps,
   { caller, pinText }: RepeatableRequest,
   notInserted: NotInserted,
   stored: StoredRun,
@@ -140,35 +135,4 @@ async function isSameVersion(
     if (error instanceof ServiceError) return false;
     throw error;
   }
-}
-
-type StoredRow = StoredRun & { readonly idemHash: Buffer };
-
-const findByHash = hotStatement(
-  "runs_find_by_idem_hash",
-  `select r.id, r.status, r.idem_hash as "idemHash", r.request_hash as "requestHash",
-          r.requested_pin as "requestedPin", r.engine_version as "engineVersion"
-   from unnest($1::bytea[]) as wanted (idem_hash), lateral (select * from runs r where r.idem_hash = wanted.idem_hash) r`,
-);
-
-const finders = new WeakMap<Database, Batcher<Buffer, StoredRun | undefined>>();
-
-/** The run stored under this key hash, if any. Concurrent callers share one statement. */
-function findRunByKeyHash(db: Database, idemHash: Buffer): Promise<StoredRun | undefined> {
-  let find = finders.get(db);
-  if (!find) {
-    find = createBatcher({
-      name: "runs by key",
-      maxBatch: 64,
-      maxInFlight: 2,
-      maxWaiting: 5_000,
-      async run(hashes) {
-        const { rows } = await db.hot.query<StoredRow>(findByHash([hashes]));
-        const byHash = new Map(rows.map((row) => [row.idemHash.toString("base64"), row]));
-        return hashes.map((hash) => byHash.get(hash.toString("base64")));
-      },
-    });
-    finders.set(db, find);
-  }
-  return find(idemHash);
 }

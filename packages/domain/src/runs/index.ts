@@ -30,6 +30,7 @@ export { releaseRuns, type ReleasedRun } from "./release-runs.ts";
 export { removeOldRuns, runRetentionDays } from "./remove-old-runs.ts";
 export { checkRunBounds, refusalOfUnparsed } from "./request-bounds.ts";
 export type { RunErrorDetail, RunReadRow, RunStatusRow } from "./run.ts";
+export { openRunBatchers, type RunBatchers, type RunDeps } from "./run-batchers.ts";
 export { announcementOf, isFinal, runTransitions, type RunAction, type RunState } from "./run-states.ts";
 export {
   createSettler,

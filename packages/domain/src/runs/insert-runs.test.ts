@@ -3,7 +3,7 @@ import { isUnavailable, openDatabase, type Database } from "@service/db";
 import { waitFor, testOperator } from "@service/testing";
 import { setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
-import { insertRun, type NewRun } from "./insert-runs.ts";
+import { createRunInserter, type NewRun } from "./insert-runs.ts";
 import { newRunId } from "./run-id.ts";
 import { createWorld, type World } from "./test-kit.ts";
 
@@ -11,11 +11,13 @@ let deps: TestDeps;
 let world: World;
 /** The same database with a short statement timeout. */
 let impatient: Database;
+let insertImpatiently: ReturnType<typeof createRunInserter>;
 
 beforeAll(async () => {
   deps = await openTestDeps();
   world = await createWorld(deps);
   impatient = openDatabase({ url: deps.databaseUrl, applicationName: "impatient", statementTimeoutMs: 500 });
+  insertImpatiently = createRunInserter(impatient);
 });
 afterAll(async () => {
   await impatient.close();
@@ -80,7 +82,7 @@ describe("submissions of one batch", () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => newRunOf(world)));
     const sent = await statementsOf(impatient, () =>
       whileLocked(world, async () => {
-        const results = await Promise.allSettled(runs.map((run) => insertRun(impatient, run)));
+        const results = await Promise.allSettled(runs.map((run) => insertImpatiently(run)));
         for (const result of results) {
           expect(result.status).toBe("rejected");
           expect(result.status === "rejected" && isUnavailable(result.reason)).toBe(true);
@@ -88,7 +90,7 @@ describe("submissions of one batch", () => {
       }),
     );
     expect(sent).toBe(1);
-    expect(await Promise.all(runs.map((run) => insertRun(impatient, run)))).toEqual(runs.map(() => "inserted"));
+    expect(await Promise.all(runs.map((run) => insertImpatiently(run)))).toEqual(runs.map(() => "inserted"));
   });
 });
 
@@ -99,7 +101,7 @@ describe("an organization with a monthly cap whose counter is locked", () => {
       await setOrganization(deps, testOperator, organizationId, { monthlyRunCap: 100 });
     const [ofLocked, ofCapped, ofOther] = [await newRunOf(locked), await newRunOf(capped), await newRunOf(world)];
     const ended: string[] = [];
-    const insert = (name: string, run: NewRun) => insertRun(deps.db, run).finally(() => ended.push(name));
+    const insert = (name: string, run: NewRun) => deps.runs.insert(run).finally(() => ended.push(name));
     await deps.db.inTransaction(async (tx) => {
       await tx.query("select from run_usage where organization_id = $1 for update", [locked.organizationId]);
       const refused = insert("locked", ofLocked).then(() => false, isUnavailable);

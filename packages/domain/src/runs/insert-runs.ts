@@ -33,8 +33,8 @@ export type NewRun = {
 };
 
 /**
- * `visible`: inserted, but not on disk yet: answer nobody before `untilDurable`. `known`: a run with this Idempotency-Key exists (or this very run, when we repeated the insert after losing its
- * answer). `cap_reached`: nothing was created. `stale`: nothing was created because the engine changed after the
+ * `visible`: inserted, but not on disk yet: answer nobody before `untilDurable`. `known`: a run with this
+ * Idempotency-Key exists (or this very run, when we repeated the insert after losing its answer). `cap_reached`: nothing was created. `stale`: nothing was created because the engine changed after the
  * submission was checked; check it again against the current engine.
  */
 export type InsertOutcome = "inserted" | "visible" | "known" | "cap_reached" | "stale";
@@ -289,16 +289,14 @@ async function lockUsage(tx: Transaction, organizationId: string, liveEnvironmen
   return room === null || room === undefined ? Number.POSITIVE_INFINITY : Math.max(0, room);
 }
 
-type Inserter = {
-  readonly ordinary: Batcher<NewRun, InsertOutcome | "capped">;
-  readonly counted: Batcher<NewRun, InsertOutcome>;
-};
-
-const inserters = new WeakMap<Database, Inserter>();
-
-function inserterOn(db: Database): Inserter {
-  const existing = inserters.get(db);
-  if (existing) return existing;
+/**
+ * Stores one run, batched with all that wait. A batch with a row that cannot be stored is repeated row by row, so that
+ * it does not fail its neighbours; any other failure fails the whole batch immediately. Live runs of an organization
+ * with a monthly cap wait for that organization's counter and delay no other organization.
+ *
+ * The inserter throws OverloadedError when 2,000 submissions wait already.
+ */
+export function createRunInserter(db: Database): (run: NewRun) => Promise<InsertOutcome> {
   const isFlushed = createFlushChoice();
   const shared = {
     maxBatch: 128,
@@ -306,36 +304,23 @@ function inserterOn(db: Database): Inserter {
     maxWaiting: 2_000,
     repeatsOneByOne: isRowError,
   };
-  const opened: Inserter = {
-    ordinary: createBatcher({
-      ...shared,
-      name: "submissions",
-      maxInFlight: 1,
-      // Answers of one batch are written while the database stores the next.
-      overlaps: true,
-      run: (batch) => insertBatch(db, batch, isFlushed(batch)),
-    }),
-    counted: createBatcherByKey({
-      ...shared,
-      name: "counted submissions",
-      keyOf: (run) => run.organizationId,
-      maxKeysInFlight: countedInFlightMax,
-      run: (batch) => insertCounted(db, batch),
-    }),
+  const ordinary: Batcher<NewRun, InsertOutcome | "capped"> = createBatcher({
+    ...shared,
+    name: "submissions",
+    maxInFlight: 1,
+    // Answers of one batch are written while the database stores the next.
+    overlaps: true,
+    run: (batch) => insertBatch(db, batch, isFlushed(batch)),
+  });
+  const counted: Batcher<NewRun, InsertOutcome> = createBatcherByKey({
+    ...shared,
+    name: "counted submissions",
+    keyOf: (run) => run.organizationId,
+    maxKeysInFlight: countedInFlightMax,
+    run: (batch) => insertCounted(db, batch),
+  });
+  return async (run) => {
+    const outcome = await ordinary(run);
+    return outcome === "capped" ? counted(run) : outcome;
   };
-  inserters.set(db, opened);
-  return opened;
-}
-
-/**
- * Stores one run, batched with all that wait. A batch with a row that cannot be stored is repeated row by row, so that
- * it does not fail its neighbours; any other failure fails the whole batch immediately. Live runs of an organization
- * with a monthly cap wait for that organization's counter and delay no other organization.
- *
- * @throws OverloadedError when 2,000 submissions wait already.
- */
-export async function insertRun(db: Database, run: NewRun): Promise<InsertOutcome> {
-  const { ordinary, counted } = inserterOn(db);
-  const outcome = await ordinary(run);
-  return outcome === "capped" ? counted(run) : outcome;
 }

@@ -21,32 +21,33 @@ const readRuns = hotStatement(
    join run_payloads p on p.run_id = r.id`,
 );
 
-const readers = new WeakMap<Database, Batcher<AskedRun, RunReadRow | null>>();
+export type RunReader = Batcher<AskedRun, RunReadRow | null>;
+
+/** Batches over concurrent reads. */
+export function createRunReader(db: Database): RunReader {
+  return createBatcher({
+    name: "run reads",
+    // Small batches: rows carry whole inputs and outputs.
+    maxBatch: 16,
+    maxInFlight: 4,
+    maxWaiting: 2_000,
+    run: (batch) => readRows(db, batch),
+  });
+}
 
 /**
- * One run with everything a read shows, batched over concurrent reads; null when the organization and environment have
- * no such run. `exposeWarnings` comes from the engine's draft as saved now.
+ * One run with everything a read shows; null when the organization and environment have no such run. `exposeWarnings`
+ * comes from the engine's draft as saved now.
  * @throws `load_run_failed`.
  */
-export async function readRun(deps: Deps, scope: EnvironmentScope, runId: string): Promise<RunReadRow | null> {
-  let read = readers.get(deps.db);
-  if (!read) {
-    const { db } = deps;
-    read = createBatcher({
-      name: "run reads",
-      // Small batches: rows carry whole inputs and outputs.
-      maxBatch: 16,
-      maxInFlight: 4,
-      maxWaiting: 2_000,
-      async run(batch) {
-        return readRows(db, batch);
-      },
-    });
-    readers.set(deps.db, read);
-  }
+export async function readRun(
+  deps: { readonly runs: { readonly read: RunReader } },
+  scope: EnvironmentScope,
+  runId: string,
+): Promise<RunReadRow | null> {
   try {
     const { organizationId, environmentId } = scope;
-    return await read({ organizationId, environmentId, runId: runId.toLowerCase() });
+    return await deps.runs.read({ organizationId, environmentId, runId: runId.toLowerCase() });
   } catch (error) {
     if (error instanceof OverloadedError || isUnavailable(error)) throw error;
     throw fail("load_run_failed", { cause: error });
@@ -58,7 +59,7 @@ export async function readRun(deps: Deps, scope: EnvironmentScope, runId: string
  * @throws `load_run_failed`.
  */
 export async function readRunsTogether(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   { organizationId, environmentId }: EnvironmentScope,
   runIds: readonly string[],
 ): Promise<(RunReadRow | null)[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonObject } from "@service/engine-types";
-import { fixtureEngineForCall } from "../engines/fixture-engine.ts";
+import type { EngineForCall } from "../engines/index.ts";
 import { readSubmission } from "./read-submission.ts";
 import { submissionOf } from "./test-kit.ts";
 
@@ -22,14 +22,26 @@ const caller = {
   },
 } as const;
 
+const engine: EngineForCall = {
+  id: "engine",
+  revision: 1,
+  slug: "engine",
+  engineType: "comparison",
+  status: "active",
+  pinPolicy: "latest_allowed",
+  draftConfigHash: "",
+  exposeWarnings: false,
+  notifyOnSupersede: false,
+  requestsPerMinute: 100,
+  latest: [],
+};
+
 /** Whether other work of this process goes on before the submission is read. */
 async function letsOthersWork(input: JsonObject): Promise<boolean> {
   let isRead = false;
-  const reading = readSubmission(submissionOf(caller, fixtureEngineForCall(), input, { idempotencyKey: "k" })).then(
-    () => {
-      isRead = true;
-    },
-  );
+  const reading = readSubmission(submissionOf(caller, engine, input, { idempotencyKey: "k" })).then(() => {
+    isRead = true;
+  });
   await nextTurn();
   const isOtherFirst = !isRead;
   await reading;

@@ -21,30 +21,23 @@ const refuseUnqueued = hotStatement(
    select id from refused`,
 );
 
-const refusers = new WeakMap<Database, Batcher<string, boolean>>();
-
 /**
- * Fails a run whose wake-up could not be sent.
- * @returns false when a worker took it, or a caller cancelled it, before this: it then needs no wake-up.
+ * Fails a run whose wake-up could not be sent. The batcher answers false when a worker took the run, or a caller
+ * cancelled it, before this: it then needs no wake-up.
  */
-export function refuseUnqueuedRun(db: Database, runId: string): Promise<boolean> {
-  let refuse = refusers.get(db);
-  if (!refuse) {
-    refuse = createBatcher({
-      name: "unqueued runs",
-      maxBatch: 128,
-      maxInFlight: 2,
-      maxWaiting: 2_000,
-      async run(ids) {
-        const events = ids.map((id) => runEventId("run.failed", id));
-        const { rows } = await db.hot.query<{ id: string }>(
-          refuseUnqueued([ids, events, errorText, JSON.stringify(errorDetail)]),
-        );
-        const refused = new Set(rows.map((row) => row.id));
-        return ids.map((id) => refused.has(id));
-      },
-    });
-    refusers.set(db, refuse);
-  }
-  return refuse(runId);
+export function createUnqueuedRefuser(db: Database): Batcher<string, boolean> {
+  return createBatcher({
+    name: "unqueued runs",
+    maxBatch: 128,
+    maxInFlight: 2,
+    maxWaiting: 2_000,
+    async run(ids) {
+      const events = ids.map((id) => runEventId("run.failed", id));
+      const { rows } = await db.hot.query<{ id: string }>(
+        refuseUnqueued([ids, events, errorText, JSON.stringify(errorDetail)]),
+      );
+      const refused = new Set(rows.map((row) => row.id));
+      return ids.map((id) => refused.has(id));
+    },
+  });
 }

@@ -4,7 +4,6 @@ import { cancelRun } from "./cancel-run.ts";
 import { claimRuns, type Hold } from "./claim-runs.ts";
 import { heartbeatRuns } from "./heartbeat-runs.ts";
 import { reconcileRuns } from "./reconcile-runs.ts";
-import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 import { releaseRuns } from "./release-runs.ts";
 import { isFinal } from "./run-states.ts";
 import { createSettler } from "./settle-runs.ts";
@@ -111,7 +110,7 @@ test.each([1, 2, 3, 4, 5, 6])(
           return;
         default:
           if (hold) await heartbeatRuns(deps.db, [{ ...hold, stage: "score" }], 180);
-          if (random() < 0.1) await refuseUnqueuedRun(deps.db, id);
+          if (random() < 0.1) await deps.runs.refuseUnqueued(id);
       }
     };
 

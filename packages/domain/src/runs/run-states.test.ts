@@ -8,7 +8,6 @@ import { claimRuns, type Hold } from "./claim-runs.ts";
 import { heartbeatRuns } from "./heartbeat-runs.ts";
 import { readRun } from "./read-run.ts";
 import { reconcileRuns } from "./reconcile-runs.ts";
-import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 import { releaseRuns } from "./release-runs.ts";
 import { runTransitions, type RunAction, type RunState } from "./run-states.ts";
 import { createSettler, storeDeterministicPart, type Settlement, type Settler } from "./settle-runs.ts";
@@ -93,7 +92,7 @@ const happenings: {
   arrows: RunAction[];
   happen: (run: { id: string; hold: Hold }, state: RunState) => Promise<unknown>;
 }[] = [
-  { name: "the wake-up fails", arrows: ["refuseQueue"], happen: ({ id }) => refuseUnqueuedRun(deps.db, id) },
+  { name: "the wake-up fails", arrows: ["refuseQueue"], happen: ({ id }) => deps.runs.refuseUnqueued(id) },
   {
     name: "a worker claims",
     arrows: ["claim"],

@@ -1,5 +1,5 @@
 import { runEventId, type OutputPhase } from "@service/contract";
-import { hotStatement, isRowError, untilDurable, type Database } from "@service/db";
+import { hotStatement, isRowError, type Database } from "@service/db";
 import { createBatcher } from "@service/runtime";
 import { announceRunEvents } from "../events/index.ts";
 import type { Hold } from "./claim-runs.ts";
@@ -175,7 +175,7 @@ export function createSettler(
   const alone = createBatcher({ name: "settlements alone", maxBatch: 1, maxInFlight: 2, maxWaiting, run });
   return async (item, { isAlone } = { isAlone: false }) => {
     const { outcome, isFlushed } = await (isAlone ? alone(item) : together(item));
-    if (!isFlushed) await untilDurable(db);
+    if (!isFlushed) await db.untilDurable();
     return outcome;
   };
 }

@@ -6,7 +6,6 @@ import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { withGates } from "../testing/with-gates.ts";
 import { findEngineType } from "@service/engine-types";
 import { createWorld, hold, stateOf, submissionOf, type World } from "./test-kit.ts";
-import { insertRun } from "./insert-runs.ts";
 import { newRunId } from "./run-id.ts";
 import { submitRun } from "./submit-run.ts";
 
@@ -72,7 +71,7 @@ describe("acceptance", () => {
     const ids = await Promise.all(
       texts.map(async (input, index) => {
         const id = newRunId(Date.now());
-        await insertRun(deps.db, {
+        await deps.runs.insert({
           id,
           organizationId: world.organizationId,
           environmentId: world.live.environmentId,

@@ -1,14 +1,13 @@
 import { fail, runEventId, ServiceError, type RunStatus } from "@service/contract";
-import { isUnavailable, untilDurable } from "@service/db";
+import { isUnavailable } from "@service/db";
 import { runsChannel } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
-import type { Deps } from "../deps.ts";
 import type { EngineForCall } from "../engines/index.ts";
 import { decideReplay, type NotInserted } from "./idempotency.ts";
-import { insertRun, type NewRun } from "./insert-runs.ts";
+import type { NewRun } from "./insert-runs.ts";
 import { currentEngine, judgeSubmission } from "./judge-submission.ts";
 import { readSubmission, type ReadSubmission, type Submission } from "./read-submission.ts";
-import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
+import type { RunDeps } from "./run-batchers.ts";
 
 export type SubmittedRun = { readonly runId: string; readonly status: RunStatus; readonly isReplay: boolean };
 
@@ -23,7 +22,7 @@ const engineChangesMax = 20;
  * @throws the refusals of RUN-9, `idempotency_key_reused`, `run_cap_exceeded`, `queue_unreachable`,
  *   `create_run_failed`.
  */
-export async function submitRun(deps: Deps, submission: Submission): Promise<SubmittedRun> {
+export async function submitRun(deps: RunDeps, submission: Submission): Promise<SubmittedRun> {
   try {
     const request = await readSubmission(submission);
     let { engine } = submission;
@@ -44,8 +43,8 @@ type Inserted = { readonly kind: "inserted"; readonly run: NewRun; readonly isDu
 type Stored = Inserted | NotInserted | { readonly kind: "engine_changed"; readonly engine: EngineForCall };
 
 /** @throws `run_cap_exceeded`. */
-async function storeRun(deps: Deps, request: ReadSubmission, engine: EngineForCall, run: NewRun): Promise<Stored> {
-  const outcome = await insertRun(deps.db, run);
+async function storeRun(deps: RunDeps, request: ReadSubmission, engine: EngineForCall, run: NewRun): Promise<Stored> {
+  const outcome = await deps.runs.insert(run);
   switch (outcome) {
     case "inserted":
     case "visible":
@@ -61,13 +60,13 @@ async function storeRun(deps: Deps, request: ReadSubmission, engine: EngineForCa
 
 /** No answer names a run that is not durable yet (RUN-13), whichever request stored it. */
 async function answerSubmission(
-  deps: Deps,
+  deps: RunDeps,
   request: ReadSubmission,
   stored: Inserted | NotInserted,
 ): Promise<SubmittedRun> {
   if (stored.kind === "inserted") return announceRun(deps, stored);
   const replay = await decideReplay(deps, request, stored);
-  await untilDurable(deps.db);
+  await deps.db.untilDurable();
   if (replay.kind === "replay") return { runId: replay.run.id, status: replay.run.status, isReplay: true };
   await deps.queue.wake(runsChannel(replay.run.engineType));
   return { runId: replay.run.id, status: "queued", isReplay: false };
@@ -80,12 +79,12 @@ async function answerSubmission(
 const queueTrustedForMs = 100;
 
 /** Wakes the workers of the type; when the queue cannot take the wake-up, the run is failed with its event (RUN-42). */
-async function announceRun(deps: Deps, { run, isDurable }: Inserted): Promise<SubmittedRun> {
+async function announceRun(deps: RunDeps, { run, isDurable }: Inserted): Promise<SubmittedRun> {
   // A worker may begin while the disk writes.
-  const durable = isDurable ? undefined : untilDurable(deps.db);
+  const durable = isDurable ? undefined : deps.db.untilDurable();
   durable?.catch(() => undefined);
   const isAwake = await deps.queue.wake(runsChannel(run.engineType), { trustedForMs: queueTrustedForMs });
-  if (!isAwake && (await refuseUnqueuedRun(deps.db, run.id))) {
+  if (!isAwake && (await deps.runs.refuseUnqueued(run.id))) {
     const fields = { run_id: run.id, event_id: runEventId("run.failed", run.id) };
     deps.log.warn(fields, "run stored as failed: queue unreachable");
     throw fail("queue_unreachable", { details: { run_id: run.id } });

@@ -10,13 +10,14 @@ import { createOrganization } from "../organizations/index.ts";
 import { withGates } from "../testing/with-gates.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
 import type { Submission } from "./read-submission.ts";
+import type { RunDeps } from "./run-batchers.ts";
 import { submitRun, type SubmittedRun } from "./submit-run.ts";
 
 const operator = { kind: "operator", id: "test" } as const;
 
 /** An organization with a published engine, for the tests of this module. */
 export type World = {
-  readonly deps: Deps;
+  readonly deps: RunDeps;
   readonly organizationId: string;
   readonly live: OrganizationCaller;
   readonly sandbox: OrganizationCaller;
@@ -27,7 +28,7 @@ export type World = {
   submit(changes?: Partial<Submission>): Promise<SubmittedRun>;
 };
 
-export async function createWorld(deps: Deps, engineType: EngineTypeName = "comparison"): Promise<World> {
+export async function createWorld(deps: RunDeps, engineType: EngineTypeName = "comparison"): Promise<World> {
   const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
   await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
   const live = await callerOf(deps, organizationId, "live");

@@ -4,7 +4,7 @@ import { openDatabase } from "@service/db";
 import type { LogFields } from "@service/runtime";
 import { createSignal } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
-import { endWaits, wakeWaiters, waitForRun } from "./wait-for-run.ts";
+import { endWaits, RunWaiters, wakeWaiters, waitForRun } from "./wait-for-run.ts";
 
 let deps: TestDeps;
 
@@ -41,7 +41,7 @@ test("failing polls are logged once with the awaited runs, and the waits continu
   });
   const runId = randomUUID();
   const given = new AbortController();
-  const wait = waitForRun({ db: refused, log }, runId, { waitMs, signal: given.signal });
+  const wait = waitForRun({ runs: { waiters: new RunWaiters(refused) }, log }, runId, { waitMs, signal: given.signal });
   expect(await lines.next()).toMatchObject({ run_ids: [runId], runs: 1, err: { code: "ECONNREFUSED" } });
   for (let poll = 0; poll < 4; poll += 1) await polls.next();
   expect(lines.count).toBe(1);

@@ -1,7 +1,6 @@
 import { finalRunStatuses, type RunStatus } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
 import type { Logger } from "@service/runtime";
-import type { Deps } from "../deps.ts";
 
 const readFinished = hotStatement(
   "runs_read_finished",
@@ -21,7 +20,7 @@ const loggedRunsMax = 20;
 type Waiter = { readonly sinceMs: number; readonly resolve: (status: RunStatus | undefined) => void };
 
 /** All callers of a process that wait for runs, served by one polling statement (`Prefer: wait`, RUN-79). */
-class RunWaiters {
+export class RunWaiters {
   readonly #db: Database;
   readonly #byRun = new Map<string, Set<Waiter>>();
   #timer: NodeJS.Timeout | undefined;
@@ -101,35 +100,26 @@ class RunWaiters {
   }
 }
 
-const waitersOf = new WeakMap<Database, RunWaiters>();
-
-function waitersOn(db: Database): RunWaiters {
-  let waiters = waitersOf.get(db);
-  if (!waiters) {
-    waiters = new RunWaiters(db);
-    waitersOf.set(db, waiters);
-  }
-  return waiters;
-}
+type WaitDeps = { readonly runs: { readonly waiters: RunWaiters } };
 
 /**
  * Waits until the run is finished.
  * @returns its final status; undefined when `waitMs` have passed, the signal aborted, or too many callers wait.
  */
 export function waitForRun(
-  deps: Pick<Deps, "db" | "log">,
+  deps: WaitDeps & { readonly log: Logger },
   runId: string,
   options: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<RunStatus | undefined> {
-  return waitersOn(deps.db).wait(runId, { ...options, log: deps.log });
+  return deps.runs.waiters.wait(runId, { ...options, log: deps.log });
 }
 
 /** Wakes callers of this process that wait for a run it has just finished itself. */
-export function wakeWaiters(deps: Pick<Deps, "db">, runId: string, status: RunStatus): void {
-  waitersOn(deps.db).wake(runId, status);
+export function wakeWaiters(deps: WaitDeps, runId: string, status: RunStatus): void {
+  deps.runs.waiters.wake(runId, status);
 }
 
 /** Ends all current and future waits of this process, for shutdown: callers get an answer and poll another process. */
-export function endWaits(deps: Pick<Deps, "db">): void {
-  waitersOn(deps.db).end();
+export function endWaits(deps: WaitDeps): void {
+  deps.runs.waiters.end();
 }

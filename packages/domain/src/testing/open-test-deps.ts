@@ -2,14 +2,14 @@ import { openDatabase } from "@service/db";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock, type Clock } from "@service/runtime";
 import { testDatabase } from "@service/testing";
-import type { Deps } from "../deps.ts";
+import { openRunBatchers, type RunDeps } from "../runs/index.ts";
 
-export interface TestDeps extends Deps {
+export interface TestDeps extends RunDeps {
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
-/** The `Deps` of a process, on a separate database for this test file. */
+/** The `RunDeps` of a process, on a separate database for this test file. */
 export async function openTestDeps(
   options: { clock?: Clock; through?: (databaseUrl: string) => string } = {},
 ): Promise<TestDeps> {
@@ -24,6 +24,7 @@ export async function openTestDeps(
     clock,
     log: silentLogger,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
+    runs: openRunBatchers(db),
     databaseUrl: database.url,
     async close() {
       await queue.close();
