@@ -81,7 +81,7 @@ function published(hash: string): StoredConfiguration | null {
  * @throws `engine_config_hash_unavailable` when it is not stored, `engine_config_hash_inconsistent` when the stored
  *   bytes have another hash.
  */
-export function compiledEngine(deps: Deps, configHash: string): Promise<RunnableConfiguration> {
+export function compiledEngine(deps: Pick<Deps, "db">, configHash: string): Promise<RunnableConfiguration> {
   const { compiled } = configurationsOn(deps.db);
   const known = compiled.get(configHash);
   if (known) return known;
@@ -92,7 +92,7 @@ export function compiledEngine(deps: Deps, configHash: string): Promise<Runnable
   return compiling;
 }
 
-async function compileStored(deps: Deps, configHash: string): Promise<RunnableConfiguration> {
+async function compileStored(deps: Pick<Deps, "db">, configHash: string): Promise<RunnableConfiguration> {
   const stored = await storedConfiguration(deps, configHash);
   const type = findEngineType(stored.engineType);
   const effective = readJsonObject(stored.effective);
@@ -109,7 +109,7 @@ async function compileStored(deps: Deps, configHash: string): Promise<RunnableCo
  * The configuration stored under a hash, its bytes verified against it.
  * @throws `engine_config_hash_unavailable`, `engine_config_hash_inconsistent`
  */
-export async function storedConfiguration(deps: Deps, configHash: string): Promise<StoredConfiguration> {
+export async function storedConfiguration(deps: Pick<Deps, "db">, configHash: string): Promise<StoredConfiguration> {
   const stored = await configurationsOn(deps.db).read(configHash);
   if (!stored) throw fail("engine_config_hash_unavailable", { internal: `no configuration ${configHash} is stored` });
   if (sha256Hex(stored.effective) !== configHash) {
@@ -124,7 +124,7 @@ export async function storedConfiguration(deps: Deps, configHash: string): Promi
  * Canonical JSON of an effective configuration, for processes that compile it elsewhere; null when not stored.
  * @throws `engine_config_hash_inconsistent`
  */
-export async function readEffectiveConfiguration(deps: Deps, configHash: string): Promise<string | null> {
+export async function readEffectiveConfiguration(deps: Pick<Deps, "db">, configHash: string): Promise<string | null> {
   const stored = await configurationsOn(deps.db).read(configHash);
   if (!stored) return null;
   return (await storedConfiguration(deps, configHash)).effective;

@@ -81,12 +81,14 @@ function readerOn(db: Database): EngineReader {
   return opened;
 }
 
+type EngineReadDeps = Pick<Deps, "db" | "clock">;
+
 /**
  * All that a request to an engine needs, read fresh by a statement batched over concurrent requests. Null when the
  * organization has no such engine. Check the principal's rights yourself.
  */
 export async function findEngine(
-  deps: Deps,
+  deps: EngineReadDeps,
   { organizationId }: OrganizationScope,
   slug: string,
 ): Promise<EngineForCall | null> {
@@ -105,7 +107,11 @@ export async function findEngine(
  * checks its `revision`, and that start again when it has changed: a submission then costs no round trip for the lookup
  * and is still checked against the engine as it is at commit.
  */
-export async function cachedEngine(deps: Deps, scope: OrganizationScope, slug: string): Promise<EngineForCall | null> {
+export async function cachedEngine(
+  deps: EngineReadDeps,
+  scope: OrganizationScope,
+  slug: string,
+): Promise<EngineForCall | null> {
   const known = readerOn(deps.db).cached.get(`${scope.organizationId} ${slug}`);
   const ageMs = known ? deps.clock.nowMs() - known.askedAtMs : Number.POSITIVE_INFINITY;
   if (known && ageMs >= 0 && ageMs < cachedForMs) return known.engine;
@@ -113,12 +119,17 @@ export async function cachedEngine(deps: Deps, scope: OrganizationScope, slug: s
 }
 
 /** Drops the cached engine: the next `cachedEngine` of this process reads fresh. */
-export function forgetEngine(deps: Deps, { organizationId }: OrganizationScope, slug: string): void {
+export function forgetEngine(deps: Pick<Deps, "db">, { organizationId }: OrganizationScope, slug: string): void {
   readerOn(deps.db).cached.delete(`${organizationId} ${slug}`);
 }
 
 /** One exact release, for pins that are not the newest of their major; null when there is none. */
-export function findRelease(deps: Deps, engineId: string, major: number, minor: number): Promise<LatestRelease | null> {
+export function findRelease(
+  deps: Pick<Deps, "db">,
+  engineId: string,
+  major: number,
+  minor: number,
+): Promise<LatestRelease | null> {
   if (engineId === fixtureEngineId) return Promise.resolve(fixtureRelease(major, minor));
   return readerOn(deps.db).release({ engineId, major, minor });
 }

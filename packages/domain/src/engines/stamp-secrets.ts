@@ -13,13 +13,21 @@ const readSecrets = hotStatement(
  * The live secrets of this source; empty when no operator has set one.
  * @throws SecretBoxError when one was sealed with a key that this process does not have.
  */
-export async function readStampSecrets(deps: Deps, engineId: string, sourceKey: string): Promise<string[]> {
+export async function readStampSecrets(
+  deps: Pick<Deps, "db" | "secrets">,
+  engineId: string,
+  sourceKey: string,
+): Promise<string[]> {
   const { rows } = await deps.db.hot.query<{ id: string; ciphertext: string }>(readSecrets([engineId, sourceKey]));
   return rows.map(({ id, ciphertext }) => deps.secrets.open(ciphertext, contextOf(engineId, id)));
 }
 
 /** Issues for sources that verify by `hmac` but have no secret, so that no stamp could be valid (TYPE-132). */
-export async function missingStampSecrets(deps: Deps, engineId: string, config: JsonObject): Promise<ConfigIssue[]> {
+export async function missingStampSecrets(
+  deps: Pick<Deps, "db">,
+  engineId: string,
+  config: JsonObject,
+): Promise<ConfigIssue[]> {
   const { submission_sources: sources } = config;
   const signed = (isJsonArray(sources) ? sources : []).flatMap((source, index) =>
     isJsonObject(source) && source["verify"] === "hmac" && typeof source["key"] === "string"

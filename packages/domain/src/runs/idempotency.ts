@@ -98,7 +98,7 @@ export type Replay =
  * @throws the refusal, when no run has the key; `idempotency_key_reused`, when another request used it.
  */
 export async function decideReplay(
-  deps: RunDeps,
+  deps: Pick<RunDeps, "db" | "runs">,
   request: RepeatableRequest,
   notInserted: NotInserted,
 ): Promise<Replay> {
@@ -120,7 +120,7 @@ export async function decideReplay(
  * it resolves to (RUN-23).
  */
 async function isSameVersion(
-  deps: RunDeps,
+  deps: Pick<RunDeps, "db">,
   { caller, pinText }: RepeatableRequest,
   notInserted: NotInserted,
   stored: StoredRun,

@@ -16,6 +16,8 @@ import { newRunId } from "./run-id.ts";
 import { checkStampSignature, checkSubmissionStamp, type StampSignature } from "./submission-stamp.ts";
 import { checkTestScenario } from "./test-scenario.ts";
 
+type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets">;
+
 /** The verdict on a submission. `engine_changed`: it was judged by an outdated engine; judge it by this one. */
 export type Judged =
   | { readonly kind: "accepted"; readonly run: NewRun }
@@ -23,7 +25,11 @@ export type Judged =
   | { readonly kind: "engine_changed"; readonly engine: EngineForCall };
 
 /** Checks a submission against an engine that may be cached: only the current engine may refuse. */
-export async function judgeSubmission(deps: Deps, request: ReadSubmission, engine: EngineForCall): Promise<Judged> {
+export async function judgeSubmission(
+  deps: JudgeDeps,
+  request: ReadSubmission,
+  engine: EngineForCall,
+): Promise<Judged> {
   try {
     return { kind: "accepted", run: await checkedRun(deps, request, engine) };
   } catch (refusal) {
@@ -37,7 +43,7 @@ export async function judgeSubmission(deps: Deps, request: ReadSubmission, engin
 
 /** Always found: engines are archived, never removed. */
 export async function currentEngine(
-  deps: Deps,
+  deps: JudgeDeps,
   { caller }: ReadSubmission,
   engine: EngineForCall,
 ): Promise<EngineForCall> {
@@ -45,7 +51,7 @@ export async function currentEngine(
 }
 
 /** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp (RUN-9). */
-async function checkedRun(deps: Deps, request: ReadSubmission, engine: EngineForCall): Promise<NewRun> {
+async function checkedRun(deps: JudgeDeps, request: ReadSubmission, engine: EngineForCall): Promise<NewRun> {
   const { caller, pinText, principal, testScenario: asked } = request;
   if (engine.status === "archived") throw fail("engine_archived");
   const testScenario = (await checkTestScenario(deps, { caller, engine, pinText, asked })) ?? null;

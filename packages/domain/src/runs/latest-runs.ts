@@ -35,7 +35,7 @@ type LatestAsked = {
  * @throws `engine_version_invalid_format`.
  */
 export async function findLatestRuns(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
   asked: LatestAsked,
 ): Promise<Map<string, string>> {
@@ -97,7 +97,7 @@ type LatestRow = Omit<LatestRun, "headline"> & {
  * @throws `engine_version_invalid_format`, `load_run_failed`.
  */
 export async function readLatestRuns(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
   asked: LatestAsked & {
     readonly outputBytesMax: number | undefined;

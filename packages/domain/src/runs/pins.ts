@@ -41,7 +41,7 @@ export function readPin(text: string | undefined): Pin | undefined {
  *   `engine_release_unservable`.
  */
 export async function resolvePin(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   call: { readonly engine: EngineForCall; readonly isLive: boolean; readonly pinText: string | undefined },
 ): Promise<ResolvedPin> {
   const { engine, isLive, pinText } = call;
@@ -63,7 +63,7 @@ export async function resolvePin(
 }
 
 async function releaseOf(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   engine: EngineForCall,
   pin: Exclude<Pin, { kind: "draft" }>,
   newest: LatestRelease,

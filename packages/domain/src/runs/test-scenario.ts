@@ -19,7 +19,7 @@ export function isRegistryRelease(configHash: string): boolean {
  *   `test_scenario_exact_version_required`, `test_scenario_version_not_supported`.
  */
 export async function checkTestScenario(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   call: {
     readonly caller: TenantPrincipal;
     readonly engine: EngineForCall;
