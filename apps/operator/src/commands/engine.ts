@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { fail } from "@service/contract";
 import { asItIs } from "../answer.ts";
-import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
+import { notEmpty, oneOf, print, uuid, verb } from "../command.ts";
+import { previousExpiresIn } from "../previous-expires-in.ts";
 import { readSecret, readText } from "../read-file.ts";
 import type { Session } from "../session.ts";
 
@@ -60,7 +61,7 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
   )
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--source <key>", "key of the source in submission_sources", notEmpty)
-    .option("--previous-expires-in <seconds>", "0 to 604800; default 86400", wholeNumber(0, 604_800))
+    .option("--previous-expires-in <seconds>", ...previousExpiresIn)
     .addHelpText("after", stampHelp)
     .action(async (slug: string, options: StampSecretOptions) => {
       const secret = await secretFromStandardInput();

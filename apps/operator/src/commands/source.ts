@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { inboundSourceKinds, type InboundSourceKind } from "@service/contract";
-import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
+import { notEmpty, oneOf, print, uuid, verb } from "../command.ts";
+import { previousExpiresIn } from "../previous-expires-in.ts";
 import { readText } from "../read-file.ts";
 import type { Session } from "../session.ts";
 
@@ -83,7 +84,7 @@ export function addSource(noun: Command, { withDeps }: Session): void {
 
   verb(noun, "rotate <key>", "Issue a new secret; the live ones stay valid for a while")
     .requiredOption("--organization <id>", "organization", uuid)
-    .option("--previous-expires-in <seconds>", "0 to 604800; default 86400", wholeNumber(0, 604_800))
+    .option("--previous-expires-in <seconds>", ...previousExpiresIn)
     .action(async (key: string, options: RotateOptions) => {
       const { rotateSource } = await import("@service/domain/inbound");
       const source = await withDeps("sources.rotate", { secrets: true }, (deps, operator) =>

@@ -32,7 +32,7 @@ export type { Release, ReleaseLine } from "./release.ts";
 export { removeUnusedConfigurations } from "./remove-unused-configurations.ts";
 export { saveConfig } from "./save-config.ts";
 export { type EngineSettings, setEngineSettings } from "./set-engine-settings.ts";
-export { previousStampSecretSeconds, setStampSecret, type SetStampSecret } from "./set-stamp-secret.ts";
+export { setStampSecret, type SetStampSecret } from "./set-stamp-secret.ts";
 export { readStampSecrets } from "./stamp-secrets.ts";
 export { startGates } from "./start-gates.ts";
 export { type EngineChanges, updateEngine } from "./update-engine.ts";

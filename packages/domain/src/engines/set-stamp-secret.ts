@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { fail, limits } from "@service/contract";
+import { fail, limits, previousSecretSeconds } from "@service/contract";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { expireSecrets } from "../expire-secrets.ts";
 import { requireEngine } from "./engine.ts";
 import { sealStampSecret } from "./stamp-secrets.ts";
-
-/** Seconds a replaced secret is still accepted, as with inbound sources. */
-export const previousStampSecretSeconds = { default: 86_400, max: 604_800 } as const;
 
 const secretBytesMax = 1_024;
 /** Same as for `submission_sources[].key`. */
@@ -41,7 +39,7 @@ export async function setStampSecret(
     readonly previousExpiresInSeconds?: number | undefined;
   },
 ): Promise<SetStampSecret> {
-  const { slug, sourceKey, secret, previousExpiresInSeconds = previousStampSecretSeconds.default } = given;
+  const { slug, sourceKey, secret, previousExpiresInSeconds = previousSecretSeconds.default } = given;
   if (!sourceKeyPattern.test(sourceKey))
     throw fail("invalid_request", { message: "The source must be a key as submission_sources has it." });
   if (secret === "") throw fail("invalid_request", { message: "The secret is empty." });
@@ -49,22 +47,13 @@ export async function setStampSecret(
     throw fail("invalid_request", { message: `The secret is longer than ${secretBytesMax} bytes.` });
   return deps.db.inTransaction(async (tx) => {
     const engine = await requireEngine(deps, given.organizationId, slug, tx);
-    await tx.query(
-      `delete from engine_stamp_secrets
-       where engine_id = $1 and source_key = $2 and (expires_at <= now() or $3::int = 0)`,
-      [engine.id, sourceKey, previousExpiresInSeconds],
-    );
-    const { rows: previous } = await tx.query<{ expiresAt: Date }>(
-      `update engine_stamp_secrets set expires_at = least(expires_at, now() + $3 * interval '1 second')
-       where engine_id = $1 and source_key = $2 returning expires_at as "expiresAt"`,
-      [engine.id, sourceKey, previousExpiresInSeconds],
-    );
     const max = limits.sourceSecretsLiveMax;
-    if (previous.length >= max) {
-      throw fail("secret_limit_reached", {
-        message: `The source already has ${max} live secrets. Let one expire first.`,
-      });
-    }
+    const { lastEndsAt } = await expireSecrets(tx, "engine_stamp_secrets", {
+      owner: { engine_id: engine.id, source_key: sourceKey },
+      seconds: previousExpiresInSeconds,
+      liveMax: max,
+      message: `The source already has ${max} live secrets. Let one expire first.`,
+    });
     const id = randomUUID();
     const { rows } = await tx.query<{ setAt: Date }>(
       `insert into engine_stamp_secrets (id, engine_id, source_key, ciphertext) values ($1, $2, $3, $4)
@@ -81,12 +70,6 @@ export async function setStampSecret(
       before: null,
       after: { source_key: sourceKey, stamp_secret: "set", previous_expires_in: previousExpiresInSeconds },
     });
-    const ends = previous.map(({ expiresAt }) => expiresAt.getTime());
-    return {
-      slug,
-      sourceKey,
-      setAt: stored.setAt,
-      previousAcceptedUntil: ends.length === 0 ? null : new Date(Math.max(...ends)),
-    };
+    return { slug, sourceKey, setAt: stored.setAt, previousAcceptedUntil: lastEndsAt };
   });
 }

@@ -14,5 +14,5 @@ export { readSource, cachedSource } from "./find-source.ts";
 export { ingestDelivery } from "./ingest-delivery.ts";
 export { listSources } from "./list-sources.ts";
 export { inboundDeliveryRetentionDays, removeOldInboundDeliveries } from "./remove-old-deliveries.ts";
-export { previousSourceSecretSeconds, rotateSource } from "./rotate-source.ts";
+export { rotateSource } from "./rotate-source.ts";
 export type { InboundSource, SourceForDelivery } from "./source.ts";

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { fail, type InboundSourceKind } from "@service/contract";
+import { previousSecretSeconds, type InboundSourceKind } from "@service/contract";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { expireSecrets } from "../expire-secrets.ts";
 import { showOrganization } from "../organizations/index.ts";
 import type { IssuedSource } from "./create-source.ts";
 import { auditedSource, sourceNotFound } from "./source.ts";
 import { liveSecretsMax, makeSourceSecret, sealSourceSecret } from "./source-secrets.ts";
-
-/** Seconds a replaced secret is still accepted, as with webhook endpoints (IN-7). */
-export const previousSourceSecretSeconds = { default: 86_400, max: 604_800 } as const;
 
 const insertSecret = `
   with secret as (
@@ -23,7 +21,7 @@ const insertSecret = `
   })}`;
 
 /**
- * Issues a new secret; the live ones are accepted for a while longer, so that the sender can change over.
+ * Issues a new secret; the live ones are accepted for a while longer, so that the sender can change over (IN-7).
  * @param options.previousExpiresInSeconds 0 to 604,800, default 86,400; 0 drops the others at once (a leak).
  * @throws `not_found` for the organization, `source_not_found`, `secret_limit_reached`.
  */
@@ -36,7 +34,7 @@ export async function rotateSource(
     readonly previousExpiresInSeconds?: number | undefined;
   },
 ): Promise<IssuedSource> {
-  const { sourceKey, previousExpiresInSeconds = previousSourceSecretSeconds.default } = options;
+  const { sourceKey, previousExpiresInSeconds = previousSecretSeconds.default } = options;
   const { id: organizationId } = await showOrganization(deps, options.organizationId);
   const secret = await deps.db.inTransaction(async (tx) => {
     const { rows } = await tx.query<{ id: string; kind: InboundSourceKind }>(
@@ -46,21 +44,13 @@ export async function rotateSource(
     );
     const [source] = rows;
     if (!source) throw sourceNotFound();
-    await tx.query("delete from inbound_source_secrets where source_id = $1 and (expires_at <= now() or $2::int = 0)", [
-      source.id,
-      previousExpiresInSeconds,
-    ]);
-    const { rowCount } = await tx.query(
-      `update inbound_source_secrets set expires_at = least(expires_at, now() + $2 * interval '1 second')
-        where source_id = $1`,
-      [source.id, previousExpiresInSeconds],
-    );
     const max = liveSecretsMax(source.kind);
-    if ((rowCount ?? 0) >= max) {
-      throw fail("secret_limit_reached", {
-        message: `The source already has ${max} live secrets. Let one expire first.`,
-      });
-    }
+    await expireSecrets(tx, "inbound_source_secrets", {
+      owner: { source_id: source.id },
+      seconds: previousExpiresInSeconds,
+      liveMax: max,
+      message: `The source already has ${max} live secrets. Let one expire first.`,
+    });
     const secretId = randomUUID();
     const made = makeSourceSecret(source.kind);
     await tx.query(insertSecret, [

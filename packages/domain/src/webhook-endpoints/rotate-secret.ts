@@ -4,6 +4,7 @@ import { fail, limits, previousSecretSeconds } from "@service/contract";
 
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { expireSecrets } from "../expire-secrets.ts";
 import { auditedEndpoint, type EndpointOwner } from "./endpoint.ts";
 import { makeSigningSecret, sealSigningSecret } from "./endpoint-secrets.ts";
 
@@ -40,20 +41,11 @@ export async function rotateSecret(
       [owner.organizationId, owner.environmentId, endpointId],
     );
     if (locked.length === 0) throw fail("webhook_endpoint_not_found");
-    await tx.query("delete from webhook_secrets where endpoint_id = $1 and expires_at <= now()", [endpointId]);
-    const { rows } = await tx.query<{ at: Date }>("select now() + $1 * interval '1 second' as at", [
-      previousExpiresInSeconds,
-    ]);
-    if (previousExpiresInSeconds === 0) {
-      await tx.query("delete from webhook_secrets where endpoint_id = $1", [endpointId]);
-    } else {
-      const { rowCount } = await tx.query(
-        `update webhook_secrets set expires_at = least(expires_at, now() + $2 * interval '1 second')
-          where endpoint_id = $1`,
-        [endpointId, previousExpiresInSeconds],
-      );
-      if ((rowCount ?? 0) >= limits.webhookSecretsLiveMax) throw fail("secret_limit_reached");
-    }
+    const { until } = await expireSecrets(tx, "webhook_secrets", {
+      owner: { endpoint_id: endpointId },
+      seconds: previousExpiresInSeconds,
+      liveMax: limits.webhookSecretsLiveMax,
+    });
     await tx.query(insertSecret, [
       secretId,
       endpointId,
@@ -61,9 +53,7 @@ export async function rotateSecret(
       previousExpiresInSeconds,
       ...auditValues(owner, "webhooks.rotateSecret"),
     ]);
-    const [expiry] = rows;
-    if (!expiry) throw new Error("a select returned no row");
-    return expiry.at;
+    return until;
   });
   return { secret, previousExpireAt };
 }
