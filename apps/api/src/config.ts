@@ -6,7 +6,7 @@ import {
   logLevels,
   oneOfVariable,
   optional,
-  textVariable,
+  stringVariable,
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
@@ -29,18 +29,18 @@ export const apiConfig = {
       why: "Wake-ups and request budgets. Unset = the database.",
     }),
   ),
-  queuePrefix: textVariable({
+  queuePrefix: stringVariable({
     name: "QUEUE_PREFIX",
     default: "service",
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
-  dataDir: textVariable({
+  dataDir: stringVariable({
     name: "DATA_DIR",
     default: ".data",
     why: "Directory in which the secrets key is created on first start.",
   }),
-  host: textVariable({ name: "API_HOST", default: "127.0.0.1", why: "Address the API listens on." }),
+  host: stringVariable({ name: "API_HOST", default: "127.0.0.1", why: "Address the API listens on." }),
   port: integerVariable({
     name: "API_PORT",
     default: 8080,
@@ -56,8 +56,8 @@ export const apiConfig = {
       why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
-  metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(textVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
   logLevel: oneOfVariable({
     name: "LOG_LEVEL",
     words: logLevels,
@@ -134,10 +134,10 @@ export const apiConfig = {
     why: "How long the health check waits for a dependency before it reports degraded.",
   }),
   buildCommit: optional(
-    textVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),
+    stringVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),
   ),
   otlpEndpoint: optional(
-    textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),
 };
 

@@ -1,7 +1,7 @@
 /** Result of a command: printed as JSON with `--json`, as tables otherwise. */
 export type Answer = { readonly [name: string]: unknown };
 
-class AsItIs {
+class Verbatim {
   readonly value: unknown;
 
   constructor(value: unknown) {
@@ -10,8 +10,8 @@ class AsItIs {
 }
 
 /** Marks a value that is already in wire form, so that keys chosen by customers are not renamed. */
-export function asItIs(value: unknown): unknown {
-  return new AsItIs(value);
+export function verbatim(value: unknown): unknown {
+  return new Verbatim(value);
 }
 
 /**
@@ -19,7 +19,7 @@ export function asItIs(value: unknown): unknown {
  * stay as they are.
  */
 export function onTheWire(value: unknown): unknown {
-  if (value instanceof AsItIs) return value.value;
+  if (value instanceof Verbatim) return value.value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((element: unknown) => onTheWire(element));
   if (typeof value !== "object" || value === null) return value;
@@ -31,7 +31,7 @@ function snakeCased(name: string): string {
 }
 
 /** Renders lists as tables, everything else as aligned lines of name and value. */
-export function forPeople(answer: Answer): string {
+export function renderText(answer: Answer): string {
   const lists = Object.entries(answer).filter(([, value]) => isListOfObjects(value));
   const plain = Object.entries(answer).filter(([, value]) => !isListOfObjects(value));
   const parts: string[] = [];

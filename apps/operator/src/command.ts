@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { forPeople, onTheWire, type Answer } from "./answer.ts";
+import { renderText, onTheWire, type Answer } from "./answer.ts";
 
 /** Answer of a command, with notes for people on standard error. */
 export interface Outcome {
@@ -21,7 +21,7 @@ export function print(
 ): void {
   const wire = onTheWire(options.json === true && warnings.length > 0 ? { ...answer, warnings } : answer);
   if (options.json === true) process.stdout.write(`${JSON.stringify(wire)}\n`);
-  else if (typeof wire === "object" && wire !== null) process.stdout.write(forPeople({ ...wire }));
+  else if (typeof wire === "object" && wire !== null) process.stdout.write(renderText({ ...wire }));
   for (const warning of warnings) process.stderr.write(`svc: warning: ${warning}\n`);
   if (notice !== undefined) process.stderr.write(`svc: ${notice}\n`);
 }

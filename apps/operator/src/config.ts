@@ -1,4 +1,11 @@
-import { base64BytesVariable, optional, readConfig, textVariable, urlVariable, type ConfigOf } from "@service/runtime";
+import {
+  base64BytesVariable,
+  optional,
+  readConfig,
+  stringVariable,
+  urlVariable,
+  type ConfigOf,
+} from "@service/runtime";
 
 /** Every variable the operator's command reads. */
 export const operatorConfig = {
@@ -18,13 +25,13 @@ export const operatorConfig = {
       why: "Queue that `svc queue status` probes. Unset = the database.",
     }),
   ),
-  queuePrefix: textVariable({
+  queuePrefix: stringVariable({
     name: "QUEUE_PREFIX",
     default: "service",
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
-  dataDir: textVariable({
+  dataDir: stringVariable({
     name: "DATA_DIR",
     default: ".data",
     why: "Where the embedded database and the secrets key are.",
@@ -39,7 +46,7 @@ export const operatorConfig = {
     }),
   ),
   operator: optional(
-    textVariable({
+    stringVariable({
       name: "SVC_OPERATOR",
       pattern: /^[\x21-\x7e]{1,128}$/,
       why: "Name of the person running `svc`, for the audit log. Unset = the user of the operating system.",

@@ -8,7 +8,7 @@ import {
   logLevels,
   oneOfVariable,
   optional,
-  textVariable,
+  stringVariable,
   urlVariable,
 } from "@service/runtime";
 import * as z from "zod";
@@ -29,13 +29,13 @@ export const webhooksConfig = {
       why: "Wake-ups and request budgets. Unset = the database.",
     }),
   ),
-  queuePrefix: textVariable({
+  queuePrefix: stringVariable({
     name: "QUEUE_PREFIX",
     default: "service",
     pattern: /^[A-Za-z0-9-]{1,40}$/,
     why: "Separates installations that share one Redis.",
   }),
-  dataDir: textVariable({
+  dataDir: stringVariable({
     name: "DATA_DIR",
     default: ".data",
     why: "Where the secrets key is created on first start.",
@@ -48,8 +48,8 @@ export const webhooksConfig = {
       why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
-  metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(textVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
   logLevel: oneOfVariable({
     name: "LOG_LEVEL",
     words: logLevels,
@@ -128,7 +128,7 @@ export const webhooksConfig = {
     why: "Grace period for deliveries in flight when the process stops; the rest is sent again later.",
   }),
   otlpEndpoint: optional(
-    textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),
 };
 

@@ -151,7 +151,7 @@ function describe(
         cycle: claimed.cycle,
         attemptNumber: claimed.attemptNumber,
         retryAfterSeconds: verdict.retryAfterSeconds,
-        isCourteous: verdict.isCourteous,
+        isReceiverOverloaded: verdict.isReceiverOverloaded,
       },
       timeScale,
     ),

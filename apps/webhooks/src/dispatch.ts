@@ -77,14 +77,14 @@ function createClaim({
   let cursor = firstCursor;
 
   return async (free, held) => {
-    const passOver = endpointsWith(perEndpoint, held);
+    const excludedEndpointIds = endpointsWith(perEndpoint, held);
     const claimed = await claimDeliveries(deps, {
       slots: free,
       cursor,
       leaseSeconds,
       isSlowLane: lane === "slow",
       perEndpoint,
-      passOver,
+      excludedEndpointIds,
       cycleSeconds,
     });
     cursor = claimed.cursor;
@@ -96,7 +96,7 @@ function createClaim({
       claimed.isContended || claimed.isMore ? contendedPauseMs : claimed.isAtRate ? atRatePauseMs : pollMs.most;
     return {
       items,
-      isMore: claimed.isEndpointFull || passOver.length > 0,
+      isMore: claimed.isEndpointFull || excludedEndpointIds.length > 0,
       nextDueInMs: Math.min(limitPauseMs, Math.max(1, claimed.nextDueInMs ?? pollMs.most)),
     };
   };

@@ -94,7 +94,7 @@ async function world(choose: (below: number) => number) {
         cursor: firstCursor,
         leaseSeconds: 60,
         perEndpoint: 4,
-        passOver: [],
+        excludedEndpointIds: [],
         cycleSeconds: 3_600,
       };
       const { deliveries } = await claimDeliveries(scene.deps, { ...options, isSlowLane: choose(4) === 0 });

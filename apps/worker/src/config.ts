@@ -7,7 +7,7 @@ import {
   logLevels,
   oneOfVariable,
   optional,
-  textVariable,
+  stringVariable,
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
@@ -29,7 +29,7 @@ export const workerConfig = {
       why: "Wake-ups of workers. Unset = the database.",
     }),
   ),
-  queuePrefix: textVariable({
+  queuePrefix: stringVariable({
     name: "QUEUE_PREFIX",
     default: "service",
     pattern: /^[A-Za-z0-9-]{1,40}$/,
@@ -43,7 +43,7 @@ export const workerConfig = {
       why: "Opens the secrets of submission sources, for runs that automations submit with a signed stamp.",
     }),
   ),
-  dataDir: textVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is when it is not set." }),
+  dataDir: stringVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is when it is not set." }),
   metricsPort: optional(
     integerVariable({
       name: "METRICS_PORT",
@@ -52,8 +52,8 @@ export const workerConfig = {
       why: "Separate port for metrics, liveness and readiness; unset = off.",
     }),
   ),
-  metricsHost: textVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(textVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
   logLevel: oneOfVariable({
     name: "LOG_LEVEL",
     words: logLevels,
@@ -135,10 +135,10 @@ export const workerConfig = {
       why: "Base address of the model provider's API.",
     }),
   ),
-  modelApiKey: optional(textVariable({ name: "MODEL_API_KEY", secret: true, why: "Key of the model provider." })),
-  modelName: optional(textVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Name of the model." })),
+  modelApiKey: optional(stringVariable({ name: "MODEL_API_KEY", secret: true, why: "Key of the model provider." })),
+  modelName: optional(stringVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Name of the model." })),
   otlpEndpoint: optional(
-    textVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),
 };
 

@@ -12,7 +12,7 @@ import {
   oneOfVariable,
   optional,
   readConfig,
-  textVariable,
+  stringVariable,
   urlVariable,
 } from "./config.ts";
 
@@ -25,7 +25,7 @@ const spec = {
     unit: "port",
     why: "where it listens",
   }),
-  host: textVariable({ name: "API_HOST", default: "127.0.0.1", why: "address it listens on" }),
+  host: stringVariable({ name: "API_HOST", default: "127.0.0.1", why: "address it listens on" }),
   scale: decimalVariable({
     name: "WEBHOOK_RETRY_TIME_SCALE",
     default: 1,

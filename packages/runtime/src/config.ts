@@ -92,7 +92,7 @@ export function decimalVariable(row: Row<number> & Range): Variable<number> {
 }
 
 /** Text of bounded length. */
-export function textVariable(row: Row<string> & { lengthMax?: number; pattern?: RegExp }): Variable<string> {
+export function stringVariable(row: Row<string> & { lengthMax?: number; pattern?: RegExp }): Variable<string> {
   const lengthMax = row.lengthMax ?? 1_000;
   let parse = z.string().max(lengthMax, `must have at most ${lengthMax} characters`);
   if (row.pattern) parse = parse.regex(row.pattern, `must match ${row.pattern.source}`);

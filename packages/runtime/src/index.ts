@@ -26,7 +26,7 @@ export {
   optional,
   readConfig,
   testOnlyAllowances,
-  textVariable,
+  stringVariable,
   urlVariable,
 } from "./config.ts";
 export { type CostlyJson, type JsonCostLimits, findCostlyJson, findCostlyJsonInSteps } from "./json-cost.ts";

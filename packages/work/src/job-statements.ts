@@ -79,7 +79,7 @@ export async function claimJobs(
     readonly jobsMax: number;
     readonly leaseSeconds: number;
     /** Organizations at their share of this process's slots: skip them. */
-    readonly passOver: readonly string[];
+    readonly excludedOrganizationIds: readonly string[];
   },
 ): Promise<ClaimedJob[]> {
   const { rows } = await sql.query<ClaimedJob>(
@@ -110,7 +110,7 @@ export async function claimJobs(
      returning jobs.id, kind, organization_id as "organizationId", payload::text as payload, attempt,
        attempts_max as "attemptsMax", lease_token as "leaseToken",
        extract(epoch from now() - created_at)::float8 as "waitedSeconds"`,
-    [given.kinds, given.jobsMax, given.leaseSeconds, given.passOver],
+    [given.kinds, given.jobsMax, given.leaseSeconds, given.excludedOrganizationIds],
   );
   return rows;
 }

@@ -57,8 +57,8 @@ const insert = (organizationId: string, changes: Partial<Parameters<typeof inser
     waitingMax: kind.waitingMax,
     ...changes,
   });
-const claim = (jobsMax: number, passOver: readonly string[] = []) =>
-  claimJobs(db.pool, { kinds: [kind.name], jobsMax, leaseSeconds: 60, passOver });
+const claim = (jobsMax: number, excludedOrganizationIds: readonly string[] = []) =>
+  claimJobs(db.pool, { kinds: [kind.name], jobsMax, leaseSeconds: 60, excludedOrganizationIds });
 const rowOf = async (id: string | null) =>
   (
     await db.pool.query<{ status: string; attempt: number; error: string | null; result: unknown }>(

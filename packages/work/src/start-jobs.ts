@@ -62,11 +62,11 @@ export function startJobs(options: JobsOptions): LeasedWork {
       return false;
     },
     async claim(jobsMax, held) {
-      const passOver = organizationsWith(perOrganization, held);
-      const items = await claimJobs(sql, { kinds, jobsMax, leaseSeconds, passOver });
+      const excludedOrganizationIds = organizationsWith(perOrganization, held);
+      const items = await claimJobs(sql, { kinds, jobsMax, leaseSeconds, excludedOrganizationIds });
       for (const job of items) metrics?.claimed(job.kind, job.waitedSeconds);
       const isAny = items.length > 0;
-      return { items, isMore: isAny || passOver.length > 0, nextDueInMs: isAny ? 0 : undefined };
+      return { items, isMore: isAny || excludedOrganizationIds.length > 0, nextDueInMs: isAny ? 0 : undefined };
     },
     async perform(job, signal) {
       const handler = handlers.get(job.kind);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
-import { asItIs } from "../answer.ts";
+import { verbatim } from "../answer.ts";
 import { instant, notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import type { Session } from "../session.ts";
 
@@ -50,8 +50,8 @@ export function addAudit(noun: Command, { withDeps }: Session): void {
       );
       const shown = changes.map(({ before: was, after: is, organizationId: _of, ...change }) => ({
         ...change,
-        before: asItIs(was),
-        after: asItIs(is),
+        before: verbatim(was),
+        after: verbatim(is),
       }));
       print(options, {
         answer: { changes: shown, ...(options.json === true ? { next } : {}) },

@@ -1,7 +1,7 @@
 import { limits } from "@service/contract";
 import type { Command } from "commander";
 import type { Automation, ExecutionStatus } from "@service/domain/automations";
-import { asItIs } from "../answer.ts";
+import { verbatim } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
 import type { Session } from "../session.ts";
@@ -164,5 +164,5 @@ async function switched(
 
 /** Leaves trigger and effect as they are: they contain keys chosen by customers. */
 function asWire(automation: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(automation).map(([name, value]) => [name, asItIs(value)]));
+  return Object.fromEntries(Object.entries(automation).map(([name, value]) => [name, verbatim(value)]));
 }

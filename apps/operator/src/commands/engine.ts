@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { fail } from "@service/contract";
-import { asItIs } from "../answer.ts";
+import { verbatim } from "../answer.ts";
 import { notEmpty, oneOf, print, uuid, verb } from "../command.ts";
 import { previousExpiresIn } from "../previous-expires-in.ts";
 import { readSecret, readText } from "../read-file.ts";
@@ -51,7 +51,7 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
         });
       });
       const parsed: unknown = settings.gate === null ? null : JSON.parse(settings.gate);
-      print(options, { answer: { ...settings, gate: asItIs(parsed) } });
+      print(options, { answer: { ...settings, gate: verbatim(parsed) } });
     });
 
   verb(

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { platformEventTypes } from "@service/contract";
-import { asItIs } from "../answer.ts";
+import { verbatim } from "../answer.ts";
 import { notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
 import type { Session } from "../session.ts";
@@ -82,7 +82,7 @@ export function addEvent(noun: Command, { withDeps }: Session): void {
           limit: options.limit,
         }),
       );
-      print(options, { answer: { events: events.map((event) => asItIs(presentPlatformEvent(event))) } });
+      print(options, { answer: { events: events.map((event) => verbatim(presentPlatformEvent(event))) } });
     });
 
   addGivenUp(noun, withDeps);

@@ -5,10 +5,10 @@ export type AutomationMetrics = {
   /** An attempt ended: `succeeded`, `failed`, `pending` (it is retried) or `lost`. */
   performed(effect: string, outcome: string): void;
   /** An execution was due but skipped, with the reason's code. */
-  passed(code: string): void;
+  skipped(code: string): void;
 };
 
-export const noAutomationMetrics: AutomationMetrics = { performed: () => undefined, passed: () => undefined };
+export const noAutomationMetrics: AutomationMetrics = { performed: () => undefined, skipped: () => undefined };
 
 export function createAutomationMetrics(metrics: Metrics): AutomationMetrics {
   const performed = metrics.counter({
@@ -16,13 +16,13 @@ export function createAutomationMetrics(metrics: Metrics): AutomationMetrics {
     help: "Attempts at effects of automations, by how they ended.",
     labels: ["effect", "outcome"],
   });
-  const passed = metrics.counter({
+  const skipped = metrics.counter({
     name: "service_automation_skipped_total",
     help: "Executions of automations that were due and did not fire.",
     labels: ["code"],
   });
   return {
     performed: (effect, outcome) => performed.inc({ effect, outcome }),
-    passed: (code) => passed.inc({ code }),
+    skipped: (code) => skipped.inc({ code }),
   };
 }

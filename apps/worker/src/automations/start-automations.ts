@@ -93,8 +93,8 @@ async function claimOne(deps: RunDeps, metrics: AutomationMetrics): Promise<Clai
   switch (claim.kind) {
     case "claimed":
       return { items: [claim.execution], isMore: true, nextDueInMs: 0 };
-    case "passed":
-      metrics.passed(claim.code);
+    case "skipped":
+      metrics.skipped(claim.code);
       return { items: [], isMore: true, nextDueInMs: 0 };
     case "none":
       return { items: [], isMore: false };

@@ -317,7 +317,7 @@ describe("bounds", () => {
     for (;;) {
       const claim = await claimExecution(deps, { leaseSeconds: 60 });
       if (claim.kind === "none") break;
-      codes.push(claim.kind === "passed" ? claim.code : claim.execution.automation.automationKey);
+      codes.push(claim.kind === "skipped" ? claim.code : claim.execution.automation.automationKey);
     }
     expect(codes.filter((code) => code === "hourly_cap")).toHaveLength(1);
     expect(codes.filter((code) => code === "other")).toHaveLength(3);

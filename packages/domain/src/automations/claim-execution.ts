@@ -45,10 +45,10 @@ const countFired = `
       false) as "isCooling"
     from this`;
 
-/** `passed`: one was due and was skipped or failed instead of performed; claim again. */
+/** `skipped`: one was due and ended as skipped or failed instead of being performed; claim again. */
 export type Claim =
   | { readonly kind: "claimed"; readonly execution: ClaimedExecution }
-  | { readonly kind: "passed"; readonly code: string }
+  | { readonly kind: "skipped"; readonly code: string }
   | { readonly kind: "none" };
 
 /**
@@ -64,10 +64,10 @@ export function claimExecution(deps: Deps, options: { readonly leaseSeconds: num
     if (!due) return { kind: "none" };
     const { automation, isRemoved } = await lockAutomation(deps, tx, due);
     const event = await readPlatformEvent(tx, due.organizationId, due.eventId);
-    if (!automation) return pass(tx, due, unreadable);
-    if (!event) return pass(tx, due, gone);
+    if (!automation) return skip(tx, due, unreadable);
+    if (!event) return skip(tx, due, gone);
     const refusal = await refusalOf(tx, due, automation, isRemoved);
-    if (refusal) return pass(tx, due, refusal);
+    if (refusal) return skip(tx, due, refusal);
     const leaseToken = randomUUID();
     await tx.query(
       `update automation_executions set status = 'running', lease_token = $2, attempts = attempts + 1,
@@ -157,9 +157,9 @@ async function refusalOf(
   return undefined;
 }
 
-const passedAtOnceMax = 1_000;
+const skippedAtOnceMax = 1_000;
 
-async function pass(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Claim> {
+async function skip(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Claim> {
   const { status, code, message, isForAll = false } = refusal;
   await tx.query(
     `update automation_executions set status = $2::automation_execution_status, code = $3, message = $4, due_at = null,
@@ -167,10 +167,10 @@ async function pass(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Cla
      where id = any(array_append(array(
        select x.id from automation_executions x
         where $5::boolean and x.automation_id = $6 and x.status = 'pending' and x.fired_at is null and x.due_at <= now()
-        limit ${passedAtOnceMax} for no key update skip locked), $1::uuid))`,
+        limit ${skippedAtOnceMax} for no key update skip locked), $1::uuid))`,
     [due.executionId, status, code, message, isForAll, due.automationId],
   );
-  return { kind: "passed", code };
+  return { kind: "skipped", code };
 }
 
 type Held = Pick<ClaimedExecution, "id" | "leaseToken">;

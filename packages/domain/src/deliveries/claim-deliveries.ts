@@ -226,7 +226,7 @@ function isClaimed(row: ClaimRow): row is ClaimRow & ClaimedDelivery {
  * @param options.perEndpoint slots one endpoint may take at once: its share of this process.
  * @param options.isSlowLane true: endpoints that failed `slowLaneFailures` times in a row, one delivery each; false: all
  *   others.
- * @param options.passOver endpoints to skip: they already have their share of this process.
+ * @param options.excludedEndpointIds endpoints to skip: they already have their share of this process.
  * @param options.cycleSeconds time from a cycle's start to its deadline, already scaled; used where it is not set yet.
  */
 export async function claimDeliveries(
@@ -237,13 +237,13 @@ export async function claimDeliveries(
     leaseSeconds: number;
     isSlowLane: boolean;
     perEndpoint: number;
-    passOver: readonly string[];
+    excludedEndpointIds: readonly string[];
     cycleSeconds: number;
   },
 ): Promise<Claim> {
-  const { slots, cursor, leaseSeconds, isSlowLane, perEndpoint, passOver, cycleSeconds } = options;
+  const { slots, cursor, leaseSeconds, isSlowLane, perEndpoint, excludedEndpointIds, cycleSeconds } = options;
   const { rows } = await deps.db.hot.query<ClaimRow>(
-    claimDue([slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, passOver]),
+    claimDue([slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, excludedEndpointIds]),
   );
   const [summary] = rows;
   if (!summary) throw new Error("a claim returned no summary");

@@ -40,7 +40,7 @@ describe("an answer", () => {
     for (const failure of transportFailures) {
       const verdict = classifyAnswer({ kind: "failure", failure }, nowMs);
       expect(verdict).toMatchObject({ outcome: "transient", errorCode: failure });
-      expect(verdict.isCourteous).toBe(failure === "timeout" || failure === "connect_timeout");
+      expect(verdict.isReceiverOverloaded).toBe(failure === "timeout" || failure === "connect_timeout");
     }
   });
 

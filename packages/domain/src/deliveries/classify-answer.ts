@@ -26,8 +26,8 @@ export interface Verdict {
   /** 410, or the receiver's `webhook-delivery: disable`: the endpoint is disabled as `gone`. */
   readonly isGone: boolean;
   readonly retryAfterSeconds: number | undefined;
-  /** See `FailedAttempt.isCourteous`. */
-  readonly isCourteous: boolean;
+  /** See `FailedAttempt.isReceiverOverloaded`. */
+  readonly isReceiverOverloaded: boolean;
 }
 
 /** Statuses that differ from the rule of their class (3xx, 4xx, 5xx). */
@@ -75,13 +75,13 @@ export function classifyAnswer(answer: Answer, nowMs: number): Verdict {
       errorCode: answer.failure,
       isGone: false,
       retryAfterSeconds: undefined,
-      isCourteous: timeouts.has(answer.failure),
+      isReceiverOverloaded: timeouts.has(answer.failure),
     };
   }
   const { status, headers } = answer;
   const outcome = outcomeOf(status);
   if (outcome === "delivered") {
-    return { outcome, errorCode: null, isGone: false, retryAfterSeconds: undefined, isCourteous: false };
+    return { outcome, errorCode: null, isGone: false, retryAfterSeconds: undefined, isReceiverOverloaded: false };
   }
   const wish = headers["webhook-delivery"]?.trim().toLowerCase();
   const isGone = status === 410 || wish === "disable";
@@ -90,7 +90,7 @@ export function classifyAnswer(answer: Answer, nowMs: number): Verdict {
     errorCode: "http_status",
     isGone,
     retryAfterSeconds: retryAfterStatuses.has(status) ? readRetryAfter(headers["retry-after"], nowMs) : undefined,
-    isCourteous: status === 429,
+    isReceiverOverloaded: status === 429,
   };
 }
 

@@ -42,7 +42,7 @@ export { recoverDeadLetters } from "./recover-dead-letters.ts";
 export { removeOldTestEvents } from "./remove-old-test-events.ts";
 export { resendDelivery } from "./resend-delivery.ts";
 export {
-  courtesySeconds,
+  overloadedWaitSeconds,
   cycleDeadlineSeconds,
   standardV3WaitsSeconds,
   attemptsMax,

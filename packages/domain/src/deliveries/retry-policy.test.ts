@@ -5,7 +5,7 @@ import { fakeClock } from "@service/testing";
 
 import { cycleDeadlineSeconds, standardV3WaitsSeconds, attemptsMax, waitAfter } from "./retry-policy.ts";
 
-const plain = { retryAfterSeconds: undefined, isCourteous: false };
+const plain = { retryAfterSeconds: undefined, isReceiverOverloaded: false };
 
 describe("standard-v3", () => {
   test("is sixteen attempts over 283,955 seconds (HOOK-53)", () => {
@@ -59,7 +59,7 @@ describe("standard-v3", () => {
           cycle: 1,
           attemptNumber: attempts,
           retryAfterSeconds: asked,
-          isCourteous: count % 3 === 0,
+          isReceiverOverloaded: count % 3 === 0,
         };
         const waitMs = waitAfter(failed, 1);
         const step = standardV3WaitsSeconds[attempts];
@@ -88,8 +88,9 @@ describe("standard-v3", () => {
   });
 
   test("Retry-After only raises a wait, to twice the step or a minute at most (HOOK-55)", () => {
-    const at = (attemptNumber: number, retryAfterSeconds: number | undefined, isCourteous = true) =>
-      (waitAfter({ deliveryId: "d", cycle: 1, attemptNumber, retryAfterSeconds, isCourteous }, 1) ?? 0) / 1_000;
+    const at = (attemptNumber: number, retryAfterSeconds: number | undefined, isReceiverOverloaded = true) =>
+      (waitAfter({ deliveryId: "d", cycle: 1, attemptNumber, retryAfterSeconds, isReceiverOverloaded }, 1) ?? 0) /
+      1_000;
     expect(at(1, 0)).toBeCloseTo(5, 0);
     expect(at(1, 31_536_000)).toBe(60);
     expect(at(5, 31_536_000)).toBe(1_800);
@@ -103,8 +104,8 @@ describe("standard-v3", () => {
   test("the time scale multiplies everything (HOOK-57)", () => {
     for (const failed of [
       { deliveryId: "d", cycle: 2, attemptNumber: 7, ...plain },
-      { deliveryId: "d", cycle: 2, attemptNumber: 1, retryAfterSeconds: 1e9, isCourteous: true },
-      { deliveryId: "d", cycle: 2, attemptNumber: 1, retryAfterSeconds: undefined, isCourteous: true },
+      { deliveryId: "d", cycle: 2, attemptNumber: 1, retryAfterSeconds: 1e9, isReceiverOverloaded: true },
+      { deliveryId: "d", cycle: 2, attemptNumber: 1, retryAfterSeconds: undefined, isReceiverOverloaded: true },
     ]) {
       expect(waitAfter(failed, 0.001)).toBeCloseTo((waitAfter(failed, 1) ?? 0) * 0.001, 6);
     }

@@ -31,7 +31,7 @@ export const attemptsMax = standardV3WaitsSeconds.length;
 /** From the cycle's start; no attempt after it. */
 export const cycleDeadlineSeconds = 84 * hour;
 /** Least wait after a time-out and after a 429 without a time; also the least cap on `Retry-After`. */
-export const courtesySeconds = minute;
+export const overloadedWaitSeconds = minute;
 
 const jitterShare = 0.1;
 const jitterSecondsMax = 10 * minute;
@@ -49,8 +49,8 @@ export interface FailedAttempt {
   readonly attemptNumber: number;
   /** What a 429 or 503 asked for; undefined when it named no time. */
   readonly retryAfterSeconds: number | undefined;
-  /** A 429, or a time-out: wait at least a minute unless a time was named. */
-  readonly isCourteous: boolean;
+  /** A 429, or a timeout: wait at least a minute unless a time was named. */
+  readonly isReceiverOverloaded: boolean;
 }
 
 /**
@@ -66,10 +66,10 @@ export function waitAfter(failed: FailedAttempt, timeScale: number): number | un
   let waitSeconds = step + jitter;
   if (failed.retryAfterSeconds !== undefined) {
     // Raise only, and at most twice the step: a receiver may slow us down, never park a delivery for a month.
-    const boundSeconds = Math.max(2 * step, courtesySeconds);
+    const boundSeconds = Math.max(2 * step, overloadedWaitSeconds);
     waitSeconds = Math.max(waitSeconds, Math.min(failed.retryAfterSeconds, boundSeconds));
-  } else if (failed.isCourteous) {
-    waitSeconds = Math.max(waitSeconds, courtesySeconds);
+  } else if (failed.isReceiverOverloaded) {
+    waitSeconds = Math.max(waitSeconds, overloadedWaitSeconds);
   }
   return waitSeconds * timeScale * 1_000;
 }

@@ -119,7 +119,7 @@ export async function cachedEngine(
 }
 
 /** Drops the cached engine: the next `cachedEngine` of this process reads fresh. */
-export function forgetEngine(deps: Pick<Deps, "db">, { organizationId }: OrganizationScope, slug: string): void {
+export function invalidateEngine(deps: Pick<Deps, "db">, { organizationId }: OrganizationScope, slug: string): void {
   readerOn(deps.db).cached.delete(`${organizationId} ${slug}`);
 }
 

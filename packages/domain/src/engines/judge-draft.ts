@@ -130,7 +130,7 @@ export async function missingLabelledSets(deps: Deps, candidate: Candidate): Pro
  * @throws the signal's reason when it aborts before the result arrives: the job is cancelled; `OverloadedError` when
  *   too many gates of the organization wait; an Error when the engine type itself is defective.
  */
-export async function judgeGate(
+export async function evaluateGateInWorker(
   deps: Deps,
   candidate: Candidate,
   given: {

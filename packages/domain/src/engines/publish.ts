@@ -19,7 +19,7 @@ import {
   assertVersion,
   compareSchemas,
   evaluationIn,
-  judgeGate,
+  evaluateGateInWorker,
   latestRelease,
   missingLabelledSets,
   type SchemaComparison,
@@ -84,7 +84,7 @@ export async function publish(
   assertVersion(request.version, latest, schemas);
 
   const accepted = (request.acceptRegressions ?? []).map(({ caseKey, reason }) => ({ case_key: caseKey, reason }));
-  const report = await judgeGate(deps, candidate, {
+  const report = await evaluateGateInWorker(deps, candidate, {
     latest,
     computedVersion: schemas.computedVersion,
     acceptRegressions: accepted,

@@ -7,7 +7,7 @@ import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import { checkDraft } from "./check-draft.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
 import { assertActive, auditedEngine, engineColumns, requireEngine, type Engine } from "./engine.ts";
-import { forgetEngine } from "./find-engine.ts";
+import { invalidateEngine } from "./find-engine.ts";
 
 /** A hash identifies its configuration permanently (ENG-32), so the audit log stores only the hash. */
 const audited = [
@@ -69,6 +69,6 @@ export async function saveConfig(
     return after;
   });
   // So that the next submission to this process uses the saved budget.
-  forgetEngine(deps, caller, slug);
+  invalidateEngine(deps, caller, slug);
   return after;
 }

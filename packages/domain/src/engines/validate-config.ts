@@ -10,7 +10,13 @@ import { checkDraft } from "./check-draft.ts";
 import { workOutDraft } from "./configuration.ts";
 import { assertActive, requireEngine } from "./engine.ts";
 import type { GateReport } from "./gate-report.ts";
-import { compareSchemas, evaluationIn, judgeGate, latestRelease, missingLabelledSets } from "./judge-draft.ts";
+import {
+  compareSchemas,
+  evaluationIn,
+  evaluateGateInWorker,
+  latestRelease,
+  missingLabelledSets,
+} from "./judge-draft.ts";
 import { versionOf } from "./release.ts";
 
 /** The expected outcome of publishing this configuration. */
@@ -61,7 +67,7 @@ export async function validateConfig(
   const schemas = compareSchemas(candidate, latest);
   const computedVersion = latest?.configHash === configHash ? versionOf(latest) : schemas.computedVersion;
   const { signal } = budget;
-  const gate = await judgeGate(deps, candidate, {
+  const gate = await evaluateGateInWorker(deps, candidate, {
     latest,
     computedVersion: schemas.computedVersion,
     acceptRegressions: [],

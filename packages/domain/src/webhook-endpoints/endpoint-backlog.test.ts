@@ -53,7 +53,7 @@ async function claimed(given: Deps = deps): Promise<string[]> {
     leaseSeconds: 60,
     isSlowLane: false,
     perEndpoint: 5,
-    passOver: [],
+    excludedEndpointIds: [],
     cycleSeconds,
   });
   return deliveries.map(({ id }) => id);

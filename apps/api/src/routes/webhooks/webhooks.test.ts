@@ -269,7 +269,11 @@ describe("deliveries", () => {
     const id = await create(trying.organization);
     await deliver(trying, "live", 1);
     const claim = { slots: 500, cursor: firstCursor, leaseSeconds: 60, isSlowLane: false, perEndpoint: 500 };
-    const { deliveries } = await claimDeliveries(api.deps, { ...claim, passOver: [], cycleSeconds: 302_400 });
+    const { deliveries } = await claimDeliveries(api.deps, {
+      ...claim,
+      excludedEndpointIds: [],
+      cycleSeconds: 302_400,
+    });
     const claimed = deliveries.find(({ endpointId }) => endpointId === id);
     const { status, body } = await trying.organization.get(`/webhooks/${id}/deliveries/${claimed?.id}`);
     expect([status, body["state"], body["attempts"]]).toEqual([200, "delivering", 1]);
