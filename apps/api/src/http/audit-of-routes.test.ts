@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChanges, type RecordedChange } from "@service/domain/audit";
+import { sampleItem } from "../testing/sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 import { workOffRuns } from "../testing/work-off-runs.ts";
 import { routes } from "../routes/index.ts";
@@ -37,17 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await new Promise((resolve) => receiver.close(resolve));
-});
-
-const offer = (key: string) => ({
-  key,
-  kind: "quote",
-  label: key,
-  carrier: { name: key },
-  effective_on: "2027-01-01",
-  expires_on: "2028-01-01",
-  premium: { base: 1_000 },
-  coverages: [{ line: "general_liability", coverage: "each_occurrence", included: true, limit: 1_000_000 }],
 });
 
 async function newest(): Promise<RecordedChange | undefined> {
@@ -104,7 +94,7 @@ test("every route that changes something writes its audit row, and no row holds 
   await walk("engines.config.save", key.put("/engines/quotes/config", { config }), engine);
   await walk("engines.versions.publish", key.post("/engines/quotes/versions", {}), { ...engine, before: null });
 
-  const input = { subject: { key: "s", label: "s" }, items: [offer("a"), offer("b")] };
+  const input = { subject: { key: "s", label: "s" }, items: ["a", "b"].map(sampleItem) };
   const submitted = await key.post("/engines/quotes/runs", { input });
   const runId = String(submitted.body["run_id"]);
   await workOffRuns(api.deps);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import createClient from "openapi-fetch";
 import type { paths } from "@service/testing/client-types";
+import { sampleItem } from "./sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "./test-api.ts";
 
 /** Calls through a client generated from the published document, so a mismatch does not compile. */
@@ -32,16 +33,7 @@ test("a client generated from the OpenAPI document creates, publishes, submits, 
     body: { input: { nothing: true } },
   });
   expect([refused.response.status, refused.error?.code]).toEqual([400, "invalid_input"]);
-  const items = ["a", "b"].map((key) => ({
-    key,
-    kind: "quote",
-    label: key,
-    carrier: { name: key },
-    effective_on: "2027-01-01",
-    expires_on: "2028-01-01",
-    premium: { base: 1_000 },
-    coverages: [{ line: "general_liability", coverage: "each_occurrence", included: true, limit: 1_000_000 }],
-  }));
+  const items = ["a", "b"].map(sampleItem);
   const submitted = await client.POST("/api/v1/engines/{engine_slug}/runs", {
     params: { path, header: { "idempotency-key": "typed-1" } },
     body: { input: { subject: { key: "s", label: "Subject" }, items } },
