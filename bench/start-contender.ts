@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 import pg from "pg";
 
-import { freePort } from "../scripts/stack.ts";
+import { freePort } from "@service/testing/free-port";
 import { until } from "./measure.ts";
 
 export type StartedContender = {

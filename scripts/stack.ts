@@ -247,26 +247,15 @@ async function untilListening(
 
 /** Listens for a moment. @throws naming the port when somebody else does. */
 async function refuseTakenPort(host: string, port: number): Promise<void> {
-  await listenOnce(host, port).catch((error: unknown) => {
+  const server = createServer();
+  const { promise, resolve: settle, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, settle);
+  try {
+    await promise;
+  } catch (error) {
     if (!(Error.isError(error) && "code" in error && error.code === "EADDRINUSE")) throw error;
     throw new Error(`another process listens on ${host}:${port}; stop it, or set API_PORT`, { cause: error });
-  });
-}
-
-/** A port that was free a moment ago. */
-export function freePort(host = "127.0.0.1"): Promise<number> {
-  return listenOnce(host, 0);
-}
-
-async function listenOnce(host: string, wanted: number): Promise<number> {
-  const server = createServer();
-  const { promise, resolve: settle, reject } = Promise.withResolvers<number>();
-  server.once("error", reject);
-  server.listen(wanted, host, () => {
-    const address = server.address();
-    if (address !== null && typeof address === "object") settle(address.port);
-  });
-  const port = await promise;
+  }
   await new Promise<void>((done) => void server.close(() => done()));
-  return port;
 }

@@ -12,7 +12,7 @@ import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import pg from "pg";
 
-import { freePort } from "../../scripts/stack.ts";
+import { freePort } from "@service/testing/free-port";
 import { until } from "../measure.ts";
 
 const operator = { kind: "operator", id: "bench" } as const;

@@ -4,9 +4,10 @@
  * the plans of the statements a piece of code sends.
  *
  * Guarantees: everything started here is ended by its own process id; a test file that leaves something of it open
- * fails. Only tests import this package.
+ * fails. Only tests and benchmarks import this package.
  */
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
+export { freePort } from "./free-port.ts";
 export { noteProvoked } from "./note-provoked.ts";
 export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } from "./plans-of.ts";
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { freePort } from "../stack.ts";
+import { freePort } from "@service/testing";
+
 import { type AppName, type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 export const memberNames = ["api-1", "api-2", "worker-1", "worker-2", "webhooks"] as const;

@@ -13,7 +13,7 @@ import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
 import * as z from "zod";
-import { type Stack, startStack } from "./stack.ts";
+import { type Stack, startStack } from "../scripts/stack.ts";
 
 // Spans as a collector receives them, from the three processes as they are started.
 

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const root = resolve(import.meta.dirname, "../..");
-const preloaded = ["scripts/stop-with-parent.mjs", "scripts/faults/keep-compiled.mjs"].flatMap((file) => [
+const preloaded = ["scripts/stop-with-parent.mjs", "e2e/faults/keep-compiled.mjs"].flatMap((file) => [
   "--import",
   pathToFileURL(join(root, file)).href,
 ]);

@@ -8,7 +8,7 @@ import { webhookVersion } from "@service/contract";
 import { openDatabase, type Database } from "@service/db";
 import { testDatabase, type TestDatabase, waitFor } from "@service/testing";
 import { Webhook } from "standardwebhooks";
-import { type Stack, startStack } from "./stack.ts";
+import { type Stack, startStack } from "../scripts/stack.ts";
 
 // The guide on automations as it stands, against the processes as they are started: api, worker and webhooks.
 const guide = join(import.meta.dirname, "../docs/site/guides/automations.md");

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium, openBrowser, type Tab } from "./browser.ts";
-import { buildSite, makeSite } from "./build-site.ts";
-import { serveSite } from "./serve-site.ts";
+import { buildSite, makeSite } from "../../scripts/docs/build-site.ts";
+import { serveSite } from "../../scripts/docs/serve-site.ts";
 
 const chromium = findChromium();
 if (chromium === undefined) {

@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 
-import { waitFor } from "@service/testing";
+import { freePort, waitFor } from "@service/testing";
 
-import { type StackOptions, type StackProcessName, freePort, startStack } from "./stack.ts";
+import { type StackOptions, type StackProcessName, startStack } from "../scripts/stack.ts";
 
 // The processes here are small programs, so that the test speaks of starting and stopping alone; the real apps are
 // started by the same code in `npm start`, in the demo and in the black-box suites.
