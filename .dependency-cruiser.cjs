@@ -104,6 +104,12 @@ module.exports = {
       "^packages/(work|contract|runtime)/",
     ),
     onlyThesePackages(
+      "http-knows-contract-and-runtime",
+      "How a request is parsed, limited and answered does not depend on who may call or what is done.",
+      "^packages/http/",
+      "^packages/(http|contract|runtime)/",
+    ),
+    onlyThesePackages(
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
@@ -201,7 +207,7 @@ module.exports = {
       from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: tests },
       to: {
         path: "^(packages|apps)/",
-        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract)/"],
+        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract|http)/"],
       },
     },
     {
@@ -212,9 +218,9 @@ module.exports = {
       to: { path: "^apps/api/src/routes/[^/]+/", pathNot: "^apps/api/src/routes/$1/" },
     },
     {
-      name: "http-knows-no-business",
+      name: "admission-knows-no-family",
       severity: "error",
-      comment: "The machinery of a route must not change when a rule of the business does.",
+      comment: "Keys, budgets and access are checked alike for every family of routes.",
       from: { path: "^apps/api/src/http/", pathNot: tests },
       to: { path: "^apps/api/src/routes/" },
     },
@@ -222,7 +228,7 @@ module.exports = {
       name: "express-in-http-only",
       severity: "error",
       comment: "Routes are declarations; only the files that mount them know which server answers.",
-      from: { path: "^(packages|apps)/", pathNot: "^apps/api/src/(http/|app[.]ts$)" },
+      from: { path: "^(packages|apps)/", pathNot: "^packages/http/|^apps/[^/]+/src/app[.]ts$" },
       to: { path: "(^|/)node_modules/(@types/)?express(-serve-static-core)?/" },
     },
     {

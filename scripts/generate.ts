@@ -10,9 +10,9 @@ import { codesOfTemplate, errors, errorTemplates, isErrorTemplate, type ErrorSpe
 import { type Access, actions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
 import { runTransitions } from "@service/domain/runs";
+import { errorCodesOf, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/engine-types";
-import { errorCodesOf } from "../apps/api/src/http/access-errors.ts";
-import { accessSentence, openApiDocument } from "../apps/api/src/openapi.ts";
+import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
 import { routes } from "../apps/api/src/routes/index.ts";
 import { incompatibilities } from "./openapi-compatibility.ts";
 
@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, "..", "docs", "generated");
 const isCheck = process.argv.includes("--check");
 const acceptsBreaking = process.argv.includes("--accept-breaking");
 
-const document = openApiDocument(routes);
+const document = openApiDocument(routes, apiDescription);
 const files: Record<string, string> = {
   "openapi.json": `${JSON.stringify(document, null, 2)}\n`,
   "errors.md": errorsPage(),
@@ -100,7 +100,7 @@ function errorsPage(): string {
 function accessPage(): string {
   const rows = routes.map(
     (route) =>
-      `| ${route.method} | \`${route.path}\` | ${route.id} | ${whoMay(route.access)} | ${[...errorCodesOf(route)]
+      `| ${route.method} | \`${route.path}\` | ${route.id} | ${whoMay(route.access.rule)} | ${[...errorCodesOf(route)]
         .toSorted()
         .map((code) => `\`${code}\``)
         .join(" ")} |`,

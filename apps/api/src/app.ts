@@ -1,16 +1,18 @@
 import { fail } from "@service/contract";
 import type { RunDeps } from "@service/domain/runs";
+import { identify, mountRoutes, type Arrival } from "@service/http";
 import express, { type Express } from "express";
 import { pinoOf, type Tracing } from "@service/runtime";
 import { pinoHttp, type HttpLogger } from "pino-http";
-import { identify } from "./http/answer-request.ts";
-import { mountRoutes } from "./http/mount.ts";
-import type { Route, RouteSettings } from "./http/route.ts";
+import { admit } from "./http/admit.ts";
+import { refusalOfEmptyId } from "./http/empty-ids.ts";
+import type { Route, RouteAccess, RouteSettings } from "./http/route.ts";
+import { refusalOfStorage } from "./http/storage-refusals.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
 /**
  * The pipeline, in order: request id → log and measure → the route's [authenticate → budget → authorize → parse →
- * handle] (`http/answer-request.ts`) → error envelope. No CORS headers: the API is called from servers only.
+ * handle] → error envelope. No CORS headers: the API is called from servers only.
  */
 export function createApp(options: {
   deps: RunDeps;
@@ -35,7 +37,17 @@ export function createApp(options: {
       throw fail("invalid_request", { message: "The Host header is required." });
     next();
   });
-  mountRoutes(app, { deps, settings, tracing }, routes);
+  const given = { deps, settings };
+  const pipeline = {
+    log: deps.log,
+    tracing,
+    admit: (arrival: Arrival<RouteAccess>) => admit(given, arrival),
+    refusalOf: refusalOfStorage,
+    unmatched: refusalOfEmptyId,
+    timeBudgetMs: settings.requestBudgetMs,
+    trustedProxies: settings.trustedProxies,
+  };
+  mountRoutes(app, pipeline, routes);
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { limits } from "@service/contract";
 import {
   base64BytesVariable,
   decimalVariable,
@@ -11,7 +12,7 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import * as z from "zod";
-import { isCidr } from "./http/client-address.ts";
+import { isCidr } from "./http/trusted-proxies.ts";
 
 /** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
@@ -120,7 +121,7 @@ export const apiConfig = {
   requestBudgetSeconds: decimalVariable({
     name: "REQUEST_BUDGET_SECONDS",
     unit: "s",
-    default: 30,
+    default: limits.requestSeconds,
     min: 0.05,
     max: 600,
     why: "After this a request answers 504 request_timeout.",

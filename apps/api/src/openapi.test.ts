@@ -8,12 +8,12 @@ import {
   type JsonObject,
 } from "@service/engine-types";
 import { comparisonInputExample } from "@service/contract";
-import { placeholder } from "./openapi-example.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, placeholder } from "@service/http";
+import { apiDescription } from "./api-description.ts";
 import { routes } from "./routes/index.ts";
 
 function documentOf(): JsonObject {
-  const document: JsonObject = JSON.parse(JSON.stringify(openApiDocument(routes)));
+  const document: JsonObject = JSON.parse(JSON.stringify(openApiDocument(routes, apiDescription)));
   return document;
 }
 const document = documentOf();

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { openDatabase } from "@service/db/open";
 import { endWaits, openRunBatchers, type RunDeps } from "@service/domain/runs";
+import { serveRequests } from "@service/http";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -16,8 +17,7 @@ import {
 } from "@service/runtime";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
-import { trustProxies } from "./http/client-address.ts";
-import { serveRequests } from "./http/serve-requests.ts";
+import { trustProxies } from "./http/trusted-proxies.ts";
 import { createCounters, createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 

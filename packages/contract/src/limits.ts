@@ -3,6 +3,8 @@ const MiB = 1024 * KiB;
 
 /** Every bound of the contract (PLAT-45), by name, unit last. */
 export const limits = {
+  /** The time budget of a request, unless the operator or its route sets another. */
+  requestSeconds: 30,
   requestIdCharsMax: 128,
   idempotencyKeyCharsMax: 255,
   actingPrincipalCharsMax: 255,

@@ -97,7 +97,6 @@ export {
   type GateResult,
 } from "./gate.ts";
 export { uncarriable } from "./input-problems.ts";
-export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
 export { isJsonArray, isJsonObject, parseJson, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
 export type { LabelledSetResult } from "./measure-labelled-sets.ts";

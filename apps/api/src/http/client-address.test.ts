@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { expect, test } from "@jest/globals";
-import { addressGroup, clientAddress, isCidr, trustProxies } from "./client-address.ts";
+import { addressGroup, clientAddress } from "@service/http";
+import { isCidr, trustProxies } from "./trusted-proxies.ts";
 
 function addressOf(remoteAddress: string | undefined, forwarded: string | undefined, trusted: readonly string[]) {
   const socket = new Socket();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { errors, ServiceError, type ErrorSpec } from "@service/contract";
+import { parseWith } from "@service/http";
 import * as z from "zod";
 import { routes } from "../routes/index.ts";
-import { parseWith } from "./parse-request.ts";
 
 /** No message may contain a pattern, a library's or JavaScript's wording, or private vocabulary. */
 const noWords = [

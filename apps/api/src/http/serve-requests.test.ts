@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { connect } from "node:net";
-import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { refuseUnparsed } from "./refuse-unparsed.ts";
 
 let api: TestApi;
 
@@ -42,12 +40,6 @@ describe("every answer carries x-request-id, even when the request cannot be par
     const own = "x-request-id: own-1\r\nconnection: close\r\n\r\n";
     expect(await answerTo(`GET /health HTTP/1.1\r\nhost: x\r\nexpect: more\r\n${own}`)).toMatchObject({ id: "own-1" });
     expect(await answerTo(`GET /health HTTP/1.1\r\n${own}`)).toMatchObject({ id: "own-1" });
-  });
-
-  test("a request sent too slowly", async () => {
-    const socket = new PassThrough();
-    refuseUnparsed(Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 [^]*\r\nx-request-id: [0-9a-f]{32}\r\n/);
   });
 });
 

@@ -7,12 +7,12 @@ import {
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
+import { empty, errorCodesOf, plainText } from "@service/http";
 import { noteProvoked } from "@service/testing";
 import { sendRequest } from "@service/testing/send-request";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { errorCodesOf } from "../http/access-errors.ts";
-import { empty, plainText, type Route } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
 
 /** An answer as tests read it. */

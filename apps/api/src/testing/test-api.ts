@@ -5,12 +5,12 @@ import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
+import { serveRequests } from "@service/http";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, startTracing, systemClock, type Clock, type Logger } from "@service/runtime";
 import { testDatabase, testOperator } from "@service/testing";
 import { createApp } from "../app.ts";
 import type { RouteSettings } from "../http/route.ts";
-import { serveRequests } from "../http/serve-requests.ts";
 import { routes } from "../routes/index.ts";
 import { actor, type Actor } from "./checked-client.ts";
 

@@ -1,7 +1,6 @@
 import { EngineSlugParams, limits, PublishedRelease, PublishRequest } from "@service/contract";
 import { presentPublished, publish } from "@service/domain/engines";
 import { route } from "../../http/route.ts";
-import { budgetOf } from "./budget-of.ts";
 
 export const publishVersion = route({
   id: "engines.versions.publish",
@@ -35,7 +34,7 @@ export const publishVersion = route({
       caller,
       params.engine_slug,
       { version, changelog, acceptRegressions },
-      budgetOf(call),
+      call.time,
     );
     return reply(200, presentPublished(release, created));
   },

@@ -1,7 +1,6 @@
 import { ConfigValidation, EngineSlugParams, limits, ValidateConfigRequest } from "@service/contract";
 import { presentValidation, validateConfig as validate } from "@service/domain/engines";
 import { route } from "../../http/route.ts";
-import { budgetOf } from "./budget-of.ts";
 
 export const validateConfig = route({
   id: "engines.config.validate",
@@ -14,7 +13,7 @@ export const validateConfig = route({
   responses: { 200: ConfigValidation },
   errors: ["engine_not_found", "engine_archived", "engine_config_hash_inconsistent", "engine_config_hash_unavailable"],
   async handle({ caller, deps, params, body, reply, ...call }) {
-    const validation = await validate(deps, caller, params.engine_slug, body.config, budgetOf(call));
+    const validation = await validate(deps, caller, params.engine_slug, body.config, call.time);
     return reply(200, presentValidation(validation));
   },
 });

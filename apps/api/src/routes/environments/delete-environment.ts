@@ -1,6 +1,7 @@
 import { EnvironmentParams } from "@service/contract";
 import { deleteEnvironment as remove } from "@service/domain/environments";
-import { empty, route } from "../../http/route.ts";
+import { empty } from "@service/http";
+import { route } from "../../http/route.ts";
 
 export const deleteEnvironment = route({
   id: "environments.delete",

@@ -11,9 +11,9 @@ import {
 } from "@service/contract";
 import type { Deps } from "@service/domain";
 import { ingestDelivery, readSource, cachedSource, type SourceForDelivery } from "@service/domain/inbound";
+import { addressGroup, type CallContext } from "@service/http";
 import * as z from "zod";
-import { addressGroup } from "../../http/client-address.ts";
-import { route, type CallContext, type RouteSettings } from "../../http/route.ts";
+import { route, type RouteSettings } from "../../http/route.ts";
 
 export const ingestEvent = route({
   id: "ingest.event",
@@ -38,12 +38,12 @@ export const ingestEvent = route({
   },
   responses: { 200: IngestResult },
   errors: ["source_not_found"],
-  async handle({ deps, settings, incoming, params, reply, signal }) {
+  async handle({ deps, settings, incoming, params, reply, time }) {
     const source = await admit(deps, settings, incoming, params.source_key);
     try {
       // Read up to a megabyte only after source and budgets are checked.
       const body = await incoming.readBody();
-      if (signal.aborted) throw signal.reason;
+      if (time.signal.aborted) throw time.signal.reason;
       const result = await ingestDelivery(deps, source, { headers: incoming.headers, query: incoming.query, body });
       settings.count("inboundEvents", { kind: source.kind, outcome: result.outcome });
       return reply(200, result);

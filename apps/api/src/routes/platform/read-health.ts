@@ -14,11 +14,11 @@ export const readHealth = route({
     "Read `status`: the answer is always `200`, with `degraded` when the database or the queue does not answer within 3 seconds. No key, no rate limit.",
   responses: { 200: Health },
   errors: [],
-  async handle({ deps, settings, reply }) {
+  async handle({ deps, settings, time, reply }) {
     let check = running.get(deps);
     if (!check) {
       // Answer within the request's time budget even when that is shorter than the check.
-      const checkMs = Math.min(settings.healthCheckMs, settings.requestBudgetMs * 0.8);
+      const checkMs = Math.min(settings.healthCheckMs, time.leftMs() * 0.8);
       check = dependenciesAnswer(deps, checkMs).finally(() => running.delete(deps));
       running.set(deps, check);
     }

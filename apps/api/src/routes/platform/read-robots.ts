@@ -1,4 +1,5 @@
-import { plainText, route } from "../../http/route.ts";
+import { plainText } from "@service/http";
+import { route } from "../../http/route.ts";
 
 export const readRobots = route({
   id: "platform.robots",

@@ -16,14 +16,14 @@ export const readRun = route({
   headers: RunReadHeaders,
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed"],
-  async handle({ caller, params, headers, deps, settings, signal, startedAtMs, reply }) {
+  async handle({ caller, params, headers, deps, time, startedAtMs, reply }) {
     const askedAtMs = performance.now();
     let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
     let waitedMs = 0;
-    const waitMs = waitMsOf({ prefer: headers.prefer, startedAtMs, requestBudgetMs: settings.requestBudgetMs });
+    const waitMs = waitMsOf(headers.prefer, time);
     if (waitMs > 0 && !isFinal(row.status)) {
       const waitingSinceMs = performance.now();
-      await waitForRun(deps, row.id, { waitMs, signal });
+      await waitForRun(deps, row.id, { waitMs, signal: time.signal });
       waitedMs = performance.now() - waitingSinceMs;
       row = (await read(deps, caller, params.run_id)) ?? row;
     }

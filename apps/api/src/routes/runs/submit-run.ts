@@ -51,20 +51,7 @@ export const submitRun = route({
     "create_run_failed",
     "submission_stamp_<reason>",
   ],
-  async handle({
-    caller,
-    engine,
-    headers,
-    body,
-    deps,
-    settings,
-    signal,
-    principal,
-    traceId,
-    traceParent,
-    startedAtMs,
-    reply,
-  }) {
+  async handle({ caller, engine, headers, body, deps, time, principal, traceId, traceParent, reply }) {
     const { runId, status } = await submit(deps, {
       caller,
       engine,
@@ -78,8 +65,8 @@ export const submitRun = route({
       traceId,
       traceParent,
     });
-    const waitMs = waitMsOf({ prefer: headers.prefer, startedAtMs, requestBudgetMs: settings.requestBudgetMs });
-    const final = waitMs > 0 ? await waitForRun(deps, runId, { waitMs, signal }) : undefined;
+    const waitMs = waitMsOf(headers.prefer, time);
+    const final = waitMs > 0 ? await waitForRun(deps, runId, { waitMs, signal: time.signal }) : undefined;
     return reply(202, { run_id: runId, status: final ?? status });
   },
 });

@@ -1,7 +1,8 @@
 import { EndpointParams } from "@service/contract";
 import { deleteEndpoint as remove } from "@service/domain/webhook-endpoints";
 
-import { empty, route } from "../../http/route.ts";
+import { empty } from "@service/http";
+import { route } from "../../http/route.ts";
 
 export const deleteEndpoint = route({
   id: "webhooks.delete",

@@ -10,79 +10,80 @@ import {
   type ErrorTemplate,
 } from "@service/contract";
 import * as z from "zod";
-import type { Access } from "@service/domain/access";
-import { errorCodesOf } from "./http/access-errors.ts";
-import { empty, plainText, type Route } from "./http/route.ts";
+import { errorCodesOf } from "./error-codes.ts";
 import { exampleOf } from "./openapi-example.ts";
+import { empty, plainText, type Route } from "./route.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonMap = { [key: string]: Json };
 
-/** Version in the document's `info` (PLAT-70). */
-const documentVersion = "1.0";
+/** What the document says besides the routes. */
+export interface ApiDescription<Access> {
+  readonly info: JsonMap;
+  readonly servers: Json[];
+  readonly securitySchemes: JsonMap;
+  /** Of every operation that is not public. */
+  readonly security: Json[];
+  /** By family: the part of a route's id before the first dot. */
+  readonly tagDescriptions: Readonly<Record<string, string>>;
+  /** Who may call, in words. */
+  readonly accessSentence: (access: Access) => string;
+  /** Whether a route needs none of the security schemes. */
+  readonly isPublic: (access: Access) => boolean;
+}
+
+/** A document while it is written. */
+interface Draft<Access> {
+  readonly components: JsonMap;
+  readonly description: ApiDescription<Access>;
+}
 
 /** Routes → OpenAPI 3.1. Deterministic: the same routes give the same bytes. */
-export function openApiDocument(routes: readonly Route[]): JsonMap {
+export function openApiDocument<Access>(
+  routes: readonly Route<Access>[],
+  description: ApiDescription<Access>,
+): JsonMap {
   const components: JsonMap = {};
+  const draft = { description, components };
   const paths: Record<string, JsonMap> = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
-    operations[route.method.toLowerCase()] = operationOf(route, components);
+    operations[route.method.toLowerCase()] = operationOf(draft, route);
   }
   schemaOf(ErrorEnvelope, "output", components);
   schemaOf(EnvironmentInUseEnvelope, "output", components);
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Engine-run, conversation, records and webhook service",
-      version: documentVersion,
-      description:
-        "JSON over HTTPS, called from servers only. Every error answers with an envelope whose `code` is stable. " +
-        "Within v1 new optional response fields and new routes may be added without notice: ignore fields you do not know.",
-      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
-    },
-    servers: [{ url: "https://{host}", variables: { host: { default: "api.example.com" } } }],
-    security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    info: description.info,
+    servers: description.servers,
+    security: description.security,
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({
+      name,
+      description: description.tagDescriptions[name] ?? name,
+    })),
     paths: sorted(paths),
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "`svc_<environment>_…` (organization key) or `svcsk_v1_…` (scoped key). The key decides organization and environment.",
-        },
-      },
+      securitySchemes: description.securitySchemes,
       schemas: sorted(components),
     },
   };
 }
 
-const tagDescriptions: Record<string, string> = {
-  platform: "Health and robots.txt; no key.",
-  engines: "Engines, their draft configuration and immutable releases.",
-  runs: "Submit, read and cancel runs.",
-  outcomes: "Record what became of a run's recommendations, and judge its output.",
-  environments: "The live environment and up to five sandboxes.",
-  webhooks: "Endpoints that receive run events, and their deliveries.",
-  ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
-};
-
-function tagOf(route: Route): string {
+function tagOf(route: Route<unknown>): string {
   return route.id.split(".")[0] ?? route.id;
 }
 
-function operationOf(route: Route, components: JsonMap): JsonMap {
+function operationOf<Access>(draft: Draft<Access>, route: Route<Access>): JsonMap {
+  const { components, description } = draft;
   const operation: JsonMap = {
     operationId: route.id,
     tags: [tagOf(route)],
     summary: route.summary,
-    description: [route.description, accessSentence(route.access)].filter(Boolean).join("\n\n"),
-    parameters: parametersOf(route, components),
-    responses: responsesOf(route, components),
+    description: [route.description, description.accessSentence(route.access)].filter(Boolean).join("\n\n"),
+    parameters: parametersOf(components, route),
+    responses: responsesOf(components, route),
   };
-  if (route.access.key === "none" || route.access.key === "source") operation["security"] = [];
+  if (description.isPublic(route.access)) operation["security"] = [];
   if (route.body) {
     const schema = schemaOf(route.body.schema, "input", components);
     operation["requestBody"] = {
@@ -102,18 +103,7 @@ function operationOf(route: Route, components: JsonMap): JsonMap {
   return operation;
 }
 
-/** Who may call, in words; also in docs/generated/access.md. */
-export function accessSentence(access: Access): string {
-  if (access.key === "none") return "Needs no key.";
-  if (access.key === "source") return "Needs no key: authenticated by the source's signature or code.";
-  if (access.key === "organization") return "Organization keys only.";
-  if (access.key === "operator") return "The operator's command only.";
-  const engine = access.on ? " bound to the engine" : "";
-  const live = access.live ? " of the live environment" : "";
-  return `An organization key${live}, or a scoped key${engine} with ${access.capabilities.map((c) => `\`${c}\``).join(" and ")}.`;
-}
-
-function parametersOf(route: Route, components: JsonMap): Json[] {
+function parametersOf(components: JsonMap, route: Route<unknown>): Json[] {
   return (["params", "query", "headers"] as const).flatMap((part) => {
     const schema = route[part];
     if (!schema) return [];
@@ -138,7 +128,7 @@ function asSchema(field: unknown): z.ZodType {
   throw new Error("a parameter has no schema");
 }
 
-function responsesOf(route: Route, components: JsonMap): JsonMap {
+function responsesOf(components: JsonMap, route: Route<unknown>): JsonMap {
   const responses: JsonMap = {};
   const requestId: JsonMap = {
     "x-request-id": {
@@ -174,7 +164,7 @@ function responsesOf(route: Route, components: JsonMap): JsonMap {
 
 const successWords: Record<number, string> = { 200: "Success.", 201: "Created.", 202: "Accepted." };
 
-function codesByStatus(route: Route): [number, ErrorCode[]][] {
+function codesByStatus(route: Route<unknown>): [number, ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(route)) {
     const row: ErrorSpec = errors[code];

@@ -1,5 +1,4 @@
 import { errors, fail, ServiceError } from "@service/contract";
-import { isUnavailable } from "@service/db/open";
 import { OverloadedError } from "@service/runtime";
 
 /** The response to a refusal or failure. */
@@ -11,9 +10,12 @@ export interface ErrorAnswer {
   readonly failure: unknown;
 }
 
-/** Known refusal → its row; storage unreachable → 503; anything else → `internal_error`, its cause in the log only. */
-export function answerFor(error: unknown): ErrorAnswer {
-  const known = asServiceError(error);
+/**
+ * Known refusal → its row; what the application takes for a refusal → that; anything else → `internal_error`, its cause in
+ * the log only.
+ */
+export function answerFor(error: unknown, refusalOf: (error: unknown) => ServiceError | undefined): ErrorAnswer {
+  const known = asServiceError(error, refusalOf);
   return {
     status: known.status,
     headers: {
@@ -33,12 +35,11 @@ export function answerFor(error: unknown): ErrorAnswer {
   };
 }
 
-function asServiceError(error: unknown): ServiceError {
+function asServiceError(error: unknown, refusalOf: (error: unknown) => ServiceError | undefined): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof OverloadedError) return fail("service_unavailable", { cause: error });
-  if (isUnavailable(error)) return fail("service_unavailable", { cause: error });
-  if (isTextStorageError(error))
-    return fail("invalid_request", { message: "A string contains a character that cannot be stored.", cause: error });
+  const refusal = refusalOf(error);
+  if (refusal) return refusal;
   const status = httpStatusOf(error);
   if (status !== undefined) return fail("invalid_request", { message: errors.invalid_request.message, cause: error });
   return fail("internal_error", { cause: error });
@@ -48,13 +49,4 @@ function asServiceError(error: unknown): ServiceError {
 function httpStatusOf(error: unknown): number | undefined {
   if (!Error.isError(error) || !("status" in error)) return undefined;
   return error.status === 400 ? 400 : undefined;
-}
-
-/**
- * Postgres refuses U+0000 and broken encodings in text (22021, 22P05). Every field is checked earlier; this keeps a
- * forgotten one from turning a caller's mistake into a 500.
- */
-function isTextStorageError(error: unknown): boolean {
-  if (!Error.isError(error) || !("code" in error)) return false;
-  return error.code === "22021" || error.code === "22P05";
 }

@@ -1,22 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { addressesWithin, parseCidr } from "@service/domain/webhook-endpoints";
 
 /** Whether an address is one of our own proxies, whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = (address: string) => boolean;
-
-/** Whether a string is a CIDR (`10.0.0.0/8`, `fd00::/8`) or a bare address. */
-export function isCidr(text: string): boolean {
-  return parseCidr(text) !== undefined;
-}
-
-/**
- * Makes the test from CIDRs (`TRUSTED_PROXIES`); an empty list trusts no proxy.
- * @throws RangeError for a string that is neither a CIDR nor an address.
- */
-export function trustProxies(cidrs: readonly string[]): TrustedProxies {
-  return addressesWithin(cidrs, "trusted proxies");
-}
 
 /** Reads at most this many entries of a header, nearest proxy first. */
 const hopsMax = 16;

@@ -1,14 +1,17 @@
-import { aliases, fail, headerNames, jsonCostLimits, ServiceError } from "@service/contract";
-import type { Caller } from "@service/domain/access";
-import type { EngineForCall } from "@service/domain/engines";
-import { authenticate } from "@service/domain/keys";
-import type { RunDeps } from "@service/domain/runs";
-import { findCostlyJsonInSteps, formatTraceparent, type TraceContext, type Tracing } from "@service/runtime";
+import { aliases, fail, jsonCostLimits, ServiceError } from "@service/contract";
+import {
+  findCostlyJsonInSteps,
+  formatTraceparent,
+  type Logger,
+  type TimeBudget,
+  type TraceContext,
+  type Tracing,
+} from "@service/runtime";
 import type { Request, Response } from "express";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
 import {
@@ -22,7 +25,7 @@ import {
   refuseUncarriable,
 } from "./read-body.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
-import { empty, plainText, type ErasedReply, type Route, type RouteSettings } from "./route.ts";
+import { empty, plainText, type ErasedReply, type Route } from "./route.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
 const identities = new WeakMap<IncomingMessage, RequestIdentity>();
@@ -38,108 +41,116 @@ export function identify(request: IncomingMessage, response: ServerResponse): Re
 }
 
 /** The route that a request asks for, with the parameters of its path as sent. */
-export interface Target {
-  readonly route: Route;
+export interface Target<Access> {
+  readonly route: Route<Access>;
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface PipelineOptions {
-  readonly deps: RunDeps;
-  readonly settings: RouteSettings;
+/** A request for a route, before any part of it is parsed. */
+export interface Arrival<Access> {
+  readonly access: Access;
+  readonly request: IncomingMessage;
+  /** By their names in the contract, decoded. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Parameters of the path, decoded and not yet checked. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** What an application brings to the pipeline. */
+export interface Pipeline<Access> {
+  readonly log: Logger;
   readonly tracing: Tracing;
+  /**
+   * Authenticates, spends budgets and authorizes.
+   * @returns what the handlers of this access receive besides the parsed request.
+   * @throws the refusal.
+   */
+  readonly admit: (arrival: Arrival<Access>) => Promise<object>;
+  /** The refusal that an error of the application stands for, such as a storage out of reach; undefined = none. */
+  readonly refusalOf: (error: unknown) => ServiceError | undefined;
+  /** The route that answers a path which no route has; undefined = a plain-text 404. */
+  readonly unmatched: (path: string) => Route<Access> | undefined;
+  /** The time budget of routes that declare none. */
+  readonly timeBudgetMs: number;
+  readonly trustedProxies: TrustedProxies;
 }
 
 /**
- * The steps of one request: authenticate → budget → authorize → parse → handle → write.
- * Authentication comes first so that a bad key is 401 and never 429; limits are checked while the body is read.
+ * The steps of one request: admit → parse → handle → write. Admission comes first so that a bad key is 401 whatever else
+ * is wrong; limits are checked while the body is read.
  */
-export async function answerRequest(
-  { deps, settings, tracing }: PipelineOptions,
-  { route, params }: Target,
+export async function answerRequest<Access>(
+  pipeline: Pipeline<Access>,
+  { route, params }: Target<Access>,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const startedAtMs = performance.now();
   const identity = identify(request, response);
-  const budget = new AbortController();
+  const budgetMs = route.timeBudgetMs ?? pipeline.timeBudgetMs;
+  const startedAtMs = performance.now();
+  const end = new AbortController();
   const timer = setTimeout(() => {
-    budget.abort(fail("request_timeout"));
-    writeFailure(deps, route, identity, response, fail("request_timeout"));
-  }, settings.requestBudgetMs);
+    end.abort(fail("request_timeout"));
+    writeFailure(pipeline, route, identity, response, fail("request_timeout"));
+  }, budgetMs);
+  const time = { signal: end.signal, leftMs: () => startedAtMs + budgetMs - performance.now() };
   try {
-    const reply = await tracing.inSpan(route.id, { parent: identity.trace }, (trace) =>
-      performRoute({ deps, settings, route, params, request, identity, trace, signal: budget.signal, startedAtMs }),
+    const reply = await pipeline.tracing.inSpan(route.id, { parent: identity.trace }, (trace) =>
+      performRoute({ pipeline, route, params, request, identity, trace, time, startedAtMs }),
     );
     writeReply(route, response, reply);
   } catch (error) {
-    writeFailure(deps, route, identity, response, error);
+    writeFailure(pipeline, route, identity, response, error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-interface Call extends Target {
-  readonly deps: RunDeps;
-  readonly settings: RouteSettings;
+interface Call<Access> extends Target<Access> {
+  readonly pipeline: Pipeline<Access>;
   readonly request: Request;
   readonly identity: RequestIdentity;
   readonly trace: TraceContext;
-  readonly signal: AbortSignal;
+  readonly time: TimeBudget;
   readonly startedAtMs: number;
 }
 
-async function performRoute(call: Call): Promise<ErasedReply> {
-  const { deps, settings, route, request, identity, trace, signal, startedAtMs } = call;
+async function performRoute<Access>(call: Call<Access>): Promise<ErasedReply> {
+  const { pipeline, route, request, identity, trace, time, startedAtMs } = call;
   const headers = contractHeaders(request);
-  let caller: Caller | undefined;
-  let engine: EngineForCall | undefined;
-  if (route.admission) {
-    caller = await authenticate(deps, bearerToken(request));
-    engine = await route.admission({ deps, caller, action: route.action, slug: call.params["engine_slug"] ?? "" });
-  }
+  const granted = await pipeline.admit({ access: route.access, request, headers, params: call.params });
   const params = route.params ? parseWith(route.params, call.params) : undefined;
   // After the schemas: they refuse a malformed id with its own code.
   refuseNul(Object.values(call.params));
   const query = route.query ? parseQuery(route, request) : undefined;
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
   const body = route.body ? await parseBody(route.body, request) : undefined;
-  if (signal.aborted) throw signal.reason;
-  return route.handle({
-    incoming: {
-      // Latin-1, one character per byte: signatures are computed over the bytes.
-      get headers() {
-        return joinedHeaders(request);
+  if (time.signal.aborted) throw time.signal.reason;
+  return route.handle(
+    {
+      incoming: {
+        // Latin-1, one character per byte: signatures are computed over the bytes.
+        get headers() {
+          return joinedHeaders(request);
+        },
+        get query() {
+          return request.query;
+        },
+        address: () => clientAddress(request, pipeline.trustedProxies),
+        readBody: () => readRawBody(route, request),
       },
-      get query() {
-        return request.query;
-      },
-      address: () => clientAddress(request, settings.trustedProxies),
-      readBody: () => readRawBody(route, request),
+      time,
+      requestId: identity.requestId,
+      traceId: trace.traceId,
+      traceParent: formatTraceparent(trace),
+      startedAtMs,
+      params,
+      query,
+      headers: parsedHeaders,
+      body,
     },
-    deps,
-    settings,
-    signal,
-    requestId: identity.requestId,
-    traceId: trace.traceId,
-    traceParent: formatTraceparent(trace),
-    principal: headers[headerNames.actingPrincipal]?.trim() || undefined,
-    startedAtMs,
-    caller,
-    engine,
-    params,
-    query,
-    headers: parsedHeaders,
-    body,
-  });
-}
-
-/**
- * The token of `Bearer <token>`; undefined for a missing header, another scheme, an empty token (KEY-1) or two headers,
- * which are ambiguous.
- */
-function bearerToken(request: Request): string | undefined {
-  const [authorization = "", ...more] = request.headersDistinct["authorization"] ?? [];
-  return more.length > 0 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+    granted,
+  );
 }
 
 /** Header values by their current names. Earlier names are aliases; the current one wins when both are sent. */
@@ -168,18 +179,18 @@ function headerText(value: string): string {
 
 const formerHeaders = Object.entries(aliases.headers);
 
-function parseQuery(route: Route, request: Request): unknown {
+function parseQuery(route: Route<unknown>, request: Request): unknown {
   const given: Record<string, unknown> = { ...request.query };
   refuseNul(Object.values(given));
   return route.query ? parseWith(route.query, given) : undefined;
 }
 
-function readRawBody(route: Route, request: Request): Promise<Buffer> {
+function readRawBody(route: Route<unknown>, request: Request): Promise<Buffer> {
   if (!route.rawBody) throw new Error(`${route.id} declares no raw body`);
   return readBodyBytes(request, route.rawBody.limitBytes, route.rawBody.tooLarge);
 }
 
-async function parseBody(spec: NonNullable<Route["body"]>, request: Request): Promise<unknown> {
+async function parseBody(spec: NonNullable<Route<unknown>["body"]>, request: Request): Promise<unknown> {
   const bytes = await readBodyBytes(request, spec.limitBytes, spec.tooLarge);
   refuseCharset(request.headers["content-type"]);
   if (bytes.length === 0 && spec.optional) return parseWith(spec.schema, {});
@@ -197,7 +208,7 @@ async function parseBody(spec: NonNullable<Route["body"]>, request: Request): Pr
   return parseWith(spec.schema, raw);
 }
 
-function writeReply(route: Route, response: Response, reply: ErasedReply): void {
+function writeReply(route: Route<unknown>, response: Response, reply: ErasedReply): void {
   if (response.headersSent || response.destroyed) return;
   response.statusCode = reply.status;
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
@@ -216,16 +227,16 @@ function writeReply(route: Route, response: Response, reply: ErasedReply): void 
 
 /** Writes the refusal or failure; logs failures of the service with their cause. */
 export function writeFailure(
-  deps: RunDeps,
-  route: Route | undefined,
+  pipeline: Pick<Pipeline<never>, "log" | "refusalOf">,
+  route: Route<unknown> | undefined,
   identity: RequestIdentity,
   response: Response,
   error: unknown,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const answer = answerFor(error);
+  const answer = answerFor(error, pipeline.refusalOf);
   if (answer.failure !== undefined) {
-    deps.log.error(
+    pipeline.log.error(
       {
         route: route?.id,
         code: answer.body.code,

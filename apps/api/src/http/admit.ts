@@ -1,0 +1,32 @@
+import { headerNames } from "@service/contract";
+import type { Deps } from "@service/domain";
+import { authenticate } from "@service/domain/keys";
+import type { Arrival } from "@service/http";
+import type { IncomingMessage } from "node:http";
+import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
+
+/**
+ * Authenticates, spends budgets and authorizes, in this order, so that a bad key is 401 and never 429 (PLAT-15).
+ * @returns what the route's handler receives. The types of `route` follow from the same access.
+ */
+export async function admit(
+  given: { readonly deps: Deps; readonly settings: RouteSettings },
+  { access, request, headers, params }: Arrival<RouteAccess>,
+): Promise<Record<keyof Granted<never>, unknown>> {
+  const { deps, settings } = given;
+  const principal = headers[headerNames.actingPrincipal]?.trim() || undefined;
+  const { admission, action } = access;
+  if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined };
+  const caller = await authenticate(deps, bearerToken(request));
+  const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "" });
+  return { deps, settings, principal, caller, engine };
+}
+
+/**
+ * The token of `Bearer <token>`; undefined for a missing header, another scheme, an empty token (KEY-1) or two headers,
+ * which are ambiguous.
+ */
+function bearerToken(request: IncomingMessage): string | undefined {
+  const [authorization = "", ...more] = request.headersDistinct["authorization"] ?? [];
+  return more.length > 0 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}

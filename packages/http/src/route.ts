@@ -1,0 +1,237 @@
+import type { ErrorCode, ErrorTemplate, ServiceError } from "@service/contract";
+import type { Json } from "@service/engine-types";
+import type { CostlyJson, TimeBudget } from "@service/runtime";
+import type * as z from "zod";
+
+/**
+ * One route, one declaration: validation, authorization, the OpenAPI document and the response check of the tests all
+ * derive from it (PLAT-26).
+ */
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A response without a body (204). */
+export const empty = Symbol("empty response");
+/** A plain text response (robots.txt). */
+export const plainText = Symbol("plain text response");
+type ResponseSpec = z.ZodType | typeof empty | typeof plainText;
+export type Responses = { readonly [status: number]: ResponseSpec };
+
+export type BodySpec<S extends z.ZodType> = {
+  readonly schema: S;
+  /** Bytes; a larger body is refused before it is parsed. */
+  readonly limitBytes: number;
+  /** Code for a body over the limit (`request_bound_exceeded` is a 413); default `invalid_request`. */
+  readonly tooLarge?: "invalid_request" | "request_bound_exceeded" | "body_too_large";
+  /**
+   * Checks on the parsed JSON before the schema: size bounds come first (RUN-30, TYPE-93). `compactBytesMax` is the
+   * upper bound of the body's length as compact JSON. Throws the refusal.
+   */
+  readonly before?: (raw: Json, compactBytesMax: number) => void;
+  /** The refusal of a body whose parsing would block the process; default `invalid_request`. */
+  readonly refuseCostly?: (body: Buffer, costly: CostlyJson) => Promise<ServiceError>;
+  /** The body may be absent and then parses as `{}`. */
+  readonly optional?: true;
+};
+
+/** A body passed as bytes when the handler asks for it, so that earlier checks can refuse without reading it. */
+type RawBodySpec = {
+  /** Media type → schema, for the OpenAPI document. */
+  readonly contents: Readonly<Record<string, z.ZodType>>;
+  /** Bytes, counted while the body is read; the declared length is not trusted. */
+  readonly limitBytes: number;
+  readonly tooLarge: "body_too_large";
+};
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+/** A path with parameters needs a schema with every one of them. */
+export type ParamsFor<Path extends string> = [ParameterNames<Path>] extends [never]
+  ? z.ZodObject | undefined
+  : z.ZodObject<Record<ParameterNames<Path>, z.ZodType>>;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** What a schema leaves open (`z.unknown()`) is `Json` in a body, because the body was parsed as JSON. */
+type FromJson<T> = unknown extends T ? Json : { [Name in keyof T]: FromJson<T[Name]> };
+type BodyOf<S extends ResponseSpec> = S extends z.ZodType
+  ? z.input<S>
+  : S extends typeof plainText
+    ? string
+    : undefined;
+
+/** What a handler returns; make it with `reply`. */
+type Reply<R extends Responses> = {
+  [S in keyof R & number]: {
+    readonly status: S;
+    readonly body: BodyOf<R[S]>;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}[keyof R & number];
+
+/**
+ * Passed to the handler rather than imported: `{ status: 202 }` returned from an async handler widens to `number`, and
+ * the compiler could no longer refuse an undeclared status or a body outside its schema.
+ */
+type MakeReply<R extends Responses> = <S extends keyof R & number>(
+  status: S,
+  ...rest: BodyOf<R[S]> extends undefined
+    ? [body?: undefined, headers?: Readonly<Record<string, string>>]
+    : [body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>]
+) => Reply<R>;
+
+/** The unparsed request, for the few handlers that check it themselves. */
+interface IncomingRequest {
+  /** By lower-case name, as sent, one character per byte. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Address of the sender; behind trusted proxies, the one they forward. */
+  address(): string;
+  /**
+   * The exact bytes of the body of a route with `rawBody`. Call it once.
+   * @throws the code of its `tooLarge`, buffering no more than the limit; `invalid_request` for a compressed body.
+   */
+  readBody(): Promise<Buffer>;
+}
+
+/** Passed to every handler, besides its parsed request and what the application's `admit` returns. */
+export interface CallContext {
+  readonly incoming: IncomingRequest;
+  /** The rest of the request's time; its signal aborts when it is over. */
+  readonly time: TimeBudget;
+  readonly requestId: string;
+  readonly traceId: string;
+  /** W3C traceparent to store or pass on. */
+  readonly traceParent: string;
+  /** Monotonic milliseconds when the request arrived, for `Server-Timing`. */
+  readonly startedAtMs: number;
+}
+
+/** A route without its name and its access, which the application adds. `Granted` is what its `admit` returns for it. */
+export interface RouteDeclaration<
+  Granted,
+  Path extends string,
+  P extends ParamsFor<Path>,
+  Q extends z.ZodObject | undefined,
+  H extends z.ZodObject | undefined,
+  B extends z.ZodType | undefined,
+  R extends Responses,
+> {
+  readonly method: Method;
+  readonly path: Path;
+  readonly summary: string;
+  readonly description?: string;
+  /** The time that a request may take; default: the process's setting, 30 s unless the operator changes it (PLAT-29). */
+  readonly timeBudgetMs?: number;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly headers?: H;
+  readonly body?: B extends z.ZodType ? BodySpec<B> : undefined;
+  /** Instead of `body`. */
+  readonly rawBody?: RawBodySpec;
+  readonly responses: R;
+  /** Codes of this route's own rules; those of access and parsing follow from the declaration. */
+  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
+  handle(
+    call: CallContext &
+      Granted & {
+        readonly params: Parsed<P>;
+        readonly query: Parsed<Q>;
+        readonly headers: Parsed<H>;
+        readonly body: FromJson<Parsed<B>>;
+        readonly reply: MakeReply<R>;
+      },
+  ): Promise<Reply<R>> | Reply<R>;
+}
+
+/** A route as the pipeline sees it: the same declaration, with the handler's types erased. */
+export interface Route<Access> {
+  /** `family.verb`: the operationId, and the name of its span and log lines. */
+  readonly id: string;
+  readonly access: Access;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly timeBudgetMs: number | undefined;
+  readonly params: z.ZodObject | undefined;
+  readonly query: z.ZodObject | undefined;
+  readonly headers: z.ZodObject | undefined;
+  readonly body: BodySpec<z.ZodType> | undefined;
+  readonly rawBody: RawBodySpec | undefined;
+  readonly responses: Responses;
+  /** Its own codes and those of its access. */
+  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
+  readonly handle: (call: ErasedCall, granted: object) => Promise<ErasedReply> | ErasedReply;
+}
+
+export interface ErasedReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+interface ErasedCall extends CallContext {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+/** What the application adds to a declaration. */
+interface RouteIdentity<Access> {
+  readonly id: string;
+  readonly access: Access;
+  /** Codes with which the application's `admit` may refuse. */
+  readonly accessErrors: readonly ErrorCode[];
+}
+
+const noHeaders = {};
+
+/**
+ * Declares a route. Applications wrap it, so that an access implies what handlers are granted. Compile errors: a path
+ * parameter without schema, an undeclared status or error code, a body outside its response schema.
+ */
+export function declareRoute<
+  Access,
+  Granted,
+  Path extends string,
+  P extends ParamsFor<Path>,
+  Q extends z.ZodObject | undefined,
+  H extends z.ZodObject | undefined,
+  B extends z.ZodType | undefined,
+  R extends Responses,
+>(
+  { id, access, accessErrors }: RouteIdentity<Access>,
+  declaration: RouteDeclaration<Granted, Path, P, Q, H, B, R>,
+): Route<Access> {
+  const reply = (
+    status: number,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = noHeaders,
+  ): ErasedReply => ({
+    status,
+    body,
+    headers,
+  });
+  return {
+    id,
+    access,
+    method: declaration.method,
+    path: declaration.path,
+    summary: declaration.summary,
+    description: declaration.description,
+    timeBudgetMs: declaration.timeBudgetMs,
+    params: declaration.params,
+    query: declaration.query,
+    headers: declaration.headers,
+    body: declaration.body,
+    rawBody: declaration.rawBody,
+    responses: declaration.responses,
+    errors: [...declaration.errors, ...accessErrors],
+    handle: (call, granted) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are erased: the pipeline has parsed these values with the same schemas, and the application derives `Granted` and `granted` from the same access
+      const handle = declaration.handle as unknown as (call: object) => Promise<ErasedReply> | ErasedReply;
+      return handle({ ...call, ...granted, reply });
+    },
+  };
+}
