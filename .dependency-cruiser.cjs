@@ -59,10 +59,16 @@ module.exports = {
       to: { pathNot: "^packages/contract/src/|(^|/)node_modules/(zod|uuid)/" },
     },
     onlyThesePackages(
-      "engine-types-know-the-contract-only",
+      "json-knows-libraries-only",
+      "What a value is cannot depend on what it is for: every layer reads, hashes and checks values by these rules.",
+      "^packages/json/",
+      "^packages/json/",
+    ),
+    onlyThesePackages(
+      "engine-types-know-contract-and-json",
       "What an engine type is must be computable without the service: the API validates with it, the worker runs by it.",
       "^packages/engine-types/",
-      "^packages/(engine-types|contract)/",
+      "^packages/(engine-types|json|contract)/",
     ),
     {
       name: "engine-types-are-pure",
@@ -70,7 +76,7 @@ module.exports = {
       comment:
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
-      from: { path: "^packages/engine-types/src/", pathNot: tests },
+      from: { path: "^packages/(engine-types|json)/src/", pathNot: tests },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
     },
     onlyThesePackages(
@@ -104,16 +110,16 @@ module.exports = {
       "^packages/(work|contract|runtime)/",
     ),
     onlyThesePackages(
-      "http-knows-contract-and-runtime",
+      "http-knows-contract-json-and-runtime",
       "How a request is parsed, limited and answered does not depend on who may call or what is done.",
       "^packages/http/",
-      "^packages/(http|contract|runtime)/",
+      "^packages/(http|contract|json|runtime)/",
     ),
     onlyThesePackages(
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|db|queue|runtime|work)/",
+      "^packages/(domain|contract|engine-types|json|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",
@@ -189,7 +195,7 @@ module.exports = {
       "sample-data-knows-contract-and-engine-types",
       "Data for the service is made without the service: from the contract's names and what the engine types read.",
       "^packages/sample-data/",
-      "^packages/(sample-data|contract|engine-types)/",
+      "^packages/(sample-data|contract|engine-types|json)/",
     ),
     onlyThesePackages(
       "embedded-postgres-knows-libraries-only",

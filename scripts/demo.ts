@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { EngineTypeName } from "@service/contract";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { asOf, fullShowCases, organizationName, type ShowCase, type ShowCases } from "@service/sample-data";
 import { z } from "zod";
 import { money, tableOf } from "./demo/print-table.ts";

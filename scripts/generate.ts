@@ -11,7 +11,7 @@ import { type Access, actions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
 import { runTransitions } from "@service/domain/runs";
 import { errorCodesOf, openApiDocument } from "@service/http";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
 import { routes } from "../apps/api/src/routes/index.ts";
 import { incompatibilities } from "./openapi-compatibility.ts";

@@ -1,4 +1,4 @@
-import { diffSchemas, type Json, type JsonObject } from "@service/engine-types";
+import { diffSchemas, type Json, type JsonObject } from "@service/json";
 
 /** One way in which a new document would break a caller of the old one. */
 export interface Incompatibility {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { compileSchema, diffSchemas, type JsonObject } from "@service/engine-types";
+import { compileSchema, diffSchemas, type JsonObject } from "@service/json";
 
 const root = join(import.meta.dirname, "..");
 const site = join(root, "docs/site");

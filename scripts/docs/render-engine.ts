@@ -1,13 +1,6 @@
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import {
-  findEngineType,
-  isJsonArray,
-  isJsonObject,
-  type DeterministicResult,
-  type EngineType,
-  type Json,
-  type JsonObject,
-} from "@service/engine-types";
+import { findEngineType, type DeterministicResult, type EngineType } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { inlineShowCases, type Score, type ShowCase } from "@service/sample-data";
 import { describeSchema } from "./describe-schema.ts";
 import { html, type Html } from "./html.ts";

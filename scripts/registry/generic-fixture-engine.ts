@@ -1,4 +1,5 @@
-import { findEngineType, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { findEngineType } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 
 /**
  * The engine that callers test against (REG-6): four releases of one small configuration, each showing one

@@ -1,12 +1,6 @@
 import { expect, test } from "@jest/globals";
-import {
-  compileSchema,
-  findEngineType,
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from "@service/engine-types";
+import { compileSchema, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { findEngineType } from "@service/engine-types";
 import { comparisonInputExample } from "@service/contract";
 import { openApiDocument, placeholder } from "@service/http";
 import { apiDescription } from "./api-description.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 
 /** Parses a string that is exactly one JSON value. @throws SyntaxError. */
 export function readJson(text: string): Json {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "@service/engine-types";
-import { isJsonObject } from "@service/engine-types";
+import { type Json, type JsonObject, isJsonObject } from "@service/json";
 
 /** Only for values from `JSON.parse` (of a body or column): checks the top level, which narrows the type. */
 export function isJson(value: unknown): value is Json {

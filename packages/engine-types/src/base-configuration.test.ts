@@ -9,8 +9,7 @@ import {
 } from "./base-configuration.ts";
 import { builtInManifests, manifestHash } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { closed, keySchema, listOf } from "./schemas/index.ts";
+import { type Json, type JsonObject, closed, keySchema, listOf } from "@service/json";
 
 const schema = baseConfigurationSchema({
   properties: { rules: listOf(closed({ key: keySchema(), enabled: { type: "boolean" } }, ["key"]), 500) },

@@ -1,17 +1,16 @@
-import type { EngineTypeName } from "@service/contract";
-import { canonicalHash } from "./canonical-json.ts";
-import { part } from "./checked-fields.ts";
-import { sensitivities } from "./codes.ts";
-import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
-import type { RegisteredManifests } from "./egress-manifest.ts";
-import type { ConfigIssue } from "./engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
-import { labelsSchema, metricNames } from "./labelled-metrics.ts";
-import { firstDeeperThan } from "./nesting.ts";
-import { findPack, listPacks } from "./packs/index.ts";
-import { compileConfigurationSchema, issuesMax } from "./schema-validation.ts";
 import {
+  pointerToken,
+  canonicalHash,
+  part,
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  firstDeeperThan,
+  compileConfigurationSchema,
+  issuesMax,
   booleanSchema,
   closed,
   enumSchema,
@@ -22,7 +21,13 @@ import {
   numberSchema,
   ratioSchema,
   textSchema,
-} from "./schemas/index.ts";
+} from "@service/json";
+import type { EngineTypeName } from "@service/contract";
+import { sensitivities } from "./codes.ts";
+import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
+import type { RegisteredManifests } from "./egress-manifest.ts";
+import { labelsSchema, metricNames } from "./labelled-metrics.ts";
+import { findPack, listPacks } from "./packs/index.ts";
 
 /** Read from the draft at request time and not from a release: changing them makes no new configuration (TYPE-90). */
 const operationalKeys = ["expose_warnings", "notify_on_supersede", "quotas", "evaluation"] as const;
@@ -276,7 +281,7 @@ function duplicateKeys(value: Json, at: string, issues: ConfigIssue[]): void {
     for (const [name, member] of Object.entries(value)) {
       // A case's input is a document under test and may contain a duplicate on purpose.
       if (at.startsWith("/evaluation/cases/") && (name === "input" || name === "offerings")) continue;
-      duplicateKeys(member, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, issues);
+      duplicateKeys(member, `${at}/${pointerToken(name)}`, issues);
     }
   }
 }
@@ -317,7 +322,7 @@ function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: 
   const known = metricNames(engineType);
   for (const metric of Object.keys(thresholds)) {
     if (known.includes(metric)) continue;
-    const path = `/evaluation/metric_thresholds/${metric.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const path = `/evaluation/metric_thresholds/${pointerToken(metric)}`;
     issues.push({ path, message: `${engineType} measures ${known.join(", ")}` });
   }
 }

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonObject } from "@service/json";
 
 const lineFeed = 0x0a;
 

@@ -1,5 +1,4 @@
-import type { Json } from "./json.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
+import { type Json, roundHalfAwayFromZero } from "@service/json";
 
 /** Facts that engines compute by division. Rules compare them unrounded (TYPE-12). */
 const derivedRatios: ReadonlySet<string> = new Set([

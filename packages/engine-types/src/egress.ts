@@ -1,11 +1,17 @@
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import { canonicalHash, sha256Hex } from "./canonical-json.ts";
-import { isOneOf } from "./conditions/grammar.ts";
-import { isDate, isInstant } from "./dates.ts";
+import {
+  canonicalHash,
+  sha256Hex,
+  isOneOf,
+  isDate,
+  isInstant,
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+} from "@service/json";
 import { egressTransforms, type EgressManifest, type EgressRule, type RegisteredManifests } from "./egress-manifest.ts";
-import type { ConfigIssue } from "./engine-type.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
 
 const rulesMax = 500;
 const destinationsMax = 20;

@@ -1,7 +1,7 @@
+import type { ConfigIssue, InputIssue, Json, JsonObject, JsonSchema } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
 import type { RegisteredManifests } from "./egress-manifest.ts";
 import type { AcceptedEnrichment, EnrichmentNeeds } from "./enrichment-exchange.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
 
 /**
  * What an engine type is. Each type implements this interface in one folder and is listed in `registry.ts`; the API
@@ -64,9 +64,6 @@ export interface EngineType {
   /** Those of them without which no run of this configuration is computed (`required: true`). */
   requiredDatasetKeys?(effective: JsonObject): readonly string[];
 }
-
-export type ConfigIssue = { readonly path: string; readonly message: string };
-export type InputIssue = { readonly field: string; readonly message: string };
 
 export interface CompiledEngine {
   /** Schema and cross-field problems of `input`, at most 50 (`400 invalid_input`). `field` is dotted: `items[2].key`. */

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "@service/json";
 
 /** What an engine type may ask a model (MODEL-13). */
 export type EnrichmentNeeds = {

@@ -9,7 +9,7 @@ import {
   settleEnrichment,
 } from "./enrichment-tasks.ts";
 import type { EnrichmentNeeds, FactQuestion, LabelQuestion } from "./enrichment-exchange.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "@service/json";
 
 const output: JsonObject = {
   headline: "Blue Harbor Cafe lacks cyber",

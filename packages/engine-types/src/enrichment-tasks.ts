@@ -2,7 +2,21 @@ import type { EngineTypeName } from "@service/contract";
 import { allowsDestination, applyManifest, identitiesIn, type EgressOptions } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
 import type { Warning } from "./engine-type.ts";
-import { dateOf } from "./dates.ts";
+import {
+  dateOf,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  roundHalfAwayFromZero,
+  closed,
+  enumSchema,
+  listOf,
+  scalarSchema,
+  textSchema,
+  cut,
+} from "@service/json";
 import type {
   AcceptedFact,
   EnrichmentNeeds,
@@ -12,12 +26,7 @@ import type {
   SourceText,
 } from "./enrichment-exchange.ts";
 import { placeIn } from "./evidence.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
 import { composeNarrative, validateModelNarrative, type NarrativeSentence } from "./narrative.ts";
-import { closed, enumSchema, listOf, scalarSchema, textSchema } from "./schemas/index.ts";
-import { cut } from "./checked-fields.ts";
 
 /**
  * The pure parts of the enrichment stage (MODEL-13, MODEL-14): what is asked, and which parts of an answer are

@@ -1,5 +1,4 @@
-import { canonicalJson } from "./canonical-json.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { canonicalJson, type Json, type JsonObject } from "@service/json";
 
 /** Evidence of one output (TYPE-46). */
 export const evidenceMax = 2000;

@@ -1,8 +1,14 @@
-import { part } from "./checked-fields.ts";
-import type { Json, JsonSchema } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import {
+  part,
+  type Json,
+  type JsonSchema,
+  isJsonObject,
+  booleanSchema,
+  closed,
+  numberSchema,
+  textSchema,
+} from "@service/json";
 import { lossFactPaths } from "./loss-facts.ts";
-import { booleanSchema, closed, numberSchema, textSchema } from "./schemas/index.ts";
 
 /**
  * The schema that a fact path leads to in documents of `shapes`; `undefined` when none of them can have it. Without

@@ -1,5 +1,4 @@
-import type { Json, JsonSchema } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { type Json, type JsonSchema, isJsonObject } from "@service/json";
 
 /**
  * Visibility of a fact path under a field policy: `denied` is or lies within a hidden value; `mixed` contains one;

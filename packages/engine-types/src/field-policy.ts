@@ -1,7 +1,14 @@
-import { changedElements, changedMembers } from "./changed-json.ts";
+import {
+  pointerToken,
+  changedElements,
+  changedMembers,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+} from "@service/json";
 import type { Sensitivity } from "./codes.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
 
 /** What a reader may not see (PRIV-2); masks concern Records rows, `denied` also run outputs. */
 export type FieldPolicy = {
@@ -84,11 +91,6 @@ function redact(
 }
 
 const noObject: JsonObject = {};
-
-/** A member's name as a step of a JSON Pointer. */
-export function pointerToken(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
 
 /** Parts without a tagged member are returned as they are: outputs have thousands of rows. */
 const mentions = new WeakMap<JsonObject, boolean>();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { engineTypeNames } from "@service/contract";
-import { canonicalHash } from "./canonical-json.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { canonicalHash, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
 
 /** Members whose value is what they have where they are left out, as configurations were stored before all were filled in. */

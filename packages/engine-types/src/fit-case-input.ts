@@ -1,7 +1,4 @@
-import { objectsIn, part } from "./checked-fields.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
-import { compileSchema } from "./schema-validation.ts";
+import { objectsIn, part, type Json, type JsonObject, isJsonArray, isJsonObject, compileSchema } from "@service/json";
 import { inputContractProperties } from "./schemas/index.ts";
 
 /**

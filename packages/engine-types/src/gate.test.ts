@@ -9,8 +9,7 @@ import type {
   StageName,
 } from "./engine-type.ts";
 import { evaluateGate, gateCases, type GateRequest, type GateResult } from "./gate.ts";
-import type { JsonObject } from "./json.ts";
-import { closed, listOf, textSchema } from "./schemas/index.ts";
+import { type JsonObject, closed, listOf, textSchema } from "@service/json";
 
 /** An engine that doubles `n`: small enough that every branch of the gate can be provoked from a case. */
 function runDoubling({ input }: EngineRequest): DeterministicResult {

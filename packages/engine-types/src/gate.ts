@@ -1,5 +1,17 @@
+import {
+  pointerName,
+  canonicalHash,
+  canonicalJson,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  roundHalfAwayFromZero,
+  compileSchema,
+  cut,
+} from "@service/json";
 import { serviceNamespace, uuidV5 } from "@service/contract";
-import { canonicalHash, canonicalJson } from "./canonical-json.ts";
 import type {
   CaseAssertion,
   CompiledEngine,
@@ -10,13 +22,8 @@ import type {
   StageName,
 } from "./engine-type.ts";
 import { fitCaseInput } from "./fit-case-input.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
 import { directionOf } from "./labelled-metrics.ts";
 import { measureLabelledSets, type LabelledSetResult, type RowRun } from "./measure-labelled-sets.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
-import { compileSchema } from "./schema-validation.ts";
-import { cut } from "./checked-fields.ts";
 
 /** Cases run as of this instant unless their input says otherwise, so that a gate answers the same every day. */
 const caseCreatedAt = "2026-01-01T00:00:00Z";
@@ -607,7 +614,7 @@ function isNamed(element: JsonObject, name: string): boolean {
 function valueAt(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;
   for (const raw of pointer.split("/").slice(1)) {
-    const token = raw.replaceAll("~1", "/").replaceAll("~0", "~");
+    const token = pointerName(raw);
     if (isJsonArray(value)) {
       const list: readonly Json[] = value;
       value = /^(?:0|[1-9]\d*)$/.test(token)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { HiddenValues, SearchEffort, searchEffortMax } from "./hidden-values.ts";
 import { seeded } from "./matching/sample-inputs.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 
 /** The rules, searching for each hidden value separately. */
 function revealsOneOf(hidden: readonly (string | number)[], sentence: string): boolean {

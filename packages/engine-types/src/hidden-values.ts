@@ -1,6 +1,4 @@
-import type { Json } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
+import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero } from "@service/json";
 import { WordSearch } from "./word-search.ts";
 
 /** Shorter strings occur in sentences by chance: states, years, grades. */

@@ -5,7 +5,6 @@
  * must mean the same (triage reads offerings as matching does).
  */
 export { configHash, labelledRowSchema, type ConfigurationContext } from "./base-configuration.ts";
-export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
 export {
   coverageCodes,
   lineCodes,
@@ -30,7 +29,6 @@ export {
   type Truth,
 } from "./conditions/index.ts";
 export { readDatasetText } from "./dataset-text.ts";
-export { addDays, dateOf, daysBetween, isDate, isInstant } from "./dates.ts";
 export { listEntrySchema } from "./diligence/input-schema.ts";
 export {
   allowsDestination,
@@ -48,12 +46,10 @@ export type { EgressManifest, EgressRule, EgressTransform, RegisteredManifests }
 export type {
   CaseAssertion,
   CompiledEngine,
-  ConfigIssue,
   DeterministicResult,
   EngineRequest,
   EngineType,
   EvaluationCase,
-  InputIssue,
   LoadedDataset,
   RuleOutcome,
   StageName,
@@ -96,19 +92,15 @@ export {
   type GateRequest,
   type GateResult,
 } from "./gate.ts";
-export { uncarriable } from "./input-problems.ts";
-export { isJsonArray, isJsonObject, parseJson, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 export { labelledType, metricNames, type Direction, type RowAnswer } from "./labelled-metrics.ts";
 export type { LabelledSetResult } from "./measure-labelled-sets.ts";
 export { OfferingCheck } from "./matching/check-offerings.ts";
 export { datasetOfferingsMax, offeringSchema } from "./matching/offering-schema.ts";
-export { fromCents, roundHalfAwayFromZero, toCents } from "./money.ts";
+export { fromCents, toCents } from "./money.ts";
 export { foldToken, inverseFrequencies, nameSimilarity, normalizeName, type Idf } from "./names.ts";
 export { boundOutput, outputBounds, type BoundedOutput } from "./output-bounds.ts";
 export { findPack, listPacks, type Pack, type PackContent, type PackRules } from "./packs/index.ts";
 export { engineTypes, findEngineType } from "./registry.ts";
-export { computeVersion, diffSchemas, type SchemaChange, type SchemaRule } from "./schema-diff.ts";
-export { compileSchema } from "./schema-validation.ts";
 export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
 export { withholdValues, type RunParts, type RunSchemas } from "./withhold-values.ts";
 export {

@@ -1,7 +1,16 @@
 import type { EngineTypeName } from "@service/contract";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
-import { closed, keySchema, lineSchema, listOf, textSchema } from "./schemas/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  closed,
+  keySchema,
+  listOf,
+  textSchema,
+} from "@service/json";
+import { lineSchema } from "./schemas/index.ts";
 
 /**
  * How often something was right, of how many times it could have been; a metric is the quotient of the sums over rows.

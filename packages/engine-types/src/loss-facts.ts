@@ -1,6 +1,4 @@
-import { addDays, dateOf, daysBetween } from "./dates.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
+import { addDays, dateOf, daysBetween, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { fromCents, toCents } from "./money.ts";
 
 /** What conditions may ask of the namespace `loss` (TYPE-31, TYPE-38). */

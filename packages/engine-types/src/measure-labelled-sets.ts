@@ -1,9 +1,7 @@
 import type { EngineTypeName } from "@service/contract";
 import type { LoadedDataset } from "./engine-type.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonObject, roundHalfAwayFromZero } from "@service/json";
 import { assertionMetric, labelledType, type RowAnswer, type Tally } from "./labelled-metrics.ts";
-import { roundHalfAwayFromZero } from "./money.ts";
 
 /** Rows that the labelled sets of one gate run together: a gate must finish within a request. */
 const measuredRowsMax = 2_000;

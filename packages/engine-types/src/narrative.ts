@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 
 const narrativeCharsMax = 8000;
 

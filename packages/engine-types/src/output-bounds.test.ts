@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "@service/json";
 import { boundOutput } from "./output-bounds.ts";
 
 const envelope = (parts: JsonObject): JsonObject => ({

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 
 /** Caps of what a run stores (TYPE-46, TYPE-47). Bytes are UTF-8. */
 export const outputBounds = {

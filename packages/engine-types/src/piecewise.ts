@@ -1,5 +1,4 @@
-import type { Json } from "./json.ts";
-import { isJsonArray } from "./json.ts";
+import { type Json, isJsonArray } from "@service/json";
 
 export type Point = readonly [x: number, y: number];
 

@@ -1,24 +1,23 @@
 import type { Sensitivity } from "./codes.ts";
-import type { JsonObject, JsonSchema } from "./json.ts";
-import { isJsonObject } from "./json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
   closed,
   countSchema,
-  coverageLineSchema,
   dateSchema,
   enumSchema,
   instantSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   mapOf,
   ratioSchema,
   scalarSchema,
-  sensitive,
   signedMoneySchema,
   textSchema,
-} from "./schemas/index.ts";
+} from "@service/json";
+import { coverageLineSchema, lineSchema, sensitive } from "./schemas/index.ts";
 
 /**
  * Rows of the system of record as callers send them inline (TYPE-29). Shared by all engine types: a policy has the same

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject, compileSchema } from "@service/json";
 import { manifestHash } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
 import { evaluateGate, gateCases } from "./gate.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { engineTypes, findEngineType } from "./registry.ts";
-import { compileSchema } from "./schema-validation.ts";
 
 const fieldClasses = {
   body: "internal",

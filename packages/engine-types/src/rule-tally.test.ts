@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
 import { compileCondition, EvaluationBudget, type Facts } from "./conditions/index.ts";
 import type { RuleOutcome } from "./engine-type.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
 import { RuleTally } from "./rule-tally.ts";
 

@@ -1,7 +1,6 @@
-import { byText } from "./checked-fields.ts";
+import { byText, type Json } from "@service/json";
 import { EvaluationBudget, RuleBudgetExceeded, type Condition, type Facts, type Truth } from "./conditions/index.ts";
 import type { RuleOutcome, StageName } from "./engine-type.ts";
-import type { Json } from "./json.ts";
 
 /** A fact that decided a rule, with a path that leads a reader to it: `submissions[s-1].premium_estimate`. */
 export type RuleFact = { readonly path: string; readonly value: Json };

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { engineTypeNames } from "@service/contract";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, isExplainedPattern } from "@service/json";
 import { findEngineType } from "./registry.ts";
-import { isExplainedPattern } from "./schema-messages.ts";
 
 /** What no message may contain: a pattern, or terms of a library or of JavaScript. */
 const noMessage = /\^|\\|\[A-Z|\{\d|must match|must NOT|must be [<>]|Invalid|undefined|NaN|expected .* received/;

@@ -1,6 +1,6 @@
 import { readDatasetText } from "./dataset-text.ts";
 import type { LoadedDataset } from "./engine-type.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "@service/json";
 
 /** A dataset as a thread receives it: its text is in memory that all threads share, so a message copies none of it. */
 export type SharedDataset = {

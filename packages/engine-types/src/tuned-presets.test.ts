@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { objectsIn, part } from "./checked-fields.ts";
+import { objectsIn, part, type Json, type JsonObject } from "@service/json";
 import type { EngineType } from "./engine-type.ts";
 import { evaluateGate, gateCases, type GateRequest, type GateResult } from "./gate.ts";
-import type { Json, JsonObject } from "./json.ts";
 import { engineTypes } from "./registry.ts";
 
 /**

@@ -3,8 +3,7 @@ import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import { sensitivities, type Sensitivity } from "./codes.ts";
 import type { LoadedDataset } from "./engine-type.ts";
 import { applyFieldPolicy } from "./field-policy.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
 import { withholdValues, type RunParts, type RunSchemas } from "./withhold-values.ts";
 

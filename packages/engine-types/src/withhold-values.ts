@@ -1,9 +1,16 @@
-import { changedElements, changedMembers } from "./changed-json.ts";
+import {
+  changedElements,
+  changedMembers,
+  pointerToken,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+} from "@service/json";
 import { FactPlaces, FactStep } from "./fact-visibility.ts";
-import { applyFieldPolicy, pointerToken } from "./field-policy.ts";
+import { applyFieldPolicy } from "./field-policy.ts";
 import { HiddenValues, SearchEffort } from "./hidden-values.ts";
-import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import { isJsonArray, isJsonObject } from "./json.ts";
 
 /** The parts of a run that a reader sees; absent parts stay absent. */
 export type RunParts = {

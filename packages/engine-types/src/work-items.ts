@@ -1,7 +1,7 @@
 import { uuidV5 } from "@service/contract";
 import type { Severity } from "./codes.ts";
 import { severities } from "./codes.ts";
-import { isJsonArray, type JsonObject } from "./json.ts";
+import { isJsonArray, type JsonObject } from "@service/json";
 
 export const workItemsMax = 200;
 

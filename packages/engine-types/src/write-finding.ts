@@ -1,6 +1,5 @@
-import { clipped } from "./checked-fields.ts";
+import { clipped, type JsonObject } from "@service/json";
 import type { Severity } from "./codes.ts";
-import type { JsonObject } from "./json.ts";
 
 /** What findings of all engine types have in common (TYPE-41). */
 export type FindingContent = {

@@ -1,6 +1,6 @@
 import { fail, type ServiceError } from "@service/contract";
-import { parseJson as parseText, type Json } from "@service/engine-types";
-import { findProtoMember, mayHoldProtoMember, type CostlyJson } from "@service/runtime";
+import { findProtoMember, mayHoldProtoMember, parseJson as parseText, type Json } from "@service/json";
+import type { CostlyJson } from "@service/runtime";
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { fieldName } from "./parse-request.ts";

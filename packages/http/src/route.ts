@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorTemplate, ServiceError } from "@service/contract";
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 import type { CostlyJson, TimeBudget } from "@service/runtime";
 import type * as z from "zod";
 

@@ -29,7 +29,6 @@ export {
   stringVariable,
   urlVariable,
 } from "./config.ts";
-export { findProtoMember, mayHoldProtoMember } from "./json-proto-member.ts";
 export { type CostlyJson, type JsonCostLimits, findCostlyJson, findCostlyJsonInSteps } from "./json-cost.ts";
 export { type LogFields, type Logger, type LogLevel, createLogger, logLevels, pinoOf, silentLogger } from "./logger.ts";
 export { type Metrics, type MetricsServer, createMetrics, serveMetrics } from "./metrics.ts";

@@ -1,4 +1,4 @@
-import { addDays, type JsonObject } from "@service/engine-types";
+import { addDays, type JsonObject } from "@service/json";
 import { objectOf, textOf } from "./fields.ts";
 import { openNeeds, removableNeeds, withoutNeed, type Need } from "./agency-standard.ts";
 import { application, askedInText, contract, declarations, lossRuns } from "./documents.ts";

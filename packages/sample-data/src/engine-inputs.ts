@@ -1,4 +1,4 @@
-import { isDate, isInstant, type JsonObject } from "@service/engine-types";
+import { isDate, isInstant, type JsonObject } from "@service/json";
 import type { ClientFile } from "./book.ts";
 import { objectOf } from "./fields.ts";
 import { asOf } from "./plan.ts";

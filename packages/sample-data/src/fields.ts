@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@service/engine-types";
+import type { Json, JsonObject } from "@service/json";
 
 /** Members of rows as what they are there; anything else reads as nothing. */
 

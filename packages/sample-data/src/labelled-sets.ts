@@ -1,4 +1,4 @@
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { textOf } from "./fields.ts";
 import { intakeQueue, screening } from "./engine-inputs.ts";
 import type { Sample } from "./generate.ts";

@@ -1,11 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
-import {
-  canonicalHash,
-  findEngineType,
-  type CompiledEngine,
-  type JsonObject,
-  type LoadedDataset,
-} from "@service/engine-types";
+import { canonicalHash, type JsonObject } from "@service/json";
+import { findEngineType, type CompiledEngine, type LoadedDataset } from "@service/engine-types";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
 import { needKey, type Need } from "./agency-standard.ts";
 import type { ClientFile } from "./book.ts";

@@ -1,4 +1,5 @@
-import { coverageCodes, lineCodes, type JsonObject } from "@service/engine-types";
+import { coverageCodes, lineCodes } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { Random } from "./random.ts";
 import { trades } from "./trades.ts";
 import { addressIn, mailOf, phoneIn, states, type NameMaker } from "./words.ts";

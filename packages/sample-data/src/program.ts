@@ -1,4 +1,4 @@
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { cents, rounded, type Facts, type Site } from "./facts.ts";
 import type { Random } from "./random.ts";
 

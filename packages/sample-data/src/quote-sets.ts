@@ -1,4 +1,4 @@
-import { addDays, type JsonObject } from "@service/engine-types";
+import { addDays, type JsonObject } from "@service/json";
 import { textOf } from "./fields.ts";
 import { cents, type Facts } from "./facts.ts";
 import { asOf, today } from "./plan.ts";

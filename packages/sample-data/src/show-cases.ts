@@ -1,5 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
-import { coverageCodes, type JsonObject } from "@service/engine-types";
+import { coverageCodes } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { needKey } from "./agency-standard.ts";
 import type { ClientFile } from "./book.ts";
 import { accountReview, bookAccount, bookReview, desk, intakeQueue, screening } from "./engine-inputs.ts";

@@ -1,4 +1,4 @@
-import { addDays, type JsonObject } from "@service/engine-types";
+import { addDays, type JsonObject } from "@service/json";
 import { objectOf, textOf } from "./fields.ts";
 import { businessFacts, cents, rounded, type Facts } from "./facts.ts";
 import { fairPremium, insuredValue, marketLines, type Market, type Niche } from "./markets.ts";

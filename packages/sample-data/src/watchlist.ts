@@ -1,4 +1,4 @@
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { textOf } from "./fields.ts";
 import type { Plan } from "./plan.ts";
 import { Random } from "./random.ts";

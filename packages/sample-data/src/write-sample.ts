@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { needKey } from "./agency-standard.ts";
 import { bookFamilies } from "./book.ts";
 import { accountReview, bookAccount, bookReview, desk, intakeQueue, screening } from "./engine-inputs.ts";

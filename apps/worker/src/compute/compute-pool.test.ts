@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { canonicalHash, canonicalJson, findEngineType, isJsonArray, type JsonObject } from "@service/engine-types";
+import { canonicalHash, canonicalJson, isJsonArray, type JsonObject } from "@service/json";
+import { findEngineType } from "@service/engine-types";
 import type { Logger, LogFields } from "@service/runtime";
 import { silentLogger } from "@service/runtime";
 import { createSignal } from "@service/testing";

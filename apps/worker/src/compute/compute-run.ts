@@ -4,8 +4,6 @@ import {
   enrichmentSettings,
   findEngineType,
   findManifest,
-  isJsonArray,
-  isJsonObject,
   loadedDatasets,
   manifestHash,
   planEnrichment,
@@ -19,11 +17,10 @@ import {
   type EnrichmentNeeds,
   type EnrichmentSettings,
   type EnrichmentTask,
-  type Json,
-  type JsonObject,
   type SharedDataset,
   type StageName,
 } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { readJson } from "../json-text.ts";
 import { previousDataset, type PreviousResult } from "./previous-result.ts";
 import { decisionTrace } from "./decision-trace.ts";

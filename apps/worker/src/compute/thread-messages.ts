@@ -1,4 +1,4 @@
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";
 
 /** Progress of a thread, shared with the main thread without messages: three 32-bit numbers. */

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject } from "@service/json";
 import { checkAnswer } from "./check-answer.ts";
 import { systemText, userText, type ModelAddress, type ModelAnswer, type ModelProvider } from "./model-provider.ts";
 import { postJson } from "./post-json.ts";

@@ -1,4 +1,4 @@
-import { compileSchema, type Json } from "@service/engine-types";
+import { compileSchema, type Json } from "@service/json";
 import type { ModelAnswer, ModelQuestion } from "./model-provider.ts";
 import { readAnswer } from "./post-json.ts";
 

@@ -2,12 +2,11 @@ import {
   checkAlignments,
   checkProposedFacts,
   settleEnrichment,
-  sha256Hex,
   type AcceptedEnrichment,
   type EnrichmentTask,
-  type Json,
   type Warning,
 } from "@service/engine-types";
+import { sha256Hex, type Json } from "@service/json";
 import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";
 import type { ComputeOutcome } from "../compute/compute-pool.ts";

@@ -1,4 +1,5 @@
-import type { EnrichmentTaskName, Json, JsonObject, JsonSchema } from "@service/engine-types";
+import type { EnrichmentTaskName } from "@service/engine-types";
+import type { Json, JsonObject, JsonSchema } from "@service/json";
 
 /** One question to a model (MODEL-11): `complete({task, json_schema, context, timeout}) -> json`. */
 export type ModelQuestion = {

@@ -1,5 +1,5 @@
 import got from "got";
-import type { Json, JsonObject } from "@service/engine-types";
+import type { Json, JsonObject } from "@service/json";
 import { readJson } from "../json-text.ts";
 import type { ModelFailure } from "./model-provider.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 
 import * as z from "zod";
 

@@ -1,5 +1,6 @@
 import { engineSlugPattern, environmentSlugPattern, fail, isPlatformEventType, limits } from "@service/contract";
-import { checkCondition, type ConfigIssue, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { checkCondition } from "@service/engine-types";
+import { type ConfigIssue, isJsonObject, type Json, type JsonObject } from "@service/json";
 import * as z from "zod";
 
 import { fixtureEngineSlug } from "../engines/index.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 
 import { readJson } from "../json-text.ts";
 import { type Effect, readStoredEffect, type Trigger } from "./automation-file.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { findEngineType, type JsonObject } from "@service/engine-types";
+import { findEngineType } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { openQueue, type Queue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor, testOperator } from "@service/testing";

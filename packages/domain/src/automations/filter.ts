@@ -1,4 +1,5 @@
-import { compileCondition, EvaluationBudget, type Json, RuleBudgetExceeded } from "@service/engine-types";
+import { compileCondition, EvaluationBudget, RuleBudgetExceeded } from "@service/engine-types";
+import type { Json } from "@service/json";
 
 import { asJsonObject } from "../json-text.ts";
 import { type PlatformEvent, presentPlatformEvent } from "../events/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json } from "@service/engine-types";
+import type { Json } from "@service/json";
 
 import { checkTemplate, fillTemplate } from "./template.ts";
 

@@ -1,4 +1,4 @@
-import { type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 
 /** As deep as a run's input may be; also bounds the recursion. */
 const depthMax = 32;

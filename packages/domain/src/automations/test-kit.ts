@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EngineTypeName } from "@service/contract";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 
 import type { Deps } from "../deps.ts";
 import type { RunDeps } from "../runs/index.ts";

@@ -8,7 +8,7 @@ import {
   type EngineTypeName,
   type TestScenario,
 } from "@service/contract";
-import { isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 
 const site = join(import.meta.dirname, "../../../../docs/site");
 const registryPath = "/contracts/supported-versions";

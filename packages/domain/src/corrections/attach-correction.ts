@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
 import type { Transaction } from "@service/db";
-import { compileSchema, type Json, type JsonObject } from "@service/engine-types";
+import { compileSchema, type Json, type JsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";

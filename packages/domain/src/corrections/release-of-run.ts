@@ -1,4 +1,4 @@
-import { sha256Hex } from "@service/engine-types";
+import { sha256Hex } from "@service/json";
 import { findContract } from "../contract-registry/index.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { datasetLimits, type FileProblem } from "./dataset.ts";
 import type { DatasetKind } from "./dataset-kinds.ts";
 import type { ReadRow } from "./read-rows.ts";

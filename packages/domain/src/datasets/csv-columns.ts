@@ -1,11 +1,4 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type InputIssue,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-} from "@service/engine-types";
+import { isJsonArray, isJsonObject, type InputIssue, type Json, type JsonObject, type JsonSchema } from "@service/json";
 import { readJson } from "../json-text.ts";
 import type { CsvShorthand, DatasetKind } from "./dataset-kinds.ts";
 

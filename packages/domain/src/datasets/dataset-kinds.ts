@@ -1,18 +1,20 @@
 import { fail } from "@service/contract";
 import {
   compileSchema,
-  datasetOfferingsMax,
   isDate,
   isJsonArray,
   isJsonObject,
+  type InputIssue,
+  type JsonObject,
+  type JsonSchema,
+} from "@service/json";
+import {
+  datasetOfferingsMax,
   labelledRowSchema,
   lineCodes,
   listEntrySchema,
   OfferingCheck,
   offeringSchema,
-  type InputIssue,
-  type JsonObject,
-  type JsonSchema,
 } from "@service/engine-types";
 
 /** The kind of rows, given by a dataset's key. */

@@ -1,4 +1,5 @@
-import { readDatasetText, type JsonObject, type LoadedDataset } from "@service/engine-types";
+import { readDatasetText, type LoadedDataset } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import type { Database } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";

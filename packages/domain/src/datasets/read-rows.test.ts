@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { checkContents } from "./check-contents.ts";
 import { datasetLimits, type DatasetFormat, type FileProblem } from "./dataset.ts";
 import { kindOfDataset } from "./dataset-kinds.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@service/engine-types";
+import { isJsonObject, type JsonObject } from "@service/json";
 import { readJson } from "../json-text.ts";
 import { readCsvHeader, type CsvColumns } from "./csv-columns.ts";
 import { CsvRecords, type CsvRecord } from "./csv-records.ts";

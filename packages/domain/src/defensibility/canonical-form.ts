@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/engine-types";
+import { canonicalJson, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 import { readJson } from "../json-text.ts";
 
 /** SHA-256 and bytes of the RFC 8785 form of a value. */

@@ -1,15 +1,10 @@
 import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
+import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 import {
-  canonicalHash,
   enrichmentSettings,
   FactPlaces,
   findPack,
-  isJsonArray,
-  isJsonObject,
-  sha256Hex,
   type FieldPolicy,
-  type Json,
-  type JsonObject,
   type RunSchemas,
   withholdValues,
 } from "@service/engine-types";

@@ -1,5 +1,5 @@
 import { outcomeTargetKinds } from "@service/contract";
-import { isJsonArray, isJsonObject, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 
 export type Scoring = {
   readonly target: { [kind: string]: string };

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { readStoredObject } from "./canonical-form.ts";
 
 /**

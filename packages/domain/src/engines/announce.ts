@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from "@service/engine-types";
+import { canonicalJson, sha256Hex } from "@service/json";
 import { readJsonObject } from "../json-text.ts";
 import type { NewPlatformEvent } from "../events/index.ts";
 import type { Engine } from "./engine.ts";

@@ -1,4 +1,5 @@
-import type { ConfigIssue, EngineType, JsonObject } from "@service/engine-types";
+import type { ConfigIssue, JsonObject } from "@service/json";
+import type { EngineType } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { missingStampSecrets } from "./stamp-secrets.ts";

@@ -1,13 +1,7 @@
 import { limits, type EngineTypeName } from "@service/contract";
 import type { Transaction } from "@service/db";
-import {
-  canonicalJson,
-  configHash,
-  isJsonObject,
-  sha256Hex,
-  type EngineType,
-  type JsonObject,
-} from "@service/engine-types";
+import { canonicalJson, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
+import { configHash, type EngineType } from "@service/engine-types";
 
 /** A valid draft, expanded and hashed, with the settings read at request time. */
 export interface WorkedOutDraft {

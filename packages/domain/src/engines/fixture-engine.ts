@@ -1,5 +1,5 @@
 import { limits, serviceNamespace, uuidV5 } from "@service/contract";
-import { sha256Hex } from "@service/engine-types";
+import { sha256Hex } from "@service/json";
 import { builtInEngine, contractsOf, fixtureEngineKind, type Contract } from "../contract-registry/index.ts";
 import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 import type { Engine } from "./engine.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { importDataset } from "../datasets/index.ts";
 import { readJsonObject } from "../json-text.ts";

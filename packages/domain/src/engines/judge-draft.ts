@@ -4,13 +4,12 @@ import {
   computeVersion,
   diffSchemas,
   isJsonObject,
-  labelledSetsOf,
   sha256Hex,
   type ConfigIssue,
-  type EngineType,
   type JsonObject,
   type SchemaChange,
-} from "@service/engine-types";
+} from "@service/json";
+import { labelledSetsOf, type EngineType } from "@service/engine-types";
 import { performJob } from "@service/work";
 import { currentDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
-import {
-  canonicalHash,
-  configHash,
-  findEngineType,
-  isJsonArray,
-  isJsonObject,
-  sha256Hex,
-  type JsonObject,
-} from "@service/engine-types";
+import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
+import { configHash, findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";

@@ -1,6 +1,7 @@
 import { fail, type PinPolicy } from "@service/contract";
 import type { Transaction } from "@service/db";
-import { findEngineType, isJsonObject, type Json } from "@service/engine-types";
+import { findEngineType } from "@service/engine-types";
+import { isJsonObject, type Json } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";

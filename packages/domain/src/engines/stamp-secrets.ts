@@ -1,5 +1,5 @@
 import { hotStatement } from "@service/db";
-import { isJsonArray, isJsonObject, type ConfigIssue, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type ConfigIssue, type JsonObject } from "@service/json";
 import type { SecretBox } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 

@@ -1,5 +1,5 @@
 import { findEngineType } from "@service/engine-types";
-import type { ConfigIssue, SchemaChange } from "@service/engine-types";
+import type { ConfigIssue, SchemaChange } from "@service/json";
 import type { TimeBudget } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import { asJsonObject, readJsonObject } from "../json-text.ts";

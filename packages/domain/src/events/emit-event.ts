@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail, isPlatformEventType, limits } from "@service/contract";
-import { isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
 import { readJson } from "../json-text.ts";
 import { showOrganization } from "../organizations/index.ts";

@@ -1,6 +1,6 @@
 import type { PlatformEvent as PlatformEventSchema, PlatformEventType } from "@service/contract";
 import { serviceNamespace, uuidV5 } from "@service/contract";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { isJsonObject } from "@service/engine-types";
+import { isJsonObject } from "@service/json";
 import { defaultCodePlace } from "./mapping.ts";
 import { readContent, readFormContent, type Content } from "./read-content.ts";
 import type { SourceForDelivery } from "./source.ts";

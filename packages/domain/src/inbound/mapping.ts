@@ -1,5 +1,5 @@
 import { fail, type InboundSourceKind } from "@service/contract";
-import { isJsonArray, isJsonObject, type Json } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json } from "@service/json";
 import * as z from "zod";
 
 const pointer = z

@@ -1,6 +1,6 @@
 import { jsonCostLimits, limits } from "@service/contract";
-import { isJsonArray, type Json } from "@service/engine-types";
-import { findCostlyJson, findProtoMember, mayHoldProtoMember } from "@service/runtime";
+import { findProtoMember, isJsonArray, mayHoldProtoMember, type Json } from "@service/json";
+import { findCostlyJson } from "@service/runtime";
 import { readJson } from "../json-text.ts";
 
 /** The content of a body. */

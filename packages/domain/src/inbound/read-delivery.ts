@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { inboundTypePattern, NativeEvent, text, type InboundOutcome, type InboundReason } from "@service/contract";
-import { isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import * as z from "zod";
 import { asJsonObject } from "../json-text.ts";
 import type { AuthenticDelivery } from "./authenticate-delivery.ts";

@@ -7,7 +7,7 @@ import {
   type AnnotationLabel,
   type OutcomeType,
 } from "@service/contract";
-import { isJsonObject, type JsonObject } from "@service/engine-types";
+import { isJsonObject, type JsonObject } from "@service/json";
 import { isJson } from "../json-text.ts";
 
 export interface NewOutcome {

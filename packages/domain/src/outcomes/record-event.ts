@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fail, ServiceError } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
 import type { Caller } from "../access/index.ts";

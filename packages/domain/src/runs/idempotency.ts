@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { fail, ServiceError } from "@service/contract";
 import type { Database } from "@service/db";
-import { canonicalJson, parseJson, type Json } from "@service/engine-types";
+import { canonicalJson, parseJson, type Json } from "@service/json";
 import type { EngineForCall } from "../engines/index.ts";
 import type { StoredRun } from "./find-run-by-key.ts";
 import type { NewRun } from "./insert-runs.ts";

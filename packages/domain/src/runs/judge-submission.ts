@@ -1,5 +1,5 @@
 import { fail, ServiceError } from "@service/contract";
-import type { InputIssue } from "@service/engine-types";
+import type { InputIssue } from "@service/json";
 import { inTurns } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import {

@@ -4,10 +4,10 @@ import {
   findEngineType,
   withholdValues,
   type FieldPolicy,
-  type JsonObject,
   type RunParts,
   type RunSchemas,
 } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
 import type { LatestRun } from "./latest-runs.ts";

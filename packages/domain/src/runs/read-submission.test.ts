@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { JsonObject } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import type { EngineForCall } from "../engines/index.ts";
 import { readSubmission } from "./read-submission.ts";
 import { submissionOf } from "./test-kit.ts";

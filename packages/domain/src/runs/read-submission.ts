@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import { isJsonObject, uncarriable, type InputIssue, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonObject, uncarriable, type InputIssue, type Json, type JsonObject } from "@service/json";
 import { inTurns } from "@service/runtime";
 import type { TenantPrincipal } from "../access/index.ts";
 import type { EngineForCall } from "../engines/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
-import { parseJson, type Json } from "@service/engine-types";
+import { parseJson, type Json } from "@service/json";
 import { checkRunBounds } from "./request-bounds.ts";
 
 function refusalOf(raw: Json | undefined): { status: number; details: unknown } | undefined {

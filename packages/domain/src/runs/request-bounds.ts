@@ -1,6 +1,6 @@
 import { fail, limits } from "@service/contract";
 import type { ServiceError } from "@service/contract";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/engine-types";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { CostlyJson } from "@service/runtime";
 import { longText, type Excess, type Step } from "./bound-excess.ts";
 import { outlineSubmission } from "./submission-outline.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { limits, ServiceError } from "@service/contract";
-import { parseJson } from "@service/engine-types";
+import { parseJson } from "@service/json";
 import { checkRunBounds, refusalOfUnparsed } from "./request-bounds.ts";
 import { outlineSubmission } from "./submission-outline.ts";
 

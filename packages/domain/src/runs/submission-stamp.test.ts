@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { canonicalHash, type Json } from "@service/engine-types";
+import { canonicalHash, type Json } from "@service/json";
 import { checkStampSignature, checkSubmissionStamp } from "./submission-stamp.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { failSubmissionStamp } from "@service/contract";
-import { canonicalHash, isJsonArray, isJsonObject, type JsonObject } from "@service/engine-types";
+import { canonicalHash, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 
 const hourMs = 3_600_000;
 /** A stamp from the near future is accepted: the source's clock may run ahead. */

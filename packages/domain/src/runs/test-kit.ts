@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { findEngineType, type JsonObject } from "@service/engine-types";
+import { findEngineType } from "@service/engine-types";
+import type { JsonObject } from "@service/json";
 import type { EngineTypeName, RunStatus } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { createEngine, findEngine, publish, type EngineForCall } from "../engines/index.ts";

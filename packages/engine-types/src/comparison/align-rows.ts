@@ -1,6 +1,5 @@
-import type { Json } from "../json.ts";
+import { type Json, dayNumber } from "@service/json";
 import { coverageCodes, lineCodes } from "../codes.ts";
-import { dayNumber } from "../dates.ts";
 import { fromCents } from "../money.ts";
 import type { Attribute } from "./item.ts";
 import { attributes, byText, pairKey, words } from "./item.ts";

@@ -1,7 +1,6 @@
 import type { Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
 import { templateNarrative } from "../narrative.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./diff-rows.ts";
@@ -21,7 +20,6 @@ import {
 } from "./present.ts";
 import type { ItemScore } from "./score-items.ts";
 import type { CheckKey } from "./settings.ts";
-import { clipped } from "../checked-fields.ts";
 
 const differencesMax = 50;
 const unalignedMax = 500;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import type { RequirementResult } from "./check-requirements.ts";
 import type { CheckHit } from "./checks/index.ts";
 import type { ComparedRow } from "./diff-rows.ts";

@@ -1,12 +1,9 @@
 import { checkCondition } from "../conditions/index.ts";
-import type { InputIssue } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import { type InputIssue, type JsonObject, issuesMax, number, objects, part, text, uncarriable } from "@service/json";
 import { toCents } from "../money.ts";
-import { issuesMax } from "../schema-validation.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
 import { inlineItemRequired } from "./input-schema.ts";
 import { currencyOf } from "./read-input.ts";
-import { duplicateKeys, uncarriable, unknownCurrency } from "../input-problems.ts";
+import { duplicateKeys, unknownCurrency } from "../input-problems.ts";
 
 /**
  * Problems of an input that a schema cannot express (CMP-5): duplicate keys, an unknown baseline, terms that end before

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray } from "@service/json";
 import { compileCondition, type EvaluationBudget, type Truth } from "../conditions/index.ts";
 import type { CellValue } from "./align-rows.ts";
 import { readCell } from "./align-rows.ts";

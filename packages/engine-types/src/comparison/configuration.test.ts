@@ -1,10 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { configHash } from "../base-configuration.ts";
 import { evaluateGate } from "../gate.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, diffSchemas, objects } from "@service/json";
 import { comparisonRules } from "../packs/us-commercial-core/comparison.ts";
-import { diffSchemas } from "../schema-diff.ts";
-import { objects } from "../checked-fields.ts";
 import { comparison } from "./index.ts";
 import { answer, at, cover, flat, input, policy, presetEngine, quote } from "./sample-inputs.ts";
 import { checkKeys, readSettings } from "./settings.ts";

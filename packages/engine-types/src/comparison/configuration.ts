@@ -7,26 +7,31 @@ import {
 } from "../base-configuration.ts";
 import { ratings, severities } from "../codes.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray } from "../json.ts";
-import { normalizeName } from "../names.ts";
-import { findPack } from "../packs/index.ts";
 import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
   booleanSchema,
   closed,
-  coverageSchema,
   enumSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   numberSchema,
   ratioSchema,
   textSchema,
-} from "../schemas/index.ts";
+  number,
+  objects,
+  oneOf,
+  part,
+  text,
+} from "@service/json";
+import { normalizeName } from "../names.ts";
+import { findPack } from "../packs/index.ts";
+import { coverageSchema, lineSchema } from "../schemas/index.ts";
 import { cellOfValue, rowKey } from "./align-rows.ts";
-import { number, objects, oneOf, part, text } from "../checked-fields.ts";
 import { scenarioSchema } from "./input-schema.ts";
 import { attributes } from "./item.ts";
 import { comparisonPreset, lineItemDefaults } from "./preset.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 import type { AlignedRow, CellValue } from "./align-rows.ts";
 import { cellOfValue, unconfiguredMateriality } from "./align-rows.ts";
 import { byText } from "./item.ts";

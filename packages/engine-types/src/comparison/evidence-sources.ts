@@ -1,8 +1,7 @@
 import type { EvidenceSource } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, clipped } from "@service/json";
 import type { Attribute, Item } from "./item.ts";
 import type { CoverageFacts } from "./normalize.ts";
-import { clipped } from "../checked-fields.ts";
 
 /**
  * Sources of statements about an item. Paths name items and coverages by key, never by position: the same input in

@@ -1,8 +1,7 @@
-import { sha256Hex } from "../canonical-json.ts";
+import { sha256Hex, type Json, type JsonObject, clipped, cut } from "@service/json";
 import type { Severity } from "../codes.ts";
 import { severities } from "../codes.ts";
 import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
 import type { WorkItemKind } from "../work-items.ts";
 import { orderWorkItems, workItem } from "../work-items.ts";
 import { rowLabel, type CellValue } from "./align-rows.ts";
@@ -13,7 +12,6 @@ import { absenceEvidence, coverageEvidence, itemEvidence } from "./evidence-sour
 import { byText, pairKey, words } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { CheckKey, Dimension } from "./settings.ts";
-import { clipped, cut } from "../checked-fields.ts";
 import { writeFindingContent } from "../write-finding.ts";
 
 /** A finding before it has evidence ids: ids are numbered in the final order, so the gravest findings keep theirs. */

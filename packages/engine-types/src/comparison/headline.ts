@@ -1,8 +1,7 @@
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero, clipped } from "@service/json";
 import type { ComparedRow } from "./diff-rows.ts";
 import type { Item } from "./item.ts";
 import { words } from "./item.ts";
-import { clipped } from "../checked-fields.ts";
 
 export type HeadlineFacts = {
   /** Best first, ineligible last. */

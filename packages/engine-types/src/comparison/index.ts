@@ -6,14 +6,21 @@
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
 import { stageKey } from "../gate.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
+  compileSchema,
+  number,
+  objects,
+  part,
+  text,
+} from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration, effectiveComparison } from "./configuration.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
 import { requestSchema } from "./input-schema.ts";
 import { labelQuestions } from "./label-questions.ts";
 import { coverageTermsKey } from "./load.ts";

@@ -1,26 +1,29 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   booleanSchema,
   closed,
-  commissionRateSchema,
   countSchema,
-  coverageLineSchema,
-  coverageSchema,
   currencySchema,
   dateSchema,
   enumSchema,
-  freeMapSchema,
-  inputContractProperties,
   instantSchema,
   keySchema,
-  lineSchema,
   listOf,
   moneySchema,
   numberSchema,
   ratioSchema,
+  textSchema,
+} from "@service/json";
+import {
+  commissionRateSchema,
+  coverageLineSchema,
+  coverageSchema,
+  freeMapSchema,
+  inputContractProperties,
+  lineSchema,
   sensitive,
   submissionStampSchema,
-  textSchema,
 } from "../schemas/index.ts";
 import { itemKinds, requirementFields } from "./item.ts";
 import { ratings } from "../codes.ts";

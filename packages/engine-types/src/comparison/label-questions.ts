@@ -1,7 +1,5 @@
-import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import { canonicalJson, sha256Hex, type JsonObject, number, objects, text } from "@service/json";
 import type { AcceptedEnrichment, LabelQuestion } from "../enrichment-exchange.ts";
-import type { JsonObject } from "../json.ts";
-import { number, objects, text } from "../checked-fields.ts";
 import { words } from "./item.ts";
 
 /** Questions one run may put to a model. */

@@ -1,5 +1,5 @@
 import type { LoadedDataset, Warning } from "../engine-type.ts";
-import { text } from "../checked-fields.ts";
+import { text } from "@service/json";
 import type { CoverageAlias } from "./label-index.ts";
 import type { ComparisonInput } from "./read-input.ts";
 

@@ -1,6 +1,5 @@
 import type { EvidenceCollector } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import type { NarrativeSentence } from "../narrative.ts";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";

@@ -1,5 +1,5 @@
 import type { Warning } from "../engine-type.ts";
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "@service/json";
 import { toCents } from "../money.ts";
 import type { Deductible, Item, StatedCoverage } from "./item.ts";
 import { byText, pairKey } from "./item.ts";

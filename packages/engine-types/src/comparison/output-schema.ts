@@ -1,26 +1,26 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
   currencySchema,
   enumSchema,
-  evidenceIdsSchema,
-  findingSchema,
   integerSchema,
   keySchema,
   listOf,
   nullable,
   numberSchema,
   openEnumSchema,
-  outputEnvelopeSchema,
   ratioSchema,
   scoreSchema,
-  sensitive,
   textSchema,
-} from "../schemas/index.ts";
+  flag,
+  number,
+  part,
+} from "@service/json";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
 import { cellStatuses, referenceKinds } from "./diff-rows.ts";
-import { flag, number, part } from "../checked-fields.ts";
 import { attributes, exposureBases, itemKinds } from "./item.ts";
 import { dimensions, directions } from "./settings.ts";
 

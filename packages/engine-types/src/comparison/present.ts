@@ -1,6 +1,6 @@
 import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { fromCents } from "../money.ts";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
@@ -9,7 +9,6 @@ import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
 import { byText } from "./item.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { ItemScore } from "./score-items.ts";
-import { clipped } from "../checked-fields.ts";
 
 /** The shapes of the output (output-schema.ts), one function per element. */
 const listedMax = 10;

@@ -1,5 +1,5 @@
 import { baseConfigurationPreset, filledIn } from "../base-configuration.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { comparisonRules } from "../packs/us-commercial-core/comparison.ts";
 
 /** Defaults of a line item. */

@@ -1,8 +1,16 @@
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
-import { daysBetween } from "../dates.ts";
+import {
+  type Json,
+  type JsonObject,
+  isJsonObject,
+  daysBetween,
+  flag,
+  number,
+  objects,
+  oneOf,
+  part,
+  text,
+} from "@service/json";
 import { toCents } from "../money.ts";
-import { flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
 import type { Deductible, Item, ItemReference, RequirementField, Scenario, StatedCoverage, Wording } from "./item.ts";
 import { byText, deductibleTypes, exposureBases, itemKinds, requirementFields } from "./item.ts";
 import { ratings } from "../codes.ts";

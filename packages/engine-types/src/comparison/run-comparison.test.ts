@@ -1,8 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { canonicalJson, type Json, type JsonObject, compileSchema } from "@service/json";
 import { comparisonRules } from "../packs/us-commercial-core/comparison.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { comparison } from "./index.ts";
 import { answer, asOf, at, cover, flat, input, list, policy, presetEngine, quote, runInput } from "./sample-inputs.ts";

@@ -1,8 +1,6 @@
 import type { DeterministicResult, EngineRequest, LoadedDataset, RuleOutcome, Warning } from "../engine-type.ts";
 import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
-import { dateOf } from "../dates.ts";
-import type { JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { dateOf, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";
 import { alignRows } from "./align-rows.ts";
 import { assemble } from "./assemble.ts";

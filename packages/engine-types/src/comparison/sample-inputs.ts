@@ -1,6 +1,5 @@
 import type { CompiledEngine, DeterministicResult } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { comparison } from "./index.ts";
 
 /** Inputs and readers for the tests of this folder. */

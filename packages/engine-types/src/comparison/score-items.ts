@@ -1,5 +1,5 @@
 import type { Severity } from "../codes.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 import { cellOfValue } from "./align-rows.ts";
 import type { RequirementResult } from "./check-requirements.ts";
 import type { CheckHit } from "./checks/index.ts";

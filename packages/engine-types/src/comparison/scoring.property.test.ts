@@ -1,8 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
-import type { JsonObject } from "../json.ts";
-import { textOfJson } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
+import { canonicalJson, type JsonObject, textOfJson, compileSchema } from "@service/json";
 import { comparison } from "./index.ts";
 import { answer, cover, flat, input, presetEngine, quote, seeded } from "./sample-inputs.ts";
 

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, flag, number, objects, oneOf, part, text } from "@service/json";
 import { readPoints, type Point } from "../piecewise.ts";
-import { flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
 import type { Attribute, Scenario } from "./item.ts";
 import { attributes, byText } from "./item.ts";
 import type { CoverageAlias } from "./label-index.ts";

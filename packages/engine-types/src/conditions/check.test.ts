@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 import { checkCondition, checkExpression, checkPattern } from "./index.ts";
 
 const leaf: Json = { fact: "profile.a", op: "eq", value: 1 };

@@ -1,8 +1,15 @@
-import { isDate, isInstant } from "../dates.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { aggregates, countOperators, isOneOf, operators, quantifiers, ruleLimits, type Operator } from "./grammar.ts";
+import {
+  pointerToken,
+  isDate,
+  isInstant,
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  isOneOf,
+} from "@service/json";
+import { aggregates, countOperators, operators, quantifiers, ruleLimits, type Operator } from "./grammar.ts";
 import { pathProblem } from "./paths.ts";
 import { patternProblem } from "./patterns.ts";
 
@@ -253,8 +260,7 @@ function factPath(check: Check, path: Json, at: string, inElement: boolean): voi
 
 function closed(check: Check, object: JsonObject, at: string, members: readonly string[]): void {
   for (const name of Object.keys(object)) {
-    if (!members.includes(name))
-      report(check, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, "unknown field");
+    if (!members.includes(name)) report(check, `${at}/${pointerToken(name)}`, "unknown field");
   }
 }
 

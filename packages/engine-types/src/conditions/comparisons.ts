@@ -1,6 +1,4 @@
-import { dayNumber, daysBetween } from "../dates.ts";
-import type { Json } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { dayNumber, daysBetween, type Json, isJsonArray, isJsonObject } from "@service/json";
 import type { Facts, Truth } from "./facts.ts";
 import type { Operator } from "./grammar.ts";
 

@@ -1,20 +1,10 @@
 import { shownFact } from "../derived-ratios.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, isOneOf, cut } from "@service/json";
 import { comparisons, negated, normalizeExpected, type Outcome } from "./comparisons.ts";
 import type { Facts, TraceEntry, Truth } from "./facts.ts";
-import {
-  countOperators,
-  isOneOf,
-  operators,
-  quantifiers,
-  ruleLimits,
-  type Operator,
-  type Quantifier,
-} from "./grammar.ts";
+import { countOperators, operators, quantifiers, ruleLimits, type Operator, type Quantifier } from "./grammar.ts";
 import { compilePath, type CompiledPath } from "./paths.ts";
 import { compilePattern } from "./patterns.ts";
-import { cut } from "../checked-fields.ts";
 
 /** A compiled condition, for any number of evaluations and runs. */
 export type Condition = {

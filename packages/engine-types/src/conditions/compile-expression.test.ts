@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 import { checkExpression, compileExpression, EvaluationBudget, type Facts } from "./index.ts";
 
 const facts: Facts = {

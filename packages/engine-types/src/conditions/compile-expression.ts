@@ -1,6 +1,4 @@
-import { daysBetween } from "../dates.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { daysBetween, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { compileConditionNode, type ConditionNode } from "./compile-condition.ts";
 import type { Facts } from "./facts.ts";
 import { aggregates, ruleLimits, type Aggregate } from "./grammar.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "@service/json";
 import type { EvaluationBudget } from "./evaluation-budget.ts";
 
 /** Kleene truth values. `unknown` is the answer for a missing fact: it never silently becomes false (COND-1, TYPE-4). */

@@ -30,8 +30,3 @@ export const aggregates = ["sum", "avg", "min", "max", "count"] as const;
 export type Aggregate = (typeof aggregates)[number];
 
 export const ruleLimits = { depth: 12, nodes: 200, patternBytes: 1024, listItems: 500, stringChars: 4000 } as const;
-
-/** Narrows a word to one of a closed list. */
-export function isOneOf<Word extends string>(words: readonly Word[], word: unknown): word is Word {
-  return words.some((candidate) => candidate === word);
-}

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import type { Facts } from "./facts.ts";
 
 /** Bounds of a path's length and depth. */

@@ -1,12 +1,10 @@
 import type { Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { factEvidence, listEvidence } from "./checks/check.ts";
 import { hitEvidence } from "./checks/index.ts";
 import type { CheckOutcome } from "./decide.ts";
-import { byText, clipped, counted } from "../checked-fields.ts";
 import { type Finding, findingsOf, partyLabel } from "./findings.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { Lists } from "./load-lists.ts";

@@ -1,9 +1,15 @@
-import { isDate } from "../dates.ts";
-import type { InputIssue } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
-import { issuesMax } from "../schema-validation.ts";
-import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
-import { duplicateKeys, uncarriable } from "../input-problems.ts";
+import {
+  isDate,
+  type InputIssue,
+  type JsonObject,
+  issuesMax,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+  uncarriable,
+} from "@service/json";
+import { duplicateKeys } from "../input-problems.ts";
 
 /** The key under which hits on the subject are reported; related parties may not use it. */
 export const subjectParty = "subject";

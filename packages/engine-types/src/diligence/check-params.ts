@@ -1,5 +1,6 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   closed,
   enumSchema,
   integerSchema,
@@ -8,9 +9,11 @@ import {
   numberSchema,
   ratioSchema,
   textSchema,
-} from "../schemas/index.ts";
+  oneOf,
+  part,
+  text,
+} from "@service/json";
 import { identifierTypes } from "./identifiers.ts";
-import { oneOf, part, text } from "../checked-fields.ts";
 import { type CheckKind, checkKinds } from "./settings.ts";
 
 /** Bounds of `adverse_terms`, which searches every supplied document. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { configHash } from "../base-configuration.ts";
 import { evaluateGate, gateCases } from "../gate.ts";
-import type { JsonObject } from "../json.ts";
-import { computeVersion, diffSchemas } from "../schema-diff.ts";
+import { type JsonObject, computeVersion, diffSchemas } from "@service/json";
 import { diligence } from "./index.ts";
 import { at, listAt } from "./testing/bench.ts";
 

@@ -2,10 +2,13 @@ import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules 
 import { severities } from "../codes.ts";
 import { checkCondition } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { compileConfigurationSchema, issuesMax } from "../schema-validation.ts";
 import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  compileConfigurationSchema,
+  issuesMax,
   booleanSchema,
   closed,
   enumSchema,
@@ -15,9 +18,14 @@ import {
   numberSchema,
   ratioSchema,
   textSchema,
-} from "../schemas/index.ts";
+  number,
+  objectsIn,
+  oneOf,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import { filledInChecks, paramsSchemas } from "./check-params.ts";
-import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 import { diligencePreset } from "./preset.ts";
 import { askable } from "./rule-facts.ts";
 import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../codes.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 import type { CheckResult } from "./checks/index.ts";
 import type { Hit, Screening } from "./screen-party.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 
 /** A string, or a number written as a string: versions of entries come as either. */
 export function scalarText(value: Json | undefined): string {

@@ -1,10 +1,8 @@
 import { severities, type Severity } from "../codes.ts";
-import { sha256Hex } from "../canonical-json.ts";
+import { sha256Hex, type JsonObject, byText, clipped, cut } from "@service/json";
 import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { CheckOutcome } from "./decide.ts";
-import { byText, clipped, cut } from "../checked-fields.ts";
 import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";

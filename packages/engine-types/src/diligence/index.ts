@@ -6,14 +6,11 @@
  * version.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkDiligenceConfiguration, effectiveDiligence } from "./configuration.ts";
-import { number, part, text } from "../checked-fields.ts";
 import { inputSchema, requestSchema } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";
 import { diligencePreset } from "./preset.ts";

@@ -1,20 +1,23 @@
 import type { Sensitivity } from "../codes.ts";
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   closed,
   dateSchema,
-  documentSchema,
   enumSchema,
-  freeMapSchema,
-  freeValueSchema,
-  inputContractProperties,
   instantSchema,
   keySchema,
   listOf,
   ratioSchema,
+  textSchema,
+} from "@service/json";
+import {
+  documentSchema,
+  freeMapSchema,
+  freeValueSchema,
+  inputContractProperties,
   sensitive,
   submissionStampSchema,
-  textSchema,
 } from "../schemas/index.ts";
 import { identifierTypes } from "./identifiers.ts";
 

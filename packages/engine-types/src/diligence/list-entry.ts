@@ -1,5 +1,4 @@
-import type { JsonObject } from "../json.ts";
-import { byText, objectsIn, oneOf, text, textsIn } from "../checked-fields.ts";
+import { type JsonObject, byText, objectsIn, oneOf, text, textsIn } from "@service/json";
 import { scalarText } from "./fields.ts";
 import type { Identifier } from "./identifiers.ts";
 import { nameStrengths } from "./input-schema.ts";

@@ -1,8 +1,5 @@
-import { canonicalHash } from "../canonical-json.ts";
-import { daysBetween } from "../dates.ts";
+import { canonicalHash, daysBetween, type JsonObject, byText, text } from "@service/json";
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
-import { byText, text } from "../checked-fields.ts";
 import { readEntries } from "./list-entry.ts";
 import { ListIndex } from "./list-index.ts";
 import type { DiligenceInput } from "./read-input.ts";

@@ -1,21 +1,19 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
   closed,
   countSchema,
   enumSchema,
-  evidenceIdsSchema,
-  findingSchema,
   integerSchema,
   listOf,
   nullable,
   openEnumSchema,
-  outputEnvelopeSchema,
   ratioSchema,
   scoreSchema,
-  sensitive,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
 import { readSettings } from "./settings.ts";
 
 /** Hits listed in one output; those left out are counted in `summary`. */

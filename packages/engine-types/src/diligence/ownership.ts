@@ -1,5 +1,4 @@
-import { withoutBinaryNoise } from "../money.ts";
-import { byText } from "../checked-fields.ts";
+import { withoutBinaryNoise, byText } from "@service/json";
 import type { Owner } from "./read-input.ts";
 
 /** Links of an ownership chain that are followed (DIL-37). */

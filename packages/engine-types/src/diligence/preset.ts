@@ -1,5 +1,5 @@
 import { baseConfigurationPreset } from "../base-configuration.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { filledInChecks } from "./check-params.ts";
 
 /**

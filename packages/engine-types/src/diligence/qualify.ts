@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero, withoutBinaryNoise } from "../money.ts";
+import { roundHalfAwayFromZero, withoutBinaryNoise } from "@service/json";
 import { normalizeName } from "../names.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { Party } from "./read-input.ts";

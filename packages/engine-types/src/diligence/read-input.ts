@@ -1,8 +1,6 @@
-import { dateOf } from "../dates.ts";
-import type { JsonObject } from "../json.ts";
+import { dateOf, type JsonObject, byText, number, objectsIn, oneOf, part, text, textsIn } from "@service/json";
 import { tokensOf } from "../names.ts";
 import { subjectParty } from "./check-input.ts";
-import { byText, number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
 import { scalarText } from "./fields.ts";
 import { type Identifier, identifierTypes } from "./identifiers.ts";
 import { partyKinds, partyRoles } from "./input-schema.ts";

@@ -1,7 +1,6 @@
 import type { AllowedPaths } from "../conditions/index.ts";
 import { shapeAt } from "../fact-shapes.ts";
-import type { JsonObject, JsonSchema } from "../json.ts";
-import { closed, countSchema, ratioSchema } from "../schemas/index.ts";
+import { type JsonObject, type JsonSchema, closed, countSchema, ratioSchema } from "@service/json";
 import { inputSchema } from "./input-schema.ts";
 
 const shapes: JsonSchema = closed({

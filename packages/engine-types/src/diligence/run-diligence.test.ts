@@ -1,9 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalHash, canonicalJson } from "../canonical-json.ts";
+import {
+  canonicalHash,
+  canonicalJson,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  compileSchema,
+} from "@service/json";
 import { applyFieldPolicy } from "../field-policy.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { diligence } from "./index.ts";
 import {
   answerOf,

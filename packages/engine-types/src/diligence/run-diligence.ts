@@ -1,11 +1,10 @@
 import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, clipped, part, textsIn } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";
 import { assemble, confidenceOf } from "./assemble.ts";
 import { type CheckContext, checks, compileRules, type CompiledRule, notRun } from "./checks/index.ts";
 import { type CheckOutcome, decide, riskScore } from "./decide.ts";
-import { clipped, part, textsIn } from "../checked-fields.ts";
 import { workItemsOf } from "./findings.ts";
 import { IndexCache, type Lists, loadLists } from "./load-lists.ts";
 import { traceOwnership } from "./ownership.ts";

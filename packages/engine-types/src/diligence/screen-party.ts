@@ -1,6 +1,5 @@
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero, byText } from "@service/json";
 import { preparedSimilarity } from "../names.ts";
-import { byText } from "../checked-fields.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";

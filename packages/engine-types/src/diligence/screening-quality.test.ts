@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { readEntries } from "./list-entry.ts";
 import { ListIndex } from "./list-index.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import {
   answerOf,
   at,

@@ -1,6 +1,5 @@
 import { severities, type Severity } from "../codes.ts";
-import type { JsonObject } from "../json.ts";
-import { number, objectsIn, oneOf, part, text, textsIn } from "../checked-fields.ts";
+import { type JsonObject, number, objectsIn, oneOf, part, text, textsIn } from "@service/json";
 
 export const listSeverities = ["medium", "high", "block"] as const;
 export type ListSeverity = (typeof listSeverities)[number];

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson, type Json, type JsonObject, isJsonArray, isJsonObject, compileSchema } from "@service/json";
 import type { DeterministicResult, LoadedDataset } from "../engine-type.ts";
 import { evaluateGate } from "../gate.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { entityAnalysis } from "./index.ts";
 
 const preset = entityAnalysis.preset();

@@ -1,7 +1,7 @@
 import { EvaluationBudget, type Facts } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, part } from "@service/json";
 import { toCents } from "../money.ts";
 import { boundOutput } from "../output-bounds.ts";
 import { orderWorkItems } from "../work-items.ts";
@@ -15,7 +15,6 @@ import { inOrderOfGravity } from "./findings.ts";
 import { labeller, type Bench, type Judged } from "./judged.ts";
 import { judgeRequirements } from "./judge-requirements.ts";
 import { raiseFactFindings } from "./raise-fact-findings.ts";
-import { part } from "../checked-fields.ts";
 import { runChecks } from "./run-checks.ts";
 import { buildSections, countElements } from "./summarize-records.ts";
 import { mismatchWarning, runInStages } from "../in-stages.ts";

@@ -1,14 +1,12 @@
 import { severities } from "../codes.ts";
 import type { EvidenceCollector } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted, text } from "@service/json";
 import { profileKeyOf } from "./cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import type { Analysis } from "./analysis.ts";
 import type { CaseFile } from "./case-file.ts";
 import type { Profile, ProfileFact } from "./extract-profile.ts";
 import { writeFinding, type Finding } from "./findings.ts";
-import { clipped, counted, text } from "../checked-fields.ts";
 import type { Judged } from "./judged.ts";
 import { responseParts } from "./output-schema.ts";
 import { gradeOf, scoreItems, type Score } from "./score-dimensions.ts";

@@ -1,6 +1,6 @@
 import type { Facts } from "../conditions/index.ts";
 import type { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import type { Finding } from "./findings.ts";
 import type { Dimension, NoteRule, OverlayRule } from "./rules.ts";
 import { asked } from "./judged.ts";

@@ -1,13 +1,20 @@
-import { canonicalJson } from "../canonical-json.ts";
-import { dateOf } from "../dates.ts";
+import {
+  canonicalJson,
+  dateOf,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
 import { lossFacts } from "../loss-facts.ts";
 import { fromCents, toCents } from "../money.ts";
 import { searchTextOf, type SearchText } from "./pattern-search.ts";
 import { familyKeys, recordFamilies, type RecordFamily } from "./record-families.ts";
-import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import { wellFormedObject } from "./well-formed.ts";
 
 export type CaseDocument = {

@@ -1,8 +1,13 @@
 import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "../conditions/index.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { objectsIn, text } from "../checked-fields.ts";
+import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  objectsIn,
+  text,
+} from "@service/json";
 import { factsIn } from "./fact-paths.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 

@@ -2,11 +2,8 @@ import type { Condition, Facts, TraceEntry } from "../conditions/index.ts";
 import { resolvePath } from "../conditions/index.ts";
 import { shownFact } from "../derived-ratios.ts";
 import type { EvidenceCollector } from "../evidence.ts";
-import type { Json } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut } from "@service/json";
 import type { Profile } from "./extract-profile.ts";
-import { cut } from "../checked-fields.ts";
 
 /** Evidence and facts of a finding, read from the trace of its rule (TYPE-5, COND-29, ENT-60). */
 export type Citation = {

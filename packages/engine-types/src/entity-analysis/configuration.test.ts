@@ -1,9 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { configHash } from "../base-configuration.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
-import { diffSchemas } from "../schema-diff.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, compileSchema, diffSchemas } from "@service/json";
 import { entityAnalysis } from "./index.ts";
 
 const preset = entityAnalysis.preset();

@@ -7,11 +7,9 @@ import {
   mergeRules,
 } from "../base-configuration.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { type ConfigIssue, isJsonObject, type Json, type JsonObject, objectsIn } from "@service/json";
 import { findPack } from "../packs/index.ts";
 import { checkRules } from "./check-rules.ts";
-import { objectsIn } from "../checked-fields.ts";
 import { entityAnalysisFields, ruleArrays, type RuleArray, ruleDefaults, sourceDefaults } from "./rule-schemas.ts";
 
 const schema = baseConfigurationSchema({ properties: entityAnalysisFields(), required: ["analysis_dimensions"] });

@@ -1,14 +1,12 @@
 import type { Facts } from "../conditions/index.ts";
 import type { AcceptedFact } from "../enrichment-exchange.ts";
 import { placeIn, type EvidenceCollector, type EvidenceSource } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
+import { fromCents, toCents } from "../money.ts";
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import { isSameFact, readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 import { familyKeys, type RecordFamily } from "./record-families.ts";
-import { cut, text } from "../checked-fields.ts";
 import type { ExtractionRule, FactSource } from "./rules.ts";
 
 type FactOrigin = FactSource["kind"] | "model";

@@ -1,16 +1,16 @@
-import { part } from "../checked-fields.ts";
-import type { AllowedPaths } from "../conditions/index.ts";
-import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
-import type { JsonSchema } from "../json.ts";
 import {
+  part,
+  type JsonSchema,
   anySchema,
   booleanSchema,
   closed,
-  findingSchema,
   listOf,
   moneySchema,
   numberSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import type { AllowedPaths } from "../conditions/index.ts";
+import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
+import { findingSchema } from "../schemas/index.ts";
 import { inputSchema } from "./input-schema.ts";
 import { inlineRecordsSchema } from "./record-families.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 import { isSameFact, readFact } from "./fact-values.ts";
 import type { FactKind, Normalization } from "./rules.ts";
 

@@ -1,6 +1,4 @@
-import { dateOf } from "../dates.ts";
-import type { Json } from "../json.ts";
-import { isJsonArray } from "../json.ts";
+import { dateOf, type Json, isJsonArray } from "@service/json";
 import { fromCents, toCents } from "../money.ts";
 import type { ExtractionRule, Normalization } from "./rules.ts";
 import { stateCodeOf } from "./states.ts";

@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../codes.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { writeFindingContent } from "../write-finding.ts";
 
 type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";

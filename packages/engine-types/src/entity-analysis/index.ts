@@ -7,18 +7,24 @@
  */
 import type { CompiledEngine, EngineRequest, EngineType } from "../engine-type.ts";
 import type { EnrichmentNeeds, FactType } from "../enrichment-exchange.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import {
+  type JsonObject,
+  isJsonObject,
+  compileSchema,
+  issuesMax,
+  closed,
+  number,
+  objectsIn,
+  part,
+  text,
+} from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema, issuesMax } from "../schema-validation.ts";
-import { closed } from "../schemas/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { analyze } from "./analyze.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { effectiveConfig, preset, validateConfig } from "./configuration.ts";
 import { crossFieldIssues, inputSchema } from "./input-schema.ts";
 import { responseSchema, responseTypeOf } from "./output-schema.ts";
-import { number, objectsIn, part, text } from "../checked-fields.ts";
 import { compileRules } from "./rules.ts";
 
 export const entityAnalysis: EngineType = {

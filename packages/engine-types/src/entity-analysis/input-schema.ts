@@ -1,24 +1,29 @@
-import type { InputIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { issuesMax } from "../schema-validation.ts";
 import {
+  type InputIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  issuesMax,
   closed,
-  documentSchema,
   enumSchema,
-  freeMapSchema,
-  freeValueSchema,
-  inputContractProperties,
   instantSchema,
   keySchema,
   listOf,
+  textSchema,
+  text,
+} from "@service/json";
+import {
+  documentSchema,
+  freeMapSchema,
+  freeValueSchema,
+  inputContractProperties,
   lossHistorySchema,
   submissionStampSchema,
-  textSchema,
 } from "../schemas/index.ts";
 import { inlineRecordsSchema, recordFamilies } from "./record-families.ts";
 import { enabledDimensions } from "./rules.ts";
-import { text } from "../checked-fields.ts";
 
 /** The closed schema of `input` (ENT-1). */
 export function inputSchema(effective: JsonObject): JsonSchema {

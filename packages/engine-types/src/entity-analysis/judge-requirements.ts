@@ -1,6 +1,5 @@
 import type { Facts, Truth } from "../conditions/index.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, objectsIn, part, text, textsIn } from "@service/json";
 import { citeRule, shown } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import {
@@ -14,7 +13,6 @@ import {
   type Bench,
   type Judged,
 } from "./judged.ts";
-import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import type { RequiredItem, RequirementRule } from "./rules.ts";
 import { severityWeights } from "./score-dimensions.ts";
 

@@ -1,8 +1,6 @@
-import { clipped, cut } from "../checked-fields.ts";
+import { clipped, cut, addDays, type JsonObject } from "@service/json";
 import type { Condition, Facts, TraceEntry, Truth } from "../conditions/index.ts";
-import { addDays } from "../dates.ts";
 import type { RuleOutcome } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
 import { workItem } from "../work-items.ts";
 import type { CaseFile } from "./case-file.ts";
 import { profileKeyOf, type Citation, type Citing } from "./cite-facts.ts";

@@ -1,30 +1,35 @@
 import { sensitivities, severities, type Sensitivity } from "../codes.ts";
-import type { JsonObject, JsonSchema } from "../json.ts";
-import { classOfPath } from "../record-rows.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
   enumSchema,
-  evidenceIdsSchema,
-  findingSchema,
   listOf,
   mapOf,
   nullable,
   numberSchema,
   openEnumSchema,
-  outputEnvelopeSchema,
   anySchema,
   ratioSchema,
   scalarSchema,
   scoreSchema,
-  sensitive,
   signedMoneySchema,
-  sourceRefSchema,
   textSchema,
+  objectsIn,
+  text,
+  textsIn,
+} from "@service/json";
+import { classOfPath } from "../record-rows.ts";
+import {
+  evidenceIdsSchema,
+  findingSchema,
+  outputEnvelopeSchema,
+  sensitive,
+  sourceRefSchema,
 } from "../schemas/index.ts";
 import { enabledDimensions } from "./rules.ts";
-import { objectsIn, text, textsIn } from "../checked-fields.ts";
 
 /** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */
 export const responseParts = {

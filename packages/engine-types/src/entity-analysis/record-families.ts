@@ -1,13 +1,5 @@
-import type { JsonSchema } from "../json.ts";
 import {
-  claimProperties,
-  classified,
-  coverageProperties,
-  policyProperties,
-  rowsOf,
-  type RowProperties,
-} from "../record-rows.ts";
-import {
+  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
@@ -20,7 +12,15 @@ import {
   numberSchema,
   stateSchema,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import {
+  claimProperties,
+  classified,
+  coverageProperties,
+  policyProperties,
+  rowsOf,
+  type RowProperties,
+} from "../record-rows.ts";
 
 /** Families that a caller may send inline (ENT-1); a seat's records bring the same rows and `accounts` besides. */
 const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;

@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../codes.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /** One of `words`; the first of them when the member is absent (the schema refuses anything else). */
 export function word<Word extends string>(object: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word {

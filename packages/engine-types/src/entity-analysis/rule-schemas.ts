@@ -1,6 +1,7 @@
 import { sensitivities, severities } from "../codes.ts";
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   anySchema,
   booleanSchema,
   closed,
@@ -8,10 +9,10 @@ import {
   enumSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { lineSchema } from "../schemas/index.ts";
 import { workItemKinds } from "../work-items.ts";
 import { recordFamilies } from "./record-families.ts";
 

@@ -9,12 +9,10 @@ import {
   type Expression,
   type Pattern,
 } from "../conditions/index.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonObject, number, objectsIn, part, text, textsIn } from "@service/json";
 import { workItemKinds, type WorkItemKind } from "../work-items.ts";
 import { planSearch, type SearchPlan } from "./pattern-search.ts";
 import { recordFamilies, type RecordFamily } from "./record-families.ts";
-import { number, objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import { severityOf, word } from "./rule-fields.ts";
 import { elementPath, inputPath } from "./rule-paths.ts";
 

@@ -1,5 +1,5 @@
 import type { Severity } from "../codes.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 
 /** A rule that counts: 1 pass, .5 review or partial, 0 fail or gap, `undefined` not run (ENT-44, ENT-45). */
 export type ScoredItem = {

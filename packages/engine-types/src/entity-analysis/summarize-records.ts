@@ -1,9 +1,7 @@
 import type { Facts } from "../conditions/index.ts";
 import type { RuleOutcome } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
-import { clipped } from "../checked-fields.ts";
+import { type Json, type JsonObject, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
+import { fromCents, toCents } from "../money.ts";
 import type { CounterRule, SectionRule } from "./rules.ts";
 import { asked } from "./judged.ts";
 

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 
 /**
  * The same value with lone surrogates replaced. JSON can carry them, canonical JSON cannot (RFC 8785), and an input

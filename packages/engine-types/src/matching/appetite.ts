@@ -1,5 +1,4 @@
-import type { JsonObject } from "../json.ts";
-import { objects, oneOf, text } from "../checked-fields.ts";
+import { type JsonObject, objects, oneOf, text } from "@service/json";
 import { appetiteLevels, type AppetiteLevel } from "./offering-schema.ts";
 
 /** A carrier's appetite for classes of business, by NAICS prefix. */

@@ -1,10 +1,8 @@
 import { EvaluationBudget, resolvePath } from "../conditions/index.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type Json, type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { factsOf, type Client, type Need } from "./client.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import { findingsOf, presentFinding, workItemsOf, type Finding } from "./findings.ts";
 import { writeHeadline } from "./headline.ts";
 import type { OfferingSource } from "./load.ts";

@@ -1,5 +1,5 @@
 import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /**
  * Five cases with which the preset passes its gate (GATE-4, GATE-5). Together they decide every built-in check and the

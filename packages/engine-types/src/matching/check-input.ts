@@ -1,10 +1,7 @@
-import type { InputIssue } from "../engine-type.ts";
-import { uncarriable, unknownCurrency } from "../input-problems.ts";
-import type { JsonObject } from "../json.ts";
+import { type InputIssue, uncarriable, type JsonObject, issuesMax, number, objects, part, text } from "@service/json";
+import { unknownCurrency } from "../input-problems.ts";
 import { toCents } from "../money.ts";
-import { issuesMax } from "../schema-validation.ts";
 import { codeOf } from "./coverages.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
 
 /**
  * Problems of an input that a schema cannot express: duplicate needs and coverages, unknown currencies, losses whose

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "@service/json";
 import { patternSize } from "../conditions/pattern-size.ts";
 import { answer, input, need, offering, presetEngine } from "./sample-inputs.ts";
 

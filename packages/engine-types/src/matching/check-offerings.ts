@@ -1,11 +1,20 @@
-import type { InputIssue } from "../engine-type.ts";
-import { uncarriable } from "../input-problems.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { compileSchema, issuesMax } from "../schema-validation.ts";
+import {
+  pointerName,
+  type InputIssue,
+  uncarriable,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  compileSchema,
+  issuesMax,
+  number,
+  objects,
+  part,
+  text,
+} from "@service/json";
 import { codeOf } from "./coverages.ts";
 import { checkRuleCondition, isNumericFact, remembered } from "./fact-paths.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
 import { patternSize } from "../conditions/pattern-size.ts";
 import { offeringSchema, offeringsMax } from "./offering-schema.ts";
 
@@ -209,6 +218,6 @@ function dotted(pointer: string): string {
   return pointer
     .split("/")
     .slice(1)
-    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token.replaceAll("~1", "/").replaceAll("~0", "~")}`))
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${pointerName(token)}`))
     .join("");
 }

@@ -1,12 +1,24 @@
 import type { EvaluationBudget, Facts } from "../conditions/index.ts";
-import { canonicalJson } from "../canonical-json.ts";
-import { dateOf, daysBetween } from "../dates.ts";
+import {
+  canonicalJson,
+  dateOf,
+  daysBetween,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  byText,
+  flag,
+  number,
+  objects,
+  oneOf,
+  part,
+  text,
+  texts,
+} from "@service/json";
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
 import { lossFacts } from "../loss-facts.ts";
 import { readWantedCoverages, type WantedCoverage } from "./coverages.ts";
-import { byText, flag, number, objects, oneOf, part, text, texts } from "../checked-fields.ts";
 import type { Offering } from "./offering.ts";
 import { addRecords } from "./records.ts";
 import { priorities, type Priority } from "./settings.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { configHash } from "../base-configuration.ts";
 import { evaluateGate } from "../gate.ts";
-import type { JsonObject } from "../json.ts";
-import { diffSchemas } from "../schema-diff.ts";
+import { type JsonObject, diffSchemas } from "@service/json";
 import { matching } from "./index.ts";
 import { dimensions } from "./settings.ts";
 import { answer, at, input, offering, presetEngine } from "./sample-inputs.ts";

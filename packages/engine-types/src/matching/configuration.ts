@@ -6,12 +6,13 @@ import {
   mergeRules,
 } from "../base-configuration.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray } from "../json.ts";
-import { findPack } from "../packs/index.ts";
-import { issuesMax } from "../schema-validation.ts";
 import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  issuesMax,
   booleanSchema,
   closed,
   enumSchema,
@@ -20,9 +21,13 @@ import {
   numberSchema,
   ratioSchema,
   textSchema,
-} from "../schemas/index.ts";
+  number,
+  objects,
+  part,
+  text,
+} from "@service/json";
+import { findPack } from "../packs/index.ts";
 import { checkRuleCondition } from "./fact-paths.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
 import { ruleSchema } from "./offering-schema.ts";
 import { matchingPreset } from "./preset.ts";
 import { checkKeys } from "./checks.ts";

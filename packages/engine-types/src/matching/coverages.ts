@@ -1,6 +1,4 @@
-import type { JsonObject } from "../json.ts";
-import { isJsonArray } from "../json.ts";
-import { flag, number, objects, text } from "../checked-fields.ts";
+import { type JsonObject, isJsonArray, flag, number, objects, text } from "@service/json";
 
 /** How far an offering covers one coverage. */
 export type OfferedCoverage = {

@@ -1,9 +1,7 @@
 import { checkCondition } from "../conditions/index.ts";
-import type { ConfigIssue } from "../engine-type.ts";
+import { type ConfigIssue, type Json, type JsonSchema, isJsonArray, isJsonObject, closed } from "@service/json";
 import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
-import type { Json, JsonSchema } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { closed, riskFactsSchema } from "../schemas/index.ts";
+import { riskFactsSchema } from "../schemas/index.ts";
 import { inputSchema, needSchema } from "./input-schema.ts";
 import { offeringSchema } from "./offering-schema.ts";
 import { conditionPaths } from "./rules.ts";

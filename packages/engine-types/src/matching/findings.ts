@@ -1,9 +1,8 @@
 import { severities, type Severity } from "../codes.ts";
 import type { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText, clipped } from "@service/json";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { Client } from "./client.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import type { MissingFact } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";

@@ -2,9 +2,8 @@ import type { Client } from "./client.ts";
 import type { MissingFact, Standing } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero, clipped } from "@service/json";
 import { counted, nameOffers } from "./wording.ts";
-import { clipped } from "../checked-fields.ts";
 
 export type HeadlineFacts = {
   readonly client: Client;

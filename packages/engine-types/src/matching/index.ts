@@ -5,16 +5,13 @@
  * nothing unless the configuration says so. Compiled offering sets are cached by the hash of their content.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkOfferings, offeringSteps } from "./check-offerings.ts";
 import { checkKeys } from "./checks.ts";
 import { checkMatchingConfiguration, effectiveMatching } from "./configuration.ts";
-import { number, part, text } from "../checked-fields.ts";
 import { inputSchema, requestSchema } from "./input-schema.ts";
 import { OfferingSets } from "./offering-sets.ts";
 import { operatorSummary } from "./operator-summary.ts";

@@ -1,5 +1,6 @@
 import type { Facts } from "../conditions/index.ts";
-import { roundHalfAwayFromZero, toCents } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
+import { toCents } from "../money.ts";
 import type { Client } from "./client.ts";
 import type { Pricing } from "./offering.ts";
 import { amount, amountOfCents, nameOfFact } from "./wording.ts";

@@ -1,24 +1,27 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   booleanSchema,
   closed,
-  coverageSchema,
   currencySchema,
   dateSchema,
   enumSchema,
-  freeMapSchema,
-  inputContractProperties,
   instantSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
-  lossHistorySchema,
   moneySchema,
   numberSchema,
+  textSchema,
+} from "@service/json";
+import {
+  coverageSchema,
+  freeMapSchema,
+  inputContractProperties,
+  lineSchema,
+  lossHistorySchema,
   riskFactsSchema,
   submissionStampSchema,
-  textSchema,
 } from "../schemas/index.ts";
 import { offeringSchema, offeringsMax } from "./offering-schema.ts";
 import { priorities } from "./settings.ts";

@@ -1,5 +1,5 @@
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
-import { daysBetween, dateOf } from "../dates.ts";
+import { daysBetween, dateOf } from "@service/json";
 import type { Offering } from "./offering.ts";
 import type { OfferingSet, OfferingSets } from "./offering-sets.ts";
 import type { Settings } from "./settings.ts";

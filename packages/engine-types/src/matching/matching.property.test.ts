@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { canonicalJson, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { matching } from "./index.ts";
 import { answer, input, need, offering, presetEngine, seeded, type Answer } from "./sample-inputs.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../json.ts";
-import { byText, clipped } from "../checked-fields.ts";
+import { type JsonObject, byText, clipped } from "@service/json";
 import type { Failure, Placement } from "./placement.ts";
 import { solutionKey } from "./rank.ts";
 import { scorePlacement } from "./score.ts";

@@ -1,22 +1,20 @@
-import type { JsonSchema } from "../json.ts";
 import {
+  type JsonSchema,
   booleanSchema,
   closed,
-  commissionRateSchema,
   countSchema,
-  coverageSchema,
   dateSchema,
   enumSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   mapOf,
   moneySchema,
   naicsSchema,
   numberSchema,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { commissionRateSchema, coverageSchema, lineSchema } from "../schemas/index.ts";
 import { effects } from "./rules.ts";
 import { ratings } from "../codes.ts";
 

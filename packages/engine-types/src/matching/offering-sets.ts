@@ -1,8 +1,6 @@
-import { sha256Hex } from "../canonical-json.ts";
+import { sha256Hex, type JsonObject, byText, text } from "@service/json";
 import type { LoadedDataset } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
 import { OfferingCheck } from "./check-offerings.ts";
-import { byText, text } from "../checked-fields.ts";
 import { datasetOfferingsMax } from "./offering-schema.ts";
 import { compileOffering, type Offering } from "./offering.ts";
 import type { ConditionMemo } from "./rules.ts";

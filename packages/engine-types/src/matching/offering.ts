@@ -1,8 +1,7 @@
 import type { CompiledPath } from "../conditions/index.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText, flag, number, objects, oneOf, part, text, texts } from "@service/json";
 import { readAppetite, type Appetite } from "./appetite.ts";
 import { readOfferedCoverages, type OfferedCoverage } from "./coverages.ts";
-import { byText, flag, number, objects, oneOf, part, text, texts } from "../checked-fields.ts";
 import { markets, type Market } from "./offering-schema.ts";
 import { compiledPath, compileRule, type ConditionMemo, type Rule } from "./rules.ts";
 import { ratings, type Rating } from "../codes.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
-import { part } from "../checked-fields.ts";
+import { type Json, type JsonObject, part } from "@service/json";
 
 const keptMembers = [
   "schema_version",

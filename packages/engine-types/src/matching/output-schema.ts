@@ -1,26 +1,24 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
   currencySchema,
   enumSchema,
-  evidenceIdsSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   moneySchema,
   nullable,
   numberSchema,
   openEnumSchema,
-  outputEnvelopeSchema,
   ratioSchema,
   scalarSchema,
   scoreSchema,
-  sensitive,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { evidenceIdsSchema, lineSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
 import { needsMax } from "./input-schema.ts";
 import { eligibilities } from "./placement.ts";
 import { rejectedMax } from "./rejections.ts";

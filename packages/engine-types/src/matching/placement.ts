@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json } from "@service/json";
 import type { Client, Need } from "./client.ts";
 import type { CoverageFit } from "./coverages.ts";
 import type { AppetiteAnswer } from "./appetite.ts";

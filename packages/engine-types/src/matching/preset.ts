@@ -1,5 +1,5 @@
 import { baseConfigurationPreset } from "../base-configuration.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /**
  * The draft of a new matching engine (MATCH-13, TYPE-92). Commission weighs nothing unless the configuration says so: a

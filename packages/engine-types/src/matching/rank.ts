@@ -1,7 +1,5 @@
-import { sha256Hex, canonicalJson } from "../canonical-json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { sha256Hex, canonicalJson, roundHalfAwayFromZero, byText, cut } from "@service/json";
 import type { Preferences } from "./client.ts";
-import { byText, cut } from "../checked-fields.ts";
 import { eligibilities, type Eligibility, type Placement } from "./placement.ts";
 import { clamp, type Score } from "./score.ts";
 import type { Settings } from "./settings.ts";

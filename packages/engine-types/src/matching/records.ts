@@ -1,9 +1,7 @@
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
 import { fromCents, toCents } from "../money.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonObject, number, oneOf, part, text, texts } from "@service/json";
 import { lineCodes } from "../codes.ts";
-import { number, oneOf, part, text, texts } from "../checked-fields.ts";
 
 /** Members of an account that are facts of the risk, with their required types. */
 const accountFacts = [

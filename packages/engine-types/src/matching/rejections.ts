@@ -1,7 +1,5 @@
-import type { JsonObject, Json } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type JsonObject, type Json, isJsonArray, isJsonObject, byText, clipped } from "@service/json";
 import type { Need } from "./client.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import type { Failure, FailureTrace, FilteredOut, Placement } from "./placement.ts";
 import type { Candidate } from "./rank.ts";
 import type { Solution } from "./solutions.ts";

@@ -6,9 +6,7 @@ import {
   type Condition,
   type Facts,
 } from "../conditions/index.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { number, oneOf, text } from "../checked-fields.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, number, oneOf, text } from "@service/json";
 
 export const effects = ["knockout", "refer", "adjust"] as const;
 type Effect = (typeof effects)[number];

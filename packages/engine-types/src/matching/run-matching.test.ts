@@ -1,8 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type JsonObject, isJsonObject, compileSchema } from "@service/json";
 import { applyFieldPolicy } from "../field-policy.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { matching } from "./index.ts";
 import {
   answer,

@@ -1,11 +1,10 @@
 import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";
 import { assemble } from "./assemble.ts";
 import { RuleTally } from "../rule-tally.ts";
 import { readClient, type Client, type Need } from "./client.ts";
-import { byText } from "../checked-fields.ts";
 import { filterOffering } from "./filter.ts";
 import { judgeOffering, type Bench } from "./knock-out.ts";
 import { loadOfferings } from "./load.ts";

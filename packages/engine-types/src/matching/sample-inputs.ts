@@ -1,6 +1,5 @@
 import type { CompiledEngine, DeterministicResult, LoadedDataset } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { matching } from "./index.ts";
 
 /** Inputs and readers for the tests of this folder. */

@@ -1,5 +1,5 @@
 import { EvaluationBudget } from "../conditions/index.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 import { appetiteUtilities } from "./appetite.ts";
 import { factsOf } from "./client.ts";
 import { coverageShare } from "./coverages.ts";

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText, flag, number, objects, part, text } from "@service/json";
 import { readPoints, type Point } from "../piecewise.ts";
-import { byText, flag, number, objects, part, text } from "../checked-fields.ts";
 import type { Rule } from "./rules.ts";
 import { compileRule } from "./rules.ts";
 import { ratings } from "../codes.ts";

@@ -1,11 +1,10 @@
 import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { fromCents } from "../money.ts";
 import { because, reasons } from "./explain.ts";
 import type { OfferingSource } from "./load.ts";
 import { mean, type Candidate, type Entry } from "./rank.ts";
 import { dimensions, type Dimension, type Weights } from "./settings.ts";
-import { clipped } from "../checked-fields.ts";
 
 /** A solution as the run stores it, with its reasons and evidence. */
 export type Solution = {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { input, need, offering, presetEngine, runInput } from "./sample-inputs.ts";
 
 /** 10,000 offerings with seven checks each, three bounds and four rules: as much as the 8 MiB of a run hold. */

@@ -1,5 +1,5 @@
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
-import { clipped } from "../checked-fields.ts";
+import { fromCents } from "../money.ts";
+import { roundHalfAwayFromZero, clipped } from "@service/json";
 
 /** A code as words: `each_occurrence` becomes `each occurrence`. */
 export function words(code: string): string {

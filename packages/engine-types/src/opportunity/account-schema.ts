@@ -1,20 +1,10 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
-  claimProperties,
-  classified,
-  coverageProperties,
-  policyProperties,
-  provenanceProperties,
-  rowsOf,
-  type RowProperties,
-} from "../record-rows.ts";
-import {
+  type JsonObject,
+  type JsonSchema,
   closed,
   countSchema,
   dateSchema,
   enumSchema,
-  freeMapSchema,
-  freeValueSchema,
   integerSchema,
   keySchema,
   listOf,
@@ -24,7 +14,17 @@ import {
   signedMoneySchema,
   stateSchema,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import {
+  claimProperties,
+  classified,
+  coverageProperties,
+  policyProperties,
+  provenanceProperties,
+  rowsOf,
+  type RowProperties,
+} from "../record-rows.ts";
+import { freeMapSchema, freeValueSchema } from "../schemas/index.ts";
 
 /** Segments of accounts (TYPE-29). */
 export const segments = ["commercial", "personal", "benefits"] as const;

@@ -1,9 +1,17 @@
-import { dateFromDayNumber, yearsCompleted } from "../dates.ts";
-import type { Json, JsonObject } from "../json.ts";
+import {
+  dateFromDayNumber,
+  yearsCompleted,
+  type Json,
+  type JsonObject,
+  roundHalfAwayFromZero,
+  byText,
+  number,
+  text,
+  textsIn,
+} from "@service/json";
 import { lossFacts } from "../loss-facts.ts";
-import { fromCents, roundHalfAwayFromZero, toCents } from "../money.ts";
+import { fromCents, toCents } from "../money.ts";
 import { familyKeys } from "./account-schema.ts";
-import { byText, number, text, textsIn } from "../checked-fields.ts";
 import { cents, code, day, inKeyOrder, sumOfCents } from "./fields.ts";
 import type { AccountRows, Book } from "./load-book.ts";
 

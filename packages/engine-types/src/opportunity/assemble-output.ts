@@ -1,11 +1,19 @@
 import type { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import {
+  type JsonObject,
+  roundHalfAwayFromZero,
+  clipped,
+  counted,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
+import { fromCents } from "../money.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { workItem } from "../work-items.ts";
 import type { Account } from "./account.ts";
 import { money, type Bench, type Candidate } from "./candidate.ts";
-import { clipped, counted, objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import { sumOfCents, words } from "./fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./kinds.ts";
 import type { Skipped } from "./load-book.ts";

@@ -1,5 +1,5 @@
 import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /**
  * The cases with which a preset passes its gate (GATE-4, GATE-5). Their expectations hold whatever rules an operator

@@ -1,13 +1,10 @@
 import type { Severity } from "../codes.ts";
 import type { Condition, EvaluationBudget, Facts, Truth } from "../conditions/index.ts";
-import { dateFromDayNumber } from "../dates.ts";
+import { dateFromDayNumber, type JsonObject, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
 import type { EvidenceSource } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { fromCents } from "../money.ts";
 import type { RuleTally } from "../rule-tally.ts";
 import type { Account, Policy } from "./account.ts";
-import { cut, text } from "../checked-fields.ts";
 import type { OpportunityKind } from "./kinds.ts";
 import type { Book } from "./load-book.ts";
 import type { Peers, PremiumFigure } from "./peers.ts";

@@ -1,19 +1,19 @@
 import { baseConfigurationSchema } from "../base-configuration.ts";
 import { lineCodes, severities } from "../codes.ts";
-import type { JsonSchema } from "../json.ts";
 import {
+  type JsonSchema,
   booleanSchema,
   closed,
   enumSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
   moneySchema,
   numberSchema,
   ratioSchema,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { lineSchema } from "../schemas/index.ts";
 import { workItemKinds } from "../work-items.ts";
 import { segments } from "./account-schema.ts";
 

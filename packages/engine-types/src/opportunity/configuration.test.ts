@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json, JsonObject } from "../json.ts";
-import { diffSchemas } from "../schema-diff.ts";
-import { objectsIn, part } from "../checked-fields.ts";
+import { type Json, type JsonObject, diffSchemas, objectsIn, part } from "@service/json";
 import { opportunity } from "./index.ts";
 
 const preset = opportunity.preset();

@@ -7,12 +7,17 @@ import {
 } from "../base-configuration.ts";
 import { checkCondition, checkExpression, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  number,
+  objectsIn,
+} from "@service/json";
 import { findPack } from "../packs/index.ts";
 import { configurationSchema } from "./configuration-schema.ts";
-import { number, objectsIn } from "../checked-fields.ts";
 import { accountFacts, policyFacts } from "./fact-paths.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (PACK-3). */

@@ -1,8 +1,16 @@
-import { part } from "../checked-fields.ts";
+import {
+  part,
+  type JsonObject,
+  type JsonSchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  listOf,
+  numberSchema,
+  textSchema,
+} from "@service/json";
 import type { AllowedPaths } from "../conditions/index.ts";
 import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
-import type { JsonObject, JsonSchema } from "../json.ts";
-import { booleanSchema, closed, countSchema, listOf, numberSchema, textSchema } from "../schemas/index.ts";
 import { accountSchema } from "./account-schema.ts";
 
 // Facts that the stage `extract` derives (`account.ts`) and those that only a renewal knows

@@ -1,7 +1,4 @@
-import { byText, text } from "../checked-fields.ts";
-import { dayNumber } from "../dates.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
+import { byText, text, dayNumber, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { toCents } from "../money.ts";
 
 /** Integer cents; an invalid amount, or one beyond 2^53 cents, counts as not stated. */

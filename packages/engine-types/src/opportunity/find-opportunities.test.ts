@@ -1,10 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { uuidV5 } from "@service/contract";
-import { canonicalJson } from "../canonical-json.ts";
+import {
+  canonicalJson,
+  isJsonArray,
+  type Json,
+  type JsonObject,
+  compileSchema,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import type { DeterministicResult, LoadedDataset } from "../engine-type.ts";
-import { isJsonArray, type Json, type JsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
-import { objectsIn, part, text, textsIn } from "../checked-fields.ts";
 import type { OpportunityRequest } from "./find-opportunities.ts";
 import { opportunity } from "./index.ts";
 import { outputOf, sampleAccount, sampleBook, sampleDataset, samplePolicy, sampleRequest } from "./sample-book.ts";

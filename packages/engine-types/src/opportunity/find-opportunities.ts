@@ -2,7 +2,7 @@ import { serviceNamespace } from "@service/contract";
 import { EvaluationBudget } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, number, text, textsIn } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";
 import { orderWorkItems } from "../work-items.ts";
 import { deriveAccount, derivePeer, type Account, type PeerFeatures } from "./account.ts";
@@ -10,7 +10,6 @@ import { assembleOutput, writeWorkItems, type Answer } from "./assemble-output.t
 import { RuleTally } from "../rule-tally.ts";
 import { price, type Bench } from "./candidate.ts";
 import { detectAll } from "./detectors/index.ts";
-import { number, text, textsIn } from "../checked-fields.ts";
 import { horizonDefaultDays, resultsDefault, singleClient } from "./input-schema.ts";
 import type { OpportunityKind } from "./kinds.ts";
 import { loadBook, type Book, type Skipped } from "./load-book.ts";

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalJson } from "../canonical-json.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
+import { canonicalJson, type Json, type JsonObject, compileSchema } from "@service/json";
 import { opportunity } from "./index.ts";
 import { outputOf, sampleAccount, sampleBook, sampleDataset, samplePolicy, sampleRequest } from "./sample-book.ts";
 

@@ -6,13 +6,10 @@
  * resource of their own.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, compileSchema, issuesMax, closed, number, objectsIn, text } from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema, issuesMax } from "../schema-validation.ts";
-import { closed } from "../schemas/index.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { effectiveConfig, preset, ruleArrays, validateConfig } from "./configuration.ts";
-import { number, objectsIn, text } from "../checked-fields.ts";
 import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
 import { crossFieldIssues, inputSchema, singleClient } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";

@@ -1,20 +1,23 @@
-import type { InputIssue } from "../engine-type.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
-import { issuesMax } from "../schema-validation.ts";
 import {
+  type InputIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
+  issuesMax,
   closed,
   enumSchema,
   instantSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
-  submissionStampSchema,
   textSchema,
-} from "../schemas/index.ts";
+  objectsIn,
+  text,
+  textsIn,
+} from "@service/json";
+import { lineSchema, submissionStampSchema } from "../schemas/index.ts";
 import { accountSchema, segments } from "./account-schema.ts";
-import { objectsIn, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds } from "./kinds.ts";
 
 const accountsMax = 5000;

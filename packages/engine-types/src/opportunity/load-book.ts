@@ -1,9 +1,17 @@
-import { dateOf, dayNumber } from "../dates.ts";
+import {
+  dateOf,
+  dayNumber,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  byText,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import type { EngineRequest, LoadedDataset, Warning } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
 import { accountFamilies, type AccountFamily } from "./account-schema.ts";
-import { byText, objectsIn, part, text, textsIn } from "../checked-fields.ts";
 
 /** One account with its rows; a family that no source gave is undefined, which differs from empty. */
 export type AccountRows = {

@@ -1,22 +1,21 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   anySchema,
   closed,
   countSchema,
   dateSchema,
   enumSchema,
-  evidenceSchema,
   instantSchema,
   listOf,
   moneySchema,
   nullable,
   openEnumSchema,
-  outputEnvelopeSchema,
   ratioSchema,
   scoreSchema,
-  sensitive,
   textSchema,
-} from "../schemas/index.ts";
+} from "@service/json";
+import { evidenceSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
 import { opportunityKinds, opportunityStatuses } from "./kinds.ts";
 import { enabledKinds } from "./settings.ts";
 

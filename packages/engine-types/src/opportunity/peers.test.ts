@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { roundHalfAwayFromZero } from "../money.ts";
-import type { JsonObject } from "../json.ts";
+import { roundHalfAwayFromZero, type JsonObject } from "@service/json";
 import { deriveAccount, type Account } from "./account.ts";
 import { loadBook } from "./load-book.ts";
 import { Peers } from "./peers.ts";

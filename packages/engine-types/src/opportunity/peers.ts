@@ -1,8 +1,7 @@
 import { lineCodes } from "../codes.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, byText } from "@service/json";
+import { fromCents } from "../money.ts";
 import type { PeerFeatures } from "./account.ts";
-import { byText } from "../checked-fields.ts";
 import { words } from "./fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
 

@@ -1,7 +1,6 @@
 import { lineCodes } from "../codes.ts";
-import { addDays } from "../dates.ts";
+import { addDays, type JsonObject } from "@service/json";
 import type { DeterministicResult, EngineRequest, LoadedDataset } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
 
 /** Made-up books for tests: the same seed gives the same book. */
 

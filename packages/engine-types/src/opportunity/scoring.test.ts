@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 import { combinedLift, riskTier, scoreOf, shrunkPenetration, urgencyOf, valueUtility } from "./scoring.ts";
 
 const rounded = (value: number): number => roundHalfAwayFromZero(value, 4);

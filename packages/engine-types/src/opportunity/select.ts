@@ -1,9 +1,7 @@
 import { uuidV5 } from "@service/contract";
 import { severities } from "../codes.ts";
-import { dayNumber } from "../dates.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { dayNumber, isJsonObject, type JsonObject, byText, text } from "@service/json";
 import type { Bench, Candidate } from "./candidate.ts";
-import { byText, text } from "../checked-fields.ts";
 import { opportunityStatuses, type OpportunityStatus } from "./kinds.ts";
 import type { Book, Skipped } from "./load-book.ts";
 

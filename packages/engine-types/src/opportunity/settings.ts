@@ -1,8 +1,16 @@
 import { severities, type Severity } from "../codes.ts";
 import { compileCondition, compileExpression, type Condition, type Expression } from "../conditions/index.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { number, objectsIn, part, text, textsIn } from "../checked-fields.ts";
+import {
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  number,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import { cents } from "./fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { ScoreWeights } from "./scoring.ts";

@@ -1,11 +1,21 @@
-import { canonicalJson } from "../canonical-json.ts";
-import { dateFromDayNumber, dayNumber, isDate, isInstant } from "../dates.ts";
+import {
+  canonicalJson,
+  dateFromDayNumber,
+  dayNumber,
+  isDate,
+  isInstant,
+  type Json,
+  type JsonObject,
+  roundHalfAwayFromZero,
+  clipped,
+  number,
+  text,
+  textsIn,
+} from "@service/json";
 import { evidenceMax, type EvidenceCollector } from "../evidence.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { fromCents } from "../money.ts";
 import type { Account } from "./account.ts";
 import type { Bench, Candidate } from "./candidate.ts";
-import { clipped, number, text, textsIn } from "../checked-fields.ts";
 import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
 import type { Selected, Selection } from "./select.ts";
 

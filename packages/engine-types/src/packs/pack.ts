@@ -1,6 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
-import { canonicalHash } from "../canonical-json.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { canonicalHash, type Json, type JsonObject } from "@service/json";
 
 /** Rule arrays by configuration field, per engine type: the same arrays a configuration carries (PACK-1). */
 export type PackRules = { readonly [Name in EngineTypeName]?: { readonly [field: string]: readonly JsonObject[] } };

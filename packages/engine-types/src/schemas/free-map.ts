@@ -1,6 +1,12 @@
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { scalarSchema, textSchema } from "./builders.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonArray,
+  isJsonObject,
+  scalarSchema,
+  textSchema,
+} from "@service/json";
 
 /** One field that the configuration adds to a free map of the input (TYPE-72). */
 type ContractField = { readonly name: string; readonly schema: JsonSchema; readonly required: boolean };

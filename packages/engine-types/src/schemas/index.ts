@@ -4,32 +4,6 @@
  * additionalProperties, items, enum, const, format (date, date-time), pattern, the `min*`/`max*` bounds, and our own
  * `x-decimals`, `x-sensitivity` and `x-open-enum`. Objects are closed unless a function says otherwise.
  */
-export {
-  anySchema,
-  booleanSchema,
-  closed,
-  countSchema,
-  currencySchema,
-  dateSchema,
-  enumSchema,
-  instantSchema,
-  integerSchema,
-  keySchema,
-  listOf,
-  mapOf,
-  moneySchema,
-  naicsSchema,
-  nullable,
-  numberSchema,
-  openEnumSchema,
-  ratioSchema,
-  scalarSchema,
-  scoreSchema,
-  sensitive,
-  signedMoneySchema,
-  stateSchema,
-  textSchema,
-} from "./builders.ts";
 export { freeMapSchema, inputContractProperties } from "./free-map.ts";
 export {
   commissionRateSchema,
@@ -47,3 +21,4 @@ export {
   sourceRefSchema,
   submissionStampSchema,
 } from "./shared-shapes.ts";
+export { sensitive } from "./sensitive.ts";

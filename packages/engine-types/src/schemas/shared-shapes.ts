@@ -1,6 +1,6 @@
 import { lineCodes, severities } from "../codes.ts";
-import type { JsonSchema } from "../json.ts";
 import {
+  type JsonSchema,
   anySchema,
   booleanSchema,
   closed,
@@ -18,10 +18,10 @@ import {
   openEnumSchema,
   ratioSchema,
   scalarSchema,
-  sensitive,
   stateSchema,
   textSchema,
-} from "./builders.ts";
+} from "@service/json";
+import { sensitive } from "./sensitive.ts";
 
 /** Line codes (TYPE-19). */
 export function lineSchema(): JsonSchema {

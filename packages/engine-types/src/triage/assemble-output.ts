@@ -1,9 +1,8 @@
 import type { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
+import { fromCents } from "../money.ts";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
 import { writeMatch } from "./clear-submissions.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import { missingOf, writeFinding, type Finding } from "./findings.ts";
 import { instantOf } from "./instants.ts";
 import { writeMissing } from "./judge-readiness.ts";

@@ -1,5 +1,5 @@
 import type { CaseAssertion, EvaluationCase } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { sampleInput, sampleSubmission, withoutMembers } from "./sample-inputs.ts";
 
 /** The five cases with which the preset passes its gate (GATE-4). They carry their data, so no dataset is needed. */

@@ -1,9 +1,6 @@
-import type { InputIssue } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
+import { type InputIssue, type JsonObject, issuesMax, number, objects, part, uncarriable } from "@service/json";
 import { toCents } from "../money.ts";
-import { issuesMax } from "../schema-validation.ts";
-import { number, objects, part } from "../checked-fields.ts";
-import { duplicateKeys, uncarriable } from "../input-problems.ts";
+import { duplicateKeys } from "../input-problems.ts";
 
 /**
  * Problems of an input that a schema cannot express (TRI-6): keys used twice, premiums whose sum exceeds exact cents,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 import { nameSimilarity, prepareName } from "../names.ts";
 import { clearSubmissions, weighPair, type ClearanceResult } from "./clear-submissions.ts";
 import { identify } from "./insured-identity.ts";

@@ -1,7 +1,5 @@
-import type { JsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero, byText } from "@service/json";
 import { preparedSimilarity } from "../names.ts";
-import { byText } from "../checked-fields.ts";
 import { blocksOf, type InsuredIdentity } from "./insured-identity.ts";
 import type { Settings } from "./settings.ts";
 import type { KnownSubmission, Submission } from "./submission.ts";

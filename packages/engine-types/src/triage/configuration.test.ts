@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Json, JsonObject } from "../json.ts";
+import { type Json, type JsonObject, objects } from "@service/json";
 import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
-import { objects } from "../checked-fields.ts";
 import { triage } from "./index.ts";
 import { triagePreset } from "./preset.ts";
 

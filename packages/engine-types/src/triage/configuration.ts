@@ -8,12 +8,12 @@ import {
 import { lineCodes } from "../codes.ts";
 import { checkCondition, checkPath, type AllowedPaths } from "../conditions/index.ts";
 import type { RegisteredManifests } from "../egress-manifest.ts";
-import type { ConfigIssue } from "../engine-type.ts";
-import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
-import type { Json, JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
-import { findPack } from "../packs/index.ts";
 import {
+  type ConfigIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
   booleanSchema,
   closed,
   enumSchema,
@@ -23,8 +23,13 @@ import {
   nullable,
   numberSchema,
   textSchema,
-} from "../schemas/index.ts";
-import { number, objects, part, text } from "../checked-fields.ts";
+  number,
+  objects,
+  part,
+  text,
+} from "@service/json";
+import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
+import { findPack } from "../packs/index.ts";
 import { readPoints } from "../piecewise.ts";
 import { submissionSchema } from "./input-schema.ts";
 import { triagePreset } from "./preset.ts";

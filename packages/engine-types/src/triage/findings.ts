@@ -1,9 +1,8 @@
 import { severities, type Severity } from "../codes.ts";
 import type { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText, clipped } from "@service/json";
 import { orderWorkItems, workItem, type WorkItemKind } from "../work-items.ts";
 import type { Match } from "./clear-submissions.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import { dateAt } from "./instants.ts";
 import { describeMissing, type MissingItem } from "./judge-readiness.ts";
 import type { QueueEntry } from "./queue-entry.ts";

@@ -6,14 +6,11 @@
  * offering sets are used here.
  */
 import type { CompiledEngine, EngineType } from "../engine-type.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type JsonObject, isJsonObject, compileSchema, number, text } from "@service/json";
 import { findPack } from "../packs/index.ts";
-import { compileSchema } from "../schema-validation.ts";
 import { builtInCases } from "./built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
-import { number, text } from "../checked-fields.ts";
 import { inputSchema, requestSchema } from "./input-schema.ts";
 import { responseSchema } from "./output-schema.ts";
 import { triagePreset } from "./preset.ts";

@@ -1,26 +1,29 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
-import { isJsonObject } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
   booleanSchema,
   closed,
   countSchema,
   dateSchema,
   enumSchema,
-  freeMapSchema,
-  inputContractProperties,
   instantSchema,
   integerSchema,
   keySchema,
-  lineSchema,
   listOf,
-  lossHistorySchema,
   moneySchema,
   ratioSchema,
+  stateSchema,
+  textSchema,
+} from "@service/json";
+import {
+  freeMapSchema,
+  inputContractProperties,
+  lineSchema,
+  lossHistorySchema,
   riskFactsSchema,
   sensitive,
-  stateSchema,
   submissionStampSchema,
-  textSchema,
 } from "../schemas/index.ts";
 import { documentKinds, submissionKinds } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { dateFromDayNumber, isInstant } from "../dates.ts";
+import { dateFromDayNumber, isInstant } from "@service/json";
 
 export const hourMillis = 3_600_000;
 export const dayMillis = 86_400_000;

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, part, text } from "@service/json";
 import { normalizeName, prepareName, type PreparedName } from "../names.ts";
-import { part, text } from "../checked-fields.ts";
 
 /** Comparable forms of an insured for clearance. `undefined`: not stated, or useless for comparison. */
 export type InsuredIdentity = {

@@ -1,9 +1,9 @@
 import { compilePath, type Condition, type Facts } from "../conditions/index.ts";
-import { dateFromDayNumber, dateOf } from "../dates.ts";
+import { dateFromDayNumber, dateOf, roundHalfAwayFromZero } from "@service/json";
 import { appetiteUtilities, askAppetite } from "../matching/appetite.ts";
 import { isWrittenIn, type Offering } from "../matching/offering.ts";
 import { missingPaths } from "../matching/rules.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { fromCents } from "../money.ts";
 import type { Market, Shortlist } from "./market.ts";
 import type { RuleTally } from "../rule-tally.ts";
 import { asked } from "./route-submissions.ts";

@@ -1,8 +1,5 @@
 import type { Facts } from "../conditions/index.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { roundHalfAwayFromZero } from "../money.ts";
-import { byText } from "../checked-fields.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } from "@service/json";
 import { bandOf, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";

@@ -1,5 +1,5 @@
 import type { LoadedDataset } from "../engine-type.ts";
-import { dayNumber } from "../dates.ts";
+import { dayNumber } from "@service/json";
 import { OfferingSets } from "../matching/offering-sets.ts";
 import type { Offering } from "../matching/offering.ts";
 

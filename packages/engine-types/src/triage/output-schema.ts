@@ -1,10 +1,9 @@
-import type { JsonObject, JsonSchema } from "../json.ts";
 import {
+  type JsonObject,
+  type JsonSchema,
   closed,
   countSchema,
   enumSchema,
-  evidenceIdsSchema,
-  findingSchema,
   instantSchema,
   integerSchema,
   keySchema,
@@ -13,13 +12,14 @@ import {
   nullable,
   numberSchema,
   openEnumSchema,
-  outputEnvelopeSchema,
   ratioSchema,
   scoreSchema,
   textSchema,
-} from "../schemas/index.ts";
+  objects,
+  text,
+} from "@service/json";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "../schemas/index.ts";
 import { matchesKeptMax } from "./clear-submissions.ts";
-import { objects, text } from "../checked-fields.ts";
 import { submissionsMax } from "./input-schema.ts";
 import { actions, dimensions } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import { baseConfigurationPreset } from "../base-configuration.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /**
  * The draft of a new triage engine (TRI-7, TYPE-92). TRI-15: the offerings dataset is not required, and the utilities

@@ -1,5 +1,5 @@
 import type { Condition, Facts } from "../conditions/index.ts";
-import { byText, text } from "../checked-fields.ts";
+import { byText, text } from "@service/json";
 import type { RuleTally } from "../rule-tally.ts";
 import type { Route, Settings } from "./settings.ts";
 import type { Assignee, Submission } from "./submission.ts";

@@ -1,10 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { uuidV5, serviceNamespace } from "@service/contract";
-import { canonicalJson } from "../canonical-json.ts";
+import {
+  canonicalJson,
+  type Json,
+  type JsonObject,
+  compileSchema,
+  number,
+  objects,
+  part,
+  text,
+  texts,
+} from "@service/json";
 import type { DeterministicResult, LoadedDataset, StageName } from "../engine-type.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { compileSchema } from "../schema-validation.ts";
-import { number, objects, part, text, texts } from "../checked-fields.ts";
 import { triage } from "./index.ts";
 import { sampleInput, sampleSubmission, withoutMembers } from "./sample-inputs.ts";
 

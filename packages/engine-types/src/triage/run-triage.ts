@@ -1,13 +1,12 @@
 import { EvaluationBudget, type Facts } from "../conditions/index.ts";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, byText, clipped } from "@service/json";
 import { fromCents } from "../money.ts";
 import { boundOutput } from "../output-bounds.ts";
 import { assembleOutput } from "./assemble-output.ts";
 import { clearSubmissions, type Clearance } from "./clear-submissions.ts";
 import { decideAction } from "./decide-action.ts";
-import { byText, clipped } from "../checked-fields.ts";
 import { raiseFindings, workItemsOf } from "./findings.ts";
 import { dateAt, dayMillis, dayOf, hourMillis } from "./instants.ts";
 import { judgeFit } from "./judge-fit.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@service/json";
 
 /** Inputs that built-in cases and tests share. Names and numbers are invented. */
 const sampleAsOf = "2026-03-02T09:00:00Z";

@@ -1,6 +1,6 @@
 import type { Facts } from "../conditions/index.ts";
-import type { JsonObject } from "../json.ts";
-import { fromCents, roundHalfAwayFromZero } from "../money.ts";
+import { type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { fromCents } from "../money.ts";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
 import type { RuleTally } from "../rule-tally.ts";
 import { asked } from "./route-submissions.ts";

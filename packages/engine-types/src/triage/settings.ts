@@ -1,7 +1,16 @@
 import { compileCondition, compilePath, type CompiledPath, type Condition } from "../conditions/index.ts";
-import type { JsonObject } from "../json.ts";
-import { isJsonArray, isJsonObject } from "../json.ts";
-import { byText, flag, number, objects, oneOf, part, text } from "../checked-fields.ts";
+import {
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  byText,
+  flag,
+  number,
+  objects,
+  oneOf,
+  part,
+  text,
+} from "@service/json";
 import { readPoints, type Point } from "../piecewise.ts";
 
 /** The parts of a priority, in the order in which a breakdown lists them (TRI-8). */

@@ -1,9 +1,18 @@
-import { dayNumber } from "../dates.ts";
-import type { Json, JsonObject } from "../json.ts";
+import {
+  dayNumber,
+  type Json,
+  type JsonObject,
+  byText,
+  number,
+  objects,
+  oneOf,
+  part,
+  text,
+  texts,
+} from "@service/json";
 import { lossFacts } from "../loss-facts.ts";
 import { toCents } from "../money.ts";
 import { premiumOf } from "./check-input.ts";
-import { byText, number, objects, oneOf, part, text, texts } from "../checked-fields.ts";
 import { identify, type InsuredIdentity } from "./insured-identity.ts";
 import { millisOf } from "./instants.ts";
 import { submissionKinds, type SubmissionKind } from "./settings.ts";

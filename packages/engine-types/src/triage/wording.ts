@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from "../money.ts";
+import { roundHalfAwayFromZero } from "@service/json";
 
 /** `48,000`: no locale of the machine, no decimals for whole amounts. */
 export function amount(value: number): string {

@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
 import { attachCorrection } from "@service/domain/corrections";
-import {
-  canonicalJson,
-  findEngineType,
-  isJsonObject,
-  sha256Hex,
-  type Json,
-  type JsonObject,
-} from "@service/engine-types";
+import { canonicalJson, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
+import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 import { workOffRuns } from "../../testing/work-off-runs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { answer, cover, flat, input, list, policy, presetEngine, quote } from "../sample-inputs.ts";
 import type { CheckKey } from "../settings.ts";
 import { checkKeys } from "../settings.ts";

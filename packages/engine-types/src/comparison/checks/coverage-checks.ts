@@ -1,6 +1,5 @@
-import { textOfJson } from "../../json.ts";
+import { textOfJson, type Json } from "@service/json";
 import type { Severity } from "../../codes.ts";
-import type { Json } from "../../json.ts";
 import { fromCents } from "../../money.ts";
 import type { CellValue } from "../align-rows.ts";
 import type { ComparedRow } from "../diff-rows.ts";

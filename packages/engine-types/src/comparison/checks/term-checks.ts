@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "../../dates.ts";
+import { addDays, daysBetween } from "@service/json";
 import { itemEvidence } from "../evidence-sources.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings, milder } from "./check.ts";

@@ -1,13 +1,12 @@
 import type { Condition, EvaluationBudget } from "../../conditions/index.ts";
 import type { EvidenceSource } from "../../evidence.ts";
-import type { JsonObject } from "../../json.ts";
+import { type JsonObject, cut } from "@service/json";
 import type { WorkItemKind } from "../../work-items.ts";
 import type { Lists } from "../load-lists.ts";
 import type { Ownership } from "../ownership.ts";
 import type { DiligenceInput, Document } from "../read-input.ts";
 import type { Screening } from "../screen-party.ts";
 import type { CheckKind, CheckSetting } from "../settings.ts";
-import { cut } from "../../checked-fields.ts";
 
 type CheckStatus = "pass" | "fail" | "review" | "not_run";
 

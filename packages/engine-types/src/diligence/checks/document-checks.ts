@@ -1,8 +1,17 @@
-import { daysBetween, isDate } from "../../dates.ts";
-import type { Json } from "../../json.ts";
-import { isJsonArray } from "../../json.ts";
+import {
+  daysBetween,
+  isDate,
+  type Json,
+  isJsonArray,
+  byText,
+  counted,
+  number,
+  oneOf,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
 import { nameSimilarity } from "../../names.ts";
-import { byText, counted, number, oneOf, part, text, textsIn } from "../../checked-fields.ts";
 import { isWellFormedIdentifier, identifierTypes, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../read-input.ts";
 import { screenableName } from "../screenable-name.ts";

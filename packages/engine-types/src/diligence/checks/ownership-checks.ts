@@ -1,5 +1,4 @@
-import { counted, number } from "../../checked-fields.ts";
-import { roundHalfAwayFromZero } from "../../money.ts";
+import { counted, number, roundHalfAwayFromZero } from "@service/json";
 import type { CheckSetting } from "../settings.ts";
 import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
 

@@ -1,6 +1,5 @@
 import { compileCondition, type Facts, type TraceEntry } from "../../conditions/index.ts";
-import { isJsonObject } from "../../json.ts";
-import { cut, text } from "../../checked-fields.ts";
+import { isJsonObject, cut, text } from "@service/json";
 import { factsRoot } from "../rule-facts.ts";
 import type { CheckSetting } from "../settings.ts";
 import {

@@ -1,4 +1,4 @@
-import { counted, oneOf, text, textsIn } from "../../checked-fields.ts";
+import { counted, oneOf, text, textsIn } from "@service/json";
 import { identifierTypes, normalizeIdentifier } from "../identifiers.ts";
 import { shownScore, type Hit } from "../screen-party.ts";
 import type { CheckSetting } from "../settings.ts";

@@ -1,7 +1,5 @@
-import { canonicalHash } from "../../canonical-json.ts";
+import { canonicalHash, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import type { CompiledEngine, DeterministicResult, LoadedDataset } from "../../engine-type.ts";
-import type { Json, JsonObject } from "../../json.ts";
-import { isJsonArray, isJsonObject } from "../../json.ts";
 import { scalarText } from "../fields.ts";
 import { diligence } from "../index.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 
 /** Numbers 0..1 from a seed, the same on every machine (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { scalarText } from "../fields.ts";
 import { answerOf, engineWith, hitsOf, listAt, organization, person, watchlist } from "./bench.ts";
 import { generatedEntries, mutated, nameMaker, seeded } from "./generated-names.ts";

@@ -1,5 +1,5 @@
 import type { EvidenceSource } from "../../evidence.ts";
-import { roundHalfAwayFromZero } from "../../money.ts";
+import { roundHalfAwayFromZero, cut } from "@service/json";
 import type { Account } from "../account.ts";
 import {
   accountEvidence,
@@ -12,7 +12,6 @@ import {
 } from "../candidate.ts";
 import { words } from "../fields.ts";
 import { labelOf } from "../peers.ts";
-import { cut } from "../../checked-fields.ts";
 
 /**
  * `cross_sell`: a line that enough of the account's peers hold and the account does not. Propensity is the shrunk

@@ -18,7 +18,7 @@ import {
 } from "../candidate.ts";
 import { words } from "../fields.ts";
 import type { GapRule } from "../settings.ts";
-import { cut } from "../../checked-fields.ts";
+import { cut } from "@service/json";
 
 const gapPropensity = 0.5;
 const factsShownMax = 3;

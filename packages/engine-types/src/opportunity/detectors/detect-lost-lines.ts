@@ -1,4 +1,4 @@
-import { dateFromDayNumber } from "../../dates.ts";
+import { dateFromDayNumber } from "@service/json";
 import type { Account, Policy } from "../account.ts";
 import { accountEvidence, engagementOf, inDays, policyEvidence, type Bench, type Finding } from "../candidate.ts";
 import { words } from "../fields.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import { type JsonObject, cut, text } from "@service/json";
 import { fromCents, toCents } from "../../money.ts";
 import type { Account } from "../account.ts";
 import {
@@ -15,7 +15,6 @@ import {
   type Bench,
   type Finding,
 } from "../candidate.ts";
-import { cut, text } from "../../checked-fields.ts";
 import { cents } from "../fields.ts";
 import type { LimitRule } from "../settings.ts";
 

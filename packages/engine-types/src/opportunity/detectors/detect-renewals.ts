@@ -1,7 +1,7 @@
 import type { Severity } from "../../codes.ts";
 import { shownFact } from "../../derived-ratios.ts";
 import type { EvidenceSource } from "../../evidence.ts";
-import type { JsonObject } from "../../json.ts";
+import { type JsonObject, text } from "@service/json";
 import { byExpiration, nextTerm, policyFacts, previousTerm, type Account, type Policy } from "../account.ts";
 import {
   accountEvidence,
@@ -15,7 +15,6 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { text } from "../../checked-fields.ts";
 import { capitalized, code, day, words } from "../fields.ts";
 import type { OpportunityKind } from "../kinds.ts";
 import { riskTier } from "../scoring.ts";

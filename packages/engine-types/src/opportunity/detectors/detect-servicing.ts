@@ -1,9 +1,7 @@
-import { dateFromDayNumber } from "../../dates.ts";
+import { dateFromDayNumber, type JsonObject, counted, cut, text } from "@service/json";
 import type { EvidenceSource } from "../../evidence.ts";
-import type { JsonObject } from "../../json.ts";
 import type { Account, Policy } from "../account.ts";
 import { accountEvidence, money, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
-import { counted, cut, text } from "../../checked-fields.ts";
 import { day, words } from "../fields.ts";
 
 const latePaymentsMin = 3;

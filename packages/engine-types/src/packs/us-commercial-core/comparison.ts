@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 
 /**
  * Rules of `us_commercial_core` for the engine type comparison: which coverage attributes are rows of the matrix, how

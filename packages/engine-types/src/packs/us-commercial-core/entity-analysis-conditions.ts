@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../json.ts";
+import type { Json, JsonObject } from "@service/json";
 
 /**
  * Phrases that many rules of the pack repeat, as plain data of the condition language (COND-1). The stored pack holds

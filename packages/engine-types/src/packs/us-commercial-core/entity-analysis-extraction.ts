@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { fact } from "./entity-analysis-conditions.ts";
 
 /** Facts of the profile, each with its sources in order of trust. The patterns are our own reading of plain files. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { fact, flagOrTrade } from "./entity-analysis-conditions.ts";
 
 /** Notes that explain a finding to a colleague. Our own words; guidance, not legal advice (PACK-6). */

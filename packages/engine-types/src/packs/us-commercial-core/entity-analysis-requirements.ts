@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { all, any, anyOf, fact } from "./entity-analysis-conditions.ts";
 
 /** Requirements of third parties: contracts, statutes, lenders, and the agency's own standard. */

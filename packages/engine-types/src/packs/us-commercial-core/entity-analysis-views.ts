@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { all, any, fact } from "./entity-analysis-conditions.ts";
 
 /** Counters, result sections and the tags that cut across dimensions. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { entityAnalysis } from "../../entity-analysis/index.ts";
-import type { JsonObject } from "../../json.ts";
-import { isJsonArray, isJsonObject } from "../../json.ts";
+import { type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { entityAnalysisRules } from "./entity-analysis.ts";
 
 /** Cases beside the built-in ones: a file without cover, and a file that knows nothing but a policy. */

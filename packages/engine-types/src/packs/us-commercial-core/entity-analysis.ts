@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { checkRules } from "./entity-analysis-checks.ts";
 import { extractionRules } from "./entity-analysis-extraction.ts";
 import { gapRules } from "./entity-analysis-gaps.ts";

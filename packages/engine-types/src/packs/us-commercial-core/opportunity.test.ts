@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "@service/json";
 import { opportunity } from "../../opportunity/index.ts";
 import { gapRules } from "./entity-analysis-gaps.ts";
 import { opportunityRules } from "./opportunity.ts";

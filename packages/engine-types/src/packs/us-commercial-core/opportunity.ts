@@ -1,6 +1,4 @@
-import { canonicalJson } from "../../canonical-json.ts";
-import type { Json, JsonObject } from "../../json.ts";
-import { isJsonArray, isJsonObject } from "../../json.ts";
+import { canonicalJson, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { all, any, fact, holdsLine } from "./entity-analysis-conditions.ts";
 import { gapRules } from "./entity-analysis-gaps.ts";
 

@@ -1,6 +1,7 @@
+import { pointerName, pointerToken } from "./pointer.ts";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isDate, isInstant } from "./dates.ts";
-import type { ConfigIssue, InputIssue } from "./engine-type.ts";
+import type { ConfigIssue, InputIssue } from "./issue.ts";
 import { isJsonArray, type Json, type JsonSchema } from "./json.ts";
 import { messageOf } from "./schema-messages.ts";
 
@@ -95,7 +96,7 @@ function decimalsOf(value: number): number {
 function fieldOf(error: ErrorObject): string {
   let field = "";
   for (const token of error.instancePath.split("/").slice(1)) {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = pointerName(token);
     if (/^(?:0|[1-9]\d*)$/.test(name)) field += `[${name}]`;
     else field += field === "" ? name : `.${name}`;
   }
@@ -106,9 +107,7 @@ function fieldOf(error: ErrorObject): string {
 
 function pointerOf(error: ErrorObject): string {
   const named = memberOf(error);
-  return named === undefined
-    ? error.instancePath
-    : `${error.instancePath}/${named.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return named === undefined ? error.instancePath : `${error.instancePath}/${pointerToken(named)}`;
 }
 
 /** For a missing or surplus member the path is that of the member, not of its parent. */

@@ -11,7 +11,7 @@ export type SchemaChange = {
   readonly level: "major" | "minor";
 };
 
-export type SchemaRule =
+type SchemaRule =
   | "property_added_optional"
   | "property_added_required"
   | "property_removed"

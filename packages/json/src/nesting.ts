@@ -1,3 +1,4 @@
+import { pointerToken } from "./pointer.ts";
 import type { Json } from "./json.ts";
 import { isJsonArray, isJsonObject } from "./json.ts";
 
@@ -16,7 +17,7 @@ export function firstDeeperThan(value: Json, levelsMax: number): string | undefi
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const found = firstDeeperThan(member, levelsMax - 1);
-      if (found !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found}`;
+      if (found !== undefined) return `/${pointerToken(name)}${found}`;
     }
   }
   return undefined;

@@ -50,6 +50,11 @@ export function oneOf<T extends string>(list: readonly T[], value: Json | undefi
   return list.find((member) => member === value);
 }
 
+/** Narrows a word to one of a closed list. */
+export function isOneOf<Word extends string>(words: readonly Word[], word: unknown): word is Word {
+  return words.some((candidate) => candidate === word);
+}
+
 /** Code unit order: the same on every machine, unlike a locale's order. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

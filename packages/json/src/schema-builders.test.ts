@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { compileSchema } from "../schema-validation.ts";
-import { keySchema, naicsSchema, stateSchema } from "./index.ts";
+import { compileSchema } from "./schema-validation.ts";
+import { keySchema, naicsSchema, stateSchema } from "./schema-builders.ts";
 
 test("states are two capital letters, NAICS codes 2 to 6 digits, keys 1 to 128 characters (TYPE-17)", () => {
   const accepted = (schema: Parameters<typeof compileSchema>[0], values: readonly string[]): string[] => {

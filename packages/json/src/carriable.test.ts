@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { InputIssue } from "./engine-type.ts";
-import { isCarriable, uncarriable } from "./input-problems.ts";
+import type { InputIssue } from "./issue.ts";
+import { isCarriable, uncarriable } from "./carriable.ts";
 import type { Json } from "./json.ts";
 import { issuesMax } from "./schema-validation.ts";
 

@@ -1,5 +1,4 @@
-import type { Sensitivity } from "../codes.ts";
-import { isJsonArray, type Json, type JsonObject, type JsonSchema } from "../json.ts";
+import { isJsonArray, type Json, type JsonObject, type JsonSchema } from "./json.ts";
 
 /** Amounts beyond integer cents are refused (TYPE-10). */
 const moneyMax = 90_071_992_547_409.91;
@@ -123,11 +122,6 @@ export function nullable(schema: JsonSchema): JsonSchema {
     type: types.includes("null") ? types : [...types, "null"],
     ...(isJsonArray(words) && !words.includes(null) ? { enum: [...words, null] } : {}),
   };
-}
-
-/** The same schema, its values hidden from readers whose policy denies the class (PRIV-1). */
-export function sensitive(schema: JsonSchema, sensitivity: Sensitivity): JsonSchema {
-  return { ...schema, "x-sensitivity": sensitivity };
 }
 
 /** Any JSON value, for values copied from sources. */

@@ -1,0 +1,79 @@
+/**
+ * JSON values: their types and typed reads, canonical form and hash, pointers, depth, and the schemas that describe
+ * them: builders, checks with messages for people, and the comparison that decides a version.
+ *
+ * Guarantees: pure, the same answer on every machine; no document, however deep or large, overflows the stack or
+ * returns more than fifty problems. Dates are here because the formats `date` and `date-time` are, and decimals because
+ * JSON numbers are decimal. What a value means is left to the packages above.
+ */
+export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
+export { uncarriable } from "./carriable.ts";
+export { changedElements, changedMembers } from "./changed-json.ts";
+export {
+  byText,
+  clipped,
+  counted,
+  cut,
+  flag,
+  isOneOf,
+  number,
+  objects,
+  objectsIn,
+  oneOf,
+  part,
+  text,
+  texts,
+  textsIn,
+} from "./checked-fields.ts";
+export {
+  addDays,
+  dateFromDayNumber,
+  dateOf,
+  dayNumber,
+  daysBetween,
+  isDate,
+  isInstant,
+  yearsCompleted,
+} from "./dates.ts";
+export { roundHalfAwayFromZero, withoutBinaryNoise } from "./decimals.ts";
+export type { ConfigIssue, InputIssue } from "./issue.ts";
+export {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  parseJson,
+  textOfJson,
+} from "./json.ts";
+export { firstDeeperThan } from "./nesting.ts";
+export { pointerName, pointerToken } from "./pointer.ts";
+export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
+export {
+  anySchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  currencySchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  mapOf,
+  moneySchema,
+  naicsSchema,
+  nullable,
+  numberSchema,
+  openEnumSchema,
+  ratioSchema,
+  scalarSchema,
+  scoreSchema,
+  signedMoneySchema,
+  stateSchema,
+  textSchema,
+} from "./schema-builders.ts";
+export { computeVersion, diffSchemas, type SchemaChange } from "./schema-diff.ts";
+export { isExplainedPattern } from "./schema-messages.ts";
+export { compileConfigurationSchema, compileSchema, issuesMax } from "./schema-validation.ts";
