@@ -65,10 +65,16 @@ module.exports = {
       "^packages/json/",
     ),
     onlyThesePackages(
-      "engine-types-know-contract-and-json",
+      "conditions-know-contract-and-json",
+      "A rule reads facts by their path; which engine type they come from must not change what a comparison means.",
+      "^packages/conditions/",
+      "^packages/(conditions|contract|json)/",
+    ),
+    onlyThesePackages(
+      "engine-types-know-what-is-below-them",
       "What an engine type is must be computable without the service: the API validates with it, the worker runs by it.",
       "^packages/engine-types/",
-      "^packages/(engine-types|json|contract)/",
+      "^packages/(engine-types|conditions|json|contract)/",
     ),
     {
       name: "engine-types-are-pure",
@@ -76,7 +82,7 @@ module.exports = {
       comment:
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
-      from: { path: "^packages/(engine-types|json)/src/", pathNot: tests },
+      from: { path: "^packages/(engine-types|conditions|json)/src/", pathNot: tests },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
     },
     onlyThesePackages(
@@ -119,7 +125,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|json|db|queue|runtime|work)/",
+      "^packages/(domain|contract|engine-types|conditions|json|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

@@ -1,4 +1,4 @@
-import { RuleBudgetExceeded } from "./conditions/index.ts";
+import { RuleBudgetExceeded } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "./engine-type.ts";
 
 /**

@@ -15,19 +15,6 @@ export {
   type Sensitivity,
   type Severity,
 } from "./codes.ts";
-export {
-  checkCondition,
-  checkExpression,
-  compileCondition,
-  compileExpression,
-  EvaluationBudget,
-  RuleBudgetExceeded,
-  type Condition,
-  type Expression,
-  type Facts,
-  type TraceEntry,
-  type Truth,
-} from "./conditions/index.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export { listEntrySchema } from "./diligence/input-schema.ts";
 export {

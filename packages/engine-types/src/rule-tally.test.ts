@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
-import { compileCondition, EvaluationBudget, type Facts } from "./conditions/index.ts";
+import { compileCondition, EvaluationBudget, type Facts } from "@service/conditions";
 import type { RuleOutcome } from "./engine-type.ts";
 import type { JsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";

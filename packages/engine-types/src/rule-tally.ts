@@ -1,5 +1,5 @@
 import { byText, type Json } from "@service/json";
-import { EvaluationBudget, RuleBudgetExceeded, type Condition, type Facts, type Truth } from "./conditions/index.ts";
+import { EvaluationBudget, RuleBudgetExceeded, type Condition, type Facts, type Truth } from "@service/conditions";
 import type { RuleOutcome, StageName } from "./engine-type.ts";
 
 /** A fact that decided a rule, with a path that leads a reader to it: `submissions[s-1].premium_estimate`. */

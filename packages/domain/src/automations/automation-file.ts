@@ -1,5 +1,5 @@
 import { engineSlugPattern, environmentSlugPattern, fail, isPlatformEventType, limits } from "@service/contract";
-import { checkCondition } from "@service/engine-types";
+import { checkCondition } from "@service/conditions";
 import { type ConfigIssue, isJsonObject, type Json, type JsonObject } from "@service/json";
 import * as z from "zod";
 

@@ -1,4 +1,4 @@
-import { compileCondition, EvaluationBudget, RuleBudgetExceeded } from "@service/engine-types";
+import { compileCondition, EvaluationBudget, RuleBudgetExceeded } from "@service/conditions";
 import type { Json } from "@service/json";
 
 import { asJsonObject } from "../json-text.ts";

@@ -1,4 +1,4 @@
-import { checkCondition } from "../conditions/index.ts";
+import { checkCondition } from "@service/conditions";
 import { type InputIssue, type JsonObject, issuesMax, number, objects, part, text, uncarriable } from "@service/json";
 import { toCents } from "../money.ts";
 import { inlineItemRequired } from "./input-schema.ts";

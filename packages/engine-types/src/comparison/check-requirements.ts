@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonArray } from "@service/json";
-import { compileCondition, type EvaluationBudget, type Truth } from "../conditions/index.ts";
+import { compileCondition, type EvaluationBudget, type Truth } from "@service/conditions";
 import type { CellValue } from "./align-rows.ts";
 import { readCell } from "./align-rows.ts";
 import { pairKey } from "./item.ts";

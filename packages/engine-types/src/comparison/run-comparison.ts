@@ -1,5 +1,5 @@
 import type { DeterministicResult, EngineRequest, LoadedDataset, RuleOutcome, Warning } from "../engine-type.ts";
-import { EvaluationBudget, RuleBudgetExceeded } from "../conditions/index.ts";
+import { EvaluationBudget, RuleBudgetExceeded } from "@service/conditions";
 import { dateOf, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";
 import { alignRows } from "./align-rows.ts";

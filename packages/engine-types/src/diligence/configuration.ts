@@ -1,6 +1,6 @@
 import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
 import { severities } from "../codes.ts";
-import { checkCondition } from "../conditions/index.ts";
+import { checkCondition } from "@service/conditions";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import {
   type ConfigIssue,

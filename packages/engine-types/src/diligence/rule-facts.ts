@@ -1,4 +1,4 @@
-import type { AllowedPaths } from "../conditions/index.ts";
+import type { AllowedPaths } from "@service/conditions";
 import { shapeAt } from "../fact-shapes.ts";
 import { type JsonObject, type JsonSchema, closed, countSchema, ratioSchema } from "@service/json";
 import { inputSchema } from "./input-schema.ts";

@@ -1,4 +1,4 @@
-import { EvaluationBudget } from "../conditions/index.ts";
+import { EvaluationBudget } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import { type JsonObject, clipped, part, textsIn } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";

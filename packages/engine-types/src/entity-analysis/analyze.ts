@@ -1,4 +1,4 @@
-import { EvaluationBudget, type Facts } from "../conditions/index.ts";
+import { EvaluationBudget, type Facts } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, RuleOutcome, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import { type Json, type JsonObject, part } from "@service/json";

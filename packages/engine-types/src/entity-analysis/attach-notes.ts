@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import type { EvidenceCollector } from "../evidence.ts";
 import type { JsonObject } from "@service/json";
 import type { Finding } from "./findings.ts";

@@ -1,4 +1,4 @@
-import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "../conditions/index.ts";
+import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "@service/conditions";
 import {
   type ConfigIssue,
   type Json,

@@ -1,6 +1,4 @@
-import type { Condition, Facts, TraceEntry } from "../conditions/index.ts";
-import { resolvePath } from "../conditions/index.ts";
-import { shownFact } from "../derived-ratios.ts";
+import { type Condition, type Facts, type TraceEntry, resolvePath, shownFact } from "@service/conditions";
 import type { EvidenceCollector } from "../evidence.ts";
 import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut } from "@service/json";
 import type { Profile } from "./extract-profile.ts";

@@ -1,4 +1,4 @@
-import { resolvePath, type TraceEntry, type Truth } from "../conditions/index.ts";
+import { resolvePath, type TraceEntry, type Truth } from "@service/conditions";
 import { fromCents, toCents } from "../money.ts";
 import { citeRule, describeTrace, profileKeyOf, shown } from "./cite-facts.ts";
 import { findingKey, type Finding } from "./findings.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import type { AcceptedFact } from "../enrichment-exchange.ts";
 import { placeIn, type EvidenceCollector, type EvidenceSource } from "../evidence.ts";
 import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";

@@ -8,7 +8,7 @@ import {
   moneySchema,
   numberSchema,
 } from "@service/json";
-import type { AllowedPaths } from "../conditions/index.ts";
+import type { AllowedPaths } from "@service/conditions";
 import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
 import { findingSchema } from "../schemas/index.ts";
 import { inputSchema } from "./input-schema.ts";

@@ -1,4 +1,4 @@
-import type { Facts, Truth } from "../conditions/index.ts";
+import type { Facts, Truth } from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, objectsIn, part, text, textsIn } from "@service/json";
 import { citeRule, shown } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";

@@ -1,5 +1,5 @@
 import { clipped, cut, addDays, type JsonObject } from "@service/json";
-import type { Condition, Facts, TraceEntry, Truth } from "../conditions/index.ts";
+import type { Condition, Facts, TraceEntry, Truth } from "@service/conditions";
 import type { RuleOutcome } from "../engine-type.ts";
 import { workItem } from "../work-items.ts";
 import type { CaseFile } from "./case-file.ts";

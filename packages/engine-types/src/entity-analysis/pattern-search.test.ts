@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { compilePattern } from "../conditions/index.ts";
+import { compilePattern } from "@service/conditions";
 import { findAnywhere, findPlanned, planSearch, searchTextOf } from "./pattern-search.ts";
 
 describe("planSearch", () => {

@@ -1,4 +1,4 @@
-import type { Pattern, PatternMatch } from "../conditions/index.ts";
+import type { Pattern, PatternMatch } from "@service/conditions";
 
 /**
  * Places in a text where a pattern can begin. RE2 keeps a search linear, but at some 80 ns a character (measured) fifty

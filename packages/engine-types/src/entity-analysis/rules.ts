@@ -8,7 +8,7 @@ import {
   type Condition,
   type Expression,
   type Pattern,
-} from "../conditions/index.ts";
+} from "@service/conditions";
 import { type Json, type JsonObject, isJsonObject, number, objectsIn, part, text, textsIn } from "@service/json";
 import { workItemKinds, type WorkItemKind } from "../work-items.ts";
 import { planSearch, type SearchPlan } from "./pattern-search.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import type { RuleOutcome } from "../engine-type.ts";
 import { type Json, type JsonObject, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
 import { fromCents, toCents } from "../money.ts";

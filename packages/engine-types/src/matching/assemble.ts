@@ -1,4 +1,4 @@
-import { EvaluationBudget, resolvePath } from "../conditions/index.ts";
+import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { EvidenceCollector } from "../evidence.ts";
 import { type Json, type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "../narrative.ts";

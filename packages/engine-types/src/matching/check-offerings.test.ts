@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "@service/json";
-import { patternSize } from "../conditions/pattern-size.ts";
+import { patternSize } from "@service/conditions";
 import { answer, input, need, offering, presetEngine } from "./sample-inputs.ts";
 
 const engine = presetEngine();

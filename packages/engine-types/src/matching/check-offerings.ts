@@ -15,7 +15,7 @@ import {
 } from "@service/json";
 import { codeOf } from "./coverages.ts";
 import { checkRuleCondition, isNumericFact, remembered } from "./fact-paths.ts";
-import { patternSize } from "../conditions/pattern-size.ts";
+import { patternSize } from "@service/conditions";
 import { offeringSchema, offeringsMax } from "./offering-schema.ts";
 
 /**

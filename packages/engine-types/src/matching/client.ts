@@ -1,4 +1,4 @@
-import type { EvaluationBudget, Facts } from "../conditions/index.ts";
+import type { EvaluationBudget, Facts } from "@service/conditions";
 import {
   canonicalJson,
   dateOf,

@@ -1,4 +1,4 @@
-import { checkCondition } from "../conditions/index.ts";
+import { checkCondition } from "@service/conditions";
 import { type ConfigIssue, type Json, type JsonSchema, isJsonArray, isJsonObject, closed } from "@service/json";
 import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
 import { riskFactsSchema } from "../schemas/index.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import { toCents } from "../money.ts";
 import type { Client } from "./client.ts";

@@ -1,5 +1,4 @@
-import { RuleBudgetExceeded, type EvaluationBudget, type Facts, type Truth } from "../conditions/index.ts";
-import { shownFact } from "../derived-ratios.ts";
+import { RuleBudgetExceeded, type EvaluationBudget, type Facts, type Truth, shownFact } from "@service/conditions";
 import { askAppetite } from "./appetite.ts";
 import type { Explain, RuleTally } from "../rule-tally.ts";
 import { factsOf, type Client, type Need } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { CompiledPath } from "../conditions/index.ts";
+import type { CompiledPath } from "@service/conditions";
 import { type JsonObject, byText, flag, number, objects, oneOf, part, text, texts } from "@service/json";
 import { readAppetite, type Appetite } from "./appetite.ts";
 import { readOfferedCoverages, type OfferedCoverage } from "./coverages.ts";

@@ -5,7 +5,7 @@ import {
   type CompiledPath,
   type Condition,
   type Facts,
-} from "../conditions/index.ts";
+} from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, isJsonObject, number, oneOf, text } from "@service/json";
 
 export const effects = ["knockout", "refer", "adjust"] as const;

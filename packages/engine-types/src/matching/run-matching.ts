@@ -1,4 +1,4 @@
-import { EvaluationBudget } from "../conditions/index.ts";
+import { EvaluationBudget } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { type JsonObject, byText } from "@service/json";
 import { boundOutput } from "../output-bounds.ts";

@@ -1,4 +1,4 @@
-import { EvaluationBudget } from "../conditions/index.ts";
+import { EvaluationBudget } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import { appetiteUtilities } from "./appetite.ts";
 import { factsOf } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { Severity } from "../codes.ts";
-import type { Condition, EvaluationBudget, Facts, Truth } from "../conditions/index.ts";
+import type { Condition, EvaluationBudget, Facts, Truth } from "@service/conditions";
 import { dateFromDayNumber, type JsonObject, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
 import type { EvidenceSource } from "../evidence.ts";
 import { fromCents } from "../money.ts";

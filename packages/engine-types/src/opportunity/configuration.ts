@@ -5,7 +5,7 @@ import {
   filledIn,
   mergeRules,
 } from "../base-configuration.ts";
-import { checkCondition, checkExpression, type AllowedPaths } from "../conditions/index.ts";
+import { checkCondition, checkExpression, type AllowedPaths } from "@service/conditions";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import {
   type ConfigIssue,

@@ -9,7 +9,7 @@ import {
   numberSchema,
   textSchema,
 } from "@service/json";
-import type { AllowedPaths } from "../conditions/index.ts";
+import type { AllowedPaths } from "@service/conditions";
 import { lossFactsSchema, shapeAt } from "../fact-shapes.ts";
 import { accountSchema } from "./account-schema.ts";
 

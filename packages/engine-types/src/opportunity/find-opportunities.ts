@@ -1,5 +1,5 @@
 import { serviceNamespace } from "@service/contract";
-import { EvaluationBudget } from "../conditions/index.ts";
+import { EvaluationBudget } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import { type JsonObject, number, text, textsIn } from "@service/json";

@@ -1,5 +1,5 @@
 import { severities, type Severity } from "../codes.ts";
-import { compileCondition, compileExpression, type Condition, type Expression } from "../conditions/index.ts";
+import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
 import {
   type Json,
   type JsonObject,

@@ -6,7 +6,7 @@ import {
   mergeRules,
 } from "../base-configuration.ts";
 import { lineCodes } from "../codes.ts";
-import { checkCondition, checkPath, type AllowedPaths } from "../conditions/index.ts";
+import { checkCondition, checkPath, type AllowedPaths } from "@service/conditions";
 import type { RegisteredManifests } from "../egress-manifest.ts";
 import {
   type ConfigIssue,

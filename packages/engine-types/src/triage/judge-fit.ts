@@ -1,4 +1,4 @@
-import { compilePath, type Condition, type Facts } from "../conditions/index.ts";
+import { compilePath, type Condition, type Facts } from "@service/conditions";
 import { dateFromDayNumber, dateOf, roundHalfAwayFromZero } from "@service/json";
 import { appetiteUtilities, askAppetite } from "../matching/appetite.ts";
 import { isWrittenIn, type Offering } from "../matching/offering.ts";

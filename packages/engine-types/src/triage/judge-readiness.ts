@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } from "@service/json";
 import { bandOf, type Settings } from "./settings.ts";
 import type { Submission } from "./submission.ts";

@@ -1,4 +1,4 @@
-import type { Condition, Facts } from "../conditions/index.ts";
+import type { Condition, Facts } from "@service/conditions";
 import { byText, text } from "@service/json";
 import type { RuleTally } from "../rule-tally.ts";
 import type { Route, Settings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { EvaluationBudget, type Facts } from "../conditions/index.ts";
+import { EvaluationBudget, type Facts } from "@service/conditions";
 import type { DeterministicResult, EngineRequest, StageName, Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import { type JsonObject, byText, clipped } from "@service/json";

@@ -1,4 +1,4 @@
-import type { Facts } from "../conditions/index.ts";
+import type { Facts } from "@service/conditions";
 import { type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { fromCents } from "../money.ts";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";

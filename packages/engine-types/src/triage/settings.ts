@@ -1,4 +1,4 @@
-import { compileCondition, compilePath, type CompiledPath, type Condition } from "../conditions/index.ts";
+import { compileCondition, compilePath, type CompiledPath, type Condition } from "@service/conditions";
 import {
   type JsonObject,
   isJsonArray,

@@ -1,6 +1,6 @@
 import type { Severity } from "../../codes.ts";
 import { severities } from "../../codes.ts";
-import type { Truth } from "../../conditions/index.ts";
+import type { Truth } from "@service/conditions";
 import type { EvidenceSource } from "../../evidence.ts";
 import type { WorkItemKind } from "../../work-items.ts";
 import type { ComparedRow } from "../diff-rows.ts";

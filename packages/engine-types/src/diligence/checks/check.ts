@@ -1,4 +1,4 @@
-import type { Condition, EvaluationBudget } from "../../conditions/index.ts";
+import type { Condition, EvaluationBudget } from "@service/conditions";
 import type { EvidenceSource } from "../../evidence.ts";
 import { type JsonObject, cut } from "@service/json";
 import type { WorkItemKind } from "../../work-items.ts";

@@ -1,4 +1,4 @@
-import { compileCondition, type Facts, type TraceEntry } from "../../conditions/index.ts";
+import { compileCondition, type Facts, type TraceEntry } from "@service/conditions";
 import { isJsonObject, cut, text } from "@service/json";
 import { factsRoot } from "../rule-facts.ts";
 import type { CheckSetting } from "../settings.ts";

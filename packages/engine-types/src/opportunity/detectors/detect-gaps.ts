@@ -1,4 +1,4 @@
-import type { Condition, Facts, TraceEntry } from "../../conditions/index.ts";
+import type { Condition, Facts, TraceEntry } from "@service/conditions";
 import type { EvidenceSource } from "../../evidence.ts";
 import { fromCents, toCents } from "../../money.ts";
 import type { Account } from "../account.ts";

@@ -1,5 +1,5 @@
 import type { Severity } from "../../codes.ts";
-import { shownFact } from "../../derived-ratios.ts";
+import { shownFact } from "@service/conditions";
 import type { EvidenceSource } from "../../evidence.ts";
 import { type JsonObject, text } from "@service/json";
 import { byExpiration, nextTerm, policyFacts, previousTerm, type Account, type Policy } from "../account.ts";

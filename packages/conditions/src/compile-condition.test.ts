@@ -1,13 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "@service/json";
-import {
-  checkCondition,
-  compileCondition,
-  EvaluationBudget,
-  RuleBudgetExceeded,
-  type Facts,
-  type Truth,
-} from "./index.ts";
+import { checkCondition } from "./check.ts";
+import { compileCondition } from "./compile-condition.ts";
+import { EvaluationBudget, RuleBudgetExceeded } from "./evaluation-budget.ts";
+import type { Facts, Truth } from "./facts.ts";
 
 const root: JsonObject = {
   profile: {

@@ -1,4 +1,4 @@
-import { shownFact } from "../derived-ratios.ts";
+import { shownFact } from "./derived-ratios.ts";
 import { type Json, type JsonObject, isJsonArray, isJsonObject, isOneOf, cut } from "@service/json";
 import { comparisons, negated, normalizeExpected, type Outcome } from "./comparisons.ts";
 import type { Facts, TraceEntry, Truth } from "./facts.ts";

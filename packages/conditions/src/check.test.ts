@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json } from "@service/json";
-import { checkCondition, checkExpression, checkPattern } from "./index.ts";
+import { checkCondition, checkExpression, checkPattern } from "./check.ts";
 
 const leaf: Json = { fact: "profile.a", op: "eq", value: 1 };
 const nested = (depth: number): Json => (depth <= 1 ? leaf : { not: nested(depth - 1) });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json } from "@service/json";
-import { checkExpression, compileExpression, EvaluationBudget, type Facts } from "./index.ts";
+import { checkExpression } from "./check.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { EvaluationBudget } from "./evaluation-budget.ts";
+import type { Facts } from "./facts.ts";
 
 const facts: Facts = {
   root: {
