@@ -23,7 +23,7 @@ import {
   textSchema,
 } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
-import { sensitivities } from "./codes.ts";
+import { sensitivities } from "@service/privacy";
 import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
 import type { RegisteredManifests } from "./egress-manifest.ts";
 import { labelsSchema, metricNames } from "./labelled-metrics.ts";

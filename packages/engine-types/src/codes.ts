@@ -86,19 +86,10 @@ export const coverageCodes = [
 ] as const;
 
 export const severities = ["info", "low", "medium", "high", "critical"] as const;
-export const sensitivities = [
-  "pii_contact",
-  "pii_identity",
-  "financial",
-  "commission",
-  "screening",
-  "internal",
-] as const;
 
 export type LineCode = (typeof lineCodes)[number];
 export type CoverageCode = (typeof coverageCodes)[number];
 export type Severity = (typeof severities)[number];
-export type Sensitivity = (typeof sensitivities)[number];
 
 /** Financial strength of carriers, best first: the position decides "at least A-". NR stands outside the order. */
 export const ratings = ["A++", "A+", "A", "A-", "B++", "B+", "B", "B-", "C++", "C+", "C", "C-", "D", "NR"] as const;

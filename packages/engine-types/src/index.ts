@@ -5,16 +5,7 @@
  * must mean the same (triage reads offerings as matching does).
  */
 export { configHash, labelledRowSchema, type ConfigurationContext } from "./base-configuration.ts";
-export {
-  coverageCodes,
-  lineCodes,
-  sensitivities,
-  severities,
-  type CoverageCode,
-  type LineCode,
-  type Sensitivity,
-  type Severity,
-} from "./codes.ts";
+export { coverageCodes, lineCodes, severities, type CoverageCode, type LineCode, type Severity } from "./codes.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export { listEntrySchema } from "./diligence/input-schema.ts";
 export {
@@ -66,8 +57,6 @@ export {
   type EnrichmentTask,
   type EnrichmentTaskName,
 } from "./enrichment-tasks.ts";
-export { FactPlaces } from "./fact-visibility.ts";
-export { applyFieldPolicy, fieldPolicyPresets, type FieldPolicy } from "./field-policy.ts";
 export {
   evaluateGate,
   gateCases,
@@ -89,7 +78,6 @@ export { boundOutput, outputBounds, type BoundedOutput } from "./output-bounds.t
 export { findPack, listPacks, type Pack, type PackContent, type PackRules } from "./packs/index.ts";
 export { engineTypes, findEngineType } from "./registry.ts";
 export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
-export { withholdValues, type RunParts, type RunSchemas } from "./withhold-values.ts";
 export {
   orderWorkItems,
   workItem,

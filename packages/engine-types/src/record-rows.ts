@@ -1,4 +1,4 @@
-import type { Sensitivity } from "./codes.ts";
+import { type Sensitivity, sensitive } from "@service/privacy";
 import {
   type JsonObject,
   type JsonSchema,
@@ -17,7 +17,7 @@ import {
   signedMoneySchema,
   textSchema,
 } from "@service/json";
-import { coverageLineSchema, lineSchema, sensitive } from "./schemas/index.ts";
+import { coverageLineSchema, lineSchema } from "./schemas/index.ts";
 
 /**
  * Rows of the system of record as callers send them inline (TYPE-29). Shared by all engine types: a policy has the same

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import { sensitivities, type Sensitivity } from "./codes.ts";
+import {
+  sensitivities,
+  type Sensitivity,
+  applyFieldPolicy,
+  withholdValues,
+  type RunParts,
+  type RunSchemas,
+} from "@service/privacy";
 import type { LoadedDataset } from "./engine-type.ts";
-import { applyFieldPolicy } from "./field-policy.ts";
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
-import { withholdValues, type RunParts, type RunSchemas } from "./withhold-values.ts";
 
 type Ran = { readonly parts: RunParts; readonly schemas: RunSchemas };
 

@@ -1,5 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
-import type { FieldPolicy } from "@service/engine-types";
+import type { FieldPolicy } from "@service/privacy";
 import type { PacketRun } from "./read-run-for-packet.ts";
 import type { StoredTrace } from "./stored-trace.ts";
 

@@ -1,12 +1,6 @@
 import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
-import {
-  fieldPolicyPresets,
-  findEngineType,
-  withholdValues,
-  type FieldPolicy,
-  type RunParts,
-  type RunSchemas,
-} from "@service/engine-types";
+import { fieldPolicyPresets, withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
+import { findEngineType } from "@service/engine-types";
 import type { JsonObject } from "@service/json";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";

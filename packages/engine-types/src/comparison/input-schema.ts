@@ -22,9 +22,9 @@ import {
   freeMapSchema,
   inputContractProperties,
   lineSchema,
-  sensitive,
   submissionStampSchema,
 } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { itemKinds, requirementFields } from "./item.ts";
 import { ratings } from "../codes.ts";
 

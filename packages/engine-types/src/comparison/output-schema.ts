@@ -19,7 +19,8 @@ import {
   number,
   part,
 } from "@service/json";
-import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { cellStatuses, referenceKinds } from "./diff-rows.ts";
 import { attributes, exposureBases, itemKinds } from "./item.ts";
 import { dimensions, directions } from "./settings.ts";

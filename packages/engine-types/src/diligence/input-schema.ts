@@ -1,4 +1,4 @@
-import type { Sensitivity } from "../codes.ts";
+import { type Sensitivity, sensitive } from "@service/privacy";
 import {
   type JsonObject,
   type JsonSchema,
@@ -16,7 +16,6 @@ import {
   freeMapSchema,
   freeValueSchema,
   inputContractProperties,
-  sensitive,
   submissionStampSchema,
 } from "../schemas/index.ts";
 import { identifierTypes } from "./identifiers.ts";

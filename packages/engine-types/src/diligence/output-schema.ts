@@ -13,7 +13,8 @@ import {
   scoreSchema,
   textSchema,
 } from "@service/json";
-import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { readSettings } from "./settings.ts";
 
 /** Hits listed in one output; those left out are counted in `summary`. */

@@ -8,7 +8,7 @@ import {
   isJsonObject,
   compileSchema,
 } from "@service/json";
-import { applyFieldPolicy } from "../field-policy.ts";
+import { applyFieldPolicy } from "@service/privacy";
 import { diligence } from "./index.ts";
 import {
   answerOf,

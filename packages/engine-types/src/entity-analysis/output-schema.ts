@@ -1,4 +1,5 @@
-import { sensitivities, severities, type Sensitivity } from "../codes.ts";
+import { sensitivities, type Sensitivity, sensitive } from "@service/privacy";
+import { severities } from "../codes.ts";
 import {
   type JsonObject,
   type JsonSchema,
@@ -22,13 +23,7 @@ import {
   textsIn,
 } from "@service/json";
 import { classOfPath } from "../record-rows.ts";
-import {
-  evidenceIdsSchema,
-  findingSchema,
-  outputEnvelopeSchema,
-  sensitive,
-  sourceRefSchema,
-} from "../schemas/index.ts";
+import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema, sourceRefSchema } from "../schemas/index.ts";
 import { enabledDimensions } from "./rules.ts";
 
 /** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */

@@ -1,4 +1,5 @@
-import { sensitivities, severities } from "../codes.ts";
+import { sensitivities } from "@service/privacy";
+import { severities } from "../codes.ts";
 import {
   type JsonObject,
   type JsonSchema,

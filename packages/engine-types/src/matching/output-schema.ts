@@ -18,7 +18,8 @@ import {
   scoreSchema,
   textSchema,
 } from "@service/json";
-import { evidenceIdsSchema, lineSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
+import { evidenceIdsSchema, lineSchema, outputEnvelopeSchema } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { needsMax } from "./input-schema.ts";
 import { eligibilities } from "./placement.ts";
 import { rejectedMax } from "./rejections.ts";

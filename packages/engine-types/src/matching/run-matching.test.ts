@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type JsonObject, isJsonObject, compileSchema } from "@service/json";
-import { applyFieldPolicy } from "../field-policy.ts";
+import { applyFieldPolicy } from "@service/privacy";
 import { matching } from "./index.ts";
 import {
   answer,

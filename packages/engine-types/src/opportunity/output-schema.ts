@@ -15,7 +15,8 @@ import {
   scoreSchema,
   textSchema,
 } from "@service/json";
-import { evidenceSchema, outputEnvelopeSchema, sensitive } from "../schemas/index.ts";
+import { evidenceSchema, outputEnvelopeSchema } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { opportunityKinds, opportunityStatuses } from "./kinds.ts";
 import { enabledKinds } from "./settings.ts";
 

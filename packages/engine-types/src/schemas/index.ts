@@ -21,4 +21,3 @@ export {
   sourceRefSchema,
   submissionStampSchema,
 } from "./shared-shapes.ts";
-export { sensitive } from "./sensitive.ts";

@@ -21,7 +21,7 @@ import {
   stateSchema,
   textSchema,
 } from "@service/json";
-import { sensitive } from "./sensitive.ts";
+import { sensitive } from "@service/privacy";
 
 /** Line codes (TYPE-19). */
 export function lineSchema(): JsonSchema {

@@ -22,9 +22,9 @@ import {
   lineSchema,
   lossHistorySchema,
   riskFactsSchema,
-  sensitive,
   submissionStampSchema,
 } from "../schemas/index.ts";
+import { sensitive } from "@service/privacy";
 import { documentKinds, submissionKinds } from "./settings.ts";
 
 export const submissionsMax = 500;

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { HiddenValues, SearchEffort, searchEffortMax } from "./hidden-values.ts";
-import { seeded } from "./matching/sample-inputs.ts";
 import { roundHalfAwayFromZero } from "@service/json";
+
+/** Small seeded generator (mulberry32): property tests repeat exactly. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
 
 /** The rules, searching for each hidden value separately. */
 function revealsOneOf(hidden: readonly (string | number)[], sentence: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { applyFieldPolicy, fieldPolicyPresets } from "./field-policy.ts";
 import { closed, listOf, mapOf, ratioSchema, textSchema } from "@service/json";
-import { sensitive } from "./schemas/index.ts";
+import { sensitive } from "./sensitive.ts";
 
 const schema = closed({
   output: closed({

@@ -1,4 +1,4 @@
-import type { Sensitivity } from "../codes.ts";
+import type { Sensitivity } from "./sensitivity.ts";
 import type { JsonSchema } from "@service/json";
 
 /** The same schema, its values hidden from readers whose policy denies the class (PRIV-1). */

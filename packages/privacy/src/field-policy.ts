@@ -8,7 +8,7 @@ import {
   isJsonArray,
   isJsonObject,
 } from "@service/json";
-import type { Sensitivity } from "./codes.ts";
+import type { Sensitivity } from "./sensitivity.ts";
 
 /** What a reader may not see (PRIV-2); masks concern Records rows, `denied` also run outputs. */
 export type FieldPolicy = {
