@@ -77,10 +77,16 @@ module.exports = {
       "^packages/(privacy|contract|json)/",
     ),
     onlyThesePackages(
+      "models-know-what-is-below-engine-types",
+      "What may be asked of a model, and what is accepted of its answer, must not depend on which engine asks.",
+      "^packages/models/",
+      "^packages/(models|privacy|contract|json)/",
+    ),
+    onlyThesePackages(
       "engine-types-know-what-is-below-them",
       "What an engine type is must be computable without the service: the API validates with it, the worker runs by it.",
       "^packages/engine-types/",
-      "^packages/(engine-types|conditions|privacy|json|contract)/",
+      "^packages/(engine-types|conditions|privacy|models|json|contract)/",
     ),
     {
       name: "engine-types-are-pure",
@@ -88,7 +94,7 @@ module.exports = {
       comment:
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
-      from: { path: "^packages/(engine-types|conditions|privacy|json)/src/", pathNot: tests },
+      from: { path: "^packages/(engine-types|conditions|privacy|models|json)/src/", pathNot: tests },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
     },
     onlyThesePackages(
@@ -131,7 +137,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|conditions|privacy|json|db|queue|runtime|work)/",
+      "^packages/(domain|contract|engine-types|conditions|privacy|models|json|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

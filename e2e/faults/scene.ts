@@ -1,7 +1,8 @@
 import { openDatabase, type Database } from "@service/db";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { builtInManifests, findEngineType } from "@service/engine-types";
+import { builtInManifests } from "@service/models";
+import { findEngineType } from "@service/engine-types";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 

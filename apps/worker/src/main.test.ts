@@ -10,7 +10,8 @@ import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { cancelRun, submitRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
 import { withGates } from "@service/domain/testing";
-import { builtInManifests, findEngineType } from "@service/engine-types";
+import { builtInManifests } from "@service/models";
+import { findEngineType } from "@service/engine-types";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, endingAfter, silentLogger, systemClock } from "@service/runtime";
 import {

@@ -7,8 +7,7 @@ import {
   effectiveBase,
   mergeRules,
 } from "./base-configuration.ts";
-import { builtInManifests, manifestHash } from "./egress.ts";
-import type { EgressManifest } from "./egress-manifest.ts";
+import { builtInManifests, manifestHash, type EgressManifest } from "@service/models";
 import { type Json, type JsonObject, closed, keySchema, listOf } from "@service/json";
 
 const schema = baseConfigurationSchema({

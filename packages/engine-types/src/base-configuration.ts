@@ -24,8 +24,7 @@ import {
 } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
 import { sensitivities } from "@service/privacy";
-import { builtInManifests, findManifest, sendsAnything } from "./egress.ts";
-import type { RegisteredManifests } from "./egress-manifest.ts";
+import { builtInManifests, findManifest, sendsAnything, type RegisteredManifests } from "@service/models";
 import { labelsSchema, metricNames } from "./labelled-metrics.ts";
 import { findPack, listPacks } from "./packs/index.ts";
 

@@ -1,7 +1,6 @@
 import type { ConfigIssue, InputIssue, Json, JsonObject, JsonSchema } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
-import type { RegisteredManifests } from "./egress-manifest.ts";
-import type { AcceptedEnrichment, EnrichmentNeeds } from "./enrichment-exchange.ts";
+import type { RegisteredManifests, AcceptedEnrichment, EnrichmentNeeds } from "@service/models";
 
 /**
  * What an engine type is. Each type implements this interface in one folder and is listed in `registry.ts`; the API

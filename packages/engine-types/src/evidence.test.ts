@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { EvidenceCollector, evidenceMax, excerptOf, placeIn } from "./evidence.ts";
+import { EvidenceCollector, evidenceMax, excerptOf } from "./evidence.ts";
 
 test("numbers evidence in the order of first mention and lists a source once (TYPE-43)", () => {
   const evidence = new EvidenceCollector();
@@ -37,13 +37,4 @@ test("cuts excerpts at 300 code points and repairs broken text (TYPE-44)", () =>
   expect(excerptOf("😀".repeat(300))).toBe("😀".repeat(300));
   expect(excerptOf("a\ud800b")).toBe("a\ufffdb");
   expect(excerptOf("short")).toBe("short");
-});
-
-test("places in a text count code points, as every length does (PLAT-38)", () => {
-  const text = "😀😀é Number 5 😀";
-  const at = text.indexOf("Number");
-  const place = placeIn(text, at, text.length);
-  expect(place).toEqual({ start: 4, end: 14 });
-  expect(Array.from(text).slice(place.start, place.end).join("")).toBe("Number 5 😀");
-  expect(placeIn("plain", 1, 3)).toEqual({ start: 1, end: 3 });
 });

@@ -8,19 +8,6 @@ export { configHash, labelledRowSchema, type ConfigurationContext } from "./base
 export { coverageCodes, lineCodes, severities, type CoverageCode, type LineCode, type Severity } from "./codes.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export { listEntrySchema } from "./diligence/input-schema.ts";
-export {
-  allowsDestination,
-  applyManifest,
-  builtInManifests,
-  findManifest,
-  identitiesIn,
-  manifestHash,
-  readManifest,
-  sendsAnything,
-  validateManifest,
-  type EgressOptions,
-} from "./egress.ts";
-export type { EgressManifest, EgressRule, EgressTransform, RegisteredManifests } from "./egress-manifest.ts";
 export type {
   CaseAssertion,
   CompiledEngine,
@@ -33,30 +20,6 @@ export type {
   StageName,
   Warning,
 } from "./engine-type.ts";
-export type {
-  AcceptedEnrichment,
-  AcceptedFact,
-  EnrichmentNeeds,
-  FactQuestion,
-  FactType,
-  LabelQuestion,
-  SourceText,
-} from "./enrichment-exchange.ts";
-export {
-  applyNarration,
-  checkAlignments,
-  checkProposedFacts,
-  enrichmentSettings,
-  enrichmentTaskNames,
-  planEnrichment,
-  settleEnrichment,
-  type Accepted,
-  type EnrichmentCalls,
-  type EnrichmentPlan,
-  type EnrichmentSettings,
-  type EnrichmentTask,
-  type EnrichmentTaskName,
-} from "./enrichment-tasks.ts";
 export {
   evaluateGate,
   gateCases,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject, compileSchema } from "@service/json";
-import { manifestHash } from "./egress.ts";
-import type { EgressManifest } from "./egress-manifest.ts";
+import { manifestHash, type EgressManifest } from "@service/models";
 import { evaluateGate, gateCases } from "./gate.ts";
 import { engineTypes, findEngineType } from "./registry.ts";
 

@@ -47,6 +47,7 @@ export {
   textOfJson,
 } from "./json.ts";
 export { firstDeeperThan } from "./nesting.ts";
+export { placeIn } from "./place-in.ts";
 export { pointerName, pointerToken } from "./pointer.ts";
 export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
 export {

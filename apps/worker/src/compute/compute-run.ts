@@ -2,21 +2,23 @@ import type { EngineTypeName, OutputPhase } from "@service/contract";
 import {
   applyNarration,
   enrichmentSettings,
-  findEngineType,
   findManifest,
-  loadedDatasets,
   manifestHash,
   planEnrichment,
   readManifest,
   sendsAnything,
   settleEnrichment,
   type AcceptedEnrichment,
-  type CompiledEngine,
   type EgressManifest,
-  type EngineType,
   type EnrichmentNeeds,
   type EnrichmentSettings,
   type EnrichmentTask,
+} from "@service/models";
+import {
+  findEngineType,
+  loadedDatasets,
+  type CompiledEngine,
+  type EngineType,
   type SharedDataset,
   type StageName,
 } from "@service/engine-types";

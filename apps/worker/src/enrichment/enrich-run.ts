@@ -4,8 +4,8 @@ import {
   settleEnrichment,
   type AcceptedEnrichment,
   type EnrichmentTask,
-  type Warning,
-} from "@service/engine-types";
+} from "@service/models";
+import type { Warning } from "@service/engine-types";
 import { sha256Hex, type Json } from "@service/json";
 import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";

@@ -1,4 +1,4 @@
-import type { EnrichmentTaskName } from "@service/engine-types";
+import type { EnrichmentTaskName } from "@service/models";
 import type { Json, JsonObject, JsonSchema } from "@service/json";
 
 /** One question to a model (MODEL-11): `complete({task, json_schema, context, timeout}) -> json`. */

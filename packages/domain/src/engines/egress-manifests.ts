@@ -1,5 +1,5 @@
 import { canonicalJson } from "@service/json";
-import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/engine-types";
+import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/models";
 import { fail } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";

@@ -1,5 +1,5 @@
 import { hotStatement, type Database } from "@service/db";
-import { findManifest } from "@service/engine-types";
+import { findManifest } from "@service/models";
 import { sha256Hex } from "@service/json";
 import { findContract } from "../contract-registry/index.ts";
 import { readJsonObject } from "../json-text.ts";

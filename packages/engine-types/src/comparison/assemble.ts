@@ -1,7 +1,7 @@
 import type { Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
-import { templateNarrative } from "../narrative.ts";
+import { templateNarrative } from "@service/models";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./diff-rows.ts";
 import type { DraftFinding, Finding } from "./findings.ts";

@@ -6,7 +6,7 @@ import {
   mergeRules,
 } from "../base-configuration.ts";
 import { ratings, severities } from "../codes.ts";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import {
   type ConfigIssue,
   type Json,

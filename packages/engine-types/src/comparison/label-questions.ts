@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex, type JsonObject, number, objects, text } from "@service/json";
-import type { AcceptedEnrichment, LabelQuestion } from "../enrichment-exchange.ts";
+import type { AcceptedEnrichment, LabelQuestion } from "@service/models";
 import { words } from "./item.ts";
 
 /** Questions one run may put to a model. */

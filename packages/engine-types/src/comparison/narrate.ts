@@ -1,6 +1,6 @@
 import type { EvidenceCollector } from "../evidence.ts";
 import { type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
-import type { NarrativeSentence } from "../narrative.ts";
+import type { NarrativeSentence } from "@service/models";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import { amount } from "./checks/index.ts";

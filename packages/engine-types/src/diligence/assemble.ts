@@ -1,7 +1,7 @@
 import type { Warning } from "../engine-type.ts";
 import { EvidenceCollector } from "../evidence.ts";
 import { type JsonObject, roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
-import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { factEvidence, listEvidence } from "./checks/check.ts";
 import { hitEvidence } from "./checks/index.ts";
 import type { CheckOutcome } from "./decide.ts";

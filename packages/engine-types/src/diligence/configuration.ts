@@ -1,7 +1,7 @@
 import { baseConfigurationSchema, checkConfiguration, effectiveBase, mergeRules } from "../base-configuration.ts";
 import { severities } from "../codes.ts";
 import { checkCondition } from "@service/conditions";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import {
   type ConfigIssue,
   type Json,

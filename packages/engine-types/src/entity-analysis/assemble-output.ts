@@ -2,7 +2,7 @@ import { severities } from "../codes.ts";
 import type { EvidenceCollector } from "../evidence.ts";
 import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted, text } from "@service/json";
 import { profileKeyOf } from "./cite-facts.ts";
-import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { Analysis } from "./analysis.ts";
 import type { CaseFile } from "./case-file.ts";
 import type { Profile, ProfileFact } from "./extract-profile.ts";

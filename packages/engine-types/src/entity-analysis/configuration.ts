@@ -6,7 +6,7 @@ import {
   filledIn,
   mergeRules,
 } from "../base-configuration.ts";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import { type ConfigIssue, isJsonObject, type Json, type JsonObject, objectsIn } from "@service/json";
 import { findPack } from "../packs/index.ts";
 import { checkRules } from "./check-rules.ts";

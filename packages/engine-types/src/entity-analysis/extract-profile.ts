@@ -1,7 +1,16 @@
 import type { Facts } from "@service/conditions";
-import type { AcceptedFact } from "../enrichment-exchange.ts";
-import { placeIn, type EvidenceCollector, type EvidenceSource } from "../evidence.ts";
-import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
+import type { AcceptedFact } from "@service/models";
+import {
+  placeIn,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  roundHalfAwayFromZero,
+  cut,
+  text,
+} from "@service/json";
+import type { EvidenceCollector, EvidenceSource } from "../evidence.ts";
 import { fromCents, toCents } from "../money.ts";
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import { isSameFact, readFact } from "./fact-values.ts";

@@ -6,7 +6,7 @@
  * `records:<family>`; otherwise a `records_ref` is an unavailable source.
  */
 import type { CompiledEngine, EngineRequest, EngineType } from "../engine-type.ts";
-import type { EnrichmentNeeds, FactType } from "../enrichment-exchange.ts";
+import type { EnrichmentNeeds, FactType } from "@service/models";
 import {
   type JsonObject,
   isJsonObject,

@@ -1,7 +1,7 @@
 import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { EvidenceCollector } from "../evidence.ts";
 import { type Json, type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
-import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { factsOf, type Client, type Need } from "./client.ts";
 import { findingsOf, presentFinding, workItemsOf, type Finding } from "./findings.ts";
 import { writeHeadline } from "./headline.ts";

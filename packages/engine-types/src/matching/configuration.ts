@@ -5,7 +5,7 @@ import {
   filledIn,
   mergeRules,
 } from "../base-configuration.ts";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import {
   type ConfigIssue,
   type Json,

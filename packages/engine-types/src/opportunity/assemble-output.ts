@@ -10,7 +10,7 @@ import {
   textsIn,
 } from "@service/json";
 import { fromCents } from "../money.ts";
-import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { workItem } from "../work-items.ts";
 import type { Account } from "./account.ts";
 import { money, type Bench, type Candidate } from "./candidate.ts";

@@ -6,7 +6,7 @@ import {
   mergeRules,
 } from "../base-configuration.ts";
 import { checkCondition, checkExpression, type AllowedPaths } from "@service/conditions";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import {
   type ConfigIssue,
   type Json,

@@ -1,7 +1,7 @@
 import type { EvidenceCollector } from "../evidence.ts";
 import { type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
 import { fromCents } from "../money.ts";
-import { templateNarrative, type NarrativeSentence } from "../narrative.ts";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { writeMatch } from "./clear-submissions.ts";
 import { missingOf, writeFinding, type Finding } from "./findings.ts";
 import { instantOf } from "./instants.ts";

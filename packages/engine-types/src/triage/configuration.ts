@@ -7,7 +7,7 @@ import {
 } from "../base-configuration.ts";
 import { lineCodes } from "../codes.ts";
 import { checkCondition, checkPath, type AllowedPaths } from "@service/conditions";
-import type { RegisteredManifests } from "../egress-manifest.ts";
+import type { RegisteredManifests } from "@service/models";
 import {
   type ConfigIssue,
   type Json,

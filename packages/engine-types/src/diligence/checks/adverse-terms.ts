@@ -1,6 +1,5 @@
-import { placeIn } from "../../evidence.ts";
+import { placeIn, counted, number, text, textsIn } from "@service/json";
 import { tokensOf } from "../../names.ts";
-import { counted, number, text, textsIn } from "@service/json";
 import type { Document, Party } from "../read-input.ts";
 import { screenableName, usableTokens } from "../screenable-name.ts";
 import type { CheckSetting } from "../settings.ts";

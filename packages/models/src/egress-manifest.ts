@@ -17,7 +17,7 @@ export type EgressRule = {
 };
 
 export const egressTransforms = ["pass", "mask", "hash", "bucket", "drop"] as const;
-export type EgressTransform = (typeof egressTransforms)[number];
+type EgressTransform = (typeof egressTransforms)[number];
 
 /** Manifests an operator has registered, by hash. */
 export type RegisteredManifests = ReadonlyMap<string, EgressManifest>;

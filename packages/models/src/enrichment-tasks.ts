@@ -1,7 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 import { allowsDestination, applyManifest, identitiesIn, type EgressOptions } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
-import type { Warning } from "./engine-type.ts";
 import {
   dateOf,
   type Json,
@@ -16,6 +15,7 @@ import {
   scalarSchema,
   textSchema,
   cut,
+  placeIn,
 } from "@service/json";
 import type {
   AcceptedFact,
@@ -25,7 +25,6 @@ import type {
   LabelQuestion,
   SourceText,
 } from "./enrichment-exchange.ts";
-import { placeIn } from "./evidence.ts";
 import { composeNarrative, validateModelNarrative, type NarrativeSentence } from "./narrative.ts";
 
 /**
@@ -33,7 +32,7 @@ import { composeNarrative, validateModelNarrative, type NarrativeSentence } from
  * accepted. The worker calls the provider and keeps its timeouts and budget.
  */
 
-export const enrichmentTaskNames = ["narrate", "align_labels", "propose_facts"] as const;
+const enrichmentTaskNames = ["narrate", "align_labels", "propose_facts"] as const;
 export type EnrichmentTaskName = (typeof enrichmentTaskNames)[number];
 
 /** One call of a provider: `complete({task, json_schema, context, timeout})`. */
@@ -205,6 +204,14 @@ export function checkProposedFacts(
   return { accepted, rejected: rejected.slice(0, 200) };
 }
 
+/** A warning of the run about its enrichment. */
+type EnrichmentWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly stage: "enrich";
+  readonly severity: "warning";
+};
+
 /** Outcome of the calls of one run. */
 export type EnrichmentCalls = {
   readonly isProviderConfigured: boolean;
@@ -224,7 +231,7 @@ export type EnrichmentCalls = {
 export function settleEnrichment(
   mode: EnrichmentSettings["mode"],
   calls: EnrichmentCalls,
-): { readonly degrades: boolean; readonly warnings: readonly Warning[] } {
+): { readonly degrades: boolean; readonly warnings: readonly EnrichmentWarning[] } {
   if (mode === "off") return { degrades: false, warnings: [] };
   const isRequired = mode === "required";
   if (!calls.hadTasks) {
@@ -239,7 +246,7 @@ export function settleEnrichment(
       warnings: [warning("enrichment_not_configured", "No model provider is configured; the template text is used.")],
     };
   }
-  const warnings: Warning[] = [];
+  const warnings: EnrichmentWarning[] = [];
   if (calls.failed)
     warnings.push(
       warning("enrichment_failed", "The model provider gave no answer in time; the template text is used."),
@@ -514,7 +521,7 @@ function datesIn(text: string): string[] {
   return found;
 }
 
-function warning(code: string, message: string): Warning {
+function warning(code: string, message: string): EnrichmentWarning {
   return { code, message, stage: "enrich", severity: "warning" };
 }
 
