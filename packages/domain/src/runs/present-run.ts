@@ -1,7 +1,7 @@
 import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
 import { fieldPolicyPresets, withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
 import { findEngineType } from "@service/engine-types";
-import type { JsonObject } from "@service/json";
+import { isJsonArray, isJsonObject, parseJson, type JsonObject } from "@service/json";
 import type * as z from "zod";
 import { readJsonObject } from "../json-text.ts";
 import type { LatestRun } from "./latest-runs.ts";
@@ -160,11 +160,6 @@ function textOf(value: unknown): string {
 }
 
 function readObjects(text: string): JsonObject[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** Only for values from `JSON.parse` of what this service stored. */
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const value = parseJson(text);
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
