@@ -83,10 +83,29 @@ module.exports = {
       "^packages/(models|privacy|contract|json)/",
     ),
     onlyThesePackages(
-      "engine-types-know-what-is-below-them",
-      "What an engine type is must be computable without the service: the API validates with it, the worker runs by it.",
+      "packs-know-contract-and-json",
+      "A pack is data: its rules are read and checked by the engine types, so it can depend on none of them.",
+      "^packages/packs/",
+      "^packages/(packs|contract|json)/",
+    ),
+    onlyThesePackages(
+      "engine-kit-knows-what-is-below-it",
+      "What all engine types share cannot know one of them.",
+      "^packages/engine-kit/",
+      "^packages/(engine-kit|packs|conditions|privacy|models|json|contract)/",
+    ),
+    onlyThesePackages(
+      "engines-know-the-kit-and-offerings",
+      "An engine type must be computable without the service, and never imports another: what two of them must read " +
+        "alike is the kit's, or offerings.",
+      "^packages/engines/([^/]+)/",
+      "^packages/(engines/$1|engines/offerings|engine-kit|packs|conditions|privacy|models|json|contract)/",
+    ),
+    onlyThesePackages(
+      "engine-types-lists-the-engines",
+      "The list of the six knows the six and nothing above them: the API validates with it, the worker runs by it.",
       "^packages/engine-types/",
-      "^packages/(engine-types|conditions|privacy|models|json|contract)/",
+      "^packages/(engine-types|engines|engine-kit|contract|json)/",
     ),
     {
       name: "engine-types-are-pure",
@@ -94,7 +113,10 @@ module.exports = {
       comment:
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
-      from: { path: "^packages/(engine-types|conditions|privacy|models|json)/src/", pathNot: tests },
+      from: {
+        path: "^packages/(engines/[^/]+|engine-(types|kit)|packs|conditions|privacy|models|json)/src/",
+        pathNot: tests,
+      },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
     },
     onlyThesePackages(
@@ -137,7 +159,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|conditions|privacy|models|json|db|queue|runtime|work)/",
+      "^packages/(domain|contract|engine-types|engines|engine-kit|packs|conditions|privacy|models|json|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",
@@ -159,7 +181,7 @@ module.exports = {
       name: "packages-through-their-exports",
       severity: "error",
       comment: "A relative path into another workspace bypasses its package.json and its public interface.",
-      from: { path: "^(packages|apps)/([^/]+)/" },
+      from: { path: "^(packages/engines|packages|apps)/([^/]+)/" },
       to: {
         path: "^(packages|apps)/",
         pathNot: "^$1/$2/",
@@ -213,7 +235,7 @@ module.exports = {
       "sample-data-knows-contract-and-engine-types",
       "Data for the service is made without the service: from the contract's names and what the engine types read.",
       "^packages/sample-data/",
-      "^packages/(sample-data|contract|engine-types|json)/",
+      "^packages/(sample-data|contract|engine-types|engines|engine-kit|json)/",
     ),
     onlyThesePackages(
       "embedded-postgres-knows-libraries-only",

@@ -1,7 +1,7 @@
 /** One engine type at its size of TYPE-66, TYPE-67, TYPE-68, TYPE-69, TYPE-70, TYPE-71, measured; prints one line of JSON. Run by `bench/engine-types.ts`. */
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/json";
-import type { LoadedDataset } from "@service/engine-types";
+import type { LoadedDataset } from "@service/engine-kit";
 import {
   accountReview,
   asOf,

@@ -16,7 +16,7 @@ const { scripts } = manifest.parse(JSON.parse(read("package.json")));
 const workspaceManifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).optional() });
 /** Folder of each workspace with the names of the workspaces it declares. */
 const workspaces = new Map(
-  ["packages", "apps"].flatMap((folder) =>
+  ["packages", "packages/engines", "apps"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => existsSync(join(root, folder, name, "package.json")))
       .map((name) => {
@@ -301,7 +301,9 @@ describe("dashboards and alerts", () => {
     const names = new Set(
       [...shown.matchAll(/\bservice_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")),
     );
-    const code = ["packages", "apps"].flatMap((folder) => [...sources(folder)].map(read)).join("\n");
+    const code = ["packages", "packages/engines", "apps"]
+      .flatMap((folder) => [...sources(folder)].map(read))
+      .join("\n");
     const counted = new Set([...names].filter((name) => code.includes(`"${name}"`)));
     expect([...names].filter((name) => !counted.has(name) && !awaited.has(name))).toEqual([]);
     expect([...awaited].filter((name) => counted.has(name) || !names.has(name))).toEqual([]);

@@ -29,7 +29,7 @@ const documentPatterns = [
 ];
 /** Files with data that looks like a citation, or that name the patterns themselves. */
 const notCitations = new Set([
-  "packages/engine-types/src/comparison/built-in-cases.ts",
+  "packages/engines/comparison/src/cases/built-in-cases.ts",
   "scripts/check-citations.mjs",
   "scripts/check-citations.test.ts",
 ]);

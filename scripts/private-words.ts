@@ -34,7 +34,10 @@ const exceptions = [
   // The page that says which words were replaced.
   { path: /^docs\/decisions\/0019-/, line: /./ },
   // Documents and answers of models are texts there.
-  { path: /^packages\/(?:engine-types|conditions|privacy|models|json)\//, line: /\btexts?\b/i },
+  {
+    path: /^packages\/(?:engines|engine-types|engine-kit|packs|conditions|privacy|models|json)\//,
+    line: /\btexts?\b/i,
+  },
 ];
 
 /** Published, applied or generated: their bytes are fixed, or are made from what is checked. */

@@ -6,7 +6,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { canonicalJson, compileSchema, sha256Hex, type Json, type JsonObject } from "@service/json";
-import { configHash, findEngineType } from "@service/engine-types";
+import { configHash } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import * as z from "zod";
 import { fixtureEngineKind, fixtureReleases, type FixtureRelease } from "./registry/generic-fixture-engine.ts";
 

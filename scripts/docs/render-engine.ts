@@ -1,5 +1,6 @@
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import { findEngineType, type DeterministicResult, type EngineType } from "@service/engine-types";
+import type { DeterministicResult, EngineType } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { inlineShowCases, type Score, type ShowCase } from "@service/sample-data";
 import { describeSchema } from "./describe-schema.ts";

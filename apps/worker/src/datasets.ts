@@ -1,7 +1,8 @@
 import type { Database } from "@service/db/open";
 import { datasetLimits, SizedCache, loadSharedDatasets, type SharedDatasets } from "@service/domain/datasets";
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
-import { findEngineType, type SharedDataset } from "@service/engine-types";
+import type { SharedDataset } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { isJsonObject } from "@service/json";
 import type { PreviousResult } from "./compute/previous-result.ts";
 import { readJson } from "./json-text.ts";

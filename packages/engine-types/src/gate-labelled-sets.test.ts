@@ -1,10 +1,16 @@
+import {
+  evaluateGate,
+  gateCases,
+  gateDatasetKeys,
+  type GateRequest,
+  type GateResult,
+  type LoadedDataset,
+  measureLabelledSets,
+  metricNames,
+} from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import type { LoadedDataset } from "./engine-type.ts";
-import { evaluateGate, gateCases, gateDatasetKeys, type GateRequest, type GateResult } from "./gate.ts";
 import type { Json, JsonObject } from "@service/json";
-import { metricNames } from "./labelled-metrics.ts";
-import { measureLabelledSets } from "./measure-labelled-sets.ts";
 import { findEngineType } from "./registry.ts";
 
 const setKey = "labelled:known";

@@ -1,6 +1,5 @@
+import { type CaseAssertion, evaluateGate } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
-import type { CaseAssertion } from "./engine-type.ts";
-import { evaluateGate } from "./gate.ts";
 import { engineTypes } from "./registry.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { evaluateGate, gateCases } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject, compileSchema } from "@service/json";
 import { manifestHash, type EgressManifest } from "@service/models";
-import { evaluateGate, gateCases } from "./gate.ts";
 import { engineTypes, findEngineType } from "./registry.ts";
 
 const fieldClasses = {

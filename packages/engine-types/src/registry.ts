@@ -1,11 +1,11 @@
+import { triage } from "@service/engine-triage";
+import { opportunity } from "@service/engine-opportunity";
+import { matching } from "@service/engine-matching";
+import { entityAnalysis } from "@service/engine-entity-analysis";
+import type { EngineType } from "@service/engine-kit";
+import { diligence } from "@service/engine-diligence";
+import { comparison } from "@service/engine-comparison";
 import type { EngineTypeName } from "@service/contract";
-import { comparison } from "./comparison/index.ts";
-import { diligence } from "./diligence/index.ts";
-import type { EngineType } from "./engine-type.ts";
-import { entityAnalysis } from "./entity-analysis/index.ts";
-import { matching } from "./matching/index.ts";
-import { opportunity } from "./opportunity/index.ts";
-import { triage } from "./triage/index.ts";
 
 /** Every engine type this service can run. A type is added by its folder and one row here. */
 export const engineTypes = {

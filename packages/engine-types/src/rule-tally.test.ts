@@ -1,10 +1,9 @@
+import { type RuleOutcome, RuleTally } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
 import { compileCondition, EvaluationBudget, type Facts } from "@service/conditions";
-import type { RuleOutcome } from "./engine-type.ts";
 import type { JsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
-import { RuleTally } from "./rule-tally.ts";
 
 const condition = compileCondition({ fact: "premium", op: "gte", value: 100 });
 function facts(root: JsonObject, reported: string[] = []): Facts {

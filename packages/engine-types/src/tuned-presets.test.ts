@@ -1,7 +1,6 @@
+import { type EngineType, evaluateGate, gateCases, type GateRequest, type GateResult } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { objectsIn, part, type Json, type JsonObject } from "@service/json";
-import type { EngineType } from "./engine-type.ts";
-import { evaluateGate, gateCases, type GateRequest, type GateResult } from "./gate.ts";
 import { engineTypes } from "./registry.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { LoadedDataset } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import {
@@ -8,7 +9,6 @@ import {
   type RunParts,
   type RunSchemas,
 } from "@service/privacy";
-import type { LoadedDataset } from "./engine-type.ts";
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { findEngineType } from "./registry.ts";
 

@@ -1,6 +1,7 @@
 import type { EngineTypeName } from "@service/contract";
 import { canonicalHash, type JsonObject } from "@service/json";
-import { findEngineType, type CompiledEngine, type LoadedDataset } from "@service/engine-types";
+import type { CompiledEngine, LoadedDataset } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
 import { needKey, type Need } from "./agency-standard.ts";
 import type { ClientFile } from "./book.ts";

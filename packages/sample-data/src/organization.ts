@@ -1,4 +1,4 @@
-import { coverageCodes, lineCodes } from "@service/engine-types";
+import { coverageCodes, lineCodes } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import { Random } from "./random.ts";
 import { trades } from "./trades.ts";

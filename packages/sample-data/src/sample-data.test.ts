@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { importDataset } from "@service/domain/datasets";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
-import { evaluateGate, findEngineType, gateCases, type LoadedDataset } from "@service/engine-types";
+import { evaluateGate, gateCases, type LoadedDataset } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { sha256Hex, type Json, type JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
-import { coverageCodes } from "@service/engine-types";
+import { coverageCodes } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import { needKey } from "./agency-standard.ts";
 import type { ClientFile } from "./book.ts";

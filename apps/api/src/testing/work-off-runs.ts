@@ -4,7 +4,7 @@ import type { StoredTrace } from "@service/domain/defensibility";
 import { compiledEngine } from "@service/domain/engines";
 import { claimRuns, createSettler, type ClaimedRun } from "@service/domain/runs";
 import type { JsonObject } from "@service/json";
-import type { RuleOutcome } from "@service/engine-types";
+import type { RuleOutcome } from "@service/engine-kit";
 
 /** Does a worker's job once, in this process: claims every waiting run, computes and settles it. Returns run ids. */
 export async function workOffRuns(deps: Deps): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { StageName } from "@service/engine-types";
+import type { StageName } from "@service/engine-kit";
 import type { LogFields, Logger } from "@service/runtime";
 import type { ComputeOutcome } from "./compute-pool.ts";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";

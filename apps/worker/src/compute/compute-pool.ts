@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
 import type { Json } from "@service/json";
-import type { StageName } from "@service/engine-types";
+import type { StageName } from "@service/engine-kit";
 import type { Logger } from "@service/runtime";
 import type { ComputedRun, ComputeJob } from "./compute-run.ts";
 import { progressAt, progressBytes, stageNames, type ThreadAnswer, type ThreadRequest } from "./thread-messages.ts";

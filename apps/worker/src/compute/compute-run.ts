@@ -15,13 +15,13 @@ import {
   type EnrichmentTask,
 } from "@service/models";
 import {
-  findEngineType,
-  loadedDatasets,
   type CompiledEngine,
   type EngineType,
+  loadedDatasets,
   type SharedDataset,
   type StageName,
-} from "@service/engine-types";
+} from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { readJson } from "../json-text.ts";
 import { previousDataset, type PreviousResult } from "./previous-result.ts";

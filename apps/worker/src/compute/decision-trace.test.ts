@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { readTrace, storedTraceBytesMax } from "@service/domain/defensibility";
-import type { RuleOutcome } from "@service/engine-types";
+import type { RuleOutcome } from "@service/engine-kit";
 import { collectPaths, decisionTrace, withModelUse } from "./decision-trace.ts";
 
 const outcome = (changes: Partial<RuleOutcome> = {}): RuleOutcome => ({

@@ -2,7 +2,7 @@ import type { EngineTypeName } from "@service/contract";
 // Import types only: this file runs in compute threads, which must not load the domain.
 import type { StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
 import { isJsonArray, isJsonObject, type Json } from "@service/json";
-import type { RuleOutcome } from "@service/engine-types";
+import type { RuleOutcome } from "@service/engine-kit";
 
 /**
  * The definite result at which a rule without facts enters the trace: rules of four types when they fire, a check of

@@ -1,4 +1,5 @@
-import { findEngineType, type SharedDataset } from "@service/engine-types";
+import type { SharedDataset } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { isJsonObject, sha256Hex } from "@service/json";
 import type { ClaimedRun } from "@service/domain/runs";
 import { readJson } from "../json-text.ts";

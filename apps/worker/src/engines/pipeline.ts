@@ -1,7 +1,8 @@
 import type { Settlement } from "@service/domain/runs";
 import { storeDeterministicPart } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
-import { type StageName, findEngineType } from "@service/engine-types";
+import type { StageName } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import type { Logger } from "@service/runtime";
 import { computeAlone } from "../compute/compute-alone.ts";
 import type { ComputeOutcome, ComputePool } from "../compute/compute-pool.ts";

@@ -5,7 +5,7 @@ import {
   type AcceptedEnrichment,
   type EnrichmentTask,
 } from "@service/models";
-import type { Warning } from "@service/engine-types";
+import type { Warning } from "@service/engine-kit";
 import { sha256Hex, type Json } from "@service/json";
 import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";

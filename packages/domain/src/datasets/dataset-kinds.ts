@@ -8,14 +8,9 @@ import {
   type JsonObject,
   type JsonSchema,
 } from "@service/json";
-import {
-  datasetOfferingsMax,
-  labelledRowSchema,
-  lineCodes,
-  listEntrySchema,
-  OfferingCheck,
-  offeringSchema,
-} from "@service/engine-types";
+import { listEntrySchema } from "@service/engine-diligence";
+import { labelledRowSchema, lineCodes } from "@service/engine-kit";
+import { datasetOfferingsMax, OfferingCheck, offeringSchema } from "@service/engine-offerings";
 
 /** The kind of rows, given by a dataset's key. */
 export interface DatasetKind {

@@ -1,4 +1,4 @@
-import { readDatasetText, type LoadedDataset } from "@service/engine-types";
+import { type LoadedDataset, readDatasetText } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import type { Database } from "@service/db";
 import type { Deps } from "../deps.ts";

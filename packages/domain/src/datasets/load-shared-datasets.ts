@@ -1,5 +1,5 @@
 import type { Database } from "@service/db";
-import type { SharedDataset } from "@service/engine-types";
+import type { SharedDataset } from "@service/engine-kit";
 import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
 import { datasetLimits } from "./dataset.ts";
 import type { SizedCache } from "./sized-cache.ts";

@@ -1,7 +1,7 @@
 import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
 import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 import { enrichmentSettings } from "@service/models";
-import { findPack } from "@service/engine-types";
+import { findPack } from "@service/packs";
 import { FactPlaces, type FieldPolicy, type RunSchemas, withholdValues } from "@service/privacy";
 import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";

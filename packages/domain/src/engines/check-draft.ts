@@ -1,5 +1,5 @@
 import type { ConfigIssue, JsonObject } from "@service/json";
-import type { EngineType } from "@service/engine-types";
+import type { EngineType } from "@service/engine-kit";
 import type { Deps } from "../deps.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { missingStampSecrets } from "./stamp-secrets.ts";

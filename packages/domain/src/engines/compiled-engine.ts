@@ -1,6 +1,7 @@
 import { fail, type EngineTypeName } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
-import { findEngineType, type CompiledEngine, type EngineType } from "@service/engine-types";
+import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { sha256Hex, type JsonObject, type JsonSchema } from "@service/json";
 import { createBatcher, type Batcher } from "@service/runtime";
 import { findContract } from "../contract-registry/index.ts";

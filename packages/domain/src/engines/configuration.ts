@@ -1,7 +1,7 @@
 import { limits, type EngineTypeName } from "@service/contract";
 import type { Transaction } from "@service/db";
 import { canonicalJson, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
-import { configHash, type EngineType } from "@service/engine-types";
+import { configHash, type EngineType } from "@service/engine-kit";
 
 /** A valid draft, expanded and hashed, with the settings read at request time. */
 export interface WorkedOutDraft {

@@ -1,4 +1,4 @@
-import type { GateResult } from "@service/engine-types";
+import type { GateResult } from "@service/engine-kit";
 import * as z from "zod";
 
 /** A case or metric that is allowed to become worse, and the reason. */

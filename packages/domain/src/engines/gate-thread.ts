@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { findEngineType, evaluateGate, gateCases, loadedDatasets } from "@service/engine-types";
+import { evaluateGate, gateCases, loadedDatasets } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { readJsonObject } from "../json-text.ts";
 import { GateReport, writeGateReport } from "./gate-report.ts";
 import { GateTask, type GateAnswer } from "./gate-task.ts";

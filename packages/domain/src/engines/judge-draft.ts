@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type SchemaChange,
 } from "@service/json";
-import { labelledSetsOf, type EngineType } from "@service/engine-types";
+import { type EngineType, labelledSetsOf } from "@service/engine-kit";
 import { performJob } from "@service/work";
 import { currentDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";

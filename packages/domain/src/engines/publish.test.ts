@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
 import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
-import { configHash, findEngineType } from "@service/engine-types";
+import { configHash } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";

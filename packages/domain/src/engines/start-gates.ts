@@ -1,5 +1,6 @@
 import { isUnavailable } from "@service/db";
-import { gateDatasetKeys, findEngineType } from "@service/engine-types";
+import { gateDatasetKeys } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { type JobContext, jobHandler, type JobMetrics, type LeasedWork, startJobs } from "@service/work";
 import { loadSharedDatasets } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";

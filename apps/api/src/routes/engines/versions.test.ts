@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { configHash, findEngineType } from "@service/engine-types";
+import { configHash } from "@service/engine-kit";
+import { findEngineType } from "@service/engine-types";
 import { z } from "zod";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 

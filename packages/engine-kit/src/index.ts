@@ -1,0 +1,92 @@
+/**
+ * What every engine type is made of: the interface of a type, the configuration that all share, shapes of input and
+ * output, evidence, findings, work items, money, names, and the gate that a release must pass. Nothing here knows a
+ * type, does I/O, reads a clock or draws a random number (TYPE-2).
+ */
+export {
+  baseConfigurationPreset,
+  baseConfigurationSchema,
+  checkConfiguration,
+  configHash,
+  effectiveBase,
+  filledIn,
+  labelledRowSchema,
+  mergeRules,
+} from "./base-configuration.ts";
+export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
+export { readDatasetText } from "./dataset-text.ts";
+export type {
+  CaseAssertion,
+  CompiledEngine,
+  DeterministicResult,
+  EngineRequest,
+  EngineType,
+  EvaluationCase,
+  LoadedDataset,
+  RuleOutcome,
+  StageName,
+  Warning,
+} from "./engine-type.ts";
+export { EvidenceCollector, evidenceMax, type EvidenceSource } from "./evidence.ts";
+export { lossFactsSchema, shapeAt } from "./fact-shapes.ts";
+export {
+  evaluateGate,
+  gateCases,
+  gateDatasetKeys,
+  type GateRequest,
+  type GateResult,
+  labelledSetsOf,
+  stageKey,
+} from "./gate/gate.ts";
+export { metricNames } from "./gate/labelled-metrics.ts";
+export { measureLabelledSets } from "./gate/measure-labelled-sets.ts";
+export { mismatchWarning, runInStages } from "./in-stages.ts";
+export { duplicateKeys, unknownCurrency } from "./input-problems.ts";
+export { lossFacts } from "./loss-facts.ts";
+export { fromCents, toCents } from "./money.ts";
+export {
+  foldToken,
+  type Idf,
+  inverseFrequencies,
+  nameSimilarity,
+  type NameToken,
+  normalizeName,
+  type PreparedName,
+  preparedSimilarity,
+  prepareName,
+  tokensOf,
+} from "./names.ts";
+export { boundOutput } from "./output-bounds.ts";
+export { piecewise, type Point, readPoints } from "./piecewise.ts";
+export {
+  claimProperties,
+  classified,
+  classOfPath,
+  coverageProperties,
+  policyProperties,
+  provenanceProperties,
+  type RowProperties,
+  rowsOf,
+} from "./record-rows.ts";
+export { type Explain, RuleTally } from "./rule-tally.ts";
+export {
+  commissionRateSchema,
+  coverageLineSchema,
+  coverageSchema,
+  documentSchema,
+  evidenceIdsSchema,
+  evidenceSchema,
+  findingSchema,
+  freeMapSchema,
+  freeValueSchema,
+  inputContractProperties,
+  lineSchema,
+  lossHistorySchema,
+  outputEnvelopeSchema,
+  riskFactsSchema,
+  sourceRefSchema,
+  submissionStampSchema,
+} from "./schemas/index.ts";
+export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
+export { orderWorkItems, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
+export { writeFindingContent } from "./write-finding.ts";

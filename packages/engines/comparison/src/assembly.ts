@@ -1,0 +1,42 @@
+import type { JsonObject } from "@service/json";
+import type { RequirementResult } from "./stages/check-requirements.ts";
+import type { CheckHit } from "./stages/checks/index.ts";
+import type { ComparedRow } from "./stages/diff-rows.ts";
+import type { CoverageTerms, ExcludedItem } from "./stages/load.ts";
+import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./stages/normalize.ts";
+import type { Price } from "./stages/price-items.ts";
+import type { ComparisonInput } from "./read-input.ts";
+import type { ScenarioResult } from "./stages/retain-losses.ts";
+import type { ItemScore, PriceReference } from "./stages/score-items.ts";
+import type { CheckKey, Settings } from "./settings.ts";
+
+/** What the stages found about one item. */
+export type AssembledItem = {
+  readonly normalized: NormalizedItem;
+  readonly price: Price;
+  readonly requirements: readonly RequirementResult[];
+  readonly scenarios: readonly ScenarioResult[];
+  readonly expectedCents: number | undefined;
+  readonly totalCostCents: number | undefined;
+  readonly hits: readonly (CheckHit & { readonly check: CheckKey })[];
+  readonly score: ItemScore;
+};
+
+/** The last stage's input; items are ordered baseline first, then by key. */
+export type Assembly = {
+  readonly input: ComparisonInput;
+  readonly settings: Settings;
+  readonly pack: JsonObject;
+  readonly terms: CoverageTerms;
+  readonly items: readonly AssembledItem[];
+  readonly baseline: NormalizedItem | undefined;
+  readonly excluded: readonly ExcludedItem[];
+  readonly rows: readonly ComparedRow[];
+  readonly unaligned: readonly UnalignedLine[];
+  readonly modelAlignments: readonly ModelAlignment[];
+  readonly ranked: readonly ItemScore[];
+  readonly priceReference: PriceReference;
+  readonly confidence: number;
+  /** A limit cut the input; the output reports it. */
+  readonly isCut: boolean;
+};

@@ -1,0 +1,78 @@
+/**
+ * Comparison: what differs between quotes and policies, line by line, and which is the better deal (CMP-1).
+ * `run-comparison.ts` runs the stages in order, each stage is a file of its own. Everything is computed from the input,
+ * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
+ * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
+ */
+import { findPack } from "@service/packs";
+import { type CompiledEngine, type EngineType, stageKey } from "@service/engine-kit";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isJsonObject,
+  compileSchema,
+  number,
+  objects,
+  part,
+  text,
+} from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkComparisonConfiguration, effectiveComparison } from "./configuration.ts";
+import { requestSchema } from "./input.ts";
+import { labelQuestions } from "./stages/label-questions.ts";
+import { coverageTermsKey } from "./stages/load.ts";
+import { responseSchema } from "./output.ts";
+import { comparisonPreset } from "./preset.ts";
+import { compileComparison, runComparison } from "./run-comparison.ts";
+import { readSettings } from "./settings.ts";
+
+export const comparison: EngineType = {
+  name: "comparison",
+  needsActingPrincipal: false,
+  producesSolutions: true,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset: comparisonPreset,
+  validateConfig: checkComparisonConfiguration,
+  effectiveConfig: effectiveComparison,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  // A line item weighs a row. The gate does not count it: it stays unknown until an item has its coverage.
+  gateKeys: () => (["load", "normalize", "align", "evaluate", "score", "assemble"] as const).map(stageKey),
+  operatorSummary: (output) => output,
+  datasetKeys: () => [coverageTermsKey],
+  enrichmentNeeds: (output) => ({ labels: labelQuestions(objects(output, "unaligned")), facts: [], documents: [] }),
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const compiled = compileComparison(readSettings(effective), packOf(effective));
+  const checkShape = compileSchema(inputSchema(requestSchema(effective)));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+    },
+    validateOfferings: (offerings: Json | undefined) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "comparison takes no offerings" }],
+    subjectKey: (input) => {
+      const subject = part(input, "subject");
+      return text(subject, "client_key") ?? text(subject, "key") ?? null;
+    },
+    run: (request) => runComparison(compiled, request),
+  };
+}
+
+/** The schema of `input` within the request schema: paths of fields begin there. */
+function inputSchema(request: JsonSchema): JsonSchema {
+  return part(part(request, "properties"), "input");
+}
+
+function packOf(effective: JsonObject): JsonObject {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

@@ -1,0 +1,162 @@
+import {
+  commissionRateSchema,
+  coverageLineSchema,
+  coverageSchema,
+  freeMapSchema,
+  inputContractProperties,
+  lineSchema,
+  ratings,
+  submissionStampSchema,
+} from "@service/engine-kit";
+import {
+  type JsonObject,
+  type JsonSchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  currencySchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  keySchema,
+  listOf,
+  moneySchema,
+  numberSchema,
+  ratioSchema,
+  textSchema,
+} from "@service/json";
+import { sensitive } from "@service/privacy";
+import { itemKinds, requirementFields } from "./stages/item.ts";
+
+/** Operators of a requirement; without `matches`, because comparing values needs no caller's pattern. */
+const requirementOps = [
+  "eq",
+  "ne",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "exists",
+  "missing",
+] as const;
+
+/** Required members of an inline item; an item by `records_ref` has none of them (checked in check-input.ts). */
+export const inlineItemRequired = [
+  "kind",
+  "label",
+  "carrier",
+  "effective_on",
+  "expires_on",
+  "premium",
+  "coverages",
+] as const;
+
+const documentCharsMax = 200_000;
+
+/** JSON Schema of `{input}` (CMP-1). Closed; `input_contract` adds the free map `profile` when it declares fields. */
+export function requestSchema(effective: JsonObject): JsonSchema {
+  const contract = inputContractProperties(effective, "profile");
+  const hasProfile = Object.keys(contract.properties).length > 0;
+  const input = closed(
+    {
+      as_of: instantSchema(),
+      currency: currencySchema(),
+      subject: closed({ key: keySchema(), client_key: keySchema(), label: textSchema(200) }, ["key", "label"]),
+      baseline_key: keySchema(),
+      items: listOf(itemSchema(), 20, 2),
+      requirements: listOf(requirementSchema(), 200),
+      scenarios: listOf(scenarioSchema(), 20),
+      submission_stamp: submissionStampSchema(),
+      ...(hasProfile ? { profile: freeMapSchema(effective, "profile", 200) } : {}),
+    },
+    ["subject", "items", ...(contract.required.length > 0 ? ["profile"] : [])],
+  );
+  return closed({ input }, ["input"]);
+}
+
+/** A loss scenario; the configuration uses the same shape. */
+export function scenarioSchema(): JsonSchema {
+  return closed(
+    {
+      key: keySchema(),
+      label: textSchema(120),
+      line: lineSchema(),
+      coverage: coverageSchema(),
+      loss: moneySchema(),
+      annual_probability: ratioSchema(),
+    },
+    ["key", "label", "line", "coverage", "loss", "annual_probability"],
+  );
+}
+
+function itemSchema(): JsonSchema {
+  return {
+    ...closed(
+      {
+        key: keySchema(),
+        kind: enumSchema(itemKinds),
+        label: textSchema(120),
+        carrier: closed(
+          { key: keySchema(), name: textSchema(120), rating: enumSchema(ratings), admitted: booleanSchema() },
+          ["name"],
+        ),
+        currency: currencySchema(),
+        effective_on: dateSchema(),
+        expires_on: dateSchema(),
+        quote_valid_until: dateSchema(),
+        premium: closed({ base: moneySchema(), taxes: moneySchema(), fees: moneySchema(), total: moneySchema() }, [
+          "base",
+        ]),
+        minimum_earned: ratioSchema(),
+        payment_plan: textSchema(500),
+        commission_rate: commissionRateSchema(),
+        coverages: listOf(coverageLineSchema(), 300, 1),
+        endorsements: listOf(wordingSchema(), 100),
+        exclusions: listOf(wordingSchema(), 100),
+        conditions: listOf(wordingSchema(), 100),
+        subjectivities: listOf(wordingSchema(), 100),
+        rating_basis: closed({
+          revenue: sensitive(moneySchema(), "financial"),
+          payroll: sensitive(moneySchema(), "financial"),
+          tiv: sensitive(moneySchema(), "financial"),
+          vehicles: countSchema(1_000_000),
+        }),
+        document_text: textSchema(documentCharsMax),
+        records_ref: closed({ connection_id: textSchema(128, 1), policy_key: textSchema(128, 1) }, ["policy_key"]),
+      },
+      ["key"],
+    ),
+    description: `Either ${inlineItemRequired.join(", ")} and what else is known, or records_ref alone.`,
+  };
+}
+
+function wordingSchema(): JsonSchema {
+  return closed({ code: textSchema(60), text: textSchema(500), resolved: booleanSchema() }, ["text"]);
+}
+
+function requirementSchema(): JsonSchema {
+  return closed(
+    {
+      key: keySchema(),
+      line: lineSchema(),
+      coverage: coverageSchema(),
+      field: enumSchema(requirementFields),
+      op: enumSchema(requirementOps),
+      value: {
+        type: ["string", "number", "boolean", "array", "null"],
+        maxLength: 200,
+        maxItems: 50,
+        items: { type: ["string", "number", "boolean"], maxLength: 200 },
+      },
+      mandatory: booleanSchema(),
+      weight: numberSchema(0, 100),
+      source: textSchema(200),
+    },
+    ["key", "line", "coverage", "field", "op", "value", "mandatory", "weight", "source"],
+  );
+}

@@ -1,0 +1,119 @@
+import { ratings } from "@service/engine-kit";
+import { type Json, type JsonObject, isJsonArray } from "@service/json";
+import { compileCondition, type EvaluationBudget, type Truth } from "@service/conditions";
+import type { CellValue } from "./align-rows.ts";
+import { readCell } from "./align-rows.ts";
+import { pairKey } from "./item.ts";
+import type { NormalizedItem } from "./normalize.ts";
+import type { Requirement } from "../read-input.ts";
+
+export type RequirementResult = {
+  readonly requirement: Requirement;
+  readonly truth: Truth;
+  readonly actual: Json;
+  /** 1 met, 0 not met, between for a limit or deductible that comes part of the way; `undefined` when unknown. */
+  readonly utility: number | undefined;
+};
+
+/** A requirement missed by a hair must be worth less than one that is met. */
+const partialUtilityMax = 0.9;
+const orderingOps: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte", "between"]);
+
+export type RequirementCheck = (item: NormalizedItem) => RequirementResult;
+
+/**
+ * CMP-40: one requirement, ready to be evaluated for every item. It compares as the condition language does (COND-4,
+ * COND-5): `eq` ignores case and a type mismatch is unknown; `onMismatch` gets the requirement's key.
+ */
+export function compileRequirement(
+  requirement: Requirement,
+  asOf: string,
+  budget: EvaluationBudget,
+  onMismatch: (requirementKey: string) => void,
+): RequirementCheck {
+  const isOrdered = requirement.field === "rating" && orderingOps.has(requirement.op);
+  const value = isOrdered ? rankedValue(requirement.value) : requirement.value;
+  const condition = compileCondition({ fact: "item.value", op: requirement.op, value });
+  const ask = (root: JsonObject): Truth =>
+    condition.evaluate({ root, asOf, budget, onMismatch: () => onMismatch(requirement.key) });
+  return (item) => {
+    const stated = statedValue(item, requirement);
+    if (stated.kind === "uncovered") {
+      // No coverage is a definite answer, unlike a missing fact (CMP-40).
+      const truth = requirement.op === "missing" ? "true" : "false";
+      return { requirement, truth, actual: null, utility: truth === "true" ? 1 : 0 };
+    }
+    if (stated.kind === "unlimited") {
+      const truth =
+        requirement.op === "gte" || requirement.op === "gt" || requirement.op === "exists" ? "true" : "unknown";
+      return { requirement, truth, actual: "statutory", utility: truth === "true" ? 1 : undefined };
+    }
+    const actual = stated.value;
+    const compared = isOrdered ? rankedValue(actual) : actual;
+    // An undetermined coverage is not definitely absent, so `missing` must not be evaluated for it.
+    const truth =
+      stated.kind === "uncertain" ? "unknown" : ask(compared === null ? { item: {} } : { item: { value: compared } });
+    return { requirement, truth, actual, utility: utilityOf(requirement, truth, actual) };
+  };
+}
+
+type Stated =
+  | { readonly kind: "value"; readonly value: Json }
+  | { readonly kind: "uncovered" }
+  | { readonly kind: "unlimited" }
+  | { readonly kind: "uncertain"; readonly value: null };
+
+function statedValue(item: NormalizedItem, { field, line, coverage }: Requirement): Stated {
+  switch (field) {
+    case "rating":
+      return { kind: "value", value: item.item.rating ?? null };
+    case "form": {
+      const presence = readCell(item, line, coverage, "included");
+      const fact = item.facts.get(pairKey(line, coverage));
+      return presence.state === "stated" ? { kind: "value", value: fact?.form ?? null } : ofCell(presence);
+    }
+    case "included": {
+      const cell = readCell(item, line, coverage, field);
+      return cell.state === "absent" ? { kind: "value", value: false } : ofCell(cell);
+    }
+    case "limit":
+    case "deductible":
+    case "valuation":
+    case "trigger":
+      return ofCell(readCell(item, line, coverage, field));
+  }
+}
+
+function ofCell(cell: CellValue): Stated {
+  switch (cell.state) {
+    case "absent":
+      return { kind: "uncovered" };
+    case "uncertain":
+      return { kind: "uncertain", value: null };
+    case "unstated":
+      return { kind: "value", value: null };
+    case "stated":
+      return cell.measure === Number.POSITIVE_INFINITY ? { kind: "unlimited" } : { kind: "value", value: cell.value };
+  }
+}
+
+/** A rating as a number that grows with strength; NR and unknown words have none. */
+function rankedValue(value: Json): Json {
+  if (isJsonArray(value)) return value.map(rankedValue);
+  const index = ratings.findIndex((rating) => rating !== "NR" && rating === value);
+  // NR is a definite answer and below every rating.
+  if (value === "NR") return 0;
+  return index < 0 ? null : ratings.length - index;
+}
+
+function utilityOf(requirement: Requirement, truth: Truth, actual: Json): number | undefined {
+  if (truth === "unknown") return undefined;
+  if (truth === "true") return 1;
+  const { field, op, value } = requirement;
+  if (typeof actual !== "number" || typeof value !== "number") return 0;
+  if (field === "limit" && (op === "gte" || op === "gt") && value > 0)
+    return Math.min(partialUtilityMax, actual / value);
+  if (field === "deductible" && (op === "lte" || op === "lt") && actual > 0)
+    return Math.min(partialUtilityMax, value / actual);
+  return 0;
+}

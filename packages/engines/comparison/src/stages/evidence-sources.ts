@@ -1,0 +1,41 @@
+import type { EvidenceSource } from "@service/engine-kit";
+import { type Json, type JsonObject, clipped } from "@service/json";
+import type { Attribute, Item } from "./item.ts";
+import type { CoverageFacts } from "./normalize.ts";
+
+/**
+ * Sources of statements about an item. Paths name items and coverages by key, never by position: the same input in
+ * another order gives the same evidence (TYPE-3).
+ */
+export function itemEvidence(item: Item, path: string, value: Json, excerpt?: string): EvidenceSource {
+  return {
+    kind: "fact",
+    ref: { fact: factPath(`items[${item.key}].${path}`) },
+    value,
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+}
+
+/** The coverage line of an item: its stated source, otherwise the line itself. */
+export function coverageEvidence(
+  item: Item,
+  fact: CoverageFacts,
+  attribute: Attribute | "limit_basis" | "form" | "notes",
+  value: Json,
+): EvidenceSource {
+  const source = fact.source ?? {};
+  const path = factPath(`items[${item.key}].coverages[${fact.pair}].${attribute}`);
+  const ref: JsonObject = { ...source, fact: path };
+  const isDocument = source["document_key"] !== undefined || source["source_blob_ref"] !== undefined;
+  const isRecord = source["record_key"] !== undefined;
+  return { kind: isDocument ? "document" : isRecord ? "record" : "fact", ref, value };
+}
+
+/** A coverage that an item does not list: the statement rests on the whole list. */
+export function absenceEvidence(item: Item, pair: string): EvidenceSource {
+  return itemEvidence(item, `coverages[${pair}].included`, false);
+}
+
+function factPath(path: string): string {
+  return clipped(path, 200);
+}

@@ -1,0 +1,113 @@
+import type { Rating } from "@service/engine-kit";
+import type { JsonObject } from "@service/json";
+
+/**
+ * The input of a comparison after reading: the shapes of every stage. Money is integer cents, dates stay `YYYY-MM-DD`.
+ * A value that an item does not state is `undefined`, never a default (TYPE-4).
+ */
+export const attributes = [
+  "included",
+  "limit",
+  "deductible",
+  "valuation",
+  "coinsurance",
+  "retro_date",
+  "trigger",
+  "premium",
+] as const;
+export type Attribute = (typeof attributes)[number];
+
+export const itemKinds = ["quote", "policy", "renewal", "binder"] as const;
+type ItemKind = (typeof itemKinds)[number];
+
+export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
+type DeductibleType = (typeof deductibleTypes)[number];
+
+export type Deductible = {
+  readonly type: DeductibleType;
+  /** As given: money, a ratio (or percentage points from 1 upwards), or hours. */
+  readonly amount: number;
+  /** The deductible in money, once a percentage is applied to its limit. */
+  readonly cents: number | undefined;
+};
+
+/** One coverage line as the caller wrote it. */
+export type StatedCoverage = {
+  readonly line: string;
+  readonly coverage: string;
+  readonly label: string | undefined;
+  readonly included: boolean;
+  readonly limitCents: number | undefined;
+  readonly limitBasis: string | undefined;
+  readonly deductible: Deductible | undefined;
+  readonly valuation: string | undefined;
+  readonly coinsurance: number | undefined;
+  readonly retroDate: string | undefined;
+  readonly trigger: string | undefined;
+  readonly premiumCents: number | undefined;
+  readonly form: string | undefined;
+  readonly notes: string | undefined;
+  readonly source: JsonObject | undefined;
+};
+
+export type Wording = { readonly code: string | undefined; readonly text: string; readonly resolved: boolean };
+
+const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
+export type WordingKind = (typeof wordingKinds)[number];
+
+export const exposureBases = ["revenue", "payroll", "tiv", "vehicles"] as const;
+export type ExposureBasis = (typeof exposureBases)[number];
+
+export type Item = {
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly label: string;
+  readonly carrierName: string;
+  readonly rating: Rating | undefined;
+  readonly admitted: boolean | undefined;
+  readonly effectiveOn: string;
+  readonly expiresOn: string;
+  readonly termDays: number;
+  readonly quoteValidUntil: string | undefined;
+  readonly premium: {
+    readonly baseCents: number;
+    readonly taxesCents: number | undefined;
+    readonly feesCents: number | undefined;
+    readonly totalCents: number | undefined;
+  };
+  readonly minimumEarned: number | undefined;
+  readonly coverages: readonly StatedCoverage[];
+  readonly wordings: Readonly<Record<WordingKind, readonly Wording[]>>;
+  readonly subjectivities: readonly Wording[];
+  readonly ratingBasis: Readonly<Partial<Record<ExposureBasis, number>>>;
+  readonly documentText: string | undefined;
+};
+
+export type ItemReference = { readonly key: string; readonly policyKey: string };
+
+export const requirementFields = ["limit", "deductible", "included", "valuation", "trigger", "rating", "form"] as const;
+export type RequirementField = (typeof requirementFields)[number];
+
+export type Scenario = {
+  readonly key: string;
+  readonly label: string;
+  readonly line: string;
+  readonly coverage: string;
+  readonly lossCents: number;
+  readonly annualProbability: number;
+};
+
+/** Coverage pairs are keyed like rows without their attribute. */
+export function pairKey(line: string, coverage: string): string {
+  return `${line}/${coverage}`;
+}
+
+/** A code as words: `each_occurrence` becomes `each occurrence`. */
+export function words(code: string): string {
+  return code.replaceAll("_", " ");
+}
+
+/** Code unit order: the same on every machine, unlike a locale's order. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,72 @@
+import type { LoadedDataset, Warning } from "@service/engine-kit";
+import { text } from "@service/json";
+import type { CoverageAlias } from "./label-index.ts";
+import type { ComparisonInput } from "../read-input.ts";
+
+export type ExcludedItem = { readonly key: string; readonly reason: "record_not_loaded" | "no_comparable_line" };
+
+/** The dataset in which an operator extends the coverage codes (DATA-22). */
+export const coverageTermsKey = "coverage_terms";
+
+/** Operator-defined coverage codes (dataset `coverage_terms`, DATA-22). */
+export type CoverageTerms = {
+  readonly dataset: LoadedDataset | undefined;
+  readonly codes: readonly string[];
+  readonly aliases: readonly CoverageAlias[];
+};
+
+/** Above this share of control characters a document was not decoded. */
+const brokenShareMax = 0.1;
+
+/**
+ * CMP-17, CMP-18: what the run may read. Items in the system of record are left out with a warning until they can be
+ * loaded, and a document without a readable word is reported; both degrade the run.
+ */
+export function loadSources({ items, references }: ComparisonInput): {
+  readonly excluded: readonly ExcludedItem[];
+  readonly warnings: readonly Warning[];
+} {
+  const warnings: Warning[] = [];
+  for (const { key } of references) {
+    warnings.push({
+      code: "document_unreadable",
+      message: "the record this item refers to could not be loaded; the item is left out",
+      stage: "load",
+      severity: "warning",
+      path: `items[${key}].records_ref`,
+    });
+  }
+  for (const { key, documentText } of items) {
+    if (documentText === undefined || isReadable(documentText)) continue;
+    warnings.push({
+      code: "document_unreadable",
+      message: "the document text holds no readable text",
+      stage: "load",
+      severity: "warning",
+      path: `items[${key}].document_text`,
+    });
+  }
+  return { excluded: references.map(({ key }) => ({ key, reason: "record_not_loaded" })), warnings };
+}
+
+/** Codes and names of the dataset `coverage_terms`, when one is loaded. */
+export function loadCoverageTerms(dataset: LoadedDataset | undefined): CoverageTerms {
+  const codes: string[] = [];
+  const aliases: CoverageAlias[] = [];
+  for (const row of dataset?.rows ?? []) {
+    const coverage = text(row, "coverage") ?? text(row, "key");
+    if (coverage === undefined) continue;
+    codes.push(coverage);
+    const line = text(row, "line");
+    const label = text(row, "label");
+    if (line !== undefined && label !== undefined) aliases.push({ alias: label, line, coverage });
+  }
+  return { dataset, codes, aliases };
+}
+
+function isReadable(documentText: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(documentText)) return false;
+  // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is counted
+  const broken = documentText.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  return broken <= documentText.length * brokenShareMax;
+}

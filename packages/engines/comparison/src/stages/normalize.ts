@@ -1,0 +1,223 @@
+import { toCents, type Warning } from "@service/engine-kit";
+import { canonicalJson } from "@service/json";
+import type { Deductible, Item, StatedCoverage } from "./item.ts";
+import { byText, pairKey } from "./item.ts";
+import type { LabelCandidate, LabelIndex } from "./label-index.ts";
+import { labelId } from "./label-questions.ts";
+
+/** What one item says about one coverage, after joining its lines. */
+export type CoverageFacts = StatedCoverage & { readonly pair: string };
+
+export type UnalignedLine = {
+  readonly labelId: string;
+  readonly itemKey: string;
+  readonly line: string;
+  readonly coverage: string;
+  readonly label: string | undefined;
+  readonly candidates: readonly LabelCandidate[];
+};
+
+export type ModelAlignment = Omit<UnalignedLine, "candidates"> & { readonly alignedTo: string };
+
+export type NormalizedItem = {
+  readonly item: Item;
+  readonly facts: ReadonlyMap<string, CoverageFacts>;
+  readonly unaligned: readonly UnalignedLine[];
+  /** Labels that a model resolved and code accepted (MODEL-15). */
+  readonly modelAlignments: readonly ModelAlignment[];
+  readonly warnings: readonly Warning[];
+  /** Absent, or hidden behind a label that could not be resolved (CMP-22: unknown is not false). */
+  readonly mayHide: (line: string, coverage: string) => boolean;
+};
+
+const conflictsShownMax = 5;
+const valuationRank = { actual_cash_value: 0, replacement_cost: 1, agreed_value: 2 } as const;
+const triggerRank = { claims_made: 0, occurrence: 1 } as const;
+
+/** Higher is better for the insured; `undefined` for a word outside the list. */
+export function rankOfValuation(valuation: string | undefined): number | undefined {
+  return Object.entries(valuationRank).find(([name]) => name === valuation)?.[1];
+}
+
+export function rankOfTrigger(trigger: string | undefined): number | undefined {
+  return Object.entries(triggerRank).find(([name]) => name === trigger)?.[1];
+}
+
+/**
+ * CMP-24: canonical codes for every coverage line, lines of one coverage joined, percentage deductibles converted to
+ * money where the limit is stated. O(lines of the item x aliases of their line of business).
+ */
+export function normalizeItem(
+  item: Item,
+  labels: LabelIndex,
+  accepted: ReadonlyMap<string, string> = new Map(),
+): NormalizedItem {
+  const groups = new Map<string, StatedCoverage[]>();
+  const unaligned: UnalignedLine[] = [];
+  const modelAlignments: ModelAlignment[] = [];
+  const warnings: Warning[] = [];
+  for (const stated of item.coverages) {
+    const { candidates, coverage: resolved } = labels.resolve(stated.line, stated.coverage, stated.label);
+    let code = resolved;
+    if (code === undefined) {
+      const { line, coverage, label } = stated;
+      const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
+      const chosen = accepted.get(open.labelId);
+      // Accept only candidates of the closed list (MODEL-15).
+      code = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
+      if (code === undefined) {
+        unaligned.push({ ...open, candidates });
+        continue;
+      }
+      modelAlignments.push({ ...open, alignedTo: code });
+    }
+    const pair = pairKey(stated.line, code);
+    const aligned = stated.coverage === code ? stated : { ...stated, coverage: code };
+    const group = groups.get(pair);
+    if (group === undefined) groups.set(pair, [aligned]);
+    else group.push(aligned);
+  }
+  const joined = new Map<string, StatedCoverage>();
+  const contradicting: string[] = [];
+  for (const [pair, group] of groups) {
+    const { coverage, conflicts } = joinLines(group);
+    joined.set(pair, coverage);
+    if (conflicts.length > 0) contradicting.push(`${pair} (${conflicts.join(", ")})`);
+  }
+  if (contradicting.length > 0) {
+    const shown = contradicting.sort(byText).slice(0, conflictsShownMax).join("; ");
+    warnings.push({
+      code: "fact_conflict",
+      message: `${contradicting.length} coverages are stated more than once with different values; the less favourable one is used: ${shown}`,
+      stage: "normalize",
+      severity: "warning",
+      path: `items[${item.key}].coverages`,
+    });
+  }
+  if (unaligned.length > 0) {
+    warnings.push({
+      code: "label_unaligned",
+      message: `${unaligned.length} of ${item.coverages.length} coverage lines could not be resolved and are not compared`,
+      stage: "normalize",
+      severity: "warning",
+      path: `items[${item.key}].coverages`,
+    });
+  }
+  unaligned.sort(byWording);
+  modelAlignments.sort(byWording);
+  const facts = new Map<string, CoverageFacts>();
+  for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
+    const deductible = inMoney(coverage, joined);
+    facts.set(pair, { ...coverage, deductible, pair });
+  }
+  return {
+    item,
+    facts,
+    unaligned,
+    modelAlignments,
+    warnings,
+    mayHide: (line, coverage) =>
+      unaligned.some(
+        (other) =>
+          other.line === line &&
+          (other.candidates.length === 0 || other.candidates.some((candidate) => candidate.coverage === coverage)),
+      ),
+  };
+}
+
+type Worded = Pick<UnalignedLine, "line" | "label" | "coverage">;
+
+function byWording(a: Worded, b: Worded): number {
+  return byText(a.line, b.line) || byText(a.label ?? "", b.label ?? "") || byText(a.coverage, b.coverage);
+}
+
+/**
+ * Joins lines of one coverage (two locations, or a per-occurrence and an aggregate line). Where they differ, the value
+ * less favourable to the insured is kept: a proposal must not look better than its weakest line.
+ */
+function joinLines(group: readonly StatedCoverage[]): { coverage: StatedCoverage; conflicts: readonly string[] } {
+  const [first] = group;
+  if (first !== undefined && group.length === 1) return { coverage: first, conflicts: [] };
+  // An excluded line does not affect the terms of an included one beside it.
+  const included = group.filter((line) => line.included);
+  const speaking = included.length > 0 ? included : group;
+  const conflicts: string[] = [];
+  const choose = <T>(name: string, read: (line: StatedCoverage) => T | undefined, order: (a: T, b: T) => number) => {
+    const stated = speaking
+      .map(read)
+      .filter((value) => value !== undefined)
+      .sort(order);
+    const [worst] = stated;
+    const last = stated.at(-1);
+    if (worst !== undefined && last !== undefined && order(worst, last) !== 0) conflicts.push(name);
+    return worst;
+  };
+  const ascending = (a: number, b: number): number => a - b;
+  const descending = (a: number, b: number): number => b - a;
+  const coverage: StatedCoverage = {
+    line: first?.line ?? "other",
+    coverage: first?.coverage ?? "",
+    label: choose("label", (line) => line.label, byText),
+    included: included.length > 0,
+    limitCents: choose("limit", (line) => line.limitCents, ascending),
+    limitBasis: choose("limit_basis", (line) => line.limitBasis, byText),
+    deductible: choose("deductible", (line) => line.deductible, byDeductibleDescending),
+    valuation: choose(
+      "valuation",
+      (line) => line.valuation,
+      (a, b) => (rankOfValuation(a) ?? 0) - (rankOfValuation(b) ?? 0),
+    ),
+    coinsurance: choose("coinsurance", (line) => line.coinsurance, descending),
+    retroDate: choose(
+      "retro_date",
+      (line) => line.retroDate,
+      (a, b) => byText(b, a),
+    ),
+    trigger: choose(
+      "trigger",
+      (line) => line.trigger,
+      (a, b) => (rankOfTrigger(a) ?? 0) - (rankOfTrigger(b) ?? 0),
+    ),
+    premiumCents: sumOfStated(speaking.map((line) => line.premiumCents)),
+    form: choose("form", (line) => line.form, byText),
+    notes: speaking
+      .map((line) => line.notes)
+      .filter((notes) => notes !== undefined)
+      .sort(byText)
+      .join("\n"),
+    source: speaking
+      .map((line) => line.source)
+      .filter((source) => source !== undefined)
+      .sort((a, b) => byText(canonicalJson(a), canonicalJson(b)))[0],
+  };
+  // Labels and forms differ without contradicting each other.
+  return { coverage, conflicts: conflicts.filter((name) => name !== "label" && name !== "form") };
+}
+
+function byDeductibleDescending(a: Deductible, b: Deductible): number {
+  if (a.cents !== undefined && b.cents !== undefined) return b.cents - a.cents;
+  return byText(a.type, b.type) || b.amount - a.amount;
+}
+
+function sumOfStated(values: readonly (number | undefined)[]): number | undefined {
+  const stated = values.filter((value) => value !== undefined);
+  return stated.length === 0 ? undefined : stated.reduce((sum, value) => sum + value, 0);
+}
+
+/** The ratio of a percentage deductible: 0.02 is two percent (CMP-25), and so is 2, which can only mean points. */
+export function percentRatio(amount: number): number {
+  return amount < 1 ? amount : amount / 100;
+}
+
+/**
+ * A percentage applies to the coverage's own limit; the wind and hail deductible, a coverage of its own, to the
+ * building limit of the same line (CMP-25).
+ */
+function inMoney(coverage: StatedCoverage, facts: ReadonlyMap<string, StatedCoverage>): Deductible | undefined {
+  const { deductible } = coverage;
+  if (deductible?.type !== "percent") return deductible;
+  const building = facts.get(pairKey(coverage.line, "building"));
+  const of = coverage.coverage === "wind_hail_deductible" ? building?.limitCents : coverage.limitCents;
+  if (of === undefined) return deductible;
+  return { ...deductible, cents: toCents((of / 100) * percentRatio(deductible.amount)) };
+}

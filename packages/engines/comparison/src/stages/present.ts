@@ -1,0 +1,182 @@
+import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
+import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { rowLabel } from "./align-rows.ts";
+import type { AssembledItem, Assembly } from "../assembly.ts";
+import type { ComparedRow } from "./diff-rows.ts";
+import { itemEvidence } from "./evidence-sources.ts";
+import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
+import { byText } from "./item.ts";
+import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
+import type { ItemScore } from "./score-items.ts";
+
+/** The shapes of the output (output-schema.ts), one function per element. */
+const listedMax = 10;
+
+/** What the price of an item rests on. */
+export function premiumEvidence({ normalized, price }: AssembledItem): EvidenceSource {
+  return itemEvidence(normalized.item, "premium", {
+    base: fromCents(normalized.item.premium.baseCents),
+    total: fromCents(price.totalCents),
+    annualized: fromCents(price.annualizedCents),
+  });
+}
+
+/** The members that a matrix row and a difference share. */
+export function presentRow(row: ComparedRow, cells: readonly JsonObject[]): JsonObject {
+  return {
+    row_key: row.rowKey,
+    line: row.line,
+    coverage: row.coverage,
+    attribute: row.attribute,
+    label: rowLabel(row.line, row.coverage, row.attribute),
+    critical: row.critical,
+    cells,
+  };
+}
+
+export function presentCells(
+  row: ComparedRow,
+  items: readonly AssembledItem[],
+  baseline: NormalizedItem | undefined,
+  evidence: EvidenceCollector,
+): readonly JsonObject[] {
+  return items.map(({ normalized }, index): JsonObject => {
+    const cell = row.cells[index];
+    const difference = row.differences[index];
+    if (cell === undefined || difference === undefined) return {};
+    const { deltaAbs, deltaRel, material, status } = difference;
+    const isMoney = cell.state === "stated" && cell.unit === "cents";
+    const isShown = deltaAbs !== undefined && deltaAbs !== 0;
+    return {
+      key: normalized.item.key,
+      value: cell.value,
+      ...(cell.state === "stated" && cell.display !== undefined ? { display: cell.display } : {}),
+      status,
+      ...(isShown ? { delta_abs: isMoney ? fromCents(deltaAbs) : roundHalfAwayFromZero(deltaAbs, 4) } : {}),
+      ...(isShown && deltaRel !== undefined ? { delta_rel: roundHalfAwayFromZero(deltaRel, 4) } : {}),
+      material,
+      evidence_ids: material ? evidence.addAll(cellEvidence(row, normalized, cell, baseline)) : [],
+    };
+  });
+}
+
+export function presentItem(
+  item: AssembledItem,
+  findings: readonly Finding[],
+  evidence: EvidenceCollector,
+): JsonObject {
+  const { normalized, price, requirements, scenarios, expectedCents, totalCostCents, score } = item;
+  const { key, kind, label, carrierName } = normalized.item;
+  return {
+    key,
+    kind,
+    label,
+    carrier_name: carrierName,
+    eligible: score.eligible,
+    totals: {
+      premium: fromCents(price.totalCents),
+      annualized: fromCents(price.annualizedCents),
+      expected_retained: moneyOrNull(expectedCents),
+      total_cost_of_risk: moneyOrNull(totalCostCents),
+    },
+    rates: price.rates.map(({ basis, exposure, rateCents, per }) => ({
+      basis,
+      exposure,
+      per,
+      rate: roundHalfAwayFromZero(rateCents / 100, 4),
+    })),
+    requirement_results: requirements.map((result): JsonObject => ({
+      key: result.requirement.key,
+      mandatory: result.requirement.mandatory,
+      result: { true: "pass", false: "fail", unknown: "unknown" }[result.truth],
+      actual: result.actual,
+      evidence_ids: evidence.addAll([requirementEvidence(result, normalized)]),
+    })),
+    scenario_results: scenarios.map(({ scenario, covered, retainedCents, expectedCents: expected }): JsonObject => ({
+      key: scenario.key,
+      label: scenario.label,
+      covered,
+      retained: moneyOrNull(retainedCents),
+      expected: moneyOrNull(expected),
+    })),
+    finding_keys: findings.map(({ findingKey }) => findingKey),
+    evidence_ids: evidence.addAll([premiumEvidence(item)]),
+  };
+}
+
+export function presentSolution(
+  score: ItemScore,
+  rank: number,
+  assembly: Assembly,
+  findings: readonly Finding[],
+): JsonObject {
+  const { items, rows } = assembly;
+  const index = items.findIndex(({ normalized }) => normalized.item.key === score.key);
+  const known = score.dimensions.filter(({ utility }) => utility !== undefined);
+  const weight = known.reduce((sum, part) => sum + part.weight, 0);
+  const strengths = rows.flatMap((row) => {
+    const difference = row.differences[index];
+    if (difference?.material !== true || (difference.status !== "better" && difference.status !== "added")) return [];
+    const label = rowLabel(row.line, row.coverage, row.attribute);
+    return [
+      { impact: row.weight, text: difference.status === "added" ? `adds ${label}` : `${label} is more favourable` },
+    ];
+  });
+  const price = score.dimensions.find(({ dimension }) => dimension === "price");
+  const isCheaper = price?.utility !== undefined && isBelowReference(assembly, index);
+  return {
+    rank,
+    solution_key: score.key,
+    score: score.score,
+    eligible: score.eligible,
+    breakdown: score.dimensions.map(({ dimension, weight: own, utility, because }): JsonObject => ({
+      dimension,
+      weight: own,
+      utility: utility === undefined ? null : roundHalfAwayFromZero(utility, 4),
+      contribution:
+        utility === undefined || weight === 0 ? 0 : roundHalfAwayFromZero((100 * own * utility) / weight, 1),
+      because: clipped(because, 300),
+    })),
+    strengths: [
+      ...(isCheaper && price !== undefined ? [price.because] : []),
+      ...strengths.sort((a, b) => b.impact - a.impact || byText(a.text, b.text)).map(({ text }) => text),
+    ]
+      .slice(0, listedMax)
+      .map((text) => clipped(text, 300)),
+    concerns: findings.slice(0, listedMax).map(({ title }) => clipped(title, 300)),
+  };
+}
+
+function isBelowReference({ items, priceReference }: Assembly, index: number): boolean {
+  const price = items[index]?.price.annualizedCents;
+  return price !== undefined && price < priceReference.annualizedCents;
+}
+
+export function presentModelAlignment({ itemKey, line, coverage, label, alignedTo }: ModelAlignment): JsonObject {
+  return {
+    item_key: itemKey,
+    line,
+    coverage: clipped(coverage, 128),
+    ...(label === undefined ? {} : { label: clipped(label, 160) }),
+    aligned_to: alignedTo,
+    source: "model",
+  };
+}
+
+export function presentUnaligned({ labelId, itemKey, line, coverage, label, candidates }: UnalignedLine): JsonObject {
+  return {
+    label_id: labelId,
+    item_key: itemKey,
+    line,
+    coverage: clipped(coverage, 128),
+    ...(label === undefined ? {} : { label: clipped(label, 160) }),
+    candidates: candidates.map((candidate) => ({
+      coverage: candidate.coverage,
+      similarity: roundHalfAwayFromZero(candidate.similarity, 4),
+    })),
+  };
+}
+
+function moneyOrNull(cents: number | undefined): number | null {
+  return cents === undefined ? null : fromCents(cents);
+}

@@ -1,0 +1,265 @@
+import { EvidenceCollector, type Warning, writeFindingContent } from "@service/engine-kit";
+import { type JsonObject, roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
+import { templateNarrative, type NarrativeSentence } from "@service/models";
+import { factEvidence, listEvidence } from "./stages/checks/check.ts";
+import { hitEvidence } from "./stages/checks/index.ts";
+import type { CheckOutcome } from "./stages/decide.ts";
+import { type Finding, findingsOf, partyLabel } from "./stages/findings.ts";
+import type { ListEntry } from "./stages/list-entry.ts";
+import type { Lists } from "./stages/load-lists.ts";
+import { entryNamesMax, hitsMax } from "./output.ts";
+import type { Ownership } from "./stages/ownership.ts";
+import type { DiligenceInput } from "./read-input.ts";
+import { shownScore, type Hit, type Screening } from "./stages/screen-party.ts";
+import type { Decision, Settings } from "./settings.ts";
+
+/** Results of the stages, before the output is written. */
+export type Answer = {
+  readonly input: DiligenceInput;
+  readonly settings: Settings;
+  readonly pack: JsonObject;
+  readonly lists: Lists;
+  readonly screening: Screening | undefined;
+  readonly ownership: Ownership;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly decision: Decision;
+  readonly riskScore: number;
+  readonly confidence: number;
+};
+
+const missingMax = 200;
+const narratedHitsMax = 5;
+const narratedChecksMax = 5;
+const hitsCitedByCheckMax = 20;
+
+/** The `output` of a run (TYPE-39, DIL-62), its findings, and whether anything was left out. */
+export function assemble(answer: Answer): {
+  readonly output: JsonObject;
+  readonly findings: readonly Finding[];
+  readonly warnings: readonly Warning[];
+  readonly isCut: boolean;
+} {
+  const { input, lists, screening, ownership, outcomes } = answer;
+  const evidence = new EvidenceCollector();
+  const hits = (screening?.hits ?? []).slice(0, hitsMax);
+  const findings = findingsOf(input, hits, outcomes, ownership, evidence);
+  const writtenHits = hits.map((hit) => writeHit(hit, evidence));
+  const checks = outcomes.map(({ setting, result }): [string, JsonObject] => [
+    setting.key,
+    {
+      status: result.status,
+      detail: clipped(result.detail, 1000),
+      evidence_ids: evidence.addAll(result.evidence.slice(0, hitsCitedByCheckMax)),
+    },
+  ]);
+  const asked = outcomes.filter(({ isRequested }) => isRequested);
+  const known = asked.filter(({ result }) => result.status !== "not_run");
+  const headline = headlineOf(answer);
+  const narrative = templateNarrative(narrate(answer, headline, hits, evidence));
+  const cutHits = (screening?.cut ?? 0) + Math.max(0, (screening?.hits.length ?? 0) - hits.length);
+  const warnings: Warning[] = [];
+  if (cutHits > 0) {
+    warnings.push({
+      code: "hits_left_out",
+      message: `${counted(cutHits, "hit", "hits")} beyond the most that are listed per party and list, or in all, were left out.`,
+      stage: "assemble",
+      severity: "warning",
+      path: "hits",
+    });
+  }
+  return {
+    output: {
+      schema_version: 1,
+      engine_type: "diligence",
+      as_of: input.asOf,
+      subject: { kind: input.subject.kind, key: input.subjectKey, label: clipped(input.subject.name, 200) },
+      headline,
+      summary: {
+        decision: answer.decision,
+        risk_score: answer.riskScore,
+        strong: screening?.strong ?? 0,
+        possible: screening?.possible ?? 0,
+        suppressed: screening?.suppressed ?? 0,
+        checks_failed: outcomes.filter(({ result }) => result.status === "fail").length,
+        lists_screened: screening === undefined ? 0 : lists.screened.length,
+      },
+      hits: writtenHits,
+      checks: Object.fromEntries(checks),
+      lists: writeLists(answer),
+      ownership: {
+        known: roundHalfAwayFromZero(ownership.known, shareDecimals),
+        blocked_share: roundHalfAwayFromZero(ownership.blockedShare, shareDecimals),
+      },
+      findings: findings.map(writeFindingContent),
+      evidence: evidence.list(),
+      quality: {
+        confidence: roundHalfAwayFromZero(answer.confidence, 2),
+        facts_known: known.length,
+        facts_needed: asked.length,
+        missing: [
+          ...new Set([
+            ...lists.unavailable.map(({ listKey }) => `lists.${listKey}`),
+            ...asked.flatMap(({ result }) => result.missing ?? []),
+          ]),
+        ]
+          .slice(0, missingMax)
+          .map((path) => clipped(path, 200)),
+      },
+      narrative,
+      provenance: {
+        pack: answer.pack,
+        datasets: lists.screened.flatMap(({ dataset }) =>
+          dataset === undefined
+            ? []
+            : [{ dataset_key: dataset.datasetKey, version: dataset.version, sha256: dataset.sha256 }],
+        ),
+        heads: null,
+        truncated: evidence.isTruncated,
+      },
+    },
+    findings,
+    warnings,
+    isCut: evidence.isTruncated,
+  };
+}
+
+const shareDecimals = 4;
+
+/** Share of the requested weight that was answered, unrounded, because it is compared with a floor. */
+export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
+  let asked = 0;
+  let answered = 0;
+  for (const { setting, result, isRequested } of outcomes) {
+    if (!isRequested) continue;
+    asked += setting.weight;
+    if (result.status !== "not_run") answered += setting.weight;
+  }
+  if (asked > 0) return answered / asked;
+  // Checks that all have weight 0 count alike.
+  const weightless = outcomes.filter(({ isRequested }) => isRequested);
+  const run = weightless.filter(({ result }) => result.status !== "not_run").length;
+  return weightless.length === 0 ? 1 : run / weightless.length;
+}
+
+function writeHit(hit: Hit, evidence: EvidenceCollector): JsonObject {
+  const { suppressedBy } = hit;
+  return {
+    hit_key: hit.hitKey,
+    list_key: hit.list.listKey,
+    entry_id: hit.entry.entryId,
+    party: hit.party.key,
+    score: shownScore(hit),
+    band: suppressedBy === undefined ? hit.strength : "suppressed",
+    name_matched: clipped(hit.nameMatched, 300),
+    features: hit.features.map(({ name, value, effect }) => ({ name, value, effect })),
+    entry: writeEntry(hit.entry),
+    ...(suppressedBy === undefined
+      ? {}
+      : { suppressed_by: { cleared_on: suppressedBy.clearedOn, cleared_by: suppressedBy.clearedBy } }),
+    evidence_ids: evidence.addAll([hitEvidence(hit)]),
+  };
+}
+
+function writeEntry(entry: ListEntry): JsonObject {
+  return {
+    kind: entry.kind,
+    names: entry.names.slice(0, entryNamesMax).map(({ name, strength }) => ({ name: clipped(name, 300), strength })),
+    birth_dates: entry.birthDates.slice(0, 20).map((date) => clipped(date, 40)),
+    countries: entry.countries.slice(0, 20).map((country) => clipped(country, 60)),
+    programs: entry.programs.slice(0, 20).map((program) => clipped(program, 200)),
+    ...(entry.remarks === undefined ? {} : { remarks: clipped(entry.remarks, 500) }),
+    version: entry.version,
+  };
+}
+
+/** Searched lists with their version and age, then what is configured and was not searched, in the order of their keys. */
+function writeLists({ lists, settings, screening }: Answer): readonly JsonObject[] {
+  const unknown = { version: null, entries: 0, as_of: null, age_days: null };
+  const searched = new Map<string, JsonObject>();
+  for (const list of screening === undefined ? [] : lists.screened) {
+    searched.set(list.listKey, {
+      list_key: list.listKey,
+      version: list.version,
+      entries: list.index.entryCount,
+      as_of: list.asOf ?? null,
+      age_days: list.ageDays ?? null,
+      status: list.isStale ? "stale" : "screened",
+    });
+  }
+  const isUnavailable = new Set(lists.unavailable.map(({ listKey }) => listKey));
+  for (const { listKey } of settings.lists) {
+    if (searched.has(listKey)) continue;
+    searched.set(listKey, {
+      list_key: listKey,
+      ...unknown,
+      status: isUnavailable.has(listKey) ? "unavailable" : "not_searched",
+    });
+  }
+  return [...searched].sort(([a], [b]) => byText(a, b)).map(([, list]) => list);
+}
+
+const decisionWords: { readonly [Name in Decision]: string } = {
+  clear: "nothing open",
+  review: "to be reviewed",
+  escalate: "to be escalated",
+  incomplete: "incomplete",
+};
+
+function headlineOf({ input, decision, screening, outcomes }: Answer): string {
+  const failed = outcomes.filter(({ result }) => result.status === "fail").length;
+  const parts = [
+    decisionWords[decision],
+    ...(screening === undefined || screening.strong === 0
+      ? []
+      : [counted(screening.strong, "strong match", "strong matches")]),
+    ...(screening === undefined || screening.possible === 0
+      ? []
+      : [counted(screening.possible, "possible match", "possible matches")]),
+    ...(failed === 0 ? [] : [counted(failed, "check failed", "checks failed")]),
+  ];
+  return clipped(`${clipped(input.subject.name, 110)}: ${parts.join(", ")}`, 200);
+}
+
+/** Headline, what was searched, the gravest hits, the checks that did not pass. */
+function narrate(
+  answer: Answer,
+  headline: string,
+  hits: readonly Hit[],
+  evidence: EvidenceCollector,
+): readonly NarrativeSentence[] {
+  const { input, lists, screening, outcomes } = answer;
+  const subject = evidence.addAll([factEvidence("input.subject.name", clipped(input.subject.name, 300))]);
+  const searched = screening === undefined ? [] : lists.screened;
+  const sentences: NarrativeSentence[] = [{ text: `${headline}.`, evidenceIds: subject }];
+  if (searched.length > 0) {
+    const parties = counted(input.parties.length, "party was", "parties were");
+    sentences.push({
+      text: `${parties} searched in ${counted(searched.length, "list", "lists")}.`,
+      evidenceIds: evidence.addAll(searched.slice(0, 5).map(listEvidence)),
+    });
+  }
+  for (const list of lists.unavailable.slice(0, 5)) {
+    sentences.push({
+      text: `The list ${list.label} was not available.`,
+      evidenceIds: evidence.addAll([factEvidence(`lists.${list.listKey}`)]),
+    });
+  }
+  for (const hit of hits.filter(({ suppressedBy }) => suppressedBy === undefined).slice(0, narratedHitsMax)) {
+    const strength = hit.strength === "strong" ? "strongly" : "possibly";
+    sentences.push({
+      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${shownScore(hit)}.`,
+      evidenceIds: evidence.addAll([hitEvidence(hit)]),
+    });
+  }
+  const open = outcomes.filter(
+    ({ result, isRequested }) =>
+      isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
+  );
+  for (const { setting, result } of open.slice(0, narratedChecksMax)) {
+    sentences.push({
+      text: `${setting.label}: ${result.detail}`,
+      evidenceIds: evidence.addAll(result.evidence.slice(0, 4)),
+    });
+  }
+  return sentences;
+}

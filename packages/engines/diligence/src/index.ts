@@ -1,0 +1,64 @@
+/**
+ * The engine type diligence: screens a subject and its related parties against lists of names, and answers the engine's
+ * checks with evidence (DIL-1). `run-diligence.ts` runs the stages in order. A match is a similarity and never a
+ * verdict: decisions are clear, review, escalate or incomplete, nobody is rejected. What could not be searched is never
+ * called clear. Lists come loaded as datasets `watchlist:*` or with the input; their indexes are built once per
+ * version.
+ */
+import { findPack } from "@service/packs";
+import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkDiligenceConfiguration, effectiveDiligence } from "./configuration.ts";
+import { inputSchema, requestSchema } from "./input.ts";
+import { responseSchema } from "./output.ts";
+import { diligencePreset } from "./preset.ts";
+import { compileDiligence, runDiligence } from "./run-diligence.ts";
+import { readSettings } from "./settings.ts";
+
+export { listEntrySchema } from "./input.ts";
+
+export const diligence: EngineType = {
+  name: "diligence",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset: diligencePreset,
+  validateConfig: checkDiligenceConfiguration,
+  effectiveConfig: effectiveDiligence,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys: (effective) => readSettings(effective).checks.map(({ key }) => key),
+  operatorSummary: (output) => output,
+  datasetKeys: (effective) => readSettings(effective).lists.map(({ datasetKey }) => datasetKey),
+  requiredDatasetKeys: (effective) =>
+    readSettings(effective).lists.flatMap(({ datasetKey, required }) => (required ? [datasetKey] : [])),
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const settings = readSettings(effective);
+  const compiled = compileDiligence(settings, packOf(effective));
+  const checkShape = compileSchema(inputSchema(effective));
+  const presetChecks = readSettings(diligencePreset()).checks;
+  const knownChecks = new Set([...settings.checks, ...presetChecks].map(({ key }) => key));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input, knownChecks);
+    },
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "diligence takes no offerings" }],
+    subjectKey: (input) => text(part(input, "subject"), "subject_key") ?? null,
+    run: (request) => runDiligence(compiled, request),
+  };
+}
+
+function packOf(effective: JsonObject): JsonObject {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

@@ -1,0 +1,240 @@
+import {
+  boundOutput,
+  type DeterministicResult,
+  type EngineRequest,
+  mismatchWarning,
+  type RuleOutcome,
+  runInStages,
+  type StageName,
+  type Warning,
+} from "@service/engine-kit";
+import { EvaluationBudget } from "@service/conditions";
+import { type JsonObject, clipped, part, textsIn } from "@service/json";
+import { assemble, confidenceOf } from "./assemble.ts";
+import { type CheckContext, checks, compileRules, type CompiledRule, notRun } from "./stages/checks/index.ts";
+import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
+import { workItemsOf } from "./stages/findings.ts";
+import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
+import { traceOwnership } from "./stages/ownership.ts";
+import { type DiligenceInput, readInput } from "./read-input.ts";
+import { screenParties } from "./stages/screen-party.ts";
+import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./stages/screenable-name.ts";
+import { screeningKinds, type Settings } from "./settings.ts";
+
+/** Below this the answer rests on too few checks (DIL-69). */
+const confidenceFloor = 0.3;
+const warningsMax = 50;
+
+/** What a release is compiled to: settings read once, rules compiled once, indexes kept per version of a list. */
+export type CompiledDiligence = {
+  readonly settings: Settings;
+  readonly pack: JsonObject;
+  readonly rules: ReadonlyMap<string, CompiledRule>;
+  readonly indexes: IndexCache;
+};
+
+export function compileDiligence(settings: Settings, pack: JsonObject): CompiledDiligence {
+  return { settings, pack, rules: compileRules(settings.checks), indexes: new IndexCache(settings.lists.length) };
+}
+
+/**
+ * The deterministic stages in order (DIL-69, DIL-70). Fails when a required list is not loaded or the subject's name
+ * has no word to search by; degrades when a list is missing or stale, a document unreadable, too little could be
+ * checked or something was cut.
+ */
+export function runDiligence(compiled: CompiledDiligence, request: EngineRequest): DeterministicResult {
+  return runInStages(request, (enter) => runStages(compiled, request, enter));
+}
+
+const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
+
+function runStages(
+  { settings, pack, rules, indexes }: CompiledDiligence,
+  request: EngineRequest,
+  enter: (stage: StageName) => void,
+): DeterministicResult {
+  enter("load");
+  const input = readInput(request.input, request.createdAt);
+  const isRequested = (key: string): boolean => input.requestedChecks?.has(key) ?? true;
+  const requested = settings.checks.filter(({ key }) => isRequested(key));
+  // Lists are read unless only other checks are requested.
+  const isScreeningRequested =
+    input.requestedChecks === undefined || requested.some(({ kind }) => screeningKinds.has(kind));
+  const lists = isScreeningRequested ? loadLists(settings, input, request.datasets, indexes) : nothingLoaded;
+  const warnings: Warning[] = [...lists.warnings, ...documentWarnings(input)];
+  const missing = lists.unavailable.find(({ required }) => required);
+  if (missing !== undefined) {
+    const error = `The required list ${missing.label} is not loaded.`;
+    return { status: "failed", error, stage: "load", code: "list_unavailable", warnings };
+  }
+  if (input.requestedChecks !== undefined && requested.length === 0) {
+    const error = "None of the checks asked for is switched on.";
+    return { status: "failed", error, stage: "load", code: "nothing_to_check", warnings };
+  }
+
+  enter("normalize");
+  const isPerson = input.subject.kind === "person";
+  if (!input.subject.searchNames.some((name) => hasUsableToken(name, isPerson))) {
+    const error = "The name of the subject has no word to search by.";
+    return { status: "failed", error, stage: "normalize", code: "name_unusable", warnings };
+  }
+  const { nameWarnings, unscreenableParties, isCut: isNameTooLong } = inspectNames(input);
+  warnings.push(...nameWarnings);
+
+  enter("screen");
+  const screening = lists.screened.length === 0 ? undefined : screenParties(input, lists.screened, settings.matching);
+
+  enter("evaluate");
+  const strongParties = new Set(
+    (screening?.hits ?? [])
+      .filter(({ strength, suppressedBy }) => strength === "strong" && suppressedBy === undefined)
+      .map(({ party }) => party.key),
+  );
+  const ownership = traceOwnership(input.owners, strongParties);
+  const mismatches = new Set<string>();
+  const context: CheckContext = {
+    input,
+    lists,
+    screening,
+    ownership,
+    unscreenableParties,
+    budget: new EvaluationBudget(),
+    rules,
+    onMismatch: (path) => void mismatches.add(path),
+  };
+  const outcomes = settings.checks.map((setting): CheckOutcome =>
+    isRequested(setting.key)
+      ? { setting, result: checks[setting.kind](context, setting), isRequested: true }
+      : { setting, result: notRun("Not asked for.", []), isRequested: false },
+  );
+  warnings.push(
+    ...ownershipWarnings(ownership),
+    ...[...mismatches].sort().map((path) => mismatchWarning(path, "evaluate")),
+  );
+
+  enter("score");
+  const confidence = confidenceOf(outcomes);
+  const risk = riskScore(screening, outcomes);
+  const decision = decide(settings, screening, outcomes, isScreeningRequested);
+
+  enter("assemble");
+  const assembled = assemble({
+    input,
+    settings,
+    pack,
+    lists,
+    screening,
+    ownership,
+    outcomes,
+    decision,
+    riskScore: risk,
+    confidence,
+  });
+  warnings.push(...assembled.warnings);
+  const bounded = boundOutput(assembled.output, undefined);
+  if (bounded.truncated || assembled.isCut) {
+    warnings.push({
+      code: "input_truncated",
+      message: "The output was cut to the size that is stored.",
+      stage: "assemble",
+      severity: "warning",
+      path: "provenance.truncated",
+    });
+  }
+  const isReduced =
+    lists.isReduced ||
+    input.documents.some(({ isReadable }) => !isReadable) ||
+    isNameTooLong ||
+    confidence < confidenceFloor ||
+    bounded.truncated ||
+    assembled.isCut;
+  return {
+    status: isReduced ? "degraded" : "completed",
+    output: bounded.output,
+    warnings: warnings.slice(0, warningsMax),
+    workItems: workItemsOf(assembled.findings, request.runId, input.clientKey),
+    ruleOutcomes: outcomes.flatMap((outcome) => ruleOutcome(outcome, bounded.output)),
+  };
+}
+
+/** A check answered by hits is definite; one that stays open is not. A passed check needs no trace (DEF-3). */
+function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: JsonObject): readonly RuleOutcome[] {
+  if (!isRequested) return [];
+  if (result.status === "pass") return [{ ruleKey: setting.key, stage: "evaluate", result: "true" }];
+  const isOpen = result.status === "not_run" || (result.status === "review" && result.isCoveredByHits !== true);
+  const facts = result.evidence.flatMap(({ kind, ref, value }) =>
+    kind === "fact" && typeof ref["fact"] === "string" ? [{ path: ref["fact"], value: value ?? null }] : [],
+  );
+  const evidenceIds = textsIn(part(part(output, "checks"), setting.key)["evidence_ids"]);
+  return [
+    {
+      ruleKey: setting.key,
+      stage: "evaluate",
+      result: isOpen ? "unknown" : "false",
+      ...(facts.length === 0 ? {} : { facts }),
+      ...(evidenceIds.length === 0 ? {} : { evidenceIds }),
+    },
+  ];
+}
+
+function documentWarnings({ documents }: DiligenceInput): readonly Warning[] {
+  return documents
+    .filter(({ isReadable }) => !isReadable)
+    .map(({ key }) => ({
+      code: "document_unreadable",
+      message: `Document ${key} has no readable text.`,
+      stage: "load",
+      severity: "warning",
+      path: `documents[${key}]`,
+    }));
+}
+
+/** Names in scripts that are only compared as written (DIL-20), and names too long to be compared whole. */
+function inspectNames(input: DiligenceInput): {
+  readonly nameWarnings: readonly Warning[];
+  readonly unscreenableParties: readonly string[];
+  readonly isCut: boolean;
+} {
+  const nameWarnings: Warning[] = [];
+  const unscreenableParties: string[] = [];
+  let isCut = false;
+  for (const party of input.parties) {
+    const scripts = party.givenNames.map(({ name }) => scriptOf(name));
+    for (const [index, { path, name }] of party.givenNames.entries()) {
+      if (scripts[index] !== "latin") {
+        const isMixed = scripts[index] === "mixed" || spellingsOf(name).length > 1;
+        nameWarnings.push({
+          code: "script_unsupported",
+          message: isMixed
+            ? "The name holds letters of another script that look like Latin ones; it was searched as written and as it looks."
+            : "The name is written in a script that is only compared as it is.",
+          stage: "normalize",
+          severity: "warning",
+          path,
+        });
+      }
+      if (!isNameCut(name)) continue;
+      isCut = true;
+      nameWarnings.push({
+        code: "input_truncated",
+        message: "The name has more words than are compared.",
+        stage: "normalize",
+        severity: "warning",
+        path,
+      });
+    }
+    if (!scripts.includes("latin")) unscreenableParties.push(party.key);
+  }
+  return { nameWarnings, unscreenableParties, isCut };
+}
+
+function ownershipWarnings({ cycles, tooDeep }: ReturnType<typeof traceOwnership>): readonly Warning[] {
+  const keys = [...cycles.map((cycle) => cycle.join(", ")), ...tooDeep];
+  return keys.slice(0, 20).map((key) => ({
+    code: "fact_conflict",
+    message: clipped(`The ownership of ${key} runs in a circle or over more than five links and was cut.`, 500),
+    stage: "evaluate",
+    severity: "warning",
+    path: "related_parties",
+  }));
+}

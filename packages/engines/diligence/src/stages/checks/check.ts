@@ -1,0 +1,89 @@
+import type { EvidenceSource, WorkItemKind } from "@service/engine-kit";
+import type { Condition, EvaluationBudget } from "@service/conditions";
+import { type JsonObject, cut } from "@service/json";
+import type { Lists } from "../load-lists.ts";
+import type { Ownership } from "../ownership.ts";
+import type { DiligenceInput, Document } from "../../read-input.ts";
+import type { Screening } from "../screen-party.ts";
+import type { CheckKind, CheckSetting } from "../../settings.ts";
+
+type CheckStatus = "pass" | "fail" | "review" | "not_run";
+
+/** Result of a check. `not_run`: the input lacks what the check needs (unknown is not false, TYPE-4). */
+export type CheckResult = {
+  readonly status: CheckStatus;
+  /** One or two sentences without names of list entries: readers who may not see hits read details. */
+  readonly detail: string;
+  readonly evidence: readonly EvidenceSource[];
+  /** True when the findings of hits cover the check and its own finding would repeat them. */
+  readonly isCoveredByHits?: boolean;
+  /** The suggested work. */
+  readonly workItem?: { readonly kind: WorkItemKind; readonly title: string };
+  /** Paths of facts that were missing. */
+  readonly missing?: readonly string[];
+};
+
+export type CompiledRule = { readonly assert: Condition; readonly when: Condition | undefined };
+
+/** What a check may read. */
+export type CheckContext = {
+  readonly input: DiligenceInput;
+  readonly lists: Lists;
+  /** `undefined` when no list was searched. */
+  readonly screening: Screening | undefined;
+  readonly ownership: Ownership;
+  /** Parties without a Latin spelling, or with mixed scripts: a search without hits proves little. */
+  readonly unscreenableParties: readonly string[];
+  readonly budget: EvaluationBudget;
+  readonly rules: ReadonlyMap<string, CompiledRule>;
+  readonly onMismatch: (path: string) => void;
+};
+
+type Check = (context: CheckContext, setting: CheckSetting) => CheckResult;
+export type Checks = { readonly [Kind in CheckKind]: Check };
+
+export function pass(detail: string, evidence: readonly EvidenceSource[] = []): CheckResult {
+  return { status: "pass", detail, evidence };
+}
+
+export function fail(
+  detail: string,
+  evidence: readonly EvidenceSource[],
+  workItem?: CheckResult["workItem"],
+): CheckResult {
+  return { status: "fail", detail, evidence, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+export function review(
+  detail: string,
+  evidence: readonly EvidenceSource[],
+  workItem?: CheckResult["workItem"],
+): CheckResult {
+  return { status: "review", detail, evidence, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+export function notRun(detail: string, missing: readonly string[], workItem?: CheckResult["workItem"]): CheckResult {
+  return { status: "not_run", detail, evidence: [], missing, ...(workItem === undefined ? {} : { workItem }) };
+}
+
+/** A fact of the input as evidence; values that identify a person are left out. */
+export function factEvidence(path: string, value?: string | number | boolean): EvidenceSource {
+  return { kind: "fact", ref: { fact: cut(path, 200) }, ...(value === undefined ? {} : { value }) };
+}
+
+export function documentEvidence(document: Document, more: JsonObject = {}, excerpt?: string): EvidenceSource {
+  return {
+    kind: "document",
+    ref: { document_key: document.key, ...more },
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+}
+
+/** The version of a searched list, as evidence of a search without hits. */
+export function listEvidence(list: Lists["screened"][number]): EvidenceSource {
+  return {
+    kind: "fact",
+    ref: { fact: `lists.${list.listKey}` },
+    value: { version: list.version, entries: list.index.entryCount },
+  };
+}

@@ -1,0 +1,141 @@
+import { counted, oneOf, text, textsIn } from "@service/json";
+import { identifierTypes, normalizeIdentifier } from "../identifiers.ts";
+import { shownScore, type Hit } from "../screen-party.ts";
+import type { CheckSetting } from "../../settings.ts";
+import {
+  type CheckContext,
+  type CheckResult,
+  documentEvidence,
+  fail,
+  factEvidence,
+  listEvidence,
+  notRun,
+  pass,
+  review,
+} from "./check.ts";
+
+/** Whether any screened party resembles an entry: fail on a strong hit, review on a possible one. */
+export function nameScreen(context: CheckContext, { params }: CheckSetting): CheckResult {
+  const { lists, unavailable } = searchedLists(context, params["lists"]);
+  const { screening } = context;
+  if (screening === undefined || lists.length === 0) {
+    return notRun(
+      "No list could be searched.",
+      unavailable.map(({ listKey }) => `lists.${listKey}`),
+    );
+  }
+  const keys = new Set(lists.map(({ listKey }) => listKey));
+  const isSubjectOnly = params["parties"] === "subject";
+  const hits = screening.hits.filter(
+    ({ list, party, suppressedBy }) =>
+      suppressedBy === undefined &&
+      keys.has(list.listKey) &&
+      (!isSubjectOnly || party.key === context.input.subject.key),
+  );
+  const strong = hits.filter(({ strength }) => strength === "strong");
+  const searched = searchedSentence(lists.length, unavailable.length);
+  if (hits.length > 0) {
+    const detail = `${matchSentence(strong.length, hits.length - strong.length)} ${searched}`;
+    const evidence = hits.slice(0, 20).map(hitEvidence);
+    return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isCoveredByHits: true };
+  }
+  const unscreenable = context.unscreenableParties.filter((key) => !isSubjectOnly || key === context.input.subject.key);
+  if (unscreenable.length > 0) {
+    const detail = `No open match, but ${counted(unscreenable.length, "name is", "names are")} written in a script that is only compared as is. ${searched}`;
+    return review(detail, lists.map(listEvidence), {
+      kind: "verify_fact",
+      title: "Obtain the name in Latin letters and screen again",
+    });
+  }
+  return pass(`No open match. ${searched}`, lists.map(listEvidence));
+}
+
+/** Whether an identifier of the subject is that of a listed entry, or, against documents, differs from what they state. */
+export function identifierMatch(context: CheckContext, setting: CheckSetting): CheckResult {
+  const { params } = setting;
+  const type = oneOf(identifierTypes, params["type"]);
+  const own = context.input.subject.identifiers.filter((identifier) => type === undefined || identifier.type === type);
+  const fact = `input.subject.identifiers${type === undefined ? "" : `[${type}]`}`;
+  if (own.length === 0) return notRun("The subject states no such identifier.", [fact]);
+  if (params["against"] === "documents") {
+    const stated = context.input.documents.flatMap((document) =>
+      own.flatMap((identifier) => {
+        const value = text(document.fields, identifier.type);
+        return value === undefined
+          ? []
+          : [{ document, isEqual: normalizeIdentifier(value) === normalizeIdentifier(identifier.value) }];
+      }),
+    );
+    if (stated.length === 0) return notRun("No document states the identifier.", [fact]);
+    const evidence = [factEvidence(fact), ...stated.map(({ document }) => documentEvidence(document))];
+    return stated.every(({ isEqual }) => isEqual)
+      ? pass(`${counted(stated.length, "document states", "documents state")} the same identifier.`, evidence)
+      : fail("A document states another identifier than the subject.", evidence, {
+          kind: "verify_fact",
+          title: "Clear up which identifier is right",
+        });
+  }
+  const { lists, unavailable } = searchedLists(context, params["lists"]);
+  if (context.screening === undefined || lists.length === 0) {
+    return notRun(
+      "No list could be searched.",
+      unavailable.map(({ listKey }) => `lists.${listKey}`),
+    );
+  }
+  const keys = new Set(lists.map(({ listKey }) => listKey));
+  const hits = context.screening.hits.filter(
+    ({ list, party, identifier, suppressedBy }) =>
+      suppressedBy === undefined &&
+      party.key === context.input.subject.key &&
+      keys.has(list.listKey) &&
+      identifier !== undefined &&
+      (type === undefined || identifier === type),
+  );
+  if (hits.length > 0) {
+    return {
+      status: "fail",
+      detail: `${counted(hits.length, "entry carries", "entries carry")} an identifier of the subject.`,
+      evidence: hits.slice(0, 20).map(hitEvidence),
+      isCoveredByHits: true,
+    };
+  }
+  return pass(`No entry carries the identifier. ${searchedSentence(lists.length, unavailable.length)}`, [
+    factEvidence(fact),
+    ...lists.map(listEvidence),
+  ]);
+}
+
+/** The entry behind a hit. */
+export function hitEvidence(hit: Hit): CheckResult["evidence"][number] {
+  return {
+    kind: "list_entry",
+    ref: { dataset_key: hit.list.datasetKey, row_key: hit.entry.entryId },
+    excerpt: hit.nameMatched,
+    value: shownScore(hit),
+  };
+}
+
+function searchedLists(
+  { lists }: CheckContext,
+  keys: CheckSetting["params"][string] | undefined,
+): {
+  readonly lists: CheckContext["lists"]["screened"];
+  readonly unavailable: CheckContext["lists"]["unavailable"];
+} {
+  const wanted = keys === undefined ? undefined : new Set(textsIn(keys));
+  const isWanted = ({ listKey }: { readonly listKey: string }): boolean => wanted?.has(listKey) ?? true;
+  return { lists: lists.screened.filter(isWanted), unavailable: lists.unavailable.filter(isWanted) };
+}
+
+function searchedSentence(searched: number, unavailable: number): string {
+  const missing = unavailable === 0 ? "" : `, ${unavailable} not available`;
+  return `${counted(searched, "list", "lists")} searched${missing}.`;
+}
+
+function matchSentence(strong: number, possible: number): string {
+  const parts = [
+    ...(strong === 0 ? [] : [counted(strong, "strong match", "strong matches")]),
+    ...(possible === 0 ? [] : [counted(possible, "possible match", "possible matches")]),
+  ];
+  return `${parts.join(" and ")}.`;
+}

@@ -1,0 +1,216 @@
+import {
+  type EvidenceCollector,
+  type EvidenceSource,
+  orderWorkItems,
+  severities,
+  type Severity,
+  workItem,
+  type WorkItemKind,
+} from "@service/engine-kit";
+import { sha256Hex, type JsonObject, byText, clipped, cut } from "@service/json";
+import type { CheckOutcome } from "./decide.ts";
+import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
+import type { Ownership } from "./ownership.ts";
+import type { DiligenceInput } from "../read-input.ts";
+import { shownScore, type Hit } from "./screen-party.ts";
+import type { ListSeverity } from "../settings.ts";
+
+type FindingStatus = "fail" | "review" | "conflict";
+
+/** A finding before it is written (TYPE-41). */
+export type Finding = {
+  readonly findingKey: string;
+  readonly ruleKey: string;
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly title: string;
+  readonly detail: string;
+  readonly recommendation: string | undefined;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+  readonly workItem: { readonly kind: WorkItemKind; readonly title: string } | undefined;
+};
+
+const findingKeyChars = 400;
+const strongSeverity: { readonly [Name in ListSeverity]: Severity } = {
+  block: "critical",
+  high: "high",
+  medium: "medium",
+};
+const possibleSeverity: { readonly [Name in ListSeverity]: Severity } = {
+  block: "high",
+  high: "medium",
+  medium: "low",
+};
+/** The rule that hits belong to when no check screens names. */
+const screeningRule = "screening";
+
+/**
+ * Everything a person has to look at, gravest first: hits that are not cleared, checks that did not pass, impossible
+ * ownership.
+ */
+export function findingsOf(
+  input: DiligenceInput,
+  hits: readonly Hit[],
+  outcomes: readonly CheckOutcome[],
+  ownership: Ownership,
+  evidence: EvidenceCollector,
+): readonly Finding[] {
+  const screens = outcomes.find(({ setting, isRequested }) => isRequested && setting.kind === "name_screen");
+  const hitRule = screens?.setting.key ?? screeningRule;
+  const findings: Finding[] = [];
+  for (const hit of hits) if (hit.suppressedBy === undefined) findings.push(hitFinding(input, hit, hitRule, evidence));
+  for (const outcome of outcomes) {
+    const finding = checkFinding(outcome, evidence);
+    if (finding !== undefined) findings.push(finding);
+  }
+  findings.push(...ownershipFindings(ownership, evidence));
+  return findings.sort(inOrder);
+}
+
+/** One item per finding that somebody can act on, at most 200. */
+export function workItemsOf(
+  findings: readonly Finding[],
+  runId: string,
+  clientKey: string | undefined,
+): readonly JsonObject[] {
+  return orderWorkItems(
+    findings.flatMap((finding) =>
+      finding.workItem === undefined
+        ? []
+        : [
+            workItem(runId, finding.findingKey, {
+              kind: finding.workItem.kind,
+              title: clipped(finding.workItem.title, 160),
+              detail: clipped(finding.detail, 1000),
+              severity: finding.severity,
+              ...(clientKey === undefined ? {} : { subject: { client_key: clientKey } }),
+              evidenceIds: finding.evidenceIds,
+            }),
+          ],
+    ),
+  );
+}
+
+/** The name of a party in sentences. */
+export function partyLabel(hit: Hit, input: DiligenceInput): string {
+  return hit.party.key === input.subject.key ? "The subject" : `Related party ${clipped(hit.party.name, 80)}`;
+}
+
+function hitFinding(input: DiligenceInput, hit: Hit, ruleKey: string, evidence: EvidenceCollector): Finding {
+  const isStrong = hit.strength === "strong";
+  const reasons = hit.features
+    .filter(({ effect }) => effect !== 0)
+    .map(({ name, value, effect }) =>
+      effect === "main" ? `${name} ${value}` : `${name} ${value} (${effect > 0 ? "+" : ""}${effect})`,
+    );
+  return {
+    findingKey: bounded(`${ruleKey}:${hit.hitKey}`),
+    ruleKey,
+    severity: isStrong ? strongSeverity[hit.list.severity] : possibleSeverity[hit.list.severity],
+    status: isStrong ? "fail" : "review",
+    title: `${isStrong ? "Strong" : "Possible"} match on ${clipped(hit.list.label, 60)}: ${clipped(hit.nameMatched, 60)}`,
+    detail: `${partyLabel(hit, input)} resembles entry ${hit.entry.entryId} with a score of ${shownScore(hit)}: ${reasons.join(", ")}.`,
+    recommendation: "Compare dates, places and identifiers with the entry, then record the outcome.",
+    confidence: shownScore(hit),
+    evidenceIds: evidence.addAll([
+      hitEvidence(hit),
+      { kind: "fact", ref: { fact: cut(`input.${hit.party.path}.name`, 200) }, value: hit.party.name },
+    ]),
+    workItem: { kind: "review_match", title: `Review the match with ${hit.nameMatched}` },
+  };
+}
+
+function checkFinding(
+  { setting, result, isRequested }: CheckOutcome,
+  evidence: EvidenceCollector,
+): Finding | undefined {
+  if (!isRequested || result.status === "pass" || result.isCoveredByHits === true) return undefined;
+  // An optional check that lacked its facts is listed under `checks`; asking for the document is still worth an item.
+  if (result.status === "not_run" && !setting.required && result.workItem === undefined) return undefined;
+  const isFail = result.status === "fail";
+  return {
+    findingKey: setting.key,
+    ruleKey: setting.key,
+    severity: isFail ? setting.severity : lowered(setting.severity),
+    status: isFail ? "fail" : "review",
+    title: isFail ? `Not passed: ${setting.label}` : `To be settled: ${setting.label}`,
+    detail: result.detail,
+    recommendation: result.workItem?.title,
+    confidence: isFail ? 1 : 0.5,
+    evidenceIds: evidence.addAll(evidenceOfCheck(setting.key, result)),
+    workItem: result.workItem,
+  };
+}
+
+/** Evidence of a check that could not run: its facts are absent (TYPE-5). */
+function evidenceOfCheck(ruleKey: string, { evidence, missing = [] }: CheckResult): readonly EvidenceSource[] {
+  if (evidence.length > 0) return evidence;
+  return missing.length > 0
+    ? missing.map((path) => factEvidence(path))
+    : [{ kind: "rule", ref: { rule_key: ruleKey } }];
+}
+
+function ownershipFindings(ownership: Ownership, evidence: EvidenceCollector): readonly Finding[] {
+  const findings: Finding[] = [];
+  const conflict = (key: string, title: string, detail: string, facts: readonly string[]): void => {
+    findings.push({
+      findingKey: bounded(key),
+      ruleKey: key.split(":", 1)[0] ?? key,
+      severity: "medium",
+      status: "conflict",
+      title,
+      detail,
+      recommendation: "Correct the ownership of the related parties.",
+      confidence: 1,
+      evidenceIds: evidence.addAll(
+        facts.slice(0, 20).map((fact) => ({ kind: "fact", ref: { fact: fact.slice(0, 200) } })),
+      ),
+      workItem: { kind: "correct_data", title: "Correct the ownership of the related parties" },
+    });
+  };
+  for (const cycle of ownership.cycles) {
+    conflict(
+      `ownership_cycle:${cycle.join("/")}`,
+      "Parties own each other in a circle",
+      `${cycle.slice(0, 10).join(", ")} own each other; the circle was cut.`,
+      cycle.map((key) => `input.related_parties[${key}].parent_key`),
+    );
+  }
+  if (ownership.tooDeep.length > 0) {
+    conflict(
+      "ownership_depth",
+      "Ownership chain longer than is followed",
+      `The chain of ${ownership.tooDeep.slice(0, 10).join(", ")} has more than five links and was cut.`,
+      ownership.tooDeep.map((key) => `input.related_parties[${key}].parent_key`),
+    );
+  }
+  if (ownership.isOverstated) {
+    conflict(
+      "ownership_overstated",
+      "Direct owners hold more than the whole",
+      "The shares of the direct owners add up to more than 100%.",
+      ["input.related_parties"],
+    );
+  }
+  return findings;
+}
+
+/** Keys are stable and bounded: a long one ends in the hash of the whole. */
+function bounded(key: string): string {
+  return key.length <= findingKeyChars ? key : `${cut(key, findingKeyChars - 17)}:${sha256Hex(key).slice(0, 16)}`;
+}
+
+function lowered(severity: Severity): Severity {
+  return severities[Math.max(1, severities.indexOf(severity) - 1)] ?? severity;
+}
+
+const statusOrder: readonly FindingStatus[] = ["fail", "conflict", "review"];
+
+function inOrder(a: Finding, b: Finding): number {
+  return (
+    severities.indexOf(b.severity) - severities.indexOf(a.severity) ||
+    statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
+    byText(a.findingKey, b.findingKey)
+  );
+}

@@ -1,0 +1,179 @@
+import { preparedSimilarity } from "@service/engine-kit";
+import { roundHalfAwayFromZero, byText } from "@service/json";
+import type { ListEntry } from "./list-entry.ts";
+import type { IndexedName } from "./list-index.ts";
+import type { ScreenedList } from "./load-lists.ts";
+import { type Feature, mostAdded, qualify } from "./qualify.ts";
+import { type Clearance, clearanceKey, type DiligenceInput, type Party } from "../read-input.ts";
+import { type ListSeverity, listSeverities, type Matching } from "../settings.ts";
+
+/** Strength of a match by its score alone (DIL-32). */
+type Strength = "strong" | "possible";
+
+/** One party resembling one entry of one list. */
+export type Hit = {
+  readonly hitKey: string;
+  readonly list: ScreenedList;
+  readonly entry: ListEntry;
+  readonly party: Party;
+  /** Unrounded; outputs show `shownScore`. */
+  readonly score: number;
+  readonly strength: Strength;
+  /** The name of the entry that matched, and the spelling that was searched. */
+  readonly nameMatched: string;
+  readonly nameSearched: string;
+  readonly features: readonly Feature[];
+  /** The prior clearance that suppresses the hit; it stays listed. */
+  readonly suppressedBy: Clearance | undefined;
+  /** Whether an equal identifier of this type was found. */
+  readonly identifier: string | undefined;
+};
+
+/** The score as outputs write it. */
+export function shownScore({ score }: Hit): number {
+  return roundHalfAwayFromZero(score, 4);
+}
+
+export type Screening = {
+  /** Gravest first; at most `hitsPerListMax` per party and list. */
+  readonly hits: readonly Hit[];
+  readonly strong: number;
+  readonly possible: number;
+  readonly suppressed: number;
+  /** Hits found and not listed, all weaker than those listed for the same party and list. */
+  readonly cut: number;
+};
+
+/** DIL-23: every party against every list. */
+export function screenParties(input: DiligenceInput, lists: readonly ScreenedList[], matching: Matching): Screening {
+  const hits: Hit[] = [];
+  let [strong, possible, suppressed, cut] = [0, 0, 0, 0];
+  for (const party of input.parties) {
+    for (const list of lists) {
+      const found = screenParty(party, list, matching, input.clearances);
+      for (const hit of found) {
+        if (hit.suppressedBy !== undefined) suppressed += 1;
+        else if (hit.strength === "strong") strong += 1;
+        else possible += 1;
+      }
+      hits.push(...found.slice(0, matching.hitsPerListMax));
+      cut += Math.max(0, found.length - matching.hitsPerListMax);
+    }
+  }
+  return { hits: hits.sort(inOrderOfGravity), strong, possible, suppressed, cut };
+}
+
+type Best = { score: number; name: IndexedName | undefined; searched: string };
+type EntryMatch = { readonly strong: Best; readonly weak: Best };
+
+function screenParty(
+  party: Party,
+  list: ScreenedList,
+  matching: Matching,
+  clearances: DiligenceInput["clearances"],
+): readonly Hit[] {
+  const { index } = list;
+  // Below this no qualifier can raise a name to the threshold.
+  const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
+  const matches = new Map<ListEntry, EntryMatch>();
+  for (const searchName of party.searchNames) {
+    const search = index.prepare(searchName, party.familyTokens);
+    for (const candidate of index.candidates(search)) {
+      const score = preparedSimilarity(search, candidate.prepared);
+      if (score >= keptFrom) keepBest(matches, candidate, score, searchName);
+    }
+  }
+  const identified = identifiedEntries(party, list);
+  for (const entry of identified.keys()) {
+    for (const searchName of party.searchNames) {
+      const search = index.prepare(searchName, party.familyTokens);
+      for (const name of index.namesOf(entry))
+        keepBest(matches, name, preparedSimilarity(search, name.prepared), searchName);
+    }
+  }
+  const hits: Hit[] = [];
+  for (const [entry, { strong, weak }] of matches) {
+    const identifier = identified.get(entry);
+    const { score, features } = qualify(party, entry, { strong: strong.score, weak: weak.score }, identifier, matching);
+    if (score < matching.review) continue;
+    const best = weak.score > strong.score ? weak : strong;
+    const clearance = clearanceOf(clearances, list.listKey, entry, party);
+    hits.push({
+      hitKey: `${party.key}:${list.listKey}:${entry.entryId}`,
+      list,
+      entry,
+      party,
+      score,
+      strength: score >= matching.strong ? "strong" : "possible",
+      nameMatched: best.name?.name ?? entry.names[0]?.name ?? "",
+      nameSearched: best.searched,
+      features: clearance === "outdated" ? [...features, outdatedClearance] : features,
+      suppressedBy: clearance === "outdated" ? undefined : clearance,
+      identifier,
+    });
+  }
+  return hits.sort(inOrderOfGravity);
+}
+
+function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score: number, searched: string): void {
+  let match = matches.get(name.entry);
+  if (match === undefined) {
+    match = {
+      strong: { score: 0, name: undefined, searched },
+      weak: { score: 0, name: undefined, searched },
+    };
+    matches.set(name.entry, match);
+  }
+  const best = name.isWeak ? match.weak : match.strong;
+  // Among equals the text decides, so that the order of candidates does not matter.
+  const isBetter =
+    score > best.score || (score === best.score && (best.name === undefined || byText(name.name, best.name.name) < 0));
+  if (!isBetter) return;
+  best.score = score;
+  best.name = name;
+  best.searched = searched;
+}
+
+function identifiedEntries(party: Party, { index }: ScreenedList): ReadonlyMap<ListEntry, string> {
+  const found = new Map<ListEntry, string>();
+  for (const identifier of party.identifiers) {
+    for (const entry of index.withIdentifier(identifier)) if (!found.has(entry)) found.set(entry, identifier.type);
+  }
+  return found;
+}
+
+const outdatedClearance: Feature = { name: "prior_clearance", value: "entry changed since", effect: 0 };
+
+/** A clearance holds for the reviewed version; a changed entry must be reviewed again (DIL-33). */
+function clearanceOf(
+  clearances: DiligenceInput["clearances"],
+  listKey: string,
+  entry: ListEntry,
+  party: Party,
+): Clearance | "outdated" | undefined {
+  const own = (clearances.get(clearanceKey(listKey, entry.entryId)) ?? []).filter(
+    (clearance) => clearance.party === undefined || clearance.party === party.key,
+  );
+  if (own.length === 0) return undefined;
+  return own.find((clearance) => clearance.entryVersion === entry.version) ?? "outdated";
+}
+
+function bandRank(hit: Hit): number {
+  return hit.suppressedBy !== undefined ? 2 : hit.strength === "possible" ? 1 : 0;
+}
+
+function severityRank(severity: ListSeverity): number {
+  return listSeverities.indexOf(severity);
+}
+
+/** Strong before possible before suppressed, then by severity of the list and score; the subject before its parties. */
+function inOrderOfGravity(a: Hit, b: Hit): number {
+  return (
+    bandRank(a) - bandRank(b) ||
+    severityRank(b.list.severity) - severityRank(a.list.severity) ||
+    b.score - a.score ||
+    Number(b.party.key === "subject") - Number(a.party.key === "subject") ||
+    byText(a.hitKey, b.hitKey) ||
+    byText(a.entry.version, b.entry.version)
+  );
+}

@@ -1,0 +1,170 @@
+import {
+  boundOutput,
+  type DeterministicResult,
+  type EngineRequest,
+  EvidenceCollector,
+  mismatchWarning,
+  orderWorkItems,
+  type RuleOutcome,
+  runInStages,
+  type StageName,
+  toCents,
+  type Warning,
+} from "@service/engine-kit";
+import { EvaluationBudget, type Facts } from "@service/conditions";
+import { type Json, type JsonObject, part } from "@service/json";
+import type { Analysis } from "./analysis.ts";
+import { assembleOutput, type Answer } from "./assemble.ts";
+import { attachNotes, tagFindings } from "./stages/attach-notes.ts";
+import { openCaseFile, type CaseFile } from "./stages/case-file.ts";
+import { detectGaps } from "./stages/detect-gaps.ts";
+import { extractProfile, type Profile } from "./stages/extract-profile.ts";
+import { inOrderOfGravity } from "./stages/findings.ts";
+import { labeller, type Bench, type Judged } from "./stages/judged.ts";
+import { judgeRequirements } from "./stages/judge-requirements.ts";
+import { raiseFactFindings } from "./stages/raise-fact-findings.ts";
+import { runChecks } from "./stages/run-checks.ts";
+import { buildSections, countElements } from "./stages/summarize-records.ts";
+
+/** Below this share of decided check weight the answer is degraded (ENT-63). */
+const decidedShareMin = 0.6;
+
+/**
+ * The deterministic stages of ENT-64: load, extract, evaluate, score, assemble. An input never makes it throw: a spent
+ * budget ends the run as failed with the code `rule_budget_exceeded`.
+ */
+export function analyze(analysis: Analysis, request: EngineRequest): DeterministicResult {
+  return runInStages(request, (enter) => runStages(analysis, request, enter));
+}
+
+function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: StageName) => void): DeterministicResult {
+  const { rules, responseType } = analysis;
+  enter("load");
+  const file = openCaseFile(request);
+  const mismatches = new Set<string>();
+  const budget = new EvaluationBudget();
+  const evidence = new EvidenceCollector();
+  const base: Facts = {
+    root: { input: file.input, records: file.records, loss: file.loss, profile: {} },
+    asOf: file.asOf,
+    budget,
+    onMismatch: (path) => void mismatches.add(path),
+  };
+
+  enter("extract");
+  const profile = extractProfile(rules.extractions, file, base, evidence, request.accepted?.facts ?? []);
+  if (!hasAnyFact(profile, file)) {
+    return {
+      status: "failed",
+      error: "No fact could be read from the input.",
+      stage: "extract",
+      code: "no_facts",
+      warnings: file.warnings,
+    };
+  }
+  const facts: Facts = { ...base, root: factsOf(file, profile) };
+  const outcomes: RuleOutcome[] = profile.facts.map((fact) => ({
+    ruleKey: fact.rule.key,
+    stage: "extract",
+    result: fact.value === undefined ? "unknown" : "true",
+  }));
+  const counters = countElements(rules.counters, facts, outcomes);
+
+  enter("evaluate");
+  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
+  const bench: Bench = {
+    facts,
+    profile,
+    evidence,
+    file,
+    runId: request.runId,
+    labelOf: labeller(analysis.labels),
+    isInFocus: (dimension) => file.focus.length === 0 || file.focus.includes(dimension),
+  };
+  const withPasses = responseType === "checklist";
+  const checkCoverage = runChecks(rules.checks, bench, judged, withPasses);
+  const requirements = judgeRequirements(rules.requirements, bench, judged, withPasses);
+  detectGaps(rules.gaps, bench, judged);
+  const factWarnings = raiseFactFindings(bench, judged);
+
+  enter("score");
+  const findings = inOrderOfGravity(judged.findings);
+  const { categories, tagsOf } = tagFindings(rules.overlays, findings, facts, outcomes);
+  const inFocus = rules.dimensions.filter((dimension) => bench.isInFocus(dimension.key));
+  const knowledge = attachNotes(rules.notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
+
+  enter("assemble");
+  const sections = buildSections(rules.sections, facts, outcomes);
+  const warnings = [
+    ...file.warnings,
+    ...factWarnings,
+    ...(profile.isSearchTruncated ? [truncatedWarning] : []),
+    ...[...mismatches]
+      .sort()
+      .slice(0, 50)
+      .map((path) => mismatchWarning(path, "evaluate")),
+  ];
+  const answer: Answer = {
+    file,
+    profile,
+    counters,
+    judged,
+    findings,
+    requirements,
+    categories,
+    sections,
+    knowledge,
+    evidence,
+  };
+  const bounded = boundOutput(assembleOutput(analysis, answer), undefined);
+  const decidedShare = checkCoverage.applying === 0 ? 1 : checkCoverage.decided / checkCoverage.applying;
+  const isReduced =
+    file.isReduced ||
+    decidedShare < decidedShareMin ||
+    profile.isSearchTruncated ||
+    bounded.truncated ||
+    evidence.isTruncated ||
+    profile.facts.some((fact) => fact.rule.required && fact.value === undefined);
+  return {
+    status: isReduced ? "degraded" : "completed",
+    output: bounded.output,
+    warnings,
+    workItems: orderWorkItems(judged.workItems),
+    ruleOutcomes: outcomes,
+  };
+}
+
+/** ENT-64: no fact was extracted, and no loss fact was stated. */
+function hasAnyFact(profile: Profile, file: CaseFile): boolean {
+  return (
+    profile.facts.some((fact) => fact.value !== undefined) ||
+    (file.input.loss_history !== undefined && Object.keys(file.loss).length > 0)
+  );
+}
+
+/**
+ * The namespaces that rules may name (COND-28, ENT-24). `profile` holds the extracted facts over the caller's other
+ * members, so that a field of the input contract needs no extraction rule; `records.property` holds the one ratio that
+ * no condition can compute.
+ */
+function factsOf(file: CaseFile, profile: Profile): JsonObject {
+  const extracted: [string, Json][] = [];
+  for (const fact of profile.facts) if (fact.value !== undefined) extracted.push([fact.rule.key, fact.value]);
+  const known: JsonObject = {
+    ...part(file.input, "profile"),
+    ...Object.fromEntries(extracted),
+  };
+  const { building_limit: limit, building_value: value } = known;
+  const property: JsonObject =
+    typeof limit === "number" && typeof value === "number" && value > 0
+      ? { property: { insured_to_value: (toCents(limit) ?? limit) / (toCents(value) ?? value) } }
+      : {};
+  return { input: file.input, records: { ...file.records, ...property }, loss: file.loss, profile: known };
+}
+
+const truncatedWarning: Warning = {
+  code: "input_truncated",
+  message: "Documents are longer than the patterns of this engine may search; the rest was not read.",
+  stage: "extract",
+  severity: "warning",
+};

@@ -1,0 +1,118 @@
+/**
+ * The engine type entity_analysis: what one entity's documents and records say over the engine's dimensions, and what
+ * is missing (ENT-1). Rules, arithmetic and linear-time patterns only; the same input on the same release gives the
+ * same bytes. Unknown is not false: what the file leaves open becomes a question with a work item. Advisory: a licensed
+ * person decides (TYPE-4, TYPE-6). Records of the system of record are read when the worker has loaded them as datasets
+ * `records:<family>`; otherwise a `records_ref` is an unavailable source.
+ */
+import { findPack } from "@service/packs";
+import type { CompiledEngine, EngineRequest, EngineType } from "@service/engine-kit";
+import type { EnrichmentNeeds, FactType } from "@service/models";
+import {
+  type JsonObject,
+  isJsonObject,
+  compileSchema,
+  issuesMax,
+  closed,
+  number,
+  objectsIn,
+  part,
+  text,
+} from "@service/json";
+import type { Analysis } from "./analysis.ts";
+import { analyze } from "./analyze.ts";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { effectiveConfig, preset, validateConfig } from "./configuration.ts";
+import { crossFieldIssues, inputSchema } from "./input.ts";
+import { responseSchema, responseTypeOf } from "./output.ts";
+import { compileRules } from "./rules.ts";
+
+export const entityAnalysis: EngineType = {
+  name: "entity_analysis",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset,
+  validateConfig,
+  effectiveConfig,
+  requestSchema: (effective) => closed({ input: inputSchema(effective) }, ["input"]),
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys,
+  operatorSummary: (output) => output,
+  enrichmentNeeds,
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const checkInput = compileSchema(inputSchema(effective));
+  const rules = compileRules(effective);
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  const analysis: Analysis = {
+    rules,
+    labels: new Map(rules.extractions.map((rule) => [rule.key, rule.label])),
+    responseType: responseTypeOf(effective),
+    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+  };
+  return {
+    validateInput: (input) => [...checkInput(input), ...crossFieldIssues(input)].slice(0, issuesMax),
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
+    subjectKey: (input) => {
+      const subject = part(input, "subject");
+      return (
+        text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key") ?? text(subject, "key") ?? null
+      );
+    },
+    run: (request) => analyze(analysis, request),
+  };
+}
+
+/** Every rule that this configuration can run: rules of switched-off dimensions do not count (GATE-20). */
+function gateKeys(effective: JsonObject): string[] {
+  const rules = compileRules(effective);
+  const arrays = [
+    rules.extractions,
+    rules.counters,
+    rules.sections,
+    rules.checks,
+    rules.overlays,
+    rules.requirements,
+    rules.gaps,
+    rules.notes,
+  ];
+  return [...new Set(arrays.flatMap((array) => array.map((rule) => rule.key)))];
+}
+
+/** Missing facts and the texts that may hold them; only answers with a profile have them (ENT-34). */
+function enrichmentNeeds(output: JsonObject, request: EngineRequest): EnrichmentNeeds {
+  const facts = Object.entries(part(output, "profile")).flatMap(([key, fact]) => {
+    const type = isJsonObject(fact) && fact.value === null ? questionType(text(fact, "type")) : undefined;
+    return type === undefined || !isJsonObject(fact)
+      ? []
+      : [{ fact: `profile.${key}`, type, label: text(fact, "label") ?? key }];
+  });
+  const documents = objectsIn(request.input.documents).flatMap((document) => {
+    const body = text(document, "text");
+    return body === undefined
+      ? []
+      : [{ id: text(document, "document_key") ?? "", kind: text(document, "kind") ?? "", text: body }];
+  });
+  return { labels: [], facts, documents };
+}
+
+/** Without lists and enums: code could not verify them at one anchor. */
+function questionType(type: string | undefined): FactType | undefined {
+  switch (type) {
+    case "string":
+    case "number":
+    case "money":
+    case "date":
+    case "boolean":
+      return type;
+    default:
+      return undefined;
+  }
+}

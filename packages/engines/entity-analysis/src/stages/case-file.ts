@@ -1,0 +1,259 @@
+import {
+  type EngineRequest,
+  fromCents,
+  type LoadedDataset,
+  lossFacts,
+  toCents,
+  type Warning,
+} from "@service/engine-kit";
+import {
+  canonicalJson,
+  dateOf,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+  objectsIn,
+  part,
+  text,
+  textsIn,
+} from "@service/json";
+import { searchTextOf, type SearchText } from "./pattern-search.ts";
+import { familyKeys, recordFamilies, type RecordFamily } from "../record-families.ts";
+import { wellFormedObject } from "./well-formed.ts";
+
+export type CaseDocument = {
+  readonly key: string;
+  readonly kind: string;
+  readonly datedOn: string | undefined;
+  readonly fields: JsonObject;
+  readonly search: SearchText | undefined;
+};
+
+/** The result of the stage `load`, before any rule is evaluated (ENT-18). */
+export type CaseFile = {
+  readonly asOf: string;
+  /** The day of `asOf`. */
+  readonly today: string;
+  readonly subject: JsonObject;
+  readonly clientKey: string | undefined;
+  readonly focus: readonly string[];
+  /**
+   * Namespaces of the facts, `profile` still empty. Documents are without their text: only patterns read it, within
+   * bounds.
+   */
+  readonly input: JsonObject;
+  readonly records: JsonObject;
+  readonly loss: JsonObject;
+  readonly documents: readonly CaseDocument[];
+  readonly usedDatasets: readonly LoadedDataset[];
+  readonly warnings: readonly Warning[];
+  /** A named source could not be read (ENT-63). */
+  readonly isReduced: boolean;
+};
+
+type Rows = { readonly [family: string]: readonly JsonObject[] };
+
+/**
+ * Sorts documents and rows by key, because their order has no meaning (ENT-18, TYPE-3). Derives members that a row
+ * leaves open: a policy's `status` from its dates and its `lines`, a coverage's `included` (true unless stated
+ * otherwise) and `in_force` (its policy's status).
+ */
+export function openCaseFile(request: EngineRequest): CaseFile {
+  const input = wellFormedObject(request.input);
+  const asOf = text(input, "as_of") ?? request.createdAt;
+  const today = dateOf(asOf) ?? dateOf(request.createdAt) ?? "1970-01-01";
+  const warnings: Warning[] = [];
+  const usedDatasets: LoadedDataset[] = [];
+
+  const loaded = loadRecords(input, request, usedDatasets, warnings);
+  const records = deriveRows(loaded, today);
+  const documents = openDocuments(input, warnings);
+  const subject = part(input, "subject");
+  return {
+    asOf,
+    today,
+    subject,
+    clientKey: text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key"),
+    focus: textsIn(input.focus),
+    input: {
+      ...input,
+      records,
+      ...(isJsonArray(input.documents)
+        ? {
+            documents: objectsIn(input.documents)
+              .map(withoutText)
+              .sort((a, b) => byKey(text(a, "document_key"), text(b, "document_key"))),
+          }
+        : {}),
+    },
+    records,
+    loss: lossFacts(lossHistory(input, records), asOf),
+    documents,
+    usedDatasets,
+    warnings,
+    isReduced: warnings.length > 0,
+  };
+}
+
+/** Inline rows, with those that the worker loaded through the seat under `records:<family>`. */
+function loadRecords(input: JsonObject, request: EngineRequest, used: LoadedDataset[], warnings: Warning[]): Rows {
+  const inline = part(input, "records");
+  const rows: { [family: string]: readonly JsonObject[] } = {};
+  for (const family of recordFamilies) if (isJsonArray(inline[family])) rows[family] = objectsIn(inline[family]);
+  const reference = input.records_ref;
+  if (!isJsonObject(reference)) return rows;
+  const wanted = isJsonArray(reference.families) ? textsIn(reference.families) : recordFamilies;
+  let isAnyLoaded = false;
+  for (const family of recordFamilies) {
+    const dataset = request.datasets.get(`records:${family}`);
+    if (dataset === undefined || !wanted.includes(family)) continue;
+    isAnyLoaded = true;
+    used.push(dataset);
+    rows[family] = [...(rows[family] ?? []), ...dataset.rows.map(wellFormedObject)];
+  }
+  if (!isAnyLoaded) {
+    warnings.push({
+      code: "dataset_missing",
+      message: "The records of this client could not be loaded; the answer rests on the input alone.",
+      stage: "load",
+      severity: "warning",
+      path: "records_ref",
+    });
+  }
+  return rows;
+}
+
+function deriveRows(rows: Rows, today: string): { readonly [family: string]: readonly JsonObject[] } {
+  const policies = rows.policies?.map((policy) => derivePolicy(policy, today));
+  const statusOf = new Map<string, string>();
+  for (const policy of policies ?? []) {
+    const key = text(policy, "policy_key");
+    if (key !== undefined) statusOf.set(key, text(policy, "status") ?? "unknown");
+  }
+  const derived: { [family: string]: readonly JsonObject[] } = {};
+  for (const family of recordFamilies) {
+    const own =
+      family === "policies"
+        ? policies
+        : family === "coverages"
+          ? rows.coverages?.map((coverage) => deriveCoverage(coverage, statusOf))
+          : rows[family];
+    if (own !== undefined) derived[family] = inKeyOrder(family, own);
+  }
+  return derived;
+}
+
+function derivePolicy(policy: JsonObject, today: string): JsonObject {
+  const line = text(policy, "line");
+  const lines =
+    isJsonArray(policy.lines) && policy.lines.length > 0 ? policy.lines : line === undefined ? undefined : [line];
+  const status =
+    text(policy, "status") ?? statusByDates(text(policy, "effective_on"), text(policy, "expires_on"), today);
+  const firstLine = line ?? textsIn(lines)[0];
+  return {
+    ...policy,
+    ...(firstLine === undefined ? {} : { line: firstLine }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function statusByDates(
+  effectiveOn: string | undefined,
+  expiresOn: string | undefined,
+  today: string,
+): string | undefined {
+  if (expiresOn !== undefined && expiresOn <= today) return "expired";
+  if (effectiveOn !== undefined && effectiveOn > today) return "future";
+  return effectiveOn !== undefined && expiresOn !== undefined ? "active" : undefined;
+}
+
+function deriveCoverage(coverage: JsonObject, statusOf: ReadonlyMap<string, string>): JsonObject {
+  const policyKey = text(coverage, "policy_key");
+  const status = policyKey === undefined ? undefined : statusOf.get(policyKey);
+  // A coverage whose policy is not in the file counts as in force.
+  const inForce = status === undefined ? true : status === "unknown" ? undefined : status === "active";
+  return {
+    ...coverage,
+    included: coverage.included ?? true,
+    ...(inForce === undefined ? {} : { in_force: inForce }),
+  };
+}
+
+function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly JsonObject[] {
+  if (rows.length < 2) return rows;
+  const name = familyKeys[family];
+  const keyed = rows.map((row): { row: JsonObject; key: string | undefined; content?: string } => ({
+    row,
+    key: text(row, name),
+  }));
+  // Rows without a key, or with equal keys, are ordered by their content.
+  return keyed
+    .sort((a, b) => {
+      const order = byKey(a.key, b.key);
+      if (order !== 0) return order;
+      a.content ??= canonicalJson(a.row);
+      b.content ??= canonicalJson(b.row);
+      return byKey(a.content, b.content);
+    })
+    .map((entry) => entry.row);
+}
+
+function openDocuments(input: JsonObject, warnings: Warning[]): CaseDocument[] {
+  const opened: CaseDocument[] = [];
+  for (const document of objectsIn(input.documents)) {
+    const key = text(document, "document_key") ?? "";
+    const body = text(document, "text");
+    const fields = part(document, "fields");
+    if (body === undefined && (document.source_blob_ref !== undefined || Object.keys(fields).length === 0)) {
+      warnings.push({
+        code: "document_unreadable",
+        message: `Document ${key} has no readable text.`,
+        stage: "load",
+        severity: "warning",
+        path: key,
+      });
+    }
+    opened.push({
+      key,
+      kind: text(document, "kind") ?? "",
+      datedOn: text(document, "dated_on"),
+      fields,
+      search: body === undefined || body === "" ? undefined : searchTextOf(body),
+    });
+  }
+  warnings.sort((a, b) => byKey(a.path, b.path));
+  return opened.sort((a, b) => byKey(a.key, b.key));
+}
+
+/** The stated loss history; else the claims on file, without premium and years. */
+function lossHistory(input: JsonObject, records: Rows): JsonObject | undefined {
+  if (isJsonObject(input.loss_history)) return input.loss_history;
+  const claims = records.claims;
+  if (claims === undefined) return undefined;
+  const valued = claims.map((claim) => text(claim, "valued_on")).filter((date) => date !== undefined);
+  const oldest = valued.length === claims.length ? valued.sort()[0] : undefined;
+  return {
+    claims: claims.map((claim) => ({ ...claim, reserved: reservedOf(claim) })),
+    ...(oldest === undefined ? {} : { valued_on: oldest }),
+  };
+}
+
+/** Some systems keep incurred and paid only. */
+function reservedOf(claim: JsonObject): Json {
+  if (typeof claim.reserved === "number" || typeof claim.incurred !== "number") return claim.reserved ?? 0;
+  const incurred = toCents(claim.incurred) ?? 0;
+  const paid = typeof claim.paid === "number" ? (toCents(claim.paid) ?? 0) : 0;
+  return fromCents(Math.max(0, incurred - paid));
+}
+
+function withoutText(document: JsonObject): JsonObject {
+  const { text: _text, ...rest } = document;
+  return rest;
+}
+
+function byKey(a: string | undefined, b: string | undefined): number {
+  const [left, right] = [a ?? "", b ?? ""];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,61 @@
+import { severities, type Severity, writeFindingContent } from "@service/engine-kit";
+import type { JsonObject } from "@service/json";
+
+type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
+
+/** A finding before it is written (TYPE-41). */
+export type Finding = {
+  readonly findingKey: string;
+  readonly ruleKey: string;
+  readonly dimension: string | undefined;
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly title: string;
+  readonly detail: string;
+  readonly target: { readonly line?: string; readonly coverage?: string } | undefined;
+  readonly recommendation: string | undefined;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+  /** Gaps only. */
+  readonly exposureAmount?: number;
+  readonly talkingPoints?: readonly string[];
+};
+
+/** A finding as the output carries it; `withGapParts` adds the members of `gaps[]`. */
+export function writeFinding(finding: Finding, withGapParts = false): JsonObject {
+  return {
+    ...writeFindingContent(finding),
+    ...(withGapParts
+      ? {
+          ...(finding.exposureAmount === undefined ? {} : { exposure_amount: finding.exposureAmount }),
+          talking_points: finding.talkingPoints ?? [],
+        }
+      : {}),
+  };
+}
+
+/** What overlays see under `finding.*`. */
+export function findingFacts(finding: Finding): JsonObject {
+  const { talkingPoints: _talkingPoints, exposureAmount, ...rest } = finding;
+  return { ...writeFinding(rest), ...(exposureAmount === undefined ? {} : { exposure_amount: exposureAmount }) };
+}
+
+/** `finding_key` = `rule_key[:target]` (ENT-58, TYPE-42). */
+export function findingKey(ruleKey: string, target?: { readonly line?: string; readonly coverage?: string }): string {
+  const parts = target === undefined ? [] : [target.line, target.coverage].filter((part) => part !== undefined);
+  return parts.length === 0 ? ruleKey : `${ruleKey}:${parts.join("/")}`;
+}
+
+const statusOrder: readonly FindingStatus[] = ["fail", "gap", "partial", "conflict", "review", "pass"];
+
+/** Gravest first: established findings before unknown ones, then by key. */
+export function inOrderOfGravity(findings: readonly Finding[]): Finding[] {
+  const rank = (finding: Finding): number => {
+    const status = statusOrder.indexOf(finding.status);
+    const severity = severities.length - severities.indexOf(finding.severity);
+    return (status === 5 ? 200 : status === 4 ? 100 : 0) + severity * 10 + status;
+  };
+  return [...findings].sort(
+    (a, b) => rank(a) - rank(b) || (a.findingKey < b.findingKey ? -1 : a.findingKey > b.findingKey ? 1 : 0),
+  );
+}

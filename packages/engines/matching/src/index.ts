@@ -1,0 +1,71 @@
+/**
+ * Matching: which markets fit this client's needs, and why (MATCH-1). `run-matching.ts` runs the stages in order, each
+ * stage is a file of its own. An offering is evaluated and scored by itself, never against the others; unknown is not
+ * false: a missing fact leaves an offering open and is named. Premiums are indications, never quotes; commission weighs
+ * nothing unless the configuration says so. Compiled offering sets are cached by the hash of their content.
+ */
+import { checkOfferings, inputSchema, OfferingSets, offeringSteps } from "@service/engine-offerings";
+import { findPack } from "@service/packs";
+import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type Json, type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkKeys } from "./stages/checks.ts";
+import { checkMatchingConfiguration, effectiveMatching } from "./configuration.ts";
+import { operatorSummary } from "./operator-summary.ts";
+import { responseSchema } from "./output.ts";
+import { requestSchema } from "./input.ts";
+import { matchingPreset } from "./preset.ts";
+import { runMatching } from "./run-matching.ts";
+import { readSettings } from "./settings.ts";
+
+export const matching: EngineType = {
+  name: "matching",
+  needsActingPrincipal: true,
+  producesSolutions: true,
+  acceptsOfferings: true,
+  deterministicBudgetMs: 60_000,
+  preset: matchingPreset,
+  validateConfig: checkMatchingConfiguration,
+  effectiveConfig: effectiveMatching,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys: (effective) => {
+    // Built-in checks count only without rules of the agency (GATE-20).
+    const rules = readSettings(effective).rules.map(({ key }) => key);
+    // Bounds are named by their facts, which only offerings name: a configuration cannot promise to exercise them.
+    return rules.length > 0 ? rules : checkKeys.filter((key) => key !== "bound");
+  },
+  operatorSummary,
+  datasetKeys: (effective) => [readSettings(effective).source.datasetKey],
+  requiredDatasetKeys: (effective) => {
+    const { datasetKey, required } = readSettings(effective).source;
+    return required ? [datasetKey] : [];
+  },
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const compiled = { settings: readSettings(effective), pack: packOf(effective), sets: new OfferingSets() };
+  const checkShape = compileSchema(inputSchema(effective));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+    },
+    validateOfferings: (offerings: Json | undefined) => (offerings === undefined ? [] : checkOfferings(offerings)),
+    offeringSteps,
+    subjectKey: (input) => {
+      const client = part(input, "client");
+      return text(client, "client_key") ?? text(client, "key") ?? null;
+    },
+    run: (request) => runMatching(compiled, request),
+  };
+}
+
+function packOf(effective: JsonObject): JsonObject {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

@@ -1,0 +1,41 @@
+import { type JsonObject, byText, clipped } from "@service/json";
+import type { Failure, Placement } from "./placement.ts";
+import { solutionKey } from "./rank.ts";
+import { scorePlacement } from "./score.ts";
+import type { Settings, Weights } from "../settings.ts";
+
+/**
+ * MATCH-42: offerings with exactly one failed knockout, with the change that would admit them, the most promising
+ * first. Offerings that MATCH-23 filtered out are no near misses: line, date and state cannot be changed.
+ */
+export function nearMisses(
+  rejected: readonly Placement[],
+  settings: Settings,
+  weights: Weights,
+): readonly JsonObject[] {
+  if (settings.nearMisses === 0) return [];
+  return rejected
+    .flatMap((placement) => {
+      const [failure, ...others] = placement.failures;
+      if (failure === undefined || others.length > 0) return [];
+      const key = solutionKey(placement.need.key, placement.offering.key);
+      return [{ placement, failure, key, rankScore: scorePlacement(placement, settings, weights).rankScore }];
+    })
+    .sort((a, b) => b.rankScore - a.rankScore || byText(a.key, b.key))
+    .slice(0, settings.nearMisses)
+    .map(({ placement, failure, rankScore }) => presentNearMiss(placement, failure, rankScore));
+}
+
+function presentNearMiss({ need, offering }: Placement, failure: Failure, rankScore: number): JsonObject {
+  return {
+    offering_key: offering.key,
+    carrier_key: offering.carrierKey,
+    carrier_name: offering.carrierName,
+    product: offering.product,
+    need_key: need.key,
+    rule_key: failure.ruleKey,
+    reason: clipped(failure.reason(), 300),
+    change: clipped(failure.change?.() ?? "none that a client could make", 300),
+    rank_score: rankScore,
+  };
+}

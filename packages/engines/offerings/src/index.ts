@@ -1,0 +1,20 @@
+/**
+ * Offerings: what a carrier or program offers, what may be asked of it, and whether it takes a risk. Matching places
+ * needs with them; triage asks their appetite; both must mean the same.
+ */
+export { type AppetiteAnswer, appetiteUtilities, askAppetite } from "./appetite.ts";
+export { checkOfferings, OfferingCheck, offeringSteps } from "./check-offerings.ts";
+export {
+  codeOf,
+  type CoverageFit,
+  coverageShare,
+  fitCoverage,
+  readWantedCoverages,
+  type WantedCoverage,
+} from "./coverages.ts";
+export { checkRuleCondition } from "./fact-paths.ts";
+export { datasetOfferingsMax, offeringSchema, offeringsMax, ruleSchema } from "./offering-schema.ts";
+export { type OfferingSet, OfferingSets } from "./offering-sets.ts";
+export { type Bound, isWrittenIn, type Offering, type Pricing } from "./offering.ts";
+export { inputSchema, needsMax, priorities, type Priority } from "./placement-input.ts";
+export { compileRule, missingPaths, type Rule } from "./rules.ts";

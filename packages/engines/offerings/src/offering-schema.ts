@@ -1,0 +1,135 @@
+import { commissionRateSchema, coverageSchema, lineSchema, ratings } from "@service/engine-kit";
+import {
+  type JsonSchema,
+  booleanSchema,
+  closed,
+  countSchema,
+  dateSchema,
+  enumSchema,
+  integerSchema,
+  keySchema,
+  listOf,
+  mapOf,
+  moneySchema,
+  naicsSchema,
+  numberSchema,
+  textSchema,
+} from "@service/json";
+import { effects } from "./rules.ts";
+
+export const appetiteLevels = ["preferred", "standard", "limited", "prohibited"] as const;
+export type AppetiteLevel = (typeof appetiteLevels)[number];
+
+export const markets = ["admitted", "surplus", "program"] as const;
+export type Market = (typeof markets)[number];
+
+/** Offerings of one run (MATCH-6). */
+export const offeringsMax = 10_000;
+/** Offerings of one dataset (DATA-16). */
+export const datasetOfferingsMax = 50_000;
+
+/** One carrier program, as a caller sends it and as the dataset `offerings` holds it (MATCH-8). */
+export function offeringSchema(): JsonSchema {
+  return closed(
+    {
+      offering_key: keySchema(),
+      carrier_key: keySchema(),
+      carrier_name: textSchema(120, 1),
+      product: textSchema(120, 1),
+      lines: { ...listOf(lineSchema(), 5, 1), uniqueItems: true },
+      status: enumSchema(["active", "paused"]),
+      market: enumSchema(markets),
+      rating: enumSchema(ratings),
+      appointed: booleanSchema(),
+      effective_from: dateSchema(),
+      effective_to: dateSchema(),
+      states: closed(
+        {
+          include: listOf({ type: "string", pattern: "^(\\*|[A-Z]{2})$" }, 60, 1),
+          exclude: listOf({ type: "string", pattern: "^[A-Z]{2}$" }, 60),
+        },
+        ["include"],
+      ),
+      appetite: listOf(closed({ prefix: naicsSchema(), level: enumSchema(appetiteLevels) }, ["prefix", "level"]), 500),
+      default_appetite: enumSchema(["standard", "limited", "prohibited"]),
+      bounds: listOf(
+        closed(
+          {
+            fact: textSchema(200, 1),
+            min: numberSchema(),
+            max: numberSchema(),
+            effect: enumSchema(["knockout", "refer"]),
+          },
+          ["fact", "effect"],
+        ),
+        40,
+      ),
+      rules: listOf(ruleSchema(), 60),
+      coverages: listOf(
+        closed(
+          {
+            coverage: coverageSchema(),
+            included: booleanSchema(),
+            max_limit: moneySchema(),
+            limit_options: listOf(moneySchema(), 20),
+            min_deductible: moneySchema(),
+          },
+          ["coverage", "included"],
+        ),
+        80,
+      ),
+      pricing: closed(
+        {
+          basis_fact: textSchema(200, 1),
+          per: { type: "number", enum: [1, 100, 1000] },
+          rate: numberSchema(0, 1_000_000),
+          minimum_premium: moneySchema(),
+          state_factors: mapOf(numberSchema(0, 100), 60),
+        },
+        ["basis_fact", "per", "rate"],
+      ),
+      commission_rate: commissionRateSchema(),
+      turnaround_days: numberSchema(0, 3650),
+      history: closed(
+        {
+          submitted: countSchema(1_000_000_000),
+          quoted: countSchema(1_000_000_000),
+          bound: countSchema(1_000_000_000),
+        },
+        ["submitted", "quoted", "bound"],
+      ),
+      required_documents: listOf(textSchema(120, 1), 20),
+      notes: textSchema(1000),
+    },
+    [
+      "offering_key",
+      "carrier_key",
+      "carrier_name",
+      "product",
+      "lines",
+      "status",
+      "market",
+      "appointed",
+      "states",
+      "appetite",
+      "default_appetite",
+      "coverages",
+    ],
+  );
+}
+
+/** A rule of an offering; the configuration's agency-wide rules have the same shape and may be switched off. */
+export function ruleSchema(extra: { readonly [name: string]: JsonSchema } = {}): JsonSchema {
+  return closed(
+    {
+      key: keySchema(),
+      effect: enumSchema(effects),
+      // The condition language has its own check (COND-27), which a schema cannot express.
+      when: { type: "object" },
+      points: integerSchema(-30, 30),
+      message: textSchema(200, 1),
+      ...extra,
+    },
+    ["key", "effect", "when", "message"],
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * The engine type opportunity: where to act on revenue or risk in a book of accounts (OPP-1). Features of each account,
+ * peers of at least 8, ten kinds of detectors, one score. Ids are stable between runs, so that annotations find their
+ * opportunity again. Accounts come inline or, when the worker has loaded them, as the datasets that `load-book.ts`
+ * names; a `records_ref` that was not loaded is an unavailable source. There are no solutions: opportunities are a
+ * resource of their own.
+ */
+import { findPack } from "@service/packs";
+import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type JsonObject, compileSchema, issuesMax, closed, number, objectsIn, text } from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { effectiveConfig, preset, ruleArrays, validateConfig } from "./configuration.ts";
+import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
+import { crossFieldIssues, inputSchema, singleClient } from "./input.ts";
+import { responseSchema } from "./output.ts";
+import { bookDatasets } from "./stages/load-book.ts";
+import { compileSettings, enabledKinds } from "./settings.ts";
+
+export const opportunity: EngineType = {
+  name: "opportunity",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 180_000,
+  preset,
+  validateConfig,
+  effectiveConfig,
+  requestSchema: (effective) => closed({ input: inputSchema(effective) }, ["input"]),
+  responseSchema,
+  compile,
+  builtInCases,
+  gateKeys,
+  previousRun: {
+    datasetKey: bookDatasets.previous,
+    rowsOf: ({ opportunities }) => objectsIn(opportunities),
+  },
+  operatorSummary: (output) => output,
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const checkInput = compileSchema(inputSchema(effective));
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  const engine: OpportunityEngine = {
+    settings: compileSettings(effective),
+    kinds: enabledKinds(effective),
+    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+  };
+  return {
+    validateInput: (input) => [...checkInput(input), ...crossFieldIssues(input)].slice(0, issuesMax),
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
+    subjectKey: (input) => singleClient(input) ?? "book",
+    run: (request) => findOpportunities(engine, request),
+  };
+}
+
+/** Every rule key: this type has rule arrays (GATE-20). */
+function gateKeys(effective: JsonObject): string[] {
+  return [
+    ...new Set(ruleArrays.flatMap((field) => objectsIn(effective[field]).map((rule) => text(rule, "key") ?? ""))),
+  ];
+}

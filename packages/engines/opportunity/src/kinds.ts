@@ -1,0 +1,33 @@
+import type { WorkItemKind } from "@service/engine-kit";
+
+/** The kinds of opportunities (OPP-4), in the order in which `summary.by_kind` lists them. */
+export const opportunityKinds = [
+  "coverage_gap",
+  "cross_sell",
+  "limit_adequacy",
+  "renewal_risk",
+  "renewal_prep",
+  "remarket",
+  "win_back",
+  "billing_risk",
+  "claim_followup",
+  "data_quality",
+] as const;
+export type OpportunityKind = (typeof opportunityKinds)[number];
+
+export const opportunityStatuses = ["open", "in_progress", "won", "lost", "dismissed", "resolved", "expired"] as const;
+export type OpportunityStatus = (typeof opportunityStatuses)[number];
+
+/** The work that each kind suggests. */
+export const workItemKindOf: { readonly [Kind in OpportunityKind]: WorkItemKind } = {
+  coverage_gap: "review_gap",
+  cross_sell: "contact_client",
+  limit_adequacy: "review_gap",
+  renewal_risk: "contact_client",
+  renewal_prep: "contact_client",
+  remarket: "submit_market",
+  win_back: "contact_client",
+  billing_risk: "contact_client",
+  claim_followup: "contact_client",
+  data_quality: "correct_data",
+};

@@ -1,0 +1,130 @@
+import { evidenceSchema, outputEnvelopeSchema } from "@service/engine-kit";
+import {
+  type JsonObject,
+  type JsonSchema,
+  anySchema,
+  closed,
+  countSchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  listOf,
+  moneySchema,
+  nullable,
+  openEnumSchema,
+  ratioSchema,
+  scoreSchema,
+  textSchema,
+} from "@service/json";
+import { sensitive } from "@service/privacy";
+import { opportunityKinds, opportunityStatuses } from "./kinds.ts";
+import { enabledKinds } from "./settings.ts";
+
+/**
+ * `{output}` of a release; the counts by kind are an object of the kinds it can find, so that a removed kind shows as a
+ * schema change (OPP-18, TYPE-104).
+ */
+export function responseSchema(effective: JsonObject): JsonSchema {
+  const output = outputEnvelopeSchema({
+    engineType: "opportunity",
+    summary: summary(effective),
+    properties: {
+      // Listed ones first, then those of the previous run that are resolved.
+      opportunities: listOf(opportunity(), 4000),
+      peer_tables: listOf(peerTable(), 100),
+      skipped: listOf(
+        closed(
+          {
+            reason: openEnumSchema(["not_readable", "dismissed", "open_task", "per_account_cap", "max_results"]),
+            client_key: nullable(textSchema(128)),
+            count: countSchema(),
+          },
+          ["reason", "client_key", "count"],
+        ),
+        1000,
+      ),
+    },
+    required: ["opportunities", "peer_tables", "skipped"],
+  });
+  return closed({ output }, ["output"]);
+}
+
+function summary(effective: JsonObject): JsonSchema {
+  const kinds = enabledKinds(effective);
+  return closed(
+    {
+      accounts_scanned: countSchema(),
+      by_kind: closed(Object.fromEntries(kinds.map((kind) => [kind, countSchema()])), kinds),
+      new: countSchema(),
+      updated: countSchema(),
+      unchanged: countSchema(),
+      resolved: countSchema(),
+      expected_revenue: commission(),
+    },
+    ["accounts_scanned", "by_kind", "new", "updated", "unchanged", "resolved", "expected_revenue"],
+  );
+}
+
+/** The agency's earnings are hidden from readers denied commission. */
+function commission(): JsonSchema {
+  return sensitive(moneySchema(), "commission");
+}
+
+/** OPP-75 without what the resource adds when it is read: `engine_id`, `run_id`, `annotation`. */
+function opportunity(): JsonSchema {
+  const required = {
+    opportunity_id: textSchema(64),
+    kind: openEnumSchema(opportunityKinds),
+    status: openEnumSchema(opportunityStatuses),
+    client_key: textSchema(128),
+    account_name: textSchema(200),
+    title: textSchema(160),
+    because: listOf(textSchema(300), 10),
+    score: scoreSchema(),
+    propensity: ratioSchema(),
+    urgency: ratioSchema(),
+    est_premium: moneySchema(),
+    est_revenue: commission(),
+    expected_value: commission(),
+    producer_seat: nullable(textSchema(128)),
+    office_key: nullable(textSchema(128)),
+    rule_key: textSchema(200),
+    talking_points: listOf(textSchema(500), 10),
+    evidence: listOf(evidenceSchema(), 4),
+    suggested_commands: listOf(
+      closed({ type: textSchema(60), entity: anySchema(), payload: anySchema() }, ["type", "entity", "payload"]),
+      3,
+    ),
+    first_seen_at: instantSchema(),
+    last_seen_at: instantSchema(),
+    change: enumSchema(["new", "updated", "unchanged", "resolved"]),
+  };
+  return closed(
+    {
+      ...required,
+      policy_key: textSchema(128),
+      line: textSchema(128),
+      carrier_key: textSchema(128),
+      due_on: dateSchema(),
+      next_expiration: dateSchema(),
+    },
+    Object.keys(required),
+  );
+}
+
+function peerTable(): JsonSchema {
+  const line = closed(
+    { line: textSchema(128), holders: countSchema(), penetration: ratioSchema(), median_premium: moneySchema() },
+    ["line", "holders", "penetration"],
+  );
+  return closed(
+    {
+      group_key: textSchema(200),
+      level: openEnumSchema(["book", "segment", "naics", "size"]),
+      label: textSchema(200),
+      accounts: { type: "integer", minimum: 8 },
+      lines: listOf(line, 50),
+    },
+    ["group_key", "level", "label", "accounts", "lines"],
+  );
+}

@@ -1,0 +1,190 @@
+import { type EvidenceSource, fromCents, type RuleTally, type Severity } from "@service/engine-kit";
+import type { Condition, EvaluationBudget, Facts, Truth } from "@service/conditions";
+import { dateFromDayNumber, type JsonObject, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
+import type { Account, Policy } from "./account.ts";
+import type { OpportunityKind } from "../kinds.ts";
+import type { Book } from "./load-book.ts";
+import type { Peers, PremiumFigure } from "./peers.ts";
+import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";
+import type { Settings } from "../settings.ts";
+
+/** A result of a detector, before selection. */
+export type Finding = {
+  readonly kind: OpportunityKind;
+  readonly ruleKey: string;
+  readonly account: Account;
+  readonly policy?: Policy | undefined;
+  readonly line?: string | undefined;
+  readonly coverage?: string | undefined;
+  readonly severity: Severity;
+  readonly status: "gap" | "partial" | "review";
+  readonly title: string;
+  /** A year's premium in cents; 0 without any basis for an estimate. */
+  readonly premiumCents: number;
+  /** Source of a peer estimate; undefined for a premium that is on file. */
+  readonly premiumFrom?: PremiumFigure | undefined;
+  /** 0..1. */
+  readonly propensity: number;
+  /** The x-date of the opportunity, from which its work is due; undefined when unknown. */
+  readonly xDay: number | undefined;
+  readonly dueDay?: number | undefined;
+  /** Written only for listed opportunities: a book has far more candidates than rows. */
+  readonly describe: () => Description;
+};
+
+export type Description = {
+  readonly because: readonly string[];
+  readonly talkingPoints: readonly string[];
+  /** The most important first; rows keep as many as the output's bound allows. */
+  readonly evidence: readonly EvidenceSource[];
+  readonly recommendation?: string;
+};
+
+/** A candidate with its score (OPP-55, OPP-57). Amounts are cents as written; `score` is rounded as written. */
+export type Candidate = Finding & {
+  readonly revenueCents: number;
+  readonly expectedCents: number;
+  readonly urgency: number;
+  readonly score: number;
+  /** Titles of the candidates of the same place that this one represents. */
+  readonly also: readonly string[];
+};
+
+/** What every detector reads. */
+export type Bench = {
+  readonly settings: Settings;
+  readonly book: Book;
+  readonly peers: Peers;
+  readonly budget: EvaluationBudget;
+  readonly horizonDays: number;
+  readonly outcomes: RuleTally;
+  readonly onMismatch: (path: string) => void;
+};
+
+/** Tallies the outcome of a rule about an account or one of its policies. */
+export function noteRule(
+  bench: Bench,
+  ruleKey: string,
+  truth: Truth,
+  asked: { readonly conditions: readonly (Condition | undefined)[]; readonly facts: Facts; readonly account: Account },
+): void {
+  const { conditions, facts, account } = asked;
+  const policy = isJsonObject(facts.root["policy"]) ? text(facts.root["policy"], "policy_key") : undefined;
+  bench.outcomes.noteCondition(ruleKey, "detect", truth, {
+    conditions: conditions.filter((condition) => condition !== undefined),
+    facts,
+    nameOf: (path) =>
+      path
+        .replace(/^account\./, `accounts[${account.clientKey}].`)
+        .replace(/^policy\./, `accounts[${account.clientKey}].policies[${policy ?? ""}].`),
+  });
+}
+
+export function factsOf(bench: Bench, account: Account, policy?: JsonObject): Facts {
+  return {
+    root: policy === undefined ? { account: account.facts } : { account: account.facts, policy },
+    asOf: bench.book.asOf,
+    budget: bench.budget,
+    onMismatch: bench.onMismatch,
+  };
+}
+
+export function ask(condition: Condition | undefined, facts: Facts, otherwise: Truth): Truth {
+  return condition === undefined ? otherwise : condition.evaluate(facts);
+}
+
+/** `est_revenue` = premium times commission; expected = revenue times propensity. */
+export function price(bench: Bench, finding: Finding): Candidate {
+  const { settings, book, horizonDays } = bench;
+  const rate = settings.commissionByLine.get(finding.line ?? "") ?? settings.defaultCommission;
+  const revenueCents = roundHalfAwayFromZero(finding.premiumCents * rate, 0);
+  const expected = revenueCents * finding.propensity;
+  // OPP-56: the account's next x-date, whatever the kind. A former client has only the one of the opportunity.
+  const xDay = finding.account.nextExpirationDay ?? finding.xDay;
+  const urgency = urgencyOf(xDay === undefined ? undefined : xDay - book.todayDay, horizonDays);
+  const value = valueUtility(expected / 100, settings.expectedReference);
+  const score = scoreOf(settings.weights, value, finding.propensity, urgency);
+  return {
+    ...finding,
+    revenueCents,
+    expectedCents: roundHalfAwayFromZero(expected, 0),
+    urgency,
+    score: roundHalfAwayFromZero(Math.min(100, Math.max(0, score)), 1),
+    also: [],
+  };
+}
+
+/** Engagement of the client: the more recent the last contact, the likelier an answer. 1..0.5; 0.7 when unknown. */
+export function engagementOf(account: Account): number {
+  const days = account.daysSinceTouch;
+  if (days === undefined) return 0.7;
+  return days <= 30 ? 1 : days <= 90 ? 0.85 : days <= 180 ? 0.7 : 0.5;
+}
+
+/** The premium a line would bring: what the account pays for it now, else what peers pay, else 0. */
+export function premiumFor(
+  bench: Bench,
+  account: Account,
+  line: string,
+): {
+  readonly premiumCents: number;
+  readonly premiumFrom: PremiumFigure | undefined;
+  readonly policy: Policy | undefined;
+} {
+  let policy: Policy | undefined;
+  for (const held of account.inForce)
+    if (held.lines.includes(line) && (held.premiumCents ?? 0) > (policy?.premiumCents ?? -1)) policy = held;
+  if (policy?.premiumCents !== undefined) return { premiumCents: policy.premiumCents, premiumFrom: undefined, policy };
+  const premiumFrom = bench.peers.premium(account, line);
+  return { premiumCents: premiumFrom?.cents ?? 0, premiumFrom, policy };
+}
+
+export function accountEvidence(account: Account, fact?: string): EvidenceSource {
+  const ref: JsonObject = { family: "accounts", record_key: cut(account.clientKey, 128) };
+  return fact === undefined
+    ? { kind: "record", ref, excerpt: account.name }
+    : { kind: "fact", ref: { ...ref, fact: cut(fact, 200) } };
+}
+
+export function policyEvidence(policy: Policy): EvidenceSource[] {
+  if (policy.key === undefined) return [];
+  const ref: JsonObject = { family: "policies", record_key: cut(policy.key, 128) };
+  return [
+    {
+      kind: "record",
+      ref,
+      value: {
+        line: policy.line ?? null,
+        expires_on: policy.expiresDay === undefined ? null : (dateFromDayNumber(policy.expiresDay) ?? null),
+        premium: policy.premiumCents === undefined ? null : fromCents(policy.premiumCents),
+      },
+    },
+  ];
+}
+
+export function ruleEvidence(ruleKey: string): EvidenceSource {
+  return { kind: "rule", ref: { rule_key: ruleKey } };
+}
+
+/** `renews in 74 days`; nothing without a date. */
+export function renewsIn(account: Account, todayDay: number): string[] {
+  const next = account.nextExpirationDay;
+  return next === undefined ? [] : [inDays("renews", next - todayDay)];
+}
+
+export function inDays(verb: string, days: number): string {
+  return days === 0 ? `${verb} today` : days === 1 ? `${verb} in 1 day` : `${verb} in ${days} days`;
+}
+
+// Created once: `toLocaleString` creates a formatter for every amount, a fortieth of a large run (measured).
+const wholeAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+const centAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `2,600.00` without needless decimals. */
+export function money(cents: number): string {
+  return (cents % 100 === 0 ? wholeAmounts : centAmounts).format(fromCents(cents));
+}
+
+export function percent(share: number): string {
+  return `${roundHalfAwayFromZero(share * 100, 0)}%`;
+}

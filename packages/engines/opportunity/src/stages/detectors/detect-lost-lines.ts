@@ -1,0 +1,77 @@
+import { dateFromDayNumber } from "@service/json";
+import type { Account, Policy } from "../account.ts";
+import { accountEvidence, engagementOf, inDays, policyEvidence, type Bench, type Finding } from "../candidate.ts";
+import { words } from "../../fields.ts";
+
+/** A line lost this many months ago comes up for renewal with its new carrier (OPP-37). */
+const lostMonthsMin = 9;
+const lostMonthsMax = 13;
+const winBackPropensity = 0.2;
+
+/** `win_back`: a line whose last term ended 9 to 13 months ago and that the client does not hold with us now. */
+export function detectLostLines(account: Account, bench: Bench): Finding[] {
+  const { today, todayDay } = bench.book;
+  const earliest = monthsBefore(today, lostMonthsMax);
+  const latest = monthsBefore(today, lostMonthsMin);
+  const found: Finding[] = [];
+  for (const policy of account.policies) {
+    const { line } = policy;
+    const lostDay = lostOn(policy);
+    if (line === undefined || lostDay === undefined || account.linesHeld.has(line)) continue;
+    const lostDate = dateFromDayNumber(lostDay);
+    if (lostDate === undefined || lostDate < earliest || lostDate > latest) continue;
+    const isLastTerm = account.policies.every(
+      (other) => other === policy || other.line !== line || (lostOn(other) ?? -Infinity) <= lostDay,
+    );
+    if (!isLastTerm) continue;
+    // With another carrier since then, the client's next x-date is the anniversary of the loss.
+    const anniversary = lostDay + 365 >= todayDay ? lostDay + 365 : lostDay + 730;
+    found.push({
+      kind: "win_back",
+      ruleKey: "win_back",
+      account,
+      policy,
+      line,
+      severity: "low",
+      status: "review",
+      title: `Win back ${words(line)}`,
+      premiumCents: policy.premiumCents ?? 0,
+      propensity: winBackPropensity * engagementOf(account),
+      xDay: anniversary,
+      describe: () => ({
+        because: [
+          `${words(line)} ended on ${lostDate}${policy.status === undefined ? "" : ` (${words(policy.status)})`}`,
+          inDays("its anniversary is", anniversary - todayDay),
+        ],
+        talkingPoints: ["Ask what the present carrier does better and what it does not"],
+        evidence: [...policyEvidence(policy), accountEvidence(account)],
+        recommendation: "Ask for the present policy and quote it again",
+      }),
+    });
+  }
+  return found;
+}
+
+/** The day a term was lost; undefined while it runs or when no end is known. */
+function lostOn(policy: Policy): number | undefined {
+  if (policy.isInForce) return undefined;
+  switch (policy.status) {
+    case "cancelled":
+      return policy.cancelledDay ?? policy.expiresDay;
+    case "non_renewed":
+    case "expired":
+      return policy.expiresDay;
+    default:
+      return undefined;
+  }
+}
+
+/** The same day of an earlier month, or that month's last day. */
+function monthsBefore(date: string, months: number): string {
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
+  const year = String(Math.floor(count / 12)).padStart(4, "0");
+  const month = (count % 12) + 1;
+  const length = new Date(Date.UTC(Math.floor(count / 12), month, 0)).getUTCDate();
+  const day = Math.min(Number(date.slice(8, 10)), length);
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}

@@ -1,0 +1,65 @@
+/**
+ * Triage: in what order a queue of submissions and service requests is worked, by whom, and what is missing (TRI-1).
+ * `run-triage.ts` runs the stages in order, each stage is a file of its own. Scores are functions of the input and of
+ * `as_of`; lists have a fixed order whatever the order of the input. Advisory: a decline candidate is a question to a
+ * licensed person, raised by complete facts only. Offerings mean what they mean in matching, whose appetite and
+ * offering sets are used here.
+ */
+import { findPack } from "@service/packs";
+import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type JsonObject, isJsonObject, compileSchema, number, text } from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { checkInput } from "./check-input.ts";
+import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
+import { inputSchema, requestSchema } from "./input.ts";
+import { responseSchema } from "./output.ts";
+import { triagePreset } from "./preset.ts";
+import { runTriage } from "./run-triage.ts";
+import { readSettings } from "./settings.ts";
+
+export const triage: EngineType = {
+  name: "triage",
+  needsActingPrincipal: false,
+  producesSolutions: false,
+  acceptsOfferings: false,
+  deterministicBudgetMs: 60_000,
+  preset: triagePreset,
+  validateConfig: checkTriageConfiguration,
+  effectiveConfig: effectiveTriage,
+  requestSchema,
+  responseSchema,
+  compile,
+  builtInCases,
+  contractRoot: "submissions",
+  gateKeys: (effective) => {
+    const { routes, appetiteRules, strategicRules } = readSettings(effective);
+    return [...routes, ...appetiteRules, ...strategicRules].map(({ key }) => key);
+  },
+  operatorSummary: (output) => output,
+  datasetKeys: (effective, input) => {
+    const source = readSettings(effective).offeringSource;
+    return source === undefined || input?.["offerings_dataset"] === false ? [] : [source.datasetKey];
+  },
+  requiredDatasetKeys: (effective) => {
+    const source = readSettings(effective).offeringSource;
+    return source?.required === true ? [source.datasetKey] : [];
+  },
+};
+
+function compile(effective: JsonObject): CompiledEngine {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  const pack = { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+  const compiled = { settings: readSettings(effective), pack };
+  const checkShape = compileSchema(inputSchema(effective));
+  return {
+    validateInput: (input) => {
+      const issues = checkShape(input);
+      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+    },
+    validateOfferings: (offerings) =>
+      offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
+    subjectKey: (input) => text(input, "queue_key") ?? null,
+    run: (request) => runTriage(compiled, request),
+  };
+}

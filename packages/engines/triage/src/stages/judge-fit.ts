@@ -1,0 +1,251 @@
+import { fromCents, type RuleTally } from "@service/engine-kit";
+import { appetiteUtilities, askAppetite, isWrittenIn, missingPaths, type Offering } from "@service/engine-offerings";
+import { compilePath, type Condition, type Facts } from "@service/conditions";
+import { dateFromDayNumber, dateOf, roundHalfAwayFromZero } from "@service/json";
+import type { Market, Shortlist } from "./market.ts";
+import { asked } from "./route-submissions.ts";
+import { bandOf, type Settings } from "../settings.ts";
+import type { Submission } from "./submission.ts";
+import { factWords, words } from "./wording.ts";
+
+/**
+ * `ok` and `low` rest on complete facts; `needs_info` waits for `missing`; `uncertain` is for a specialist;
+ * `unassessed`: the configuration has neither offerings nor appetite rules.
+ */
+type FitState = "ok" | "low" | "uncertain" | "needs_info" | "unassessed";
+
+export type Fit = {
+  /** 0..100 with one decimal; `undefined` when unassessed or nothing could be decided. */
+  readonly score: number | undefined;
+  readonly state: FitState;
+  /** Fact paths that would decide it, in alphabetical order. */
+  readonly missing: readonly string[];
+  readonly reasons: readonly string[];
+  /** The deciding rules or offerings, for findings. */
+  readonly decidedBy: readonly string[];
+};
+
+/** Base score without offerings: that of a standard class (TRI-37). */
+const ruleBaseScore = 100 * appetiteUtilities.standard;
+/** Offerings evaluated per submission and line; beyond it the answer stays open instead of declining. */
+const askedOfferingsMax = 50;
+const missingMax = 20;
+
+/**
+ * TRI-34. Knockout rules come first: a true one decides, an undecided one asks for its facts and never declines. Then
+ * appetite: the best offering of each line, or rules alone when no offerings are configured.
+ */
+export function judgeFit(
+  submission: Submission,
+  settings: Settings,
+  market: Market | undefined,
+  facts: Facts,
+  tally: RuleTally,
+): Fit {
+  const reasons: string[] = [];
+  const decidedBy: string[] = [];
+  const missing = new Set<string>();
+  let points = 0;
+  let isKnockedOut = false;
+  let isReferred = false;
+  for (const rule of settings.appetiteRules) {
+    const truth = rule.condition.evaluate(facts);
+    tally.noteCondition(rule.key, "evaluate", truth, asked(rule.condition, facts));
+    if (truth === "unknown" && rule.effect === "knockout") {
+      for (const path of unknownPaths(rule.condition, facts)) missing.add(path);
+    }
+    if (truth !== "true") continue;
+    reasons.push(rule.message);
+    decidedBy.push(rule.key);
+    if (rule.effect === "knockout") isKnockedOut = true;
+    else if (rule.effect === "refer") isReferred = true;
+    else points += rule.points;
+  }
+  if (isKnockedOut) return { score: 0, state: "low", missing: [], reasons, decidedBy };
+
+  const appetite = market === undefined ? undefined : judgeLines(submission, market, facts);
+  for (const path of appetite?.missing ?? []) missing.add(path);
+  reasons.push(...(appetite?.reasons ?? []));
+  decidedBy.push(...(appetite?.decidedBy ?? []));
+  isReferred ||= appetite?.isReferred === true;
+  const base =
+    appetite === undefined ? (settings.appetiteRules.length > 0 ? ruleBaseScore : undefined) : appetite.score;
+  const score = base === undefined ? undefined : roundHalfAwayFromZero(Math.min(100, Math.max(0, base + points)), 1);
+  const waitsFor = [...missing].sort().slice(0, missingMax);
+  const answer = { score, missing: waitsFor, reasons, decidedBy };
+  if (missing.size > 0 || appetite?.isOpen === true) return { ...answer, state: "needs_info" };
+  if (score === undefined) return { ...answer, state: "unassessed" };
+  if (isReferred) return { ...answer, state: "uncertain" };
+  const band = bandOf(score, settings.bands);
+  return { ...answer, state: band === "high" ? "ok" : band === "low" ? "low" : "uncertain" };
+}
+
+type LineAnswer = {
+  readonly utility: number | undefined;
+  readonly isReferred: boolean;
+  readonly missing: readonly string[];
+  readonly reason: string;
+  readonly offeringKey: string | undefined;
+};
+
+type LinesAnswer = {
+  readonly score: number | undefined;
+  readonly isOpen: boolean;
+  readonly isReferred: boolean;
+  readonly missing: readonly string[];
+  readonly reasons: readonly string[];
+  readonly decidedBy: readonly string[];
+};
+
+/** The mean over the lines that could be decided. */
+function judgeLines(submission: Submission, market: Market, facts: Facts): LinesAnswer {
+  const answers = submission.lines.map((line) => judgeLine(line, submission, market, facts));
+  const known = answers.flatMap(({ utility }) => (utility === undefined ? [] : [utility]));
+  return {
+    score: known.length === 0 ? undefined : (100 * known.reduce((sum, utility) => sum + utility, 0)) / known.length,
+    isOpen: known.length < answers.length,
+    isReferred: answers.some(({ isReferred }) => isReferred),
+    missing: answers.flatMap(({ missing }) => missing),
+    reasons: answers.map(({ reason }) => reason),
+    decidedBy: answers.flatMap(({ offeringKey }) => (offeringKey === undefined ? [] : [offeringKey])),
+  };
+}
+
+/** The best offering that takes the business; one without referral precedes a better one with (TRI-36). */
+function judgeLine(line: string, submission: Submission, market: Market, facts: Facts): LineAnswer {
+  const label = words(line);
+  const shortlist = shortlistOf(line, submission, market, facts);
+  const missing = new Set(shortlist.missing);
+  let referred: LineAnswer | undefined;
+  for (const { offering, utility } of shortlist.candidates) {
+    const asked = askOffering(offering, line, submission, facts);
+    for (const path of asked.missing) missing.add(path);
+    if (asked.truth !== "true") continue;
+    const answer: LineAnswer = {
+      utility,
+      isReferred: asked.isReferred,
+      missing: [],
+      reason: `${label}: ${offering.carrierName} ${levelWords(utility)}${asked.isReferred ? ", refer" : ""}`,
+      offeringKey: offering.key,
+    };
+    if (!asked.isReferred) return answer;
+    referred ??= answer;
+  }
+  if (referred !== undefined) return referred;
+  if (missing.size > 0 || shortlist.isCut) {
+    const needs = [...missing].sort();
+    const wanted = needs.slice(0, 3).map(factWords).join(", ");
+    return {
+      utility: undefined,
+      isReferred: false,
+      missing: needs,
+      reason: needs.length === 0 ? `${label}: too many offerings to ask` : `${label}: appetite depends on ${wanted}`,
+      offeringKey: undefined,
+    };
+  }
+  const reason = !market.byLine.has(line) ? `${label}: no offering` : `${label}: no offering takes this business`;
+  return { utility: 0, isReferred: false, missing: [], reason, offeringKey: undefined };
+}
+
+function levelWords(utility: number): string {
+  if (utility === appetiteUtilities.preferred) return "prefers this class";
+  return utility === appetiteUtilities.standard ? "takes this class" : "takes this class in part";
+}
+
+const levelOrder = ["preferred", "standard", "limited"] as const;
+
+/** Line, state, class and day decide the shortlist; bounds and rules, which need more facts, come after it. */
+function shortlistOf(line: string, submission: Submission, market: Market, facts: Facts): Shortlist {
+  const { state, naics, effectiveDay } = submission;
+  const on = (effectiveDay === undefined ? undefined : dateFromDayNumber(effectiveDay)) ?? dateOf(facts.asOf) ?? "";
+  const identity = `${line} ${state ?? ""} ${naics ?? ""} ${on}`;
+  const known = market.shortlists.get(identity);
+  if (known !== undefined) return known;
+  const missing = new Set<string>();
+  const open: Record<(typeof levelOrder)[number], Offering[]> = { preferred: [], standard: [], limited: [] };
+  for (const offering of market.byLine.get(line) ?? []) {
+    if (open.preferred.length > askedOfferingsMax) break;
+    if (offering.effectiveFrom !== undefined && on < offering.effectiveFrom) continue;
+    if (offering.effectiveTo !== undefined && on > offering.effectiveTo) continue;
+    if (state !== undefined && !isWrittenIn(offering, state)) continue;
+    const { level, isProhibited } = askAppetite(offering.appetite, naics);
+    if (isProhibited === true) continue;
+    // Without a classification a list of classes leaves the level open; an empty list means the same for every class.
+    const taken = level ?? (offering.appetite.levels.size === 0 ? offering.appetite.usual : undefined);
+    const isStateOpen = state === undefined && !offering.states.isEverywhere;
+    if (isStateOpen) missing.add("risk.primary_state");
+    if (isProhibited === undefined || taken === undefined) missing.add("risk.naics");
+    else if (!isStateOpen && taken !== "prohibited") open[taken].push(offering);
+  }
+  const candidates = levelOrder.flatMap((level) =>
+    open[level].map((offering) => ({ offering, utility: appetiteUtilities[level] })),
+  );
+  const shortlist: Shortlist = {
+    candidates: candidates.slice(0, askedOfferingsMax),
+    missing: [...missing],
+    isCut: candidates.length > askedOfferingsMax,
+  };
+  market.shortlists.set(identity, shortlist);
+  return shortlist;
+}
+
+/** Bounds and rules of an offering: whether it is open to the business, needs a referral, or waits for facts. */
+function askOffering(
+  offering: Offering,
+  line: string,
+  submission: Submission,
+  facts: Facts,
+): { readonly truth: "true" | "false" | "unknown"; readonly isReferred: boolean; readonly missing: readonly string[] } {
+  if (offering.bounds.length === 0 && offering.rules.length === 0)
+    return { truth: "true", isReferred: false, missing: [] };
+  const { risk, loss } = submission.facts;
+  const own: Facts = {
+    ...facts,
+    root: {
+      risk: risk ?? {},
+      loss: loss ?? {},
+      need: {
+        line,
+        ...(submission.facts.effective_on === undefined ? {} : { effective_on: submission.facts.effective_on }),
+        ...(submission.premiumCents === undefined ? {} : { target_premium: fromCents(submission.premiumCents) }),
+      },
+      offering: offering.facts,
+    },
+  };
+  const missing = new Set<string>();
+  let isReferred = false;
+  for (const bound of offering.bounds) {
+    const value = bound.fact.one(own, undefined);
+    if (typeof value !== "number") {
+      if (bound.effect === "knockout") missing.add(bound.fact.text);
+      else isReferred = true;
+      continue;
+    }
+    if ((bound.min === undefined || value >= bound.min) && (bound.max === undefined || value <= bound.max)) continue;
+    if (bound.effect === "knockout") return { truth: "false", isReferred: false, missing: [] };
+    isReferred = true;
+  }
+  for (const rule of offering.rules) {
+    if (rule.effect === "adjust") continue;
+    const truth = rule.condition.evaluate(own);
+    if (truth === "false") continue;
+    if (truth === "unknown") {
+      if (rule.effect === "knockout") for (const path of missingPaths(rule.paths, own)) missing.add(path);
+      else isReferred = true;
+      continue;
+    }
+    if (rule.effect === "knockout") return { truth: "false", isReferred: false, missing: [] };
+    isReferred = true;
+  }
+  return { truth: missing.size > 0 ? "unknown" : "true", isReferred, missing: [...missing] };
+}
+
+/** The facts that an undecided rule waits for, plainly absent ones first. */
+function unknownPaths(condition: Condition, facts: Facts): readonly string[] {
+  const { trace } = condition.explain(facts);
+  const unknown = [...new Set(trace.filter(({ result }) => result === "unknown").map(({ path }) => path))];
+  const absent = unknown.filter(
+    (path) => !path.startsWith("@") && compilePath(path).one(facts, undefined) === undefined,
+  );
+  return absent.length > 0 ? absent : unknown;
+}

@@ -1,0 +1,156 @@
+import type { Facts } from "@service/conditions";
+import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } from "@service/json";
+import { bandOf, type Settings } from "../settings.ts";
+import type { Submission } from "./submission.ts";
+import { factWords, words } from "./wording.ts";
+
+/** `too_short`: the stated classification has fewer digits than the deciding prefix. */
+type MissingReason = "missing" | "stale" | "undated" | "too_short";
+export type MissingItem = {
+  readonly kind: "document" | "fact";
+  /** The document kind or the fact path. */
+  readonly key: string;
+  readonly reason: MissingReason;
+  readonly weight: number;
+};
+
+export type Readiness = {
+  /** 0..100 with one decimal; 100 when nothing is required. */
+  readonly score: number;
+  /** Heaviest first. */
+  readonly missing: readonly MissingItem[];
+  readonly factsKnown: number;
+  readonly factsNeeded: number;
+  /** The first day on which an ageing document moves the score into another band. */
+  readonly nextChangeDay: number | undefined;
+};
+
+/** Factor of a document that is undated or too old. */
+const staleCredit = 0.5;
+
+type Requirement = {
+  readonly kind: "document" | "fact";
+  readonly key: string;
+  weight: number;
+  maxAgeDays: number | undefined;
+};
+
+/**
+ * TRI-39, TRI-40: the weighted share of required documents and facts that are there. A document required by several
+ * lines counts once, with the greatest weight and the strictest age. Stale or undated documents count half.
+ */
+export function judgeReadiness(submission: Submission, settings: Settings, facts: Facts, today: number): Readiness {
+  const requirements = requirementsOf(submission, settings);
+  const isThere = new Map<string, boolean>();
+  for (const item of settings.requiredItems) {
+    if (!applies(item, submission)) continue;
+    for (const { path } of item.facts) isThere.set(path.text, isStated(path.one(facts, undefined)));
+  }
+  const scoreOn = (day: number, missing?: MissingItem[]): number => {
+    let reached = 0;
+    let possible = 0;
+    for (const requirement of requirements) {
+      const { kind, key, weight } = requirement;
+      const reason =
+        kind === "fact"
+          ? isThere.get(key) === true
+            ? undefined
+            : "missing"
+          : documentReason(submission, key, requirement.maxAgeDays, day);
+      possible += weight;
+      if (reason === undefined) reached += weight;
+      else {
+        if (reason !== "missing") reached += staleCredit * weight;
+        missing?.push({ kind, key, reason, weight });
+      }
+    }
+    return possible === 0 ? 100 : roundHalfAwayFromZero((100 * reached) / possible, 1);
+  };
+  const missing: MissingItem[] = [];
+  const score = scoreOn(today, missing);
+  const needed = requirements.filter(({ kind }) => kind === "fact");
+  return {
+    score,
+    missing: missing.sort((a, b) => b.weight - a.weight || byText(a.kind, b.kind) || byText(a.key, b.key)),
+    factsKnown: needed.filter(({ key }) => isThere.get(key) === true).length,
+    factsNeeded: needed.length,
+    nextChangeDay: ageingDays(submission, requirements, today).find(
+      (day) => bandOf(scoreOn(day), settings.bands) !== bandOf(score, settings.bands),
+    ),
+  };
+}
+
+/** `loss runs older than wanted`, `employees missing`. */
+export function describeMissing({ kind, key, reason }: MissingItem): string {
+  const name = kind === "document" ? words(key) : factWords(key);
+  return reason === "missing" ? name : `${name} (${words(reason)})`;
+}
+
+export function writeMissing(item: MissingItem): JsonObject {
+  return { ...item };
+}
+
+function applies(item: Settings["requiredItems"][number], submission: Submission): boolean {
+  return (
+    (item.kind === undefined || item.kind === submission.kind) &&
+    (item.line === "*" || submission.lines.includes(item.line))
+  );
+}
+
+function requirementsOf(submission: Submission, settings: Settings): readonly Requirement[] {
+  const merged = new Map<string, Requirement>();
+  const need = (kind: "document" | "fact", key: string, weight: number, maxAgeDays: number | undefined): void => {
+    const known = merged.get(`${kind} ${key}`);
+    if (known === undefined) {
+      merged.set(`${kind} ${key}`, { kind, key, weight, maxAgeDays });
+      return;
+    }
+    known.weight = Math.max(known.weight, weight);
+    if (maxAgeDays !== undefined) known.maxAgeDays = Math.min(maxAgeDays, known.maxAgeDays ?? maxAgeDays);
+  };
+  for (const item of settings.requiredItems) {
+    if (!applies(item, submission)) continue;
+    for (const { kind, weight, maxAgeDays } of item.documents) need("document", kind, weight, maxAgeDays);
+    for (const { path, weight } of item.facts) need("fact", path.text, weight, undefined);
+  }
+  return [...merged.values()];
+}
+
+/** The problem of the best document of a kind; `undefined` = none. */
+function documentReason(
+  submission: Submission,
+  kind: string,
+  maxAgeDays: number | undefined,
+  today: number,
+): MissingReason | undefined {
+  let reason: MissingReason = "missing";
+  for (const document of submission.documents) {
+    if (document.kind !== kind) continue;
+    if (maxAgeDays === undefined) return undefined;
+    if (document.datedDay === undefined) reason = reason === "missing" ? "undated" : reason;
+    else if (today - document.datedDay <= maxAgeDays) return undefined;
+    else reason = "stale";
+  }
+  return reason;
+}
+
+/** The days on which documents become too old, in order. */
+function ageingDays(submission: Submission, requirements: readonly Requirement[], today: number): readonly number[] {
+  const days = new Set<number>();
+  for (const { kind, key, maxAgeDays } of requirements) {
+    if (kind !== "document" || maxAgeDays === undefined) continue;
+    for (const document of submission.documents) {
+      if (document.kind !== key || document.datedDay === undefined) continue;
+      const day = document.datedDay + maxAgeDays + 1;
+      if (day > today) days.add(day);
+    }
+  }
+  return [...days].sort((a, b) => a - b);
+}
+
+/** A blank string or an empty list is not a known fact. */
+function isStated(value: Json | undefined): boolean {
+  if (typeof value === "string") return value.trim() !== "";
+  if (isJsonArray(value)) return value.length > 0;
+  return isJsonObject(value) ? Object.keys(value).length > 0 : value !== undefined;
+}
