@@ -22,6 +22,19 @@ import {
   numberSchema,
   ratioSchema,
   textSchema,
+  anySchema,
+  objectSchema,
+  patternSchema,
+  objectsIn,
+  text,
+  number,
+  defaultsOf,
+  fillDefaults,
+  shapeOf,
+  withDefault,
+  type Members,
+  type ObjectShape,
+  type Shape,
 } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
 import { sensitivities } from "@service/privacy";
@@ -31,6 +44,7 @@ import { labelsSchema, metricNames } from "./gate/labelled-metrics.ts";
 /** Read from the draft at request time and not from a release: changing them makes no new configuration (TYPE-90). */
 const operationalKeys = ["expose_warnings", "notify_on_supersede", "quotas", "evaluation"] as const;
 
+/** Named in every stored configuration, so that what it was made for can be told from the document alone. */
 const requiredKeys = [
   "schema_version",
   "domain_key",
@@ -41,56 +55,61 @@ const requiredKeys = [
   "egress_manifest_version",
 ] as const;
 
-/** The part of a preset that all six types share (TYPE-92); each type adds its `response_type`. */
-export function baseConfigurationPreset(): JsonObject {
+/** The members that all six types share, each with what a new engine has (TYPE-83, TYPE-92). */
+function baseMembers() {
   return {
-    schema_version: 1,
-    domain_key: "us_insurance_distribution",
-    pack_key: "us_commercial_core",
-    pack_version: 1,
-    privacy_policy: { mode: "default_deny" },
-    egress_manifest_version: builtInManifests.empty.sha256,
-    expose_warnings: false,
-    notify_on_supersede: false,
-    quotas: { requests_per_minute: 120 },
-    enrichment: { mode: "optional", tasks: ["narrate"], timeout_ms: 20_000, max_calls: 3, allow_fact_fill: false },
-    input_contract: { fields: [] },
-    submission_sources: [],
+    schema_version: withDefault(shapeOf<1>({ type: "integer", const: 1 }), 1),
+    domain_key: withDefault(textSchema(64, 1), "us_insurance_distribution"),
+    response_type: textSchema(64, 1),
+    pack_key: withDefault(textSchema(128, 1), "us_commercial_core"),
+    pack_version: withDefault(integerSchema(1, 1_000_000), 1),
+    privacy_policy: withDefault(
+      closed({ mode: shapeOf<"default_deny">({ type: "string", const: "default_deny" }) }, ["mode"]),
+      { mode: "default_deny" },
+    ),
+    egress_manifest_version: withDefault(patternSchema("^[0-9a-f]{64}$"), builtInManifests.empty.sha256),
+    expose_warnings: withDefault(booleanSchema(), false),
+    notify_on_supersede: withDefault(booleanSchema(), false),
+    quotas: withDefault(closed({ requests_per_minute: withDefault(integerSchema(1, 10_000_000), 120) }), {}),
+    enrichment: withDefault(
+      closed({
+        mode: withDefault(enumSchema(["off", "optional", "required"]), "optional"),
+        provider_key: keySchema(),
+        tasks: withDefault(
+          { ...listOf(enumSchema(["narrate", "align_labels", "propose_facts"]), 3), uniqueItems: true },
+          ["narrate"],
+        ),
+        timeout_ms: withDefault(integerSchema(1000, 60_000), 20_000),
+        max_calls: withDefault(integerSchema(1, 10), 3),
+        allow_fact_fill: withDefault(booleanSchema(), false),
+      }),
+      {},
+    ),
+    input_contract: withDefault(closed({ fields: withDefault(listOf(contractFieldSchema(), 200), []) }), {}),
+    submission_sources: withDefault(listOf(submissionSourceSchema(), 20), []),
+    evaluation: evaluationSchema(),
   };
 }
 
-/** The closed schema of a configuration as saved: the common fields and those a type adds (TYPE-83, TYPE-84). */
-export function baseConfigurationSchema(extra: {
-  readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly string[];
-}): JsonSchema {
-  return closed(
-    {
-      schema_version: { type: "integer", const: 1 },
-      domain_key: textSchema(64, 1),
-      response_type: textSchema(64, 1),
-      pack_key: textSchema(128, 1),
-      pack_version: integerSchema(1, 1_000_000),
-      privacy_policy: closed({ mode: { type: "string", const: "default_deny" } }, ["mode"]),
-      egress_manifest_version: { type: "string", pattern: "^[0-9a-f]{64}$" },
-      expose_warnings: booleanSchema(),
-      notify_on_supersede: booleanSchema(),
-      quotas: closed({ requests_per_minute: integerSchema(1, 10_000_000) }),
-      enrichment: closed({
-        mode: enumSchema(["off", "optional", "required"]),
-        provider_key: keySchema(),
-        tasks: { ...listOf(enumSchema(["narrate", "align_labels", "propose_facts"]), 3), uniqueItems: true },
-        timeout_ms: integerSchema(1000, 60_000),
-        max_calls: integerSchema(1, 10),
-        allow_fact_fill: booleanSchema(),
-      }),
-      input_contract: closed({ fields: listOf(contractFieldSchema(), 200) }),
-      submission_sources: listOf(submissionSourceSchema(), 20),
-      evaluation: evaluationSchema(),
-      ...extra.properties,
-    },
-    [...requiredKeys, ...extra.required],
-  );
+type BaseMembers = ReturnType<typeof baseMembers>;
+
+/** The shape of a configuration: the common members and those of a type. */
+export type ConfigurationShape<P extends Members, Required extends PropertyKey = never> = ObjectShape<
+  Omit<BaseMembers, keyof P> & P,
+  (typeof requiredKeys)[number] | Required
+>;
+
+/**
+ * The closed schema of a configuration as saved: the common members and those a type adds (TYPE-83, TYPE-84). Each
+ * member stands with its default, so that preset, check and effective configuration follow from one expression.
+ */
+export function configurationShape<P extends Members>(own: P): ConfigurationShape<P>;
+export function configurationShape<P extends Members, Required extends keyof P>(
+  own: P,
+  required: readonly Required[],
+): ConfigurationShape<P, Required>;
+export function configurationShape(own: Members, required: readonly string[] = []): JsonSchema {
+  return closed({ ...baseMembers(), ...own }, [...requiredKeys, ...required]);
 }
 
 export type ConfigurationContext = {
@@ -137,14 +156,36 @@ export function checkConfiguration(
   return issues.slice(0, issuesMax);
 }
 
-/** What the gate takes where an `evaluation` leaves it out (GATE-1). */
-const evaluationDefaults: JsonObject = { min_cases: 3, pass_rate: 1, metric_tolerance: 0.02 };
-
 /**
- * Saved configuration over preset: a field that is absent takes the preset's value; of the common objects
- * (`enrichment`, `quotas`, `input_contract`) also each absent member does. Other objects are taken whole. An `evaluation`
- * that is absent stays so: then the built-in cases are run.
+ * The configuration with every default filled in, its rules merged with those of its pack (TYPE-88, TYPE-89). `packed`
+ * names the members that a pack may hold rules for.
  */
+export function effectiveOf<W, C>(
+  shape: Shape<W, C>,
+  config: JsonObject,
+  engineType: EngineTypeName,
+  packed: readonly string[],
+): C {
+  const usual = defaultsOf(shape);
+  const pack = findPack(text(config, "pack_key") ?? "", number(config, "pack_version") ?? 0);
+  const rules = pack?.rules[engineType] ?? {};
+  const merged: { [name: string]: Json } = {};
+  for (const name of packed) merged[name] = mergeRules(rules[name] ?? [], objectsIn(config[name] ?? usual[name]));
+  return fillDefaults(shape, { ...config, ...merged });
+}
+
+/** The part of a preset that all six types share (TYPE-92); each type adds its `response_type`. */
+export function baseConfigurationPreset(): JsonObject {
+  return defaultsOf(closed(baseMembers()));
+}
+
+export function baseConfigurationSchema(extra: {
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required: readonly string[];
+}): JsonSchema {
+  return closed({ ...baseMembers(), ...extra.properties }, [...requiredKeys, ...extra.required]);
+}
+
 export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObject {
   const effective: { [name: string]: Json } = { ...preset, ...config };
   for (const name of ["enrichment", "quotas", "input_contract"]) {
@@ -152,8 +193,12 @@ export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObjec
     const usual = preset[name];
     if (isJsonObject(saved) && isJsonObject(usual)) effective[name] = { ...usual, ...saved };
   }
-  if (isJsonObject(effective.evaluation)) effective.evaluation = { ...evaluationDefaults, ...effective.evaluation };
+  if (isJsonObject(effective.evaluation)) effective.evaluation = fillDefaults(evaluationSchema(), effective.evaluation);
   return effective;
+}
+
+export function filledIn(elements: readonly JsonObject[], defaults: JsonObject): JsonObject[] {
+  return elements.map((element) => ({ ...defaults, ...element }));
 }
 
 /**
@@ -167,11 +212,6 @@ export function mergeRules(packRules: readonly JsonObject[], configRules: readon
   return [...merged.values()].filter((rule) => rule.enabled !== false);
 }
 
-/** Elements of an array, with defaults for the members they leave out. */
-export function filledIn(elements: readonly JsonObject[], defaults: JsonObject): JsonObject[] {
-  return elements.map((element) => ({ ...defaults, ...element }));
-}
-
 /** `engine_config_version_hash` of an effective configuration. */
 export function configHash(effective: JsonObject): string {
   const kept = Object.entries(effective).filter(
@@ -180,10 +220,10 @@ export function configHash(effective: JsonObject): string {
   return canonicalHash(Object.fromEntries(kept));
 }
 
-function contractFieldSchema(): JsonSchema {
+function contractFieldSchema() {
   return closed(
     {
-      path: { type: "string", maxLength: 200, pattern: "^[a-z_]+(\\.[A-Za-z0-9_-]{1,128}){1,3}$" },
+      path: shapeOf<string>({ type: "string", maxLength: 200, pattern: "^[a-z_]+(\\.[A-Za-z0-9_-]{1,128}){1,3}$" }),
       type: enumSchema(["string", "number", "integer", "money", "date", "boolean", "list"]),
       required: booleanSchema(),
       enum: listOf(textSchema(200), 100, 1),
@@ -193,7 +233,7 @@ function contractFieldSchema(): JsonSchema {
   );
 }
 
-function submissionSourceSchema(): JsonSchema {
+function submissionSourceSchema() {
   return closed(
     {
       key: keySchema(),
@@ -206,7 +246,7 @@ function submissionSourceSchema(): JsonSchema {
 }
 
 /** One case of `evaluation` (GATE-2); input and offerings are checked by the gate, against the release. */
-function evaluationCaseSchema(): JsonSchema {
+function evaluationCaseSchema() {
   return closed(caseProperties(), ["case_key", "label", "input", "expect"]);
 }
 
@@ -215,12 +255,12 @@ export function labelledRowSchema(): JsonSchema {
   return closed({ ...caseProperties(), labels: labelsSchema() }, ["case_key", "input"]);
 }
 
-function caseProperties(): { readonly [name: string]: JsonSchema } {
+function caseProperties() {
   const assertion = closed(
     {
-      path: { type: "string", maxLength: 500, pattern: "^(/.*)?$" },
+      path: shapeOf<string>({ type: "string", maxLength: 500, pattern: "^(/.*)?$" }),
       op: enumSchema(["eq", "ne", "gte", "lte", "in", "contains", "exists", "absent", "count_gte", "rank_lte"]),
-      value: {},
+      value: anySchema(),
     },
     ["path", "op"],
   );
@@ -228,22 +268,22 @@ function caseProperties(): { readonly [name: string]: JsonSchema } {
     case_key: keySchema(),
     label: textSchema(200),
     tags: listOf(textSchema(64), 20),
-    input: { type: "object" },
-    offerings: listOf({ type: "object" }, 10_000),
+    input: objectSchema(),
+    offerings: listOf(objectSchema(), 10_000),
     expect: listOf(assertion, 30),
   };
 }
 
-/** The shape of `evaluation` (GATE-1). */
-function evaluationSchema(): JsonSchema {
+/** The shape of `evaluation` (GATE-1). Absent, the built-in cases are run. */
+function evaluationSchema() {
   return closed({
-    min_cases: integerSchema(3, 50),
-    pass_rate: numberSchema(0.8, 1),
-    metric_tolerance: numberSchema(0, 1),
+    min_cases: withDefault(integerSchema(3, 50), 3),
+    pass_rate: withDefault(numberSchema(0.8, 1), 1),
+    metric_tolerance: withDefault(numberSchema(0, 1), 0.02),
     metric_thresholds: mapOf(ratioSchema(), 20),
     cases: listOf(evaluationCaseSchema(), 50),
     labelled_sets: {
-      ...listOf({ type: "string", pattern: "^labelled:[A-Za-z0-9._:-]{1,119}$" }, 20),
+      ...listOf(patternSchema("^labelled:[A-Za-z0-9._:-]{1,119}$"), 20),
       uniqueItems: true,
     },
   });

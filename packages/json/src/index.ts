@@ -67,7 +67,9 @@ export {
   naicsSchema,
   nullable,
   numberSchema,
+  objectSchema,
   openEnumSchema,
+  patternSchema,
   ratioSchema,
   scalarSchema,
   scoreSchema,
@@ -76,5 +78,17 @@ export {
   textSchema,
 } from "./schema-builders.ts";
 export { computeVersion, diffSchemas, type SchemaChange } from "./schema-diff.ts";
+export {
+  asWritten,
+  type Complete,
+  defaultsOf,
+  fillDefaults,
+  type Members,
+  type ObjectShape,
+  type Shape,
+  shapeOf,
+  withDefault,
+  type Written,
+} from "./shape.ts";
 export { isExplainedPattern } from "./schema-messages.ts";
 export { compileConfigurationSchema, compileSchema, issuesMax } from "./schema-validation.ts";

@@ -1,4 +1,5 @@
 import {
+  type Shape,
   type Json,
   type JsonObject,
   type JsonSchema,
@@ -34,7 +35,7 @@ export function freeMapSchema(
   mapPath: string,
   maxProperties: number,
   others: JsonSchema = scalarSchema(),
-): JsonSchema {
+): Shape<JsonObject> {
   const { properties, required } = inputContractProperties(effective, mapPath);
   return {
     type: "object",

@@ -91,6 +91,7 @@ describe("shared shapes", () => {
         summary: closed({}),
         properties: { gaps: listOf(findingSchema(), 10) },
         required: [],
+        finding: findingSchema(),
       });
     expect(diffSchemas("response", schema(), schema())).toEqual([]);
   });

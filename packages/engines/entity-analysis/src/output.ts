@@ -63,6 +63,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     summary: summary(),
     properties,
     required: names,
+    finding: findingSchema(),
   });
   return closed({ output }, ["output"]);
 }

@@ -1,5 +1,5 @@
 import { needsMax } from "@service/engine-offerings";
-import { evidenceIdsSchema, lineSchema, outputEnvelopeSchema } from "@service/engine-kit";
+import { evidenceIdsSchema, lineSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
 import {
   type JsonObject,
   type JsonSchema,
@@ -42,6 +42,7 @@ export function responseSchema(_effective: JsonObject): JsonSchema {
       missing_facts: listOf(closed({ fact: textSchema(200), affects: countSchema() }, ["fact", "affects"]), 500),
     },
     required: ["currency", "needs", "top", "rejected", "near_misses", "missing_facts"],
+    finding: findingSchema(),
   });
   return closed({ output, solutions: listOf(solutionSchema(), solutionsMax) }, ["output", "solutions"]);
 }

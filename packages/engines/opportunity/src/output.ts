@@ -1,4 +1,4 @@
-import { evidenceSchema, outputEnvelopeSchema } from "@service/engine-kit";
+import { evidenceSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
 import {
   type JsonObject,
   type JsonSchema,
@@ -45,6 +45,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
       ),
     },
     required: ["opportunities", "peer_tables", "skipped"],
+    finding: findingSchema(),
   });
   return closed({ output }, ["output"]);
 }

@@ -8,7 +8,8 @@ import { writeMissing } from "./stages/judge-readiness.ts";
 import type { Market } from "./stages/market.ts";
 import { isHeld, type QueueEntry } from "./stages/queue-entry.ts";
 import { writeParts } from "./stages/score-priority.ts";
-import { actions, type Action, type Settings } from "./settings.ts";
+import { actions, type Action } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 import type { TriageInput } from "./stages/submission.ts";
 import { amount, counted, words } from "./stages/wording.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Json, type JsonObject, objects } from "@service/json";
-import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
+import { checkTriageConfiguration } from "./check-configuration.ts";
+import { effectiveTriage, triagePreset } from "./configuration.ts";
 import { triage } from "./index.ts";
-import { triagePreset } from "./preset.ts";
 
 function issues(changes: JsonObject): string[] {
   return checkTriageConfiguration({ ...triagePreset(), ...changes }).map(({ path }) => path);

@@ -10,10 +10,10 @@ import type { CompiledEngine, EngineType } from "@service/engine-kit";
 import { type JsonObject, isJsonObject, compileSchema, number, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
-import { checkTriageConfiguration, effectiveTriage } from "./configuration.ts";
+import { checkTriageConfiguration } from "./check-configuration.ts";
+import { effectiveTriage, triagePreset } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { responseSchema } from "./output.ts";
-import { triagePreset } from "./preset.ts";
 import { runTriage } from "./run-triage.ts";
 import { readSettings } from "./settings.ts";
 

@@ -25,7 +25,7 @@ import {
   textSchema,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { documentKinds, submissionKinds } from "./settings.ts";
+import { documentKinds, submissionKinds } from "./codes.ts";
 
 export const submissionsMax = 500;
 const assigneesMax = 200;

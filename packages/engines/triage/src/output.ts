@@ -21,7 +21,7 @@ import {
 } from "@service/json";
 import { matchesKeptMax } from "./stages/clear-submissions.ts";
 import { submissionsMax } from "./input.ts";
-import { actions, dimensions } from "./settings.ts";
+import { actions, dimensions } from "./codes.ts";
 
 /** JSON Schema of `{output}` (TRI-60, TRI-61, TYPE-103): closed, but for the routes of `summary.by_route`. */
 export function responseSchema(effective: JsonObject): JsonSchema {

@@ -22,7 +22,8 @@ import { openMarket, type Market } from "./stages/market.ts";
 import { isHeld, type Judged, type QueueEntry } from "./stages/queue-entry.ts";
 import { chooseRoute, Desk, type Assignment } from "./stages/route-submissions.ts";
 import { scorePriority } from "./stages/score-priority.ts";
-import { actions, type Settings } from "./settings.ts";
+import { actions } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 import { readInput, type Submission, type TriageInput } from "./stages/submission.ts";
 import { counted } from "./stages/wording.ts";
 

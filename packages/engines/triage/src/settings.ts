@@ -1,54 +1,8 @@
 import { type Point, readPoints } from "@service/engine-kit";
 import { compileCondition, compilePath, type CompiledPath, type Condition } from "@service/conditions";
-import {
-  type JsonObject,
-  isJsonArray,
-  isJsonObject,
-  byText,
-  flag,
-  number,
-  objects,
-  oneOf,
-  part,
-  text,
-} from "@service/json";
-
-/** The parts of a priority, in the order in which a breakdown lists them (TRI-8). */
-export const dimensions = ["value", "urgency", "relationship", "strategic"] as const;
-export type Dimension = (typeof dimensions)[number];
-
-/** The suggested action of the desk; none declines anybody (TYPE-6). */
-export const actions = [
-  "work_now",
-  "chase_info",
-  "specialist",
-  "queue",
-  "clearance",
-  "hold_duplicate",
-  "decline_candidate",
-] as const;
-export type Action = (typeof actions)[number];
-
-export const submissionKinds = ["new", "renewal", "endorsement", "service"] as const;
-export type SubmissionKind = (typeof submissionKinds)[number];
-
-export const documentKinds = [
-  "application",
-  "supplemental",
-  "loss_runs",
-  "schedule_of_values",
-  "driver_list",
-  "vehicle_list",
-  "financials",
-  "contract",
-  "photos",
-  "other",
-] as const;
-
-export const ruleEffects = ["knockout", "refer", "adjust"] as const;
-type RuleEffect = (typeof ruleEffects)[number];
-
-export const utilityNames = ["value", "urgency_days", "response_age", "tier", "bind_rate"] as const;
+import { byText, fillDefaults, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
+import type { Action, Dimension, RuleEffect, SubmissionKind } from "./codes.ts";
+import { triageConfiguration, type TriageConfiguration } from "./configuration.ts";
 
 type RequiredItem = {
   readonly line: string;
@@ -111,30 +65,19 @@ export type Settings = {
   readonly fallback: Route;
 };
 
-/** Reads and compiles an effective configuration (it passed `validateConfig` and carries every preset default). */
+/** Compiles an effective configuration. */
 export function readSettings(effective: JsonObject): Settings {
-  const weights = part(part(effective, "weights"), "priority");
-  const utilities = part(effective, "utilities");
-  const source = effective.offering_source;
-  const clearance = part(effective, "clearance");
-  const bands = part(effective, "bands");
-  const routes = [...objects(effective, "routes")]
-    .sort(
-      (a, b) =>
-        (number(a, "precedence") ?? 0) - (number(b, "precedence") ?? 0) ||
-        byText(text(a, "key") ?? "", text(b, "key") ?? ""),
-    )
+  // A release of an older version lacks the members that were added since.
+  const configuration = fillDefaults(triageConfiguration, effective);
+  const { utilities, clearance, offering_source: source } = configuration;
+  const routes = [...configuration.routes]
+    .sort((a, b) => a.precedence - b.precedence || byText(a.key, b.key))
     .map(compileRoute);
   const fallback = routes.find((route) => route.isFallback);
   if (fallback === undefined) throw new TypeError("a triage configuration has exactly one fallback route");
   return {
-    requiredItems: objects(effective, "required_items").map(readRequiredItem),
-    weights: {
-      value: number(weights, "value") ?? 0,
-      urgency: number(weights, "urgency") ?? 0,
-      relationship: number(weights, "relationship") ?? 0,
-      strategic: number(weights, "strategic") ?? 0,
-    },
+    requiredItems: configuration.required_items.map(readRequiredItem),
+    weights: configuration.weights.priority,
     utilities: {
       value: readPoints(utilities.value),
       urgencyDays: readPoints(utilities.urgency_days),
@@ -142,24 +85,21 @@ export function readSettings(effective: JsonObject): Settings {
       tier: readPoints(utilities.tier),
       bindRate: readPoints(utilities.bind_rate),
     },
-    appetiteRules: enabledRules(effective, "appetite_rules").map((rule) => ({
-      ...compileStrategic(rule),
-      effect: oneOf(ruleEffects, rule.effect) ?? "refer",
+    appetiteRules: enabled(configuration.appetite_rules).map((rule) => ({
+      ...compileRule(rule),
+      effect: rule.effect,
     })),
-    strategicRules: enabledRules(effective, "strategic_rules").map(compileStrategic),
-    offeringSource: isJsonObject(source)
-      ? {
-          datasetKey: text(source, "dataset_key") ?? "offerings",
-          required: flag(source, "required") ?? false,
-          maxAgeDays: number(source, "max_age_days") ?? 30,
-        }
-      : undefined,
+    strategicRules: enabled(configuration.strategic_rules).map(compileRule),
+    offeringSource:
+      source === null
+        ? undefined
+        : { datasetKey: source.dataset_key, required: source.required, maxAgeDays: source.max_age_days },
     clearance: {
-      windowDays: number(clearance, "window_days") ?? 90,
-      duplicate: number(clearance, "duplicate") ?? 8,
-      possible: number(clearance, "possible") ?? 5,
+      windowDays: clearance.window_days,
+      duplicate: clearance.duplicate,
+      possible: clearance.possible,
     },
-    bands: { high: number(bands, "high") ?? 65, low: number(bands, "low") ?? 40 },
+    bands: configuration.bands,
     routes,
     fallback,
   };
@@ -179,46 +119,33 @@ export function bandOf(score: number, bands: Settings["bands"]): Band {
   return score >= bands.high ? "high" : score < bands.low ? "low" : "medium";
 }
 
-function enabledRules(effective: JsonObject, field: string): JsonObject[] {
-  return objects(effective, field)
-    .filter((rule) => rule.enabled !== false)
-    .sort((a, b) => byText(text(a, "key") ?? "", text(b, "key") ?? ""));
+function enabled<Rule extends { readonly key: string; readonly enabled: boolean }>(rules: readonly Rule[]): Rule[] {
+  return rules.filter((rule) => rule.enabled).sort((a, b) => byText(a.key, b.key));
 }
 
-function compileStrategic(rule: JsonObject): StrategicRule {
-  return {
-    key: text(rule, "key") ?? "",
-    condition: compileCondition(rule.when ?? null),
-    points: number(rule, "points") ?? 0,
-    message: text(rule, "message") ?? "",
-  };
+function compileRule(rule: TriageConfiguration["strategic_rules"][number]): StrategicRule {
+  const { key, when, points, message } = rule;
+  return { key, condition: compileCondition(when), points, message };
 }
 
-function compileRoute(route: JsonObject): Route {
-  const to = part(route, "to");
+function compileRoute(route: TriageConfiguration["routes"][number]): Route {
+  const { key, label, when, to, action } = route;
   return {
-    key: text(route, "key") ?? "",
-    label: text(route, "label") ?? "",
+    key,
+    label,
     isFallback: isFallbackRoute(route),
-    condition: compileCondition(route.when ?? null),
-    to: { team: text(to, "team"), seat: text(to, "seat"), tag: text(to, "tag") },
-    action: oneOf(actions, route.action) ?? "queue",
-    slaHours: number(route, "sla_hours") ?? 72,
+    condition: compileCondition(when),
+    to: { team: to.team, seat: to.seat, tag: to.tag },
+    action,
+    slaHours: route.sla_hours,
   };
 }
 
-function readRequiredItem(item: JsonObject): RequiredItem {
+function readRequiredItem(item: TriageConfiguration["required_items"][number]): RequiredItem {
   return {
-    line: text(item, "line") ?? "*",
-    kind: oneOf(submissionKinds, item.kind),
-    documents: objects(item, "documents").map((document) => ({
-      kind: text(document, "kind") ?? "",
-      weight: number(document, "weight") ?? 0,
-      maxAgeDays: number(document, "max_age_days"),
-    })),
-    facts: objects(item, "facts").map((fact) => ({
-      path: compilePath(text(fact, "path") ?? "kind"),
-      weight: number(fact, "weight") ?? 0,
-    })),
+    line: item.line,
+    kind: item.kind === "*" ? undefined : item.kind,
+    documents: item.documents.map(({ kind, weight, max_age_days }) => ({ kind, weight, maxAgeDays: max_age_days })),
+    facts: item.facts.map(({ path, weight }) => ({ path: compilePath(path), weight })),
   };
 }

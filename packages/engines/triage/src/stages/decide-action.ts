@@ -2,7 +2,8 @@ import type { Clearance } from "./clear-submissions.ts";
 import type { Fit } from "./judge-fit.ts";
 import type { Readiness } from "./judge-readiness.ts";
 import type { Priority } from "./score-priority.ts";
-import { bandOf, type Action, type Route, type Settings } from "../settings.ts";
+import type { Action } from "../codes.ts";
+import { bandOf, type Route, type Settings } from "../settings.ts";
 
 /**
  * The first match of TRI-48 to TRI-54 wins; without a match the route's own action applies. A submission that waits for

@@ -3,7 +3,8 @@ import type { Fit } from "./judge-fit.ts";
 import type { Readiness } from "./judge-readiness.ts";
 import type { Assignment } from "./route-submissions.ts";
 import type { Priority } from "./score-priority.ts";
-import type { Action, Route } from "../settings.ts";
+import type { Action } from "../codes.ts";
+import type { Route } from "../settings.ts";
 import type { Submission } from "./submission.ts";
 
 /** Results of the stages for one submission. */

@@ -3,7 +3,8 @@ import type { Facts } from "@service/conditions";
 import { type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
 import { asked } from "./route-submissions.ts";
-import { bandOf, dimensions, type Dimension, type Route, type Settings } from "../settings.ts";
+import { dimensions, type Dimension } from "../codes.ts";
+import { bandOf, type Route, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
 import { amount, counted } from "./wording.ts";
 

@@ -14,7 +14,7 @@ import {
 import { premiumOf } from "../check-input.ts";
 import { identify, type InsuredIdentity } from "./insured-identity.ts";
 import { millisOf } from "./instants.ts";
-import { submissionKinds, type SubmissionKind } from "../settings.ts";
+import { submissionKinds, type SubmissionKind } from "../codes.ts";
 
 /** What a response is due for: the nearest of the dates that a submission states. */
 type Deadline = { readonly kind: "quote needed" | "effective" | "incumbent expires"; readonly day: number };
