@@ -13,6 +13,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import { answerFor } from "./error-envelope.ts";
+import { finishResponse } from "./finish-response.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
 import {
   compactBytesMax,
@@ -214,12 +215,12 @@ function writeReply(route: Route<unknown>, response: Response, reply: ErasedRepl
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   const spec = route.responses[reply.status];
   if (spec === empty) {
-    response.end();
+    finishResponse(response.req, response);
     return;
   }
   if (spec === plainText) {
     response.setHeader("content-type", "text/plain; charset=utf-8");
-    response.end(String(reply.body));
+    finishResponse(response.req, response, String(reply.body));
     return;
   }
   writeJson(response, JSON.stringify(reply.body));
@@ -257,5 +258,5 @@ function writeJson(response: Response, json: string): void {
   response.setHeader("content-type", "application/json; charset=utf-8");
   response.setHeader("cache-control", "no-store");
   response.setHeader("content-length", Buffer.byteLength(json));
-  response.end(json);
+  finishResponse(response.req, response, json);
 }

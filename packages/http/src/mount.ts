@@ -1,6 +1,7 @@
 import { aliases } from "@service/contract";
 import type { Express, Request, Response } from "express";
 import { answerRequest, identify, writeFailure, type Pipeline } from "./answer-request.ts";
+import { finishResponse } from "./finish-response.ts";
 import { pathTable } from "./path-table.ts";
 import type { Route } from "./route.ts";
 
@@ -46,7 +47,7 @@ function writeNotFound(request: Request, response: Response): void {
   identify(request, response);
   response.statusCode = 404;
   response.setHeader("content-type", "text/plain; charset=utf-8");
-  response.end("404 page not found\n");
+  finishResponse(request, response, "404 page not found\n");
 }
 
 function writeNotAllowed(group: PathGroup<unknown>, request: Request, response: Response): void {
@@ -56,7 +57,7 @@ function writeNotAllowed(group: PathGroup<unknown>, request: Request, response: 
   const allowed = [...group.keys()].flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method]));
   response.setHeader("allow", allowed.join(", "));
   response.setHeader("content-length", 0);
-  response.end();
+  finishResponse(request, response);
 }
 
 /** Earlier path prefixes keep working (PLAT-6). */

@@ -8,7 +8,7 @@ import type { BodySpec } from "./route.ts";
 import type * as z from "zod";
 
 /** Reads and discards up to this much of a refused body, so that the caller can finish sending and read the answer. */
-const discardedBytesMax = 64 * 1024 * 1024;
+export const discardedBytesMax = 64 * 1024 * 1024;
 
 /**
  * Reads the whole body, never buffering more than the limit.
