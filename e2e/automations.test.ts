@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { webhookVersion } from "@service/contract";
-import { openDatabase, type Database } from "@service/db";
-import { testDatabase, type TestDatabase, waitFor } from "@service/testing";
+import type { Database } from "@service/db";
+import { openTestDatabase, testDatabase, type TestDatabase, waitFor } from "@service/testing";
 import { Webhook } from "standardwebhooks";
 import { type Stack, startStack } from "../scripts/stack.ts";
 
@@ -28,7 +28,7 @@ const received: Received[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "automations-"));
   receiver = createServer((request, response) => {
     let body = "";

@@ -3,14 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDatabase } from "@service/db";
 import { createEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { withGates } from "@service/domain/testing";
+import { openTestDeps, withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
 import * as z from "zod";
 import { type Stack, startStack } from "../scripts/stack.ts";
@@ -85,17 +82,14 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   }
 
-  const db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
-  const queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  const deps = { db, queue, clock: systemClock, log: silentLogger, secrets: createSecretBox(Buffer.alloc(32, 7)) };
+  const deps = await openTestDeps({ databaseUrl: database.url });
   const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
   ({ apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" }));
   const caller = await authenticate(deps, apiKey);
   if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
   await withGates(deps, () => publish(deps, caller, "quotes", {}));
-  await queue.close();
-  await db.close();
+  await deps.close();
 
   stack = await startStack({
     dataDir: folder,

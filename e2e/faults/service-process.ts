@@ -9,7 +9,7 @@ const preloaded = ["scripts/stop-with-parent.mjs", "e2e/faults/keep-compiled.mjs
   pathToFileURL(join(root, file)).href,
 ]);
 /** Starting five processes at once on a busy machine takes its time. */
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 const linesKept = 40;
 
 export type AppName = "api" | "worker" | "webhooks";
@@ -34,7 +34,7 @@ export type ServiceProcess = {
  * Starts a process and waits for the line of its log that says it takes work. It ends with this process, whatever
  * happens to this one.
  *
- * @throws when it ends first or writes nothing for a minute; the message holds its last lines.
+ * @throws when it ends first or is not ready within three minutes; the message holds its last lines.
  */
 export async function startServiceProcess(
   app: AppName,

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import { auditedKinds } from "@service/domain/audit/kinds";
-import { testDatabase, type TestDatabase } from "@service/testing";
+import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { commandNames, svc } from "./svc.ts";
 import { runSvc } from "./testing/run-svc.ts";
 
@@ -49,7 +49,7 @@ let before: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
   before = { ...process.env };
   Object.assign(process.env, {

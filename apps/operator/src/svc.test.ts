@@ -2,48 +2,34 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openDatabase } from "@service/db";
-import type { Deps } from "@service/domain";
 import { createEngine } from "@service/domain/engines";
 import { authenticate } from "@service/domain/keys";
 import { openAssertionSecret } from "@service/domain/organizations";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase, type TestDatabase } from "@service/testing";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { svc as run } from "./svc.ts";
 import { type Ended, runSvc } from "./testing/run-svc.ts";
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
 // Every command runs in a separate process.
-let database: TestDatabase;
-let deps: Deps;
+let deps: TestDeps;
 let dataDir: string;
 let organizationId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "svc-test-"));
-  deps = {
-    db: openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 }),
-    queue: await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-  };
+  deps = await openTestDeps();
   organizationId = text(await json("organization", "create", "--name", "Harborline"), "organization_id");
 });
 afterAll(async () => {
-  await deps.queue.close();
-  await deps.db.close();
-  await database.drop();
+  await deps.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 function svc(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") };
   return runSvc(words, {
-    environment: { DATABASE_URL: database.url, DATA_DIR: dataDir, ...secrets, ...environment },
+    environment: { DATABASE_URL: deps.databaseUrl, DATA_DIR: dataDir, ...secrets, ...environment },
   });
 }
 
@@ -264,7 +250,7 @@ describe("organizations and keys", () => {
   test("a secret comes from a file or standard input, never from an argument, and no message repeats it", async () => {
     const set = ["organization", "set", organizationId, "--json", "--assertion-secret"];
     const environment = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: deps.databaseUrl,
       DATA_DIR: dataDir,
       SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
     };

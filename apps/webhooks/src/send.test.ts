@@ -30,7 +30,7 @@ function sender(options: SenderOptions = {}): Sender {
   const created = createSender({
     guard: createAddressGuard({ allowedCidrs: options.allowedCidrs ?? ["127.0.0.0/8"] }),
     resolve: (host) => Promise.resolve(options.names?.[host] ?? []),
-    totalMs: options.totalMs ?? 5_000,
+    totalMs: options.totalMs ?? 120_000,
     proxy: options.proxy,
   });
   open.push(() => created.close());
@@ -273,7 +273,7 @@ describe("the guard at connect", () => {
     const by = createSender({
       guard: createAddressGuard({ allowedCidrs: ["127.0.0.2/32"] }),
       resolve: () => Promise.resolve(addresses),
-      totalMs: 2_000,
+      totalMs: 120_000,
     });
     open.push(() => by.close());
     const second = await startReceiver("127.0.0.2");
@@ -302,7 +302,7 @@ describe("the guard at connect", () => {
         asked += 1;
         return Promise.resolve(addresses);
       },
-      totalMs: 5_000,
+      totalMs: 120_000,
     });
     open.push(() => by.close());
     const url = `http://moving.example.com:${before.port}/`;
@@ -323,7 +323,7 @@ describe("the guard at connect", () => {
     const by = createSender({
       guard: createAddressGuard({ allowedCidrs: ["127.0.0.0/8"], deniedHosts: ["Engine.example.com"] }),
       resolve: () => Promise.resolve(["127.0.0.1"]),
-      totalMs: 5_000,
+      totalMs: 120_000,
     });
     open.push(() => by.close());
     for (const host of ["engine.example.com", "ENGINE.example.com.", "api.engine.example.com"]) {
@@ -353,7 +353,7 @@ describe("the guard at connect", () => {
         },
       },
       resolve: () => Promise.resolve(["127.0.0.1"]),
-      totalMs: 2_000,
+      totalMs: 120_000,
     });
     open.push(() => by.close());
     const sent = await post(by, `http://hooks.example.com:${receiver.port}/`);

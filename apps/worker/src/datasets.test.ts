@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import { importDataset, type ImportedDataset } from "@service/domain/datasets";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { submitRun, waitForRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
-import { withGates } from "@service/domain/testing";
+import { submitRun, waitForRun } from "@service/domain/runs";
+import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
-import { openQueue, type Queue } from "@service/queue";
-import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
-import { testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
+import type { Queue } from "@service/queue";
+import { silentLogger, startTracing, type Tracing } from "@service/runtime";
+import { waitFor, testOperator } from "@service/testing";
 import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
@@ -20,26 +20,16 @@ import { readJson } from "./json-text.ts";
 import { RunWorker } from "./run-worker.ts";
 import { noWorkerMetrics } from "./worker-metrics.ts";
 
-let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: RunDeps;
+let deps: TestDeps;
 let tracing: Tracing;
 let pool: ComputePool;
 let worker: RunWorker | undefined;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
-  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = {
-    db,
-    queue,
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-    runs: openRunBatchers(db),
-  };
+  deps = await openTestDeps();
+  ({ db, queue } = deps);
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
   pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());
@@ -50,9 +40,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await pool.close();
-  await queue.close();
-  await db.close();
-  await database.drop();
+  await deps.close();
 });
 
 function startRunWorker(): void {
@@ -129,7 +117,7 @@ function neverNull(): never {
 }
 
 async function finished(runId: string): Promise<Finished> {
-  await waitForRun(deps, runId, { waitMs: 20_000, signal: new AbortController().signal });
+  await waitForRun(deps, runId, { waitMs: 120_000, signal: new AbortController().signal });
   const { rows } = await db.pool.query<{
     status: string;
     details: string | null;

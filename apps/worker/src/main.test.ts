@@ -2,38 +2,27 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import { readTrace, type StoredTrace } from "@service/domain/defensibility";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
 import type { OrganizationCaller } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { cancelRun, submitRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
-import { withGates } from "@service/domain/testing";
+import { cancelRun, submitRun } from "@service/domain/runs";
+import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
 import { builtInManifests } from "@service/models";
 import { findEngineType } from "@service/engine-types";
-import { openQueue, type Queue } from "@service/queue";
-import { createSecretBox, endingAfter, silentLogger, systemClock } from "@service/runtime";
-import {
-  createSignal,
-  hasRedis,
-  tcpProxy,
-  testDatabase,
-  testRedis,
-  waitFor,
-  type Signal,
-  type TestDatabase,
-  testOperator,
-} from "@service/testing";
+import type { Queue } from "@service/queue";
+import { endingAfter } from "@service/runtime";
+import { createSignal, hasRedis, tcpProxy, testRedis, waitFor, type Signal, testOperator } from "@service/testing";
 
 const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
 /** Stops the child with its parent, so a failed or killed test leaves no process behind. */
 const stopWithParent = new URL("../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
-let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: RunDeps;
+let deps: TestDeps;
 let caller: OrganizationCaller;
 /** A model that answers when the test says so, to keep a real run in progress. */
 let model: Server;
@@ -43,26 +32,11 @@ let queueEnv: Record<string, string>;
 const processes = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
   // The deployed queue where there is one, the embedded default otherwise.
   const redis = hasRedis ? testRedis() : undefined;
   queueEnv = redis ? { QUEUE_URL: redis.url, QUEUE_PREFIX: redis.prefix } : {};
-  queue = await openQueue({
-    url: redis?.url ?? database.url,
-    ...(redis ? { prefix: redis.prefix } : {}),
-    clock: systemClock,
-    log: silentLogger,
-    patience: 100,
-  });
-  deps = {
-    db,
-    queue,
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-    runs: openRunBatchers(db),
-  };
+  deps = await openTestDeps({ queue: redis });
+  ({ db, queue } = deps);
   await waitFor(() => queue.ready());
   asked = createSignal<ServerResponse>("question to the model");
   model = createServer((request, response) => {
@@ -92,9 +66,7 @@ afterEach(async () => {
 afterAll(async () => {
   model.closeAllConnections();
   await new Promise((resolve) => model.close(resolve));
-  await queue.close();
-  await db.close();
-  await database.drop();
+  await deps.close();
 });
 
 function startProcess(env: Record<string, string> = {}, output: "inherit" | "pipe" = "inherit"): ChildProcess {
@@ -103,7 +75,7 @@ function startProcess(env: Record<string, string> = {}, output: "inherit" | "pip
     ["--disable-warning=ExperimentalWarning", "--import", stopWithParent, mainFile],
     {
       env: {
-        DATABASE_URL: database.url,
+        DATABASE_URL: deps.databaseUrl,
         ...queueEnv,
         RUN_HEARTBEAT_SILENCE_SECONDS: "4",
         RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
@@ -318,11 +290,11 @@ describe("a worker process", () => {
   });
 
   test("starts with the database absent and works once it is up (OPS-1)", async () => {
-    const { hostname: host, port } = new URL(database.url);
+    const { hostname: host, port } = new URL(deps.databaseUrl);
     const proxy = await tcpProxy({ host, port: Number(port) });
     proxy.refuse(true);
     const child = startProcess(
-      { DATABASE_URL: proxy.through(database.url), MODEL_PROVIDER: "", LOG_LEVEL: "warn" },
+      { DATABASE_URL: proxy.through(deps.databaseUrl), MODEL_PROVIDER: "", LOG_LEVEL: "warn" },
       "pipe",
     );
     let log = "";
@@ -341,7 +313,7 @@ describe("a worker process", () => {
 
   test("refuses an invalid configuration by the variable's name (OPS-15)", async () => {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
-      env: { DATABASE_URL: database.url, WORKER_ENGINE_TYPES: "comparison,astrology" },
+      env: { DATABASE_URL: deps.databaseUrl, WORKER_ENGINE_TYPES: "comparison,astrology" },
       stdio: ["ignore", "ignore", "pipe"],
     });
     let said = "";

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineTypeNames } from "@service/contract";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import type { Caller } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { cancelRun, reconcileRuns, submitRun, waitForRun, openRunBatchers, type RunDeps } from "@service/domain/runs";
-import { withGates } from "@service/domain/testing";
+import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
+import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
-import { openQueue, type Queue } from "@service/queue";
-import { createSecretBox, silentLogger, startTracing, systemClock, type Tracing } from "@service/runtime";
-import { createSignal, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
+import type { Queue } from "@service/queue";
+import { silentLogger, startTracing, type Tracing } from "@service/runtime";
+import { createSignal, openTestDatabase, waitFor, testOperator } from "@service/testing";
 import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
@@ -19,26 +19,16 @@ import type { ExecutionOutcome } from "./execute-run.ts";
 import { RunWorker } from "./run-worker.ts";
 import { noWorkerMetrics } from "./worker-metrics.ts";
 
-let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: RunDeps;
+let deps: TestDeps;
 let tracing: Tracing;
 let pool: ComputePool;
 const workers: RunWorker[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test-worker", connectTimeoutMs: 15_000 });
-  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = {
-    db,
-    queue,
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-    runs: openRunBatchers(db),
-  };
+  deps = await openTestDeps();
+  ({ db, queue } = deps);
   tracing = await startTracing({ endpoint: undefined, process: "test", log: silentLogger });
   pool = openComputePool({ threads: 2, log: silentLogger });
   await waitFor(() => queue.ready());
@@ -48,9 +38,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await pool.close();
-  await queue.close();
-  await db.close();
-  await database.drop();
+  await deps.close();
 });
 
 function startRunWorker(
@@ -171,7 +159,7 @@ async function rowOf(runId: string): Promise<Row> {
 }
 
 const final = (runId: string): Promise<string | undefined> =>
-  waitForRun(deps, runId, { waitMs: 10_000, signal: new AbortController().signal });
+  waitForRun(deps, runId, { waitMs: 120_000, signal: new AbortController().signal });
 
 describe("execution", () => {
   test("real runs are computed in threads and completed with exactly one event (RUN-57)", async () => {
@@ -254,7 +242,7 @@ describe("results that the database does not store in time", () => {
   let impatient: Database;
 
   beforeAll(() => {
-    impatient = openDatabase({ url: database.url, applicationName: "impatient", statementTimeoutMs: 500 });
+    impatient = openTestDatabase(deps.databaseUrl, { statementTimeoutMs: 500 });
   });
   afterAll(() => impatient.close());
 
@@ -281,7 +269,7 @@ describe("results that the database does not store in time", () => {
     await db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [locked]);
     await reconcileRuns(db, { restartSeconds: 60 });
     expect(await final(locked)).toMatch(/completed|degraded/);
-  }, 30_000);
+  });
 
   test("fail their run after a few attempts, with a specific code", async () => {
     const { submit } = await bench();
@@ -304,7 +292,7 @@ describe("results that the database does not store in time", () => {
     } finally {
       await db.pool.query("drop function be_slow() cascade");
     }
-  }, 30_000);
+  });
 });
 
 describe("cancel", () => {

@@ -9,6 +9,7 @@
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
 export { freePort } from "./free-port.ts";
 export { noteProvoked } from "./note-provoked.ts";
+export { openTestDatabase } from "./open-test-database.ts";
 export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } from "./plans-of.ts";
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";
 export { type PrivateRedis, hasRedis, privateRedis } from "./private-redis.ts";

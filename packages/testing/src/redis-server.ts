@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { freePort } from "./free-port.ts";
 
-const startTimeoutMs = 10_000;
+const startTimeoutMs = 120_000;
 let isInstalled: boolean | undefined;
 
 /** Whether this machine has the `redis-server` program. */

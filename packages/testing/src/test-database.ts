@@ -32,7 +32,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 120_000 });
   await client.connect();
   try {
     await client.query(statement);

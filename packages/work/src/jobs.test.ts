@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import { OverloadedError, silentLogger } from "@service/runtime";
-import { createSignal, testDatabase, type TestDatabase, waitFor } from "@service/testing";
+import { createSignal, openTestDatabase, testDatabase, type TestDatabase, waitFor } from "@service/testing";
 import * as z from "zod";
 import { jobHandler, type JobKind } from "./job-kind.ts";
 import {
@@ -26,7 +26,7 @@ const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  db = openTestDatabase(database.url);
 });
 afterEach(async () => {
   await Promise.all([...loops].map((loop) => loop.stop(0)));

@@ -2,47 +2,29 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
 import { claimExecution, matchEvents, performExecution } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
 import { emitPlatformEvent } from "@service/domain/events";
-import { openRunBatchers, type RunDeps } from "@service/domain/runs";
-import { openQueue, type Queue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase, type TestDatabase, testOperator } from "@service/testing";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { testOperator } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-let database: TestDatabase;
-let db: Database;
-let queue: Queue;
-let deps: RunDeps;
+let deps: TestDeps;
 let folder: string;
 let organizationId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
-  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = {
-    db,
-    queue,
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-    runs: openRunBatchers(db),
-  };
+  deps = await openTestDeps();
   folder = await mkdtemp(join(tmpdir(), "svc-automation-"));
   organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
 });
 afterAll(async () => {
-  await queue.close();
-  await db.close();
-  await database.drop();
+  await deps.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 function svc(...words: string[]): Promise<Ended> {
-  return runSvc(["automation", ...words], { environment: { DATABASE_URL: database.url, DATA_DIR: folder } });
+  return runSvc(["automation", ...words], { environment: { DATABASE_URL: deps.databaseUrl, DATA_DIR: folder } });
 }
 
 const own = () => ["--organization", organizationId, "--json"];

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId } from "@service/contract";
-import { openDatabase, type Database } from "@service/db";
-import { testDatabase, type TestDatabase } from "@service/testing";
+import type { Database } from "@service/db";
+import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command runs in a separate process.
@@ -24,7 +24,7 @@ const responseSchema = {
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "svc-correction-"));
   const environmentId = randomUUID();
   await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline')", [organizationId]);

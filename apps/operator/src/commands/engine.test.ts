@@ -2,32 +2,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDatabase } from "@service/db";
-import type { Deps } from "@service/domain";
 import { createEngine } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { testDatabase, type TestDatabase, testOperator } from "@service/testing";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { testOperator } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command runs in a separate process.
-let database: TestDatabase;
-let deps: Deps;
+let deps: TestDeps;
 let folder: string;
 let owner: readonly string[];
 
 beforeAll(async () => {
-  database = await testDatabase();
   folder = await mkdtemp(join(tmpdir(), "svc-engine-"));
-  deps = {
-    db: openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 }),
-    queue: await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 }),
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-  };
+  deps = await openTestDeps();
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   owner = ["--organization", id];
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
@@ -36,15 +25,13 @@ beforeAll(async () => {
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
 });
 afterAll(async () => {
-  await deps.queue.close();
-  await deps.db.close();
-  await database.drop();
+  await deps.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 function svc(words: readonly string[], input = ""): Promise<Ended> {
   const environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: deps.databaseUrl,
     DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
   };

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDatabase } from "@service/db/open";
-import { testDatabase, type TestDatabase } from "@service/testing";
+import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command runs in a separate process.
@@ -77,7 +76,7 @@ test("an unknown type and data other than an object are refused; wrong usage end
 
 test("abandoned events are listed with their last error and can be made due again", async () => {
   const eventId = randomUUID();
-  const db = openDatabase({ url: database.url, applicationName: "test" });
+  const db = openTestDatabase(database.url);
   await db.pool.query(
     `insert into event_marks (event_id, consumer, organization_id, attempts, last_error, failed_at)
      values ($1, 'webhooks', $2, 10, 'Error: no run', now())`,

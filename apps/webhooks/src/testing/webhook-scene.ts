@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { runEventId, type RunEventType } from "@service/contract";
-import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import type { EnvironmentActor } from "@service/domain/access";
 import { announceRunEvents } from "@service/domain/events";
+import { openTestDeps } from "@service/domain/testing";
 import {
   type AddressGuard,
   createAddressGuard,
@@ -12,14 +12,11 @@ import {
   type Endpoint,
   type EndpointRequest,
 } from "@service/domain/webhook-endpoints";
-import { openQueue } from "@service/queue";
-import { createSecretBox, type Logger, readConfig, silentLogger, systemClock } from "@service/runtime";
+import { type Logger, readConfig, silentLogger } from "@service/runtime";
 import { testDatabase, testOperator } from "@service/testing";
 
 import { webhooksConfig } from "../config.ts";
 import { type RunningWebhooks, startWebhooks } from "../start-webhooks.ts";
-
-const secretsKey = Buffer.alloc(32, 7);
 
 export interface FinishedRun {
   readonly runId: string;
@@ -63,9 +60,8 @@ export async function webhookScene(
   const database = options.database ?? (await testDatabase());
   const queueUrl = options.queueUrl ?? database.url;
   const prefix = options.prefix ?? "service";
-  const db = openDatabase({ url: database.url, applicationName: "test-webhooks", connectTimeoutMs: 15_000 });
-  const queue = await openQueue({ url: queueUrl, prefix, clock: systemClock, log: silentLogger });
-  const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
+  const deps = await openTestDeps({ databaseUrl: database.url, queue: { url: queueUrl, prefix } });
+  const { db, queue } = deps;
   const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8", "::1/128"] });
   const owner = { ...testOperator, organizationId: randomUUID(), environmentId: randomUUID() };
   await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline (test)')", [owner.organizationId]);
@@ -80,7 +76,7 @@ export async function webhookScene(
       DATABASE_URL: database.url,
       QUEUE_URL: queueUrl,
       QUEUE_PREFIX: prefix,
-      SECRETS_KEY: secretsKey.toString("base64"),
+      SECRETS_KEY: deps.secretsKey,
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8,::1/128",
       LOG_LEVEL: "warn",
       ...env,
@@ -161,8 +157,7 @@ export async function webhookScene(
     },
     async stop() {
       for (const webhooks of running) await webhooks.stop.stop("end of the test");
-      await queue.close();
-      await db.close();
+      await deps.close();
       await database.drop();
     },
   };

@@ -1,48 +1,30 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
+import type { Database } from "@service/db";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
 import { emitPlatformEvent } from "@service/domain/events";
-import { openRunBatchers, type RunDeps } from "@service/domain/runs";
-import { openQueue, type Queue } from "@service/queue";
-import { createMetrics, createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { tcpProxy, testDatabase, waitFor, type TestDatabase, testOperator } from "@service/testing";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import type { Queue } from "@service/queue";
+import { createMetrics, silentLogger } from "@service/runtime";
+import { openTestDatabase, tcpProxy, testOperator, waitFor } from "@service/testing";
 import type { LeasedWork } from "@service/work";
 
 import { createAutomationMetrics } from "./automation-metrics.ts";
 import { startAutomations } from "./start-automations.ts";
 
-let database: TestDatabase;
 let db: Database;
 let queue: Queue;
-let deps: RunDeps;
+let deps: TestDeps;
 let organizationId: string;
 const graceMs = 4_000;
 const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
-  database = await testDatabase();
-  // One test holds a lock that blocks statements.
-  db = openDatabase({
-    url: database.url,
-    applicationName: "test",
-    connectTimeoutMs: 15_000,
-    statementTimeoutMs: 120_000,
-  });
-  queue = await openQueue({ url: database.url, clock: systemClock, log: silentLogger, patience: 100 });
-  deps = {
-    db,
-    queue,
-    log: silentLogger,
-    clock: systemClock,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
-    runs: openRunBatchers(db),
-  };
+  deps = await openTestDeps();
+  ({ db, queue } = deps);
 });
 afterAll(async () => {
-  await queue.close();
-  await db.close();
-  await database.drop();
+  await deps.close();
 });
 beforeEach(async () => {
   organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
@@ -154,9 +136,9 @@ describe("the loop", () => {
 
   test("starts with the database away, and handles the events of the outage when it is back (AUTO-48)", async () => {
     await automation("echo", "custom.one", emitting("custom.two"));
-    const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
+    const proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
     proxy.refuse(true);
-    const far = openDatabase({ url: proxy.through(database.url), applicationName: "test", connectTimeoutMs: 15_000 });
+    const far = openTestDatabase(proxy.through(deps.databaseUrl));
     const failures: string[] = [];
     const recoveries: string[] = [];
     const log = {

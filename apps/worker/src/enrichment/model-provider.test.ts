@@ -42,7 +42,7 @@ const question = (changes: Partial<ModelQuestion> = {}): ModelQuestion => ({
   task: "narrate",
   schema,
   context: { instructions: "Rewrite.", data: { headline: "h" }, untrusted: ["data"] },
-  timeoutMs: 2_000,
+  timeoutMs: 120_000,
   signal: new AbortController().signal,
   ...changes,
 });
@@ -188,10 +188,10 @@ describe("the desk", () => {
       arrived.send();
     };
     const desk = openModelDesk(openAiCompatible({ baseUrl, apiKey: "k", model: "m" }));
-    const calls = Array.from({ length: 4 }, () => desk.ask(question({ timeoutMs: 10_000 })));
+    const calls = Array.from({ length: 4 }, () => desk.ask(question({ timeoutMs: 120_000 })));
     for (let call = 0; call < 4; call += 1) await arrived.next();
     expect(await desk.ask(question({ timeoutMs: 60 }))).toEqual(noAnswer("timeout"));
-    const fifth = desk.ask(question({ timeoutMs: 10_000 }));
+    const fifth = desk.ask(question({ timeoutMs: 120_000 }));
     const [first] = open;
     if (first) json(first, kinds[0]?.says('{"sentences":[]}'));
     await arrived.next();

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { ServiceError, type InboundSourceKind } from "@service/contract";
-import { isUnavailable, openDatabase } from "@service/db";
+import { isUnavailable } from "@service/db";
 import { createSecretBox } from "@service/runtime";
-import { fakeClock, tcpProxy, testOperator } from "@service/testing";
+import { fakeClock, openTestDatabase, tcpProxy, testOperator } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createEnvironment, deleteEnvironment } from "../environments/index.ts";
 import { createOrganization } from "../organizations/index.ts";
@@ -170,11 +170,7 @@ test("a disabled source is removed with its environment; its events stay (ENV-10
 test("a source is cached for two seconds, and for thirty while the database is unavailable (IN-8)", async () => {
   const issued = await create();
   const proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
-  const db = openDatabase({
-    url: proxy.through(deps.databaseUrl),
-    applicationName: "test",
-    connectTimeoutMs: 15_000,
-  });
+  const db = openTestDatabase(proxy.through(deps.databaseUrl));
   const cut: Deps = { ...deps, db };
   try {
     expect(cachedSource(cut, issued.sourceKey)).toBeUndefined();
@@ -222,9 +218,7 @@ test("an id is removed after 90 days; the same delivery is then answered with th
 
 test("copies that reach several processes at once append once, and every process gives the same answer (IN-25)", async () => {
   const issued = await create();
-  const others = [1, 2].map(() =>
-    openDatabase({ url: deps.databaseUrl, applicationName: "test", connectTimeoutMs: 15_000 }),
-  );
+  const others = [1, 2].map(() => openTestDatabase(deps.databaseUrl));
   try {
     const processes: Deps[] = [deps, ...others.map((db) => ({ ...deps, db }))];
     const source = await sourceOf(issued.sourceKey);

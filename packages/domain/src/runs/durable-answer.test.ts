@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { applyMigrations, openDatabase } from "@service/db";
+import { applyMigrations } from "@service/db";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { privatePostgres, type PrivatePostgres, waitFor } from "@service/testing";
+import { openTestDatabase, privatePostgres, type PrivatePostgres, waitFor } from "@service/testing";
 import { claimRuns } from "./claim-runs.ts";
 import { openRunBatchers, type RunDeps } from "./run-batchers.ts";
 import { createSettler } from "./settle-runs.ts";
@@ -20,7 +20,7 @@ describe("a slow disk", () => {
   beforeAll(async () => {
     postgres = await privatePostgres();
     await applyMigrations(postgres.url);
-    const db = openDatabase({ url: postgres.url, applicationName: "test", connectTimeoutMs: 15_000 });
+    const db = openTestDatabase(postgres.url);
     deps = {
       db,
       queue: await openQueue({ url: postgres.url, clock: systemClock, log: silentLogger, patience: 100 }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isUnavailable, openDatabase, type Database } from "@service/db";
-import { waitFor, testOperator } from "@service/testing";
+import { isUnavailable, type Database } from "@service/db";
+import { openTestDatabase, waitFor, testOperator } from "@service/testing";
 import { setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { createRunInserter, type NewRun } from "./insert-runs.ts";
@@ -16,7 +16,7 @@ let insertImpatiently: ReturnType<typeof createRunInserter>;
 beforeAll(async () => {
   deps = await openTestDeps();
   world = await createWorld(deps);
-  impatient = openDatabase({ url: deps.databaseUrl, applicationName: "impatient", statementTimeoutMs: 500 });
+  impatient = openTestDatabase(deps.databaseUrl, { statementTimeoutMs: 500 });
   insertImpatiently = createRunInserter(impatient);
 });
 afterAll(async () => {

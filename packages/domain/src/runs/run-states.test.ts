@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openDatabase, type Database } from "@service/db";
-import { waitFor } from "@service/testing";
+import type { Database } from "@service/db";
+import { openTestDatabase, waitFor } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { cancelRun, type CancelOutcome } from "./cancel-run.ts";
 import { claimRuns, type Hold } from "./claim-runs.ts";
@@ -252,7 +252,7 @@ describe("the writes of a transition", () => {
   ])("a cancel that meets $first under way waits for it and answers $kind", async ({ from, act, kind }) => {
     const { id, hold } = await runIn(from);
     // A pool of one connection, so that all statements join one transaction.
-    const other = openDatabase({ url: deps.databaseUrl, applicationName: "other", hotPoolMax: 1 });
+    const other = openTestDatabase(deps.databaseUrl, { hotPoolMax: 1 });
     try {
       await other.hot.query("begin");
       await act(other, hold);

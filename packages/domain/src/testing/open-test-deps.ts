@@ -1,35 +1,50 @@
-import { openDatabase } from "@service/db";
 import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock, type Clock } from "@service/runtime";
-import { testDatabase } from "@service/testing";
+import { createSecretBox, silentLogger, systemClock, type Clock, type Logger } from "@service/runtime";
+import { openTestDatabase, testDatabase } from "@service/testing";
 import { openRunBatchers, type RunDeps } from "../runs/index.ts";
 
 export interface TestDeps extends RunDeps {
   readonly databaseUrl: string;
+  /** `SECRETS_KEY` of a process that shares the database. */
+  readonly secretsKey: string;
   close(): Promise<void>;
 }
 
-/** The `RunDeps` of a process, on a separate database for this test file. */
-export async function openTestDeps(
-  options: { clock?: Clock; through?: (databaseUrl: string) => string } = {},
-): Promise<TestDeps> {
-  const database = await testDatabase();
-  const clock = options.clock ?? systemClock;
-  const url = options.through?.(database.url) ?? database.url;
-  const db = openDatabase({ url, applicationName: "test", connectTimeoutMs: 15_000 });
-  const queue = await openQueue({ url: database.url, clock, log: silentLogger, patience: 100 });
+export interface TestDepsOptions {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  /** Left out: a database of its own, which goes with `close`. */
+  readonly databaseUrl?: string | undefined;
+  /** The address under which the database is reached, such as that of a proxy. */
+  readonly through?: (databaseUrl: string) => string;
+  /** Left out: wake-ups go through the database. */
+  readonly queue?: { readonly url: string; readonly prefix?: string } | undefined;
+}
+
+/** A busy machine must not make the queue refuse what a test submits. */
+const patience = 100;
+const secretsKey = Buffer.alloc(32, 7);
+
+/** The `RunDeps` of a process, with limits that only what never comes reaches. */
+export async function openTestDeps(options: TestDepsOptions = {}): Promise<TestDeps> {
+  const { clock = systemClock, log = silentLogger } = options;
+  const own = options.databaseUrl === undefined ? await testDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? "";
+  const db = openTestDatabase(options.through?.(databaseUrl) ?? databaseUrl);
+  const queue = await openQueue({ url: databaseUrl, ...options.queue, clock, log, patience });
   return {
     db,
     queue,
     clock,
-    log: silentLogger,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    log,
+    secrets: createSecretBox(secretsKey),
     runs: openRunBatchers(db),
-    databaseUrl: database.url,
+    databaseUrl,
+    secretsKey: secretsKey.toString("base64"),
     async close() {
       await queue.close();
       await db.close();
-      await database.drop();
+      await own?.drop();
     },
   };
 }
