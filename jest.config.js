@@ -11,6 +11,7 @@ export default {
     ],
   },
   transformIgnorePatterns: ["/node_modules/"],
+  testSequencer: "<rootDir>/scripts/jest-slowest-first.mjs",
   globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
   // Tests end when what they wait for has come; the limit is for what never comes, also on a machine that is busy.
