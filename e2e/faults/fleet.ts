@@ -1,13 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
-import { freePort } from "@service/testing";
-
-import { type AppName, type ServiceProcess, startServiceProcess } from "./service-process.ts";
+import { freePort, type Program, startProgram } from "@service/testing";
 
 export const memberNames = ["api-1", "api-2", "worker-1", "worker-2", "webhooks"] as const;
 export type MemberName = (typeof memberNames)[number];
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What the log of each process says when it takes work. */
+const readyTexts = {
+  api: "api listening",
+  worker: "worker started",
+  webhooks: "webhooks delivering",
+} as const;
 
 /** Runs that each worker holds at one time: few, so that a killed worker leaves few to be computed alone. */
 export const slotsPerWorker = 4;
@@ -45,7 +52,7 @@ export async function startFleet(given: {
 }): Promise<Fleet> {
   const dataDir = await mkdtemp(join(tmpdir(), "service-faults-"));
   const ports = { "api-1": await freePort(), "api-2": await freePort() } as const;
-  const members = new Map<MemberName, ServiceProcess>();
+  const members = new Map<MemberName, Program>();
   let isClosed = false;
 
   function environmentOf(name: MemberName): Record<string, string> {
@@ -54,7 +61,6 @@ export async function startFleet(given: {
       QUEUE_URL: given.queueUrl ?? "",
       DATA_DIR: dataDir,
       SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
-      NODE_COMPILE_CACHE: join(dataDir, "compiled"),
       LOG_LEVEL: "info",
       API_PORT: name === "api-1" || name === "api-2" ? String(ports[name]) : "",
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
@@ -72,7 +78,7 @@ export async function startFleet(given: {
     };
   }
 
-  function member(name: MemberName): ServiceProcess {
+  function member(name: MemberName): Program {
     const found = members.get(name);
     if (!found) throw new Error(`${name} was never started`);
     return found;
@@ -80,7 +86,15 @@ export async function startFleet(given: {
 
   async function start(name: MemberName): Promise<void> {
     if (isClosed || members.get(name)?.isRunning()) return;
-    members.set(name, await startServiceProcess(appOf(name), environmentOf(name)));
+    const app = appOf(name);
+    const started = startProgram(join(root, "apps", app, "src/main.ts"), {
+      env: environmentOf(name),
+      onLine: (line) => {
+        if (process.env["FAULTS_VERBOSE"]) process.stderr.write(`${name}: ${line}\n`);
+      },
+    });
+    members.set(name, started);
+    await started.says(readyTexts[app]);
   }
 
   async function end(name: MemberName, signal: NodeJS.Signals): Promise<number | null> {
@@ -120,7 +134,7 @@ export async function startFleet(given: {
   };
 }
 
-function appOf(name: MemberName): AppName {
+function appOf(name: MemberName): keyof typeof readyTexts {
   switch (name) {
     case "api-1":
     case "api-2":

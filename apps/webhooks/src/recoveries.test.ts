@@ -11,7 +11,6 @@ import { deleteEndpoint, updateEndpoint } from "@service/domain/webhook-endpoint
 import { waitFor } from "@service/testing";
 
 import { type Receiver, startReceiver } from "./testing/receiver.ts";
-import { startWebhooksProcess } from "./testing/webhooks-process.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 const url = "http://127.0.0.1:9/";
@@ -229,7 +228,7 @@ describe("a recovery", () => {
     const { endpoint } = await scene.endpoint({ url: receiver.url, maxPerSecond: 8, maxInFlight: 100 });
     await deadLetters(endpoint.id, 60);
     const started = await start(endpoint.id);
-    const first = startWebhooksProcess(scene.variables());
+    const first = scene.startProcess();
     await waitFor(() => receiver.received.length >= 10);
     await first.kill();
     // Expires the leases of the dead process, as waiting would.
@@ -237,7 +236,7 @@ describe("a recovery", () => {
       "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
     );
     expect(await read(endpoint.id, started.id)).toMatchObject({ state: "running" });
-    const second = startWebhooksProcess(scene.variables());
+    const second = scene.startProcess();
     await waitFor(async () => (await countOf("delivered")) === 60);
     expect(await read(endpoint.id, started.id)).toMatchObject({ matched: 60, recovered: 60, skipped: 0 });
     const log = await scene.rows<{ trigger: string; cycle: number }>(

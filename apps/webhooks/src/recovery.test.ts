@@ -4,7 +4,6 @@ import { describeWithRedis, privatePostgres, testRedis, waitFor } from "@service
 import { Redis } from "ioredis";
 
 import { type Receiver, startReceiver } from "./testing/receiver.ts";
-import { startWebhooksProcess } from "./testing/webhooks-process.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 /**
@@ -65,7 +64,7 @@ describe("kill -9", () => {
         if (isAnswered && seen.size === 10) response.writeHead(204).end();
         if (seen.size >= 10) reached.resolve();
       });
-      const first = startWebhooksProcess(scene.variables());
+      const first = scene.startProcess();
       const events = (await scene.finishRuns(30)).map(({ eventId }) => eventId);
       await reached.promise;
       await first.kill();
@@ -75,7 +74,7 @@ describe("kill -9", () => {
         "select count(*) from webhook_attempts where outcome = 'started'",
       );
       expect(started[0]?.count).toBeGreaterThan(0);
-      const second = startWebhooksProcess(scene.variables());
+      const second = scene.startProcess();
       await expectAllDelivered(scene, receiver, events);
       expect(Math.max(...seen.values())).toBeLessThanOrEqual(2);
       const [unknown] = await scene.rows<{ count: number }>(
@@ -117,7 +116,7 @@ describe("kill -9", () => {
         if (isHolding) answers.push(answer);
         else answer();
       });
-      const first = startWebhooksProcess(scene.variables());
+      const first = scene.startProcess();
       let events: string[];
       let lock: Awaited<ReturnType<typeof lockOut>>;
       if (isSending) {
@@ -140,7 +139,7 @@ describe("kill -9", () => {
       await first.kill();
       await lock.release();
       await passLeases(scene);
-      const second = startWebhooksProcess(scene.variables());
+      const second = scene.startProcess();
       // The server may have completed the dead process's statement: only a new event needs the second process for sure.
       events.push(...(await scene.finishRuns(1)).map(({ eventId }) => eventId));
       await expectAllDelivered(scene, receiver, events);
@@ -170,7 +169,7 @@ describe("kill -9", () => {
       answers.push(() => response.writeHead(204).end());
       if (answers.length === 5) reached.resolve();
     });
-    const only = startWebhooksProcess(scene.variables());
+    const only = scene.startProcess();
     await scene.finishRuns(5);
     await reached.promise;
     const stopped = only.stop();

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
@@ -14,11 +13,19 @@ import { builtInManifests } from "@service/models";
 import { findEngineType } from "@service/engine-types";
 import type { Queue } from "@service/queue";
 import { endingAfter } from "@service/runtime";
-import { createSignal, hasRedis, tcpProxy, testRedis, waitFor, type Signal, testOperator } from "@service/testing";
+import {
+  createSignal,
+  hasRedis,
+  startProgram,
+  type Program,
+  tcpProxy,
+  testRedis,
+  waitFor,
+  type Signal,
+  testOperator,
+} from "@service/testing";
 
 const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
-/** Stops the child with its parent, so a failed or killed test leaves no process behind. */
-const stopWithParent = new URL("../../../scripts/stop-with-parent.mjs", import.meta.url).href;
 
 let db: Database;
 let queue: Queue;
@@ -29,7 +36,7 @@ let model: Server;
 let modelUrl: string;
 let asked: Signal<ServerResponse>;
 let queueEnv: Record<string, string>;
-const processes = new Set<ChildProcess>();
+const processes = new Set<Program>();
 
 beforeAll(async () => {
   // The deployed queue where there is one, the embedded default otherwise.
@@ -61,7 +68,7 @@ beforeAll(async () => {
   await withGates(deps, () => publish(deps, caller, "quotes", {}));
 });
 afterEach(async () => {
-  for (const child of processes) await ended(child, "SIGKILL");
+  await killAll();
 });
 afterAll(async () => {
   model.closeAllConnections();
@@ -69,39 +76,36 @@ afterAll(async () => {
   await deps.close();
 });
 
-function startProcess(env: Record<string, string> = {}, output: "inherit" | "pipe" = "inherit"): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", "--import", stopWithParent, mainFile],
-    {
-      env: {
-        DATABASE_URL: deps.databaseUrl,
-        ...queueEnv,
-        RUN_HEARTBEAT_SILENCE_SECONDS: "4",
-        RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
-        RUN_CANCEL_POLL_SECONDS: "0.2",
-        WORKER_SHUTDOWN_GRACE_SECONDS: "0.3",
-        WORKER_THREADS: "1",
-        MODEL_PROVIDER: "openai_compatible",
-        MODEL_BASE_URL: modelUrl,
-        MODEL_NAME: "m",
-        LOG_LEVEL: "error",
-        ...env,
-      },
-      stdio: ["ignore", output, "inherit", "ipc"],
+function startProcess(env: Record<string, string> = {}): Program {
+  const started = startProgram(mainFile, {
+    env: {
+      DATABASE_URL: deps.databaseUrl,
+      ...queueEnv,
+      // Heartbeats come in a third of it. Longer than a busy machine may delay one: `passLease` ends a lease.
+      RUN_HEARTBEAT_SILENCE_SECONDS: "9",
+      RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: "30",
+      RUN_CANCEL_POLL_SECONDS: "0.2",
+      WORKER_SHUTDOWN_GRACE_SECONDS: "0.3",
+      WORKER_THREADS: "1",
+      MODEL_PROVIDER: "openai_compatible",
+      MODEL_BASE_URL: modelUrl,
+      MODEL_NAME: "m",
+      LOG_LEVEL: "warn",
+      ...env,
     },
-  );
-  processes.add(child);
-  child.once("exit", () => processes.delete(child));
-  return child;
+  });
+  processes.add(started);
+  void started.ended.then(() => processes.delete(started));
+  return started;
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.once("exit", (code) => resolve(code));
-  child.kill(signal);
-  return promise;
+async function killAll(): Promise<void> {
+  for (const each of processes) await each.kill();
+}
+
+/** Ends the lease of a worker that is dead or stopped, as waiting would. */
+async function passLease(runId: string): Promise<void> {
+  await db.pool.query("update runs set lease_expires_at = now() - interval '1 second' where id = $1", [runId]);
 }
 
 async function submit(): Promise<string> {
@@ -181,7 +185,8 @@ describe("a worker process", () => {
     await asked.next();
     await reaches(id, (row) => row.beaten);
     expect(await rowOf(id)).toMatchObject({ status: "processing", phase: "deterministic", attempt: 1, events: [] });
-    await ended(first, "SIGKILL");
+    await first.kill();
+    await passLease(id);
 
     const second = startProcess();
     await reaches(id, (row) => row.attempt === 2);
@@ -193,7 +198,8 @@ describe("a worker process", () => {
       attempts: ["silent"],
     });
     await reaches(id, (row) => row.beaten);
-    await ended(second, "SIGKILL");
+    await second.kill();
+    await passLease(id);
 
     startProcess();
     const last = await reaches(id, (row) => row.status === "failed");
@@ -206,7 +212,8 @@ describe("a worker process", () => {
     const id = await submit();
     const zombiesQuestion = await asked.next();
     const before = await reaches(id, (row) => row.beaten);
-    zombie.kill("SIGSTOP");
+    zombie.signal("SIGSTOP");
+    await passLease(id);
 
     startProcess();
     const othersQuestion = await asked.next();
@@ -215,10 +222,10 @@ describe("a worker process", () => {
     expect(done).toMatchObject({ attempt: 2, reclaims: 1, events: ["run.completed"] });
     expect(done.owner).not.toBe(before.owner);
 
-    zombie.kill("SIGCONT");
+    zombie.signal("SIGCONT");
     refuse(zombiesQuestion);
     // It can stop at once only when it is idle, that is, when it has settled or dropped the run.
-    expect(await ended(zombie, "SIGTERM")).toBe(0);
+    expect(await zombie.stop()).toBe(0);
     expect(await rowOf(id)).toEqual(done);
   });
 
@@ -226,7 +233,7 @@ describe("a worker process", () => {
     const first = startProcess();
     const id = await submit();
     await asked.next();
-    expect(await ended(first, "SIGTERM")).toBe(0);
+    expect(await first.stop()).toBe(0);
     const row = await rowOf(id);
     expect(row).toMatchObject({ status: "processing", attempt: 1, interruptions: 1, attempts: ["interrupted"] });
     expect(JSON.parse(row.details ?? "")).toEqual({
@@ -293,34 +300,25 @@ describe("a worker process", () => {
     const { hostname: host, port } = new URL(deps.databaseUrl);
     const proxy = await tcpProxy({ host, port: Number(port) });
     proxy.refuse(true);
-    const child = startProcess(
-      { DATABASE_URL: proxy.through(deps.databaseUrl), MODEL_PROVIDER: "", LOG_LEVEL: "warn" },
-      "pipe",
-    );
-    let log = "";
-    child.stdout?.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    const worker = startProcess({ DATABASE_URL: proxy.through(deps.databaseUrl), MODEL_PROVIDER: "" });
     const id = await submit();
-    await waitFor(() => log.includes("runs could not be claimed"));
+    await worker.says("runs could not be claimed");
     expect((await rowOf(id)).status).toBe("queued");
     proxy.refuse(false);
     expect(await reaches(id, (row) => row.status === "completed")).toMatchObject({
       attempt: 1,
       events: ["run.completed"],
     });
-    for (const child of processes) await ended(child, "SIGKILL");
+    await killAll();
     await proxy.close();
   });
 
   test("refuses an invalid configuration by the variable's name (OPS-15)", async () => {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", mainFile], {
+    const worker = startProgram(mainFile, {
       env: { DATABASE_URL: deps.databaseUrl, WORKER_ENGINE_TYPES: "comparison,astrology" },
-      stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const code = await new Promise((resolve) => child.once("close", resolve));
-    expect(code).toBe(1);
-    expect(said).toContain("WORKER_ENGINE_TYPES");
+    expect(await worker.ended).toBe(1);
+    expect(worker.lines.join("\n")).toContain("WORKER_ENGINE_TYPES");
   });
 });
 
@@ -335,7 +333,7 @@ describe("gates", () => {
     const first = startProcess();
     const validating = validateConfig(deps, caller, "quotes", undefined, budget);
     await waitFor(async () => (await jobs()).includes("running"));
-    await ended(first, "SIGKILL");
+    await first.kill();
     startProcess();
     expect((await validating).outcome).toMatchObject({ gate: { gate: "passed" } });
     expect(await jobs()).toEqual([]);

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "@service/embedded-postgres";
 import pg from "pg";
 
+import { keepCompiledModules } from "./compiled-modules.ts";
 import { hasRedisProgram, startRedisServer } from "./redis-server.ts";
 import { running } from "./running-servers.ts";
 import { environmentNames } from "./test-environment.ts";
@@ -21,6 +22,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
  */
 export default async function setUp(): Promise<void> {
   await generateClientWhenStale();
+  await keepCompiledModules(root);
   // Loaded only now, because it imports the generated client.
   const { applyMigrations } = await import("@service/db");
   const dataDir = await mkdtemp(join(tmpdir(), "service-tests-"));

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
 
 import { runEventId, type RunEventType } from "@service/contract";
 import type { Deps } from "@service/domain";
@@ -13,10 +14,12 @@ import {
   type EndpointRequest,
 } from "@service/domain/webhook-endpoints";
 import { type Logger, readConfig, silentLogger } from "@service/runtime";
-import { testDatabase, testOperator } from "@service/testing";
+import { type Program, startProgram, testDatabase, testOperator } from "@service/testing";
 
 import { webhooksConfig } from "../config.ts";
 import { type RunningWebhooks, startWebhooks } from "../start-webhooks.ts";
+
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface FinishedRun {
   readonly runId: string;
@@ -46,6 +49,8 @@ export interface WebhookScene {
   environment(slug: string): Promise<string>;
   /** Starts the webhooks process inside this one. Stopped with the scene. */
   webhooks(env?: Readonly<Record<string, string>>, given?: { log?: Logger }): Promise<RunningWebhooks>;
+  /** Starts a separate webhooks process, as in a container, for tests of `kill -9`. */
+  startProcess(): Program;
   /** Environment variables for a webhooks process of this scene. */
   variables(env?: Readonly<Record<string, string>>): Record<string, string>;
   /** Rows of a statement. */
@@ -91,6 +96,7 @@ export async function webhookScene(
     owner,
     guard,
     variables,
+    startProcess: () => startProgram(mainFile, { env: variables() }),
     endpoint: (request) =>
       createEndpoint(deps, {
         owner,
