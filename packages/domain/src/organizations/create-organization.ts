@@ -19,7 +19,7 @@ const insertOrganization = `
 
 /** Creates an organization together with its `live` environment (ENV-1). @throws `invalid_request` for its name. */
 export async function createOrganization(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   { name }: { name: string },
 ): Promise<Organization> {

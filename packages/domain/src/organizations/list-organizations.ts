@@ -4,7 +4,7 @@ import { organizationNotFound, organizationOf, uuidPattern, type Organization } 
 const listedMax = 1_000;
 
 /** The oldest thousand organizations, by age. */
-export async function listOrganizations(deps: Deps): Promise<Organization[]> {
+export async function listOrganizations(deps: Pick<Deps, "db">): Promise<Organization[]> {
   const rows = await deps.db.prisma.organization.findMany({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: listedMax,
@@ -14,7 +14,7 @@ export async function listOrganizations(deps: Deps): Promise<Organization[]> {
 
 /** One organization and the slugs of its environments. @throws `not_found` */
 export async function showOrganization(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   organizationId: string,
 ): Promise<Organization & { readonly environments: readonly string[] }> {
   if (!uuidPattern.test(organizationId)) throw organizationNotFound();

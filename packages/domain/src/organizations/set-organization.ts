@@ -55,7 +55,7 @@ const assertionSecretCharsMax = 1_024;
  * @throws `not_found`; `invalid_request` naming the bound.
  */
 export async function setOrganization(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   operator: OperatorPrincipal,
   organizationId: string,
   changes: OrganizationChanges,
@@ -125,7 +125,7 @@ function secretChange(before: string | null, after: string | null): { readonly a
 }
 
 function sealedSecret(
-  deps: Deps,
+  deps: Pick<Deps, "secrets">,
   organizationId: string,
   secret: string | null | undefined,
   before: string | null,
