@@ -17,7 +17,7 @@ const dedupeKeyPattern = /^[\x21-\x7e]{1,200}$/;
  *   printable characters without spaces, or data that is not a JSON object or larger than 256 KiB.
  */
 export async function emitPlatformEvent(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   request: {
     readonly organizationId: string;
     readonly type: string;

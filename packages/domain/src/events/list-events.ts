@@ -16,7 +16,7 @@ const newest = `platform_events e where e.organization_id = $1 and ($2::text is 
  * @throws `not_found` for an organization that does not exist; `invalid_request` when they are too large to be shown.
  */
 export async function listPlatformEvents(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   options: { readonly organizationId: string; readonly type?: string | undefined; readonly limit?: number | undefined },
 ): Promise<PlatformEvent[]> {
   const { id } = await showOrganization(deps, options.organizationId);

@@ -19,7 +19,7 @@ export interface GivenUpEvent {
  * @throws `not_found` for an organization that does not exist.
  */
 export async function listGivenUpEvents(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   options: { readonly organizationId: string; readonly limit: number },
 ): Promise<GivenUpEvent[]> {
   const { id } = await showOrganization(deps, options.organizationId);

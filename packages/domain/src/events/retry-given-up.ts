@@ -9,7 +9,7 @@ import { showOrganization } from "../organizations/index.ts";
  * @throws `not_found` for an organization that does not exist.
  */
 export async function retryGivenUpEvents(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   request: { readonly organizationId: string; readonly eventId?: string | undefined },
 ): Promise<number> {
   const { id } = await showOrganization(deps, request.organizationId);
