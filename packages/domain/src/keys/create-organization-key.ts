@@ -35,7 +35,7 @@ const insertKey = `
  * @throws `not_found` (organization), `environment_not_found`, `invalid_request` (label).
  */
 export async function createOrganizationKey(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   request: { organizationId: string; environmentSlug: string; label?: string | undefined },
 ): Promise<IssuedKey> {

@@ -36,7 +36,7 @@ const insertKey = `
  * @throws `not_found`, `environment_not_found`, `engine_not_found`, `invalid_request` (not a capability of keys).
  */
 export async function createScopedKey(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   request: {
     organizationId: string;

@@ -10,7 +10,7 @@ export function isUuid(text: string): boolean {
 
 /** The environment to bind a key to. @throws `not_found` (organization), `environment_not_found`. */
 export async function environmentOfKey(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   organizationId: string,
   environmentSlug: string,
 ): Promise<{ id: string; slug: string }> {
@@ -24,7 +24,7 @@ export async function environmentOfKey(
 }
 
 /** @throws `not_found` when there is no such organization. */
-export async function assertOrganization(deps: Deps, organizationId: string): Promise<void> {
+export async function assertOrganization(deps: Pick<Deps, "db">, organizationId: string): Promise<void> {
   const organization = isUuid(organizationId)
     ? await deps.db.prisma.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
     : null;

@@ -19,7 +19,7 @@ export interface ListedScopedKey extends Omit<ListedKey, "label"> {
 const listedMax = 1_000;
 
 /** The newest thousand organization keys, revoked ones included, newest first. @throws `not_found` */
-export async function listKeys(deps: Deps, organizationId: string): Promise<ListedKey[]> {
+export async function listKeys(deps: Pick<Deps, "db">, organizationId: string): Promise<ListedKey[]> {
   await assertOrganization(deps, organizationId);
   const rows = await deps.db.prisma.organizationKey.findMany({
     where: { organizationId },
@@ -37,7 +37,7 @@ export async function listKeys(deps: Deps, organizationId: string): Promise<List
 }
 
 /** The newest thousand scoped keys, revoked ones included, newest first. @throws `not_found` */
-export async function listScopedKeys(deps: Deps, organizationId: string): Promise<ListedScopedKey[]> {
+export async function listScopedKeys(deps: Pick<Deps, "db">, organizationId: string): Promise<ListedScopedKey[]> {
   await assertOrganization(deps, organizationId);
   const rows = await deps.db.prisma.scopedKey.findMany({
     where: { organizationId },

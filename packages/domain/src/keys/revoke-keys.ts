@@ -36,7 +36,11 @@ function revoke(table: "organization_keys" | "scoped_keys", kind: AuditedKind): 
  * Revokes an organization key; effective within 60 seconds (KEY-31). Repeating it changes nothing.
  * @throws `not_found`
  */
-export async function revokeKey(deps: Deps, operator: OperatorPrincipal, keyId: string): Promise<RevokedKey> {
+export async function revokeKey(
+  deps: Pick<Deps, "db">,
+  operator: OperatorPrincipal,
+  keyId: string,
+): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
   const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("organization_keys", "organization_key"), [
     keyId,
@@ -46,7 +50,11 @@ export async function revokeKey(deps: Deps, operator: OperatorPrincipal, keyId: 
 }
 
 /** Revokes a scoped key; effective on the next request. Repeating it changes nothing. @throws `not_found` */
-export async function revokeScopedKey(deps: Deps, operator: OperatorPrincipal, keyId: string): Promise<RevokedKey> {
+export async function revokeScopedKey(
+  deps: Pick<Deps, "db">,
+  operator: OperatorPrincipal,
+  keyId: string,
+): Promise<RevokedKey> {
   const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("scoped_keys", "scoped_key"), [
     keyId,
     ...auditValues(operator, "scopedKeys.revoke"),
