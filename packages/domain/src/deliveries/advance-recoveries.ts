@@ -99,7 +99,7 @@ const advanceOne = `
  * Advances the recoveries that are due.
  * @returns how many dead letters are due again.
  */
-export async function advanceRecoveries(deps: Deps): Promise<number> {
+export async function advanceRecoveries(deps: Pick<Deps, "db">): Promise<number> {
   for (let slice = 0; slice < pagesPerCallMax; slice += 1) {
     const { rows } = await deps.db.pool.query(countOne);
     if (rows.length === 0) break;

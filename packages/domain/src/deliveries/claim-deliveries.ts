@@ -230,7 +230,7 @@ function isClaimed(row: ClaimRow): row is ClaimRow & ClaimedDelivery {
  * @param options.cycleSeconds time from a cycle's start to its deadline, already scaled; used where it is not set yet.
  */
 export async function claimDeliveries(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   options: {
     slots: number;
     cursor: string;

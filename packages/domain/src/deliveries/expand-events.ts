@@ -84,7 +84,10 @@ export interface Expansion {
  *
  * @param options.cycleSeconds from a delivery's creation to its deadline, already scaled.
  */
-export async function expandEvents(deps: Deps, options: { readonly cycleSeconds: number }): Promise<Expansion> {
+export async function expandEvents(
+  deps: Pick<Deps, "db" | "log" | "clock">,
+  options: { readonly cycleSeconds: number },
+): Promise<Expansion> {
   const { handled, made, failed, isFull } = await handleEvents(deps, webhookExpansion(options.cycleSeconds));
   return { events: handled, deliveries: made.reduce((sum, deliveries) => sum + deliveries, 0), failed, isFull };
 }

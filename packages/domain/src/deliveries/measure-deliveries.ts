@@ -11,7 +11,7 @@ export interface DeliveryBacklog {
 const heldCountedMax = 100_000;
 
 /** The backlog over all processes: one index probe for each endpoint that has waiting deliveries. */
-export async function measureDeliveries(deps: Deps): Promise<DeliveryBacklog> {
+export async function measureDeliveries(deps: Pick<Deps, "db">): Promise<DeliveryBacklog> {
   const { rows } = await deps.db.pool.query<DeliveryBacklog>(
     `with recursive visited (endpoint_id, earliest, place) as (
       (select endpoint_id, next_attempt_at, 1 from webhook_deliveries

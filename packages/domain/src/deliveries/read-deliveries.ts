@@ -28,7 +28,7 @@ function isLogged(row: Nullable<LoggedAttempt>): row is LoggedAttempt {
 const attemptsShownMax = 200;
 
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
-export async function findOwnEndpoint(deps: Deps, owner: DeliveryOwner, endpointId: string): Promise<void> {
+export async function findOwnEndpoint(deps: Pick<Deps, "db">, owner: DeliveryOwner, endpointId: string): Promise<void> {
   const { rows } = await deps.db.pool.query(
     `select 1 from webhook_endpoints
       where id = $1 and organization_id = $2 and environment_id = $3 and deleted_at is null`,
@@ -52,7 +52,7 @@ export interface DeliveryFilter {
  * @throws `webhook_endpoint_not_found`, `invalid_cursor` (altered, or made for another list).
  */
 export async function listDeliveries(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   options: {
     owner: DeliveryOwner;
     endpointId: string;
@@ -108,7 +108,7 @@ export async function listDeliveries(
  * @throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`.
  */
 export async function getDelivery(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   options: { owner: DeliveryOwner; endpointId: string; deliveryId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
   const { owner, endpointId, deliveryId } = options;

@@ -16,7 +16,10 @@ interface RecoveryAddress {
  * The progress of a recovery.
  * @throws `webhook_endpoint_not_found`, `webhook_recovery_not_found`.
  */
-export async function getRecovery(deps: Deps, { owner, endpointId, recoveryId }: RecoveryAddress): Promise<Recovery> {
+export async function getRecovery(
+  deps: Pick<Deps, "db">,
+  { owner, endpointId, recoveryId }: RecoveryAddress,
+): Promise<Recovery> {
   await findOwnEndpoint(deps, owner, endpointId);
   const { rows } = await deps.db.pool.query<Recovery>(
     `select ${recoveryColumns} from webhook_recoveries r where r.endpoint_id = $1 and r.id = $2`,
@@ -47,7 +50,7 @@ const endRecovery = `
  * Stops a recovery: deliveries it has already put back are still sent. A finished recovery is returned unchanged.
  * @throws `webhook_endpoint_not_found`, `webhook_recovery_not_found`.
  */
-export async function cancelRecovery(deps: Deps, address: RecoveryAddress): Promise<Recovery> {
+export async function cancelRecovery(deps: Pick<Deps, "db">, address: RecoveryAddress): Promise<Recovery> {
   await findOwnEndpoint(deps, address.owner, address.endpointId);
   await deps.db.pool.query(endRecovery, [
     address.endpointId,

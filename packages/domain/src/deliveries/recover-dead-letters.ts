@@ -43,7 +43,7 @@ const recover = hotStatement(
 );
 
 /** Puts back what endpoints with `auto_recover` refused while they were broken. @returns how many. */
-export async function recoverDeadLetters(deps: Deps): Promise<number> {
+export async function recoverDeadLetters(deps: Pick<Deps, "db">): Promise<number> {
   const { rows } = await deps.db.hot.query<{ recovered: number }>(recover([]));
   return rows[0]?.recovered ?? 0;
 }

@@ -9,7 +9,7 @@ const eventsPerCallMax = 500;
  * deliveries and attempts.
  * @returns how many.
  */
-export async function removeOldTestEvents(deps: Deps): Promise<number> {
+export async function removeOldTestEvents(deps: Pick<Deps, "db">): Promise<number> {
   const { rowCount } = await deps.db.pool.query(
     `delete from webhook_events where id in (
        select id from webhook_events

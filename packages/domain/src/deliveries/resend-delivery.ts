@@ -17,7 +17,7 @@ import { findOwnEndpoint } from "./read-deliveries.ts";
  *   `delivery_not_resendable`, `delivery_body_expired`.
  */
 export async function resendDelivery(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "queue">,
   options: {
     owner: DeliveryOwner;
     endpointId: string;

@@ -125,7 +125,10 @@ const settleAttempts = hotStatement(
  * Settles a batch of attempts.
  * @returns one settlement for each attempt, in their order.
  */
-export async function settleDeliveries(deps: Deps, attempts: readonly SettledAttempt[]): Promise<Settlement[]> {
+export async function settleDeliveries(
+  deps: Pick<Deps, "db">,
+  attempts: readonly SettledAttempt[],
+): Promise<Settlement[]> {
   const { rows } = await deps.db.hot.query<{ id: string; state: DeliveryState; reason: string | null }>(
     settleAttempts([
       attempts.map((row) => row.deliveryId),

@@ -25,7 +25,7 @@ const graceMs = 5 * 60_000;
  *   endpoint), `recovery_key_reused`.
  */
 export async function startRecovery(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "clock">,
   options: {
     owner: DeliveryOwner;
     endpointId: string;

@@ -205,7 +205,10 @@ export interface Sweep {
  * Corrects deliveries that no process settled. Several processes may sweep at once.
  * @param options.cycleSeconds from a delivery's creation to its deadline, already scaled.
  */
-export async function sweepDeliveries(deps: Deps, { cycleSeconds }: { readonly cycleSeconds: number }): Promise<Sweep> {
+export async function sweepDeliveries(
+  deps: Pick<Deps, "db">,
+  { cycleSeconds }: { readonly cycleSeconds: number },
+): Promise<Sweep> {
   const count = async (statement: HotStatement, values: unknown[] = []): Promise<number> => {
     const { rows } = await deps.db.hot.query<{ moved: number }>(statement(values));
     return rows[0]?.moved ?? 0;

@@ -13,7 +13,11 @@ import { renderTestEvent } from "./webhook-event.ts";
  *
  * @throws `webhook_endpoint_not_found`.
  */
-export async function testEndpoint(deps: Deps, owner: DeliveryOwner, endpointId: string): Promise<Delivery> {
+export async function testEndpoint(
+  deps: Pick<Deps, "db" | "queue">,
+  owner: DeliveryOwner,
+  endpointId: string,
+): Promise<Delivery> {
   const eventId = randomUUID();
   const deliveryId = randomUUID();
   await deps.db.inTransaction(async (tx) => {
