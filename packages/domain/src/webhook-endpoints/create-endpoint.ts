@@ -44,7 +44,7 @@ const insertEndpoint = `
  * @throws `invalid_url`, `invalid_header`, `webhook_endpoint_limit_reached`.
  */
 export async function createEndpoint(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   options: { owner: EndpointOwner; guard: AddressGuard; request: EndpointRequest; resolve?: ResolveHost },
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { owner, guard, request, resolve = resolveHost } = options;

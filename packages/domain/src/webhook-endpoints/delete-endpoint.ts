@@ -27,7 +27,7 @@ const removeEndpoint = `
  *
  * @throws `webhook_endpoint_not_found`.
  */
-export async function deleteEndpoint(deps: Deps, owner: EndpointOwner, endpointId: string): Promise<void> {
+export async function deleteEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<void> {
   const { rows } = await deps.db.pool.query(removeEndpoint, [
     owner.organizationId,
     owner.environmentId,

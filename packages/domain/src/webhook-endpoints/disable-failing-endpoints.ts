@@ -23,7 +23,7 @@ const disableFailing = `
   returning e.id`;
 
 /** Disables them and returns their ids. Enabling an endpoint restarts its five days. */
-export async function disableFailingEndpoints(deps: Deps): Promise<string[]> {
+export async function disableFailingEndpoints(deps: Pick<Deps, "db">): Promise<string[]> {
   const { rows } = await deps.db.pool.query<{ id: string }>(disableFailing);
   return rows.map(({ id }) => id);
 }

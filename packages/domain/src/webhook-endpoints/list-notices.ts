@@ -20,7 +20,7 @@ export interface Notice {
 
 /** Notices about endpoints of all organizations, newest first, for `svc delivery notices`. */
 export async function listNotices(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   filter: { organizationId?: string | undefined; isOpen?: boolean | undefined; limit?: number | undefined },
 ): Promise<Notice[]> {
   const { rows } = await deps.db.pool.query<Notice>(

@@ -87,7 +87,7 @@ export interface NoticeChange {
  * Raises and ends the notices about failing endpoints (HOOK-93), each with its platform event in the same
  * commit, so that they do not depend on the failing endpoint alone. Call it before disabling failing endpoints.
  */
-export function raiseNotices(deps: Deps): Promise<NoticeChange> {
+export function raiseNotices(deps: Pick<Deps, "db">): Promise<NoticeChange> {
   return deps.db.inTransaction(async (tx) => {
     const { rows: ended } = await tx.query<NoticeRow>(end);
     const { rows: raised } = await tx.query<NoticeRow>(raise);

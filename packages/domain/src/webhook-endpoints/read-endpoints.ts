@@ -8,7 +8,7 @@ const live = `
   where e.organization_id = $1 and e.environment_id = $2 and e.deleted_at is null`;
 
 /** All endpoints of the caller's environment (at most 20), oldest first. */
-export async function listEndpoints(deps: Deps, owner: EndpointOwner): Promise<Endpoint[]> {
+export async function listEndpoints(deps: Pick<Deps, "db">, owner: EndpointOwner): Promise<Endpoint[]> {
   const { rows } = await deps.db.pool.query<Endpoint>(`select ${endpointColumns} ${live} order by e.created_at, e.id`, [
     owner.organizationId,
     owner.environmentId,
@@ -17,7 +17,7 @@ export async function listEndpoints(deps: Deps, owner: EndpointOwner): Promise<E
 }
 
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
-export async function getEndpoint(deps: Deps, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
+export async function getEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
   const { rows } = await deps.db.pool.query<Endpoint>(`select ${endpointColumns} ${live} and e.id = $3`, [
     owner.organizationId,
     owner.environmentId,

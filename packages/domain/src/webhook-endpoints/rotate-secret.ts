@@ -28,7 +28,7 @@ const insertSecret = `
  * @throws `webhook_endpoint_not_found`, `secret_limit_reached`.
  */
 export async function rotateSecret(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   options: { owner: EndpointOwner; endpointId: string; previousExpiresInSeconds?: number | undefined },
 ): Promise<{ secret: string; previousExpireAt: Date }> {
   const { owner, endpointId, previousExpiresInSeconds = previousSecretSeconds.default } = options;

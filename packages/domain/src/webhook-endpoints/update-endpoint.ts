@@ -66,7 +66,7 @@ const patchEndpoint = `
  * @throws `webhook_endpoint_not_found`, `invalid_url`, `invalid_header`.
  */
 export async function updateEndpoint(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "queue" | "secrets">,
   options: {
     owner: EndpointOwner;
     endpointId: string;
