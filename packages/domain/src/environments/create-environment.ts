@@ -20,7 +20,7 @@ const insertEnvironment = `
  *   `environment_operation_failed`.
  */
 export function createEnvironment(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   principal: OrganizationActor,
   request: { slug: string; name?: string | undefined },
 ): Promise<Environment> {

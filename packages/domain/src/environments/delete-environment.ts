@@ -46,7 +46,7 @@ const untilForgotten = `
 /** For a request already authenticated with the key. */
 const marginMs = 500;
 
-async function untilKeysAreForgotten(deps: Deps, environmentId: string): Promise<void> {
+async function untilKeysAreForgotten(deps: Pick<Deps, "db">, environmentId: string): Promise<void> {
   const { rows } = await deps.db.pool.query<{ ms: number | null }>(untilForgotten, [
     environmentId,
     keyCachedMs + marginMs,
@@ -67,7 +67,7 @@ const removeTestEvents = `
     select id from webhook_events where environment_id = $1 and run_id is null and created_at <= $2
      order by created_at limit ${eventsAtOnceMax}))`;
 
-async function removeEvents(deps: Deps, environmentId: string): Promise<void> {
+async function removeEvents(deps: Pick<Deps, "db">, environmentId: string): Promise<void> {
   const { rows } = await deps.db.pool.query<{ before: Date }>("select now() as before");
   await refuseWhenInUse(deps.db.pool, environmentId);
   for (;;) {
@@ -95,7 +95,7 @@ const removeEnvironment = `
  * @throws `environment_live_immutable`, `environment_not_found`, `environment_in_use` with its `blockers`
  *   (ENV-9), `environment_operation_failed`.
  */
-export function deleteEnvironment(deps: Deps, principal: OrganizationActor, slug: string): Promise<void> {
+export function deleteEnvironment(deps: Pick<Deps, "db">, principal: OrganizationActor, slug: string): Promise<void> {
   const { organizationId } = principal;
   if (slug === liveSlug) throw fail("environment_live_immutable");
   return failingAs("environment_operation_failed", async () => {

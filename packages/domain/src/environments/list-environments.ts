@@ -3,7 +3,10 @@ import type { Deps } from "../deps.ts";
 import { environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
 
 /** All environments of the organization, `live` first, then by age. @throws `list_environments_failed` */
-export function listEnvironments(deps: Deps, { organizationId }: OrganizationScope): Promise<Environment[]> {
+export function listEnvironments(
+  deps: Pick<Deps, "db">,
+  { organizationId }: OrganizationScope,
+): Promise<Environment[]> {
   return failingAs("list_environments_failed", async () => {
     const { rows } = await deps.db.pool.query<Environment>(
       `select ${environmentColumns} from environments where organization_id = $1

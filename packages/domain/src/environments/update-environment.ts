@@ -22,7 +22,7 @@ const renameEnvironment = `
 
 /** Renames an environment, `live` included. @throws `environment_not_found`, `environment_operation_failed` */
 export function updateEnvironment(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   principal: OrganizationActor,
   slug: string,
   changes: { name: string },
