@@ -48,7 +48,7 @@ const insertSource = `
  *   or a taken key.
  */
 export async function createSource(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   operator: OperatorPrincipal,
   request: SourceRequest,
 ): Promise<IssuedSource> {

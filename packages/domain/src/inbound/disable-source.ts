@@ -28,7 +28,7 @@ const disable = `
  * @throws `not_found` for the organization, `source_not_found`.
  */
 export async function disableSource(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   options: { readonly organizationId: string; readonly sourceKey: string },
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {

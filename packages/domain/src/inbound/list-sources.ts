@@ -18,7 +18,7 @@ interface SourceRow {
 const listedMax = 1_000;
 
 /** The sources of an organization, oldest first; at most a thousand. @throws `not_found` for the organization. */
-export async function listSources(deps: Deps, organizationId: string): Promise<InboundSource[]> {
+export async function listSources(deps: Pick<Deps, "db">, organizationId: string): Promise<InboundSource[]> {
   const { id } = await showOrganization(deps, organizationId);
   const { rows } = await deps.db.pool.query<SourceRow>(
     `select s.source_key as "sourceKey", s.kind, s.organization_id as "organizationId", e.slug as environment, s.mapping,

@@ -26,7 +26,7 @@ const insertSecret = `
  * @throws `not_found` for the organization, `source_not_found`, `secret_limit_reached`.
  */
 export async function rotateSource(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   operator: OperatorPrincipal,
   options: {
     readonly organizationId: string;
