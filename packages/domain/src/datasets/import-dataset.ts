@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import type { Transaction } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
-import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { recordChange } from "../audit/index.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { appendPlatformEvents } from "../events/index.ts";
 import { checkContents, type ContentRow } from "./check-contents.ts";
@@ -47,7 +47,7 @@ const lockWaitMs = 12_000;
  *   import of the same key goes on for longer than this one waits.
  */
 export async function importDataset(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "clock">,
   operator: OperatorPrincipal,
   request: DatasetImport,
 ): Promise<ImportedDataset> {

@@ -9,7 +9,7 @@ export interface DatasetLine extends DatasetVersion {
 const listedMax = 1_000;
 
 /** The serving version of every dataset, by organization and key; of one organization where it is named. @throws `not_found` */
-export async function listDatasets(deps: Deps, organizationId?: string): Promise<DatasetLine[]> {
+export async function listDatasets(deps: Pick<Deps, "db">, organizationId?: string): Promise<DatasetLine[]> {
   if (organizationId !== undefined) await showOrganization(deps, organizationId);
   const { rows } = await deps.db.pool.query<DatasetLine>(
     `select distinct on (organization_id, dataset_key) organization_id as "organizationId", dataset_key as "datasetKey",
