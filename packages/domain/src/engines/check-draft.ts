@@ -12,7 +12,7 @@ const issuesMax = 50;
  * set.
  */
 export async function checkDraft(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   engineId: string,
   type: EngineType,
   config: JsonObject,

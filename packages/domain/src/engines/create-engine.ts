@@ -28,7 +28,7 @@ const insertEngine = `
  * @throws `invalid_engine_type`, `engine_slug_conflict`, `engine_limit_reached`.
  */
 export async function createEngine(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   caller: OrganizationCaller,
   request: { slug: string; label: string; description: string; engineType: string },
 ): Promise<EngineSummary> {

@@ -17,7 +17,7 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const listedMax = 1_000;
 
 /** The built-in manifests, then the registered ones by name. */
-export async function listEgressManifests(deps: Deps): Promise<EgressManifestLine[]> {
+export async function listEgressManifests(deps: Pick<Deps, "db">): Promise<EgressManifestLine[]> {
   const rows = await deps.db.prisma.egressManifest.findMany({
     select: { name: true, sha256: true },
     orderBy: { name: "asc" },
@@ -47,7 +47,7 @@ const insertManifest = `
  * @throws `invalid_request` naming the first problems of the file, or that the name is taken by another manifest.
  */
 export async function registerEgressManifest(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   { name, text }: { name: string; text: string },
 ): Promise<EgressManifestLine> {
@@ -82,7 +82,7 @@ export async function registerEgressManifest(
 }
 
 /** The registered manifest that a configuration names, in the form that validation expects. */
-export async function manifestsNamedBy(deps: Deps, sha256: unknown): Promise<RegisteredManifests> {
+export async function manifestsNamedBy(deps: Pick<Deps, "db">, sha256: unknown): Promise<RegisteredManifests> {
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return new Map();
   const row = await deps.db.prisma.egressManifest.findUnique({ where: { sha256 }, select: { body: true } });
   const read = row ? readManifest(readJson(row.body)) : undefined;

@@ -44,7 +44,7 @@ export function auditedEngine(row: string) {
 
 /** The engine of this slug in the organization, locked when `tx` is given. @throws `engine_not_found` */
 export async function requireEngine(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   organizationId: string,
   slug: string,
   tx?: Transaction,

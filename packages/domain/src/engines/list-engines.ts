@@ -7,7 +7,7 @@ import { summaryColumns, type EngineSummary } from "./engine.ts";
 /**
  * The engines a caller may see, oldest first: all of them with an organization key, the bound ones with a scoped key.
  */
-export async function listEngines(deps: Deps, caller: Caller): Promise<EngineSummary[]> {
+export async function listEngines(deps: Pick<Deps, "db">, caller: Caller): Promise<EngineSummary[]> {
   const { rows } = await deps.db.pool.query<EngineSummary>(
     `select ${summaryColumns} from engines
      where organization_id = $1 and ($2::uuid[] is null or id = any($2::uuid[]))
@@ -18,7 +18,11 @@ export async function listEngines(deps: Deps, caller: Caller): Promise<EngineSum
 }
 
 /** One engine of the caller's organization. Check the binding first. @throws `engine_not_found` */
-export async function getEngine(deps: Deps, caller: OrganizationScope, slug: string): Promise<EngineSummary> {
+export async function getEngine(
+  deps: Pick<Deps, "db">,
+  caller: OrganizationScope,
+  slug: string,
+): Promise<EngineSummary> {
   if (slug === fixtureEngineSlug) return fixtureEngine(caller.organizationId);
   const { rows } = await deps.db.pool.query<EngineSummary>(
     `select ${summaryColumns} from engines where organization_id = $1 and slug = $2`,

@@ -6,7 +6,7 @@ import { fixtureReleaseLines, fixtureReleaseOf } from "./fixture-engine.ts";
 import { readVersion, releaseColumns, releaseLineColumns, type Release, type ReleaseLine } from "./release.ts";
 
 /** All releases of an engine (at most 1,000), newest first. @throws `engine_archived` */
-export async function listReleases(deps: Deps, engine: EngineForCall): Promise<ReleaseLine[]> {
+export async function listReleases(deps: Pick<Deps, "db">, engine: EngineForCall): Promise<ReleaseLine[]> {
   assertActive(engine);
   if (engine.isBuiltIn) return fixtureReleaseLines();
   const { rows } = await deps.db.pool.query<ReleaseLine>(
@@ -17,7 +17,7 @@ export async function listReleases(deps: Deps, engine: EngineForCall): Promise<R
 }
 
 /** One release, whole; a malformed version is not found. @throws `engine_archived`, `engine_version_not_found` (404) */
-export async function readRelease(deps: Deps, engine: EngineForCall, version: string): Promise<Release> {
+export async function readRelease(deps: Pick<Deps, "db">, engine: EngineForCall, version: string): Promise<Release> {
   assertActive(engine);
   const asked = readVersion(version);
   if (!asked) return missing();

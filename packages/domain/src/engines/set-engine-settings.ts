@@ -26,7 +26,7 @@ export interface EngineSettings {
  * @throws `engine_not_found`, `engine_version_not_found`, `invalid_request` (the gate file).
  */
 export async function setEngineSettings(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   organizationId: string,
   slug: string,

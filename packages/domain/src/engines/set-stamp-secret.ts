@@ -29,7 +29,7 @@ export interface SetStampSecret {
  *   bytes; `secret_limit_reached`.
  */
 export async function setStampSecret(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "secrets">,
   operator: OperatorPrincipal,
   given: {
     readonly organizationId: string;

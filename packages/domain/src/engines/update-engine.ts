@@ -30,7 +30,7 @@ const changeEngine = `
 
 /** Changes an engine's metadata, archives or unarchives it. @throws `engine_not_found` */
 export async function updateEngine(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   caller: OrganizationCaller,
   slug: string,
   changes: EngineChanges,
