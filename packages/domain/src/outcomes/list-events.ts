@@ -28,7 +28,7 @@ const listedMax = 1_000;
 
 /** Outcomes of a run, oldest first. Check first that the run is the caller's. */
 export async function listOutcomes(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   { organizationId }: OrganizationScope,
   runId: string,
 ): Promise<OutcomeRow[]> {
@@ -43,7 +43,7 @@ export async function listOutcomes(
 
 /** Annotations of a run, oldest first. Check first that the run is the caller's. */
 export async function listAnnotations(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   { organizationId }: OrganizationScope,
   runId: string,
 ): Promise<AnnotationRow[]> {

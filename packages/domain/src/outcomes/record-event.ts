@@ -59,7 +59,7 @@ type Row = { readonly recordedAt: Date; readonly requestHash: Buffer; readonly i
  * Records an outcome of a run (OUT-1).
  * @throws `invalid_payload` when the target is not in the run, `event_id_reused`, `outcome_write_failed`.
  */
-export async function recordOutcome(deps: Deps, who: Who, outcome: NewOutcome): Promise<RecordedRow> {
+export async function recordOutcome(deps: Pick<Deps, "db">, who: Who, outcome: NewOutcome): Promise<RecordedRow> {
   const { caller, principal, run } = who;
   if (outcome.target && !isInRun(run, outcome.target)) {
     throw fail("invalid_payload", { message: "The target is not in the run." });
@@ -90,7 +90,11 @@ export async function recordOutcome(deps: Deps, who: Who, outcome: NewOutcome): 
 }
 
 /** Records an annotation of a run's output (OUT-10). @throws `event_id_reused`, `outcome_write_failed`. */
-export async function recordAnnotation(deps: Deps, who: Who, annotation: NewAnnotation): Promise<RecordedRow> {
+export async function recordAnnotation(
+  deps: Pick<Deps, "db">,
+  who: Who,
+  annotation: NewAnnotation,
+): Promise<RecordedRow> {
   const { caller, principal, run } = who;
   if (annotation.path !== undefined && !resolves(run, annotation.path)) {
     throw fail("invalid_payload", { message: "The path is not in the run's output." });
@@ -121,7 +125,7 @@ function hashOf({ caller, run }: Who, content: Json): Buffer {
 }
 
 async function record(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   eventId: string,
   hash: Buffer,
   statement: string,
