@@ -58,7 +58,10 @@ export type Claim =
  *
  * @param options.leaseSeconds after which another process may take it; `renewLeases` extends it.
  */
-export function claimExecution(deps: Deps, options: { readonly leaseSeconds: number }): Promise<Claim> {
+export function claimExecution(
+  deps: Pick<Deps, "db" | "log">,
+  options: { readonly leaseSeconds: number },
+): Promise<Claim> {
   return deps.db.inTransaction(async (tx) => {
     const [due] = (await tx.query<DueRow>(lockDue)).rows;
     if (!due) return { kind: "none" };
@@ -82,7 +85,7 @@ export function claimExecution(deps: Deps, options: { readonly leaseSeconds: num
 
 /** The automation of an execution; undefined when its row cannot be read, so that it does not block all others. */
 async function lockAutomation(
-  deps: Deps,
+  deps: Pick<Deps, "log">,
   tx: Transaction,
   due: DueRow,
 ): Promise<{ readonly automation: Automation | undefined; readonly isRemoved: boolean }> {

@@ -38,7 +38,9 @@ const insertExecutions = `
  *
  * @returns how many schedules ticked; a full batch means that there may be more.
  */
-export async function fireSchedules(deps: Deps): Promise<{ readonly ticks: number; readonly isFull: boolean }> {
+export async function fireSchedules(
+  deps: Pick<Deps, "db" | "log">,
+): Promise<{ readonly ticks: number; readonly isFull: boolean }> {
   return deps.db.inTransaction(async (tx) => {
     const { rows: due } = await tx.query<DueRow>(lockDue);
     if (due.length === 0) return { ticks: 0, isFull: false };
@@ -62,7 +64,10 @@ export async function fireSchedules(deps: Deps): Promise<{ readonly ticks: numbe
 }
 
 /** Undefined for a schedule that cannot be read any more: it stops, so that it does not block the others. */
-function tickOf(deps: Deps, row: DueRow): { id: string; event: NewPlatformEvent; next: Date | null } | undefined {
+function tickOf(
+  deps: Pick<Deps, "log">,
+  row: DueRow,
+): { id: string; event: NewPlatformEvent; next: Date | null } | undefined {
   try {
     const cron = compileCron(row.schedule, row.timezone);
     const tick = cron.latest(row.now, row.nextTickAt) ?? row.nextTickAt;

@@ -9,7 +9,7 @@ export interface ListedAutomation extends Automation {
 }
 
 /** The automations of an organization, by key. @throws `not_found` for an organization that does not exist. */
-export async function listAutomations(deps: Deps, organizationId: string): Promise<ListedAutomation[]> {
+export async function listAutomations(deps: Pick<Deps, "db">, organizationId: string): Promise<ListedAutomation[]> {
   const { id } = await showOrganization(deps, organizationId);
   const { rows } = await deps.db.pool.query<AutomationRow & { lastFiredAt: Date | null }>(
     `select ${automationColumns},
@@ -21,7 +21,11 @@ export async function listAutomations(deps: Deps, organizationId: string): Promi
 }
 
 /** @throws `not_found` when the organization has no automation with this key. */
-export async function showAutomation(deps: Deps, organizationId: string, automationKey: string): Promise<Automation> {
+export async function showAutomation(
+  deps: Pick<Deps, "db">,
+  organizationId: string,
+  automationKey: string,
+): Promise<Automation> {
   const { id } = await showOrganization(deps, organizationId);
   const { rows } = await deps.db.pool.query<AutomationRow>(
     `select ${automationColumns} from automations a

@@ -12,7 +12,7 @@ import type { Execution, ExecutionStatus } from "./execution.ts";
  * @throws `not_found` for an organization that does not exist.
  */
 export async function listExecutions(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   filter: {
     readonly organizationId: string;
     readonly automationKey?: string | undefined;

@@ -76,13 +76,13 @@ const markedEvents = `
  * Turns events that automations are marked for into executions, a batch at a time. Executions and the removal of the
  * marks commit together, so an event makes at most one execution of an automation in any number of processes.
  */
-export async function matchEvents(deps: Deps): Promise<Matching> {
+export async function matchEvents(deps: Pick<Deps, "db" | "log" | "clock">): Promise<Matching> {
   const { handled, made, isFull } = await handleEvents(deps, eventMatching(deps));
   return { events: handled, pending: made.reduce((sum, pending) => sum + pending, 0), isFull };
 }
 
 /** Makes executions of marks. @returns how many of them wait to be performed. */
-function eventMatching(deps: Deps): EventConsumer<MarkedEvent, number> {
+function eventMatching(deps: Pick<Deps, "log">): EventConsumer<MarkedEvent, number> {
   return {
     name: "automation",
     eventsPerBatchMax,
@@ -99,7 +99,11 @@ function eventMatching(deps: Deps): EventConsumer<MarkedEvent, number> {
   };
 }
 
-async function plan(deps: Deps, tx: Transaction, marks: readonly MarkedEvent[]): Promise<PlannedExecution[]> {
+async function plan(
+  deps: Pick<Deps, "log">,
+  tx: Transaction,
+  marks: readonly MarkedEvent[],
+): Promise<PlannedExecution[]> {
   const { rows } = await tx.query<AutomationRow & { markedFor: string; isOwnEmission: boolean }>(markedAutomations, [
     marks.map(({ eventId }) => eventId),
     marks.map(({ consumer }) => consumer),
@@ -116,7 +120,12 @@ async function plan(deps: Deps, tx: Transaction, marks: readonly MarkedEvent[]):
 }
 
 /** An automation whose row or filter breaks gets one entry in its log, and does not block the events of others. */
-function reactionTo(deps: Deps, row: AutomationRow, event: PlatformEvent, isOwnEmission: boolean): Reaction {
+function reactionTo(
+  deps: Pick<Deps, "log">,
+  row: AutomationRow,
+  event: PlatformEvent,
+  isOwnEmission: boolean,
+): Reaction {
   try {
     return react(automationOf(row), event, isOwnEmission);
   } catch (error) {

@@ -29,7 +29,7 @@ const settle = `
  * fault is retried after 5 s, 30 s, 2 min and 10 min; the fifth failed attempt is the last.
  */
 export function settleExecution(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   execution: ClaimedExecution,
   outcome: EffectOutcome | ((tx: Transaction) => Promise<EffectOutcome>),
 ): Promise<Settled> {

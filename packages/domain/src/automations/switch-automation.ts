@@ -21,7 +21,7 @@ import { noSuchAutomation } from "./list-automations.ts";
  * @throws `not_found`.
  */
 export async function switchAutomation(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   request: { readonly organizationId: string; readonly automationKey: string; readonly enabled: boolean },
 ): Promise<Automation> {
@@ -47,7 +47,7 @@ export async function switchAutomation(
 
 /** Removes an automation; its key can be used again, and its log stays. @throws `not_found` */
 export async function removeAutomation(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   organizationId: string,
   automationKey: string,
