@@ -21,7 +21,7 @@ const userAgent = "service-webhooks/1.0";
 const settlePauseMs = 250;
 
 export interface DeliverOptions {
-  readonly deps: Deps;
+  readonly deps: Pick<Deps, "clock" | "log" | "secrets">;
   readonly sender: Sender;
   readonly signingKeys: SigningKeys;
   readonly tracing: Tracing;

@@ -15,7 +15,7 @@ const atRatePauseMs = 100;
 const gatherMs = 5;
 
 export interface DispatchOptions {
-  readonly deps: Deps;
+  readonly deps: Pick<Deps, "db" | "log">;
   readonly metrics: DeliveryMetrics;
   readonly lane: "normal" | "slow";
   readonly slots: number;

@@ -12,7 +12,7 @@ const backoffMs = { first: 250, last: 1_000 } as const;
 
 /** Turns waiting events into deliveries, when woken and every second. */
 export function startExpander(options: {
-  readonly deps: Deps;
+  readonly deps: Pick<Deps, "db" | "queue" | "log" | "clock">;
   readonly metrics: DeliveryMetrics;
   /** Seconds from a delivery's creation to its deadline, already scaled. */
   readonly cycleSeconds: number;

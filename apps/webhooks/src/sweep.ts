@@ -22,7 +22,7 @@ const careEverySweeps = 5;
  * endpoints themselves.
  */
 export function startSweeper(options: {
-  deps: Deps;
+  deps: Pick<Deps, "db" | "log">;
   metrics: DeliveryMetrics;
   /** Seconds from a delivery's creation to its deadline, already scaled. */
   cycleSeconds: number;

@@ -63,7 +63,7 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
 }
 
 /** Refuse an organization that does not exist: its empty list would read like good news. */
-async function mustExist(deps: Deps, organizationId: string | undefined): Promise<void> {
+async function mustExist(deps: Pick<Deps, "db">, organizationId: string | undefined): Promise<void> {
   if (organizationId === undefined) return;
   const { showOrganization } = await import("@service/domain/organizations");
   await showOrganization(deps, organizationId);
