@@ -5,6 +5,7 @@
  *   - no file names a folder of somebody's machine;
  *   - a public interface exports by name (`export * from` makes every file of a module a promise);
  *   - a lint rule switched off on a line says why (`-- reason`);
+ *   - no module keeps a connection, and no verb takes all that a process opens;
  *   - comments, test titles and documents use the field's words (`private-words.ts`).
  * Prints one line per finding and exits 1 when there are any.
  */
@@ -49,6 +50,18 @@ const rules = [
     pattern: /oxlint-disable(?:-next-line|-line)?(?!.*\s--\s\S)/,
     only: /[.][cm]?[jt]s$/,
     except: /^scripts\/check-house-rules[.]mjs$/,
+  },
+  {
+    says: "keeps a connection in a module: open it in the process's `main` and pass it down",
+    pattern: /^(?:export )?(?:const|let) \w+.*(?:Map|Set)<(?:Database|Pool|Queue|Statements|\w*Deps)\b/,
+    only: /^(?:apps|packages\/(?:domain|work))\/.*[.]ts$/,
+    except: /[.]test[.]ts$|\/test-kit[.]ts$/,
+  },
+  {
+    says: 'takes all that a process opens: name what it uses (`Pick<Deps, "db">`)',
+    pattern: /\bdeps: Deps(?:,|\))/,
+    only: /^packages\/domain\/.*[.]ts$/,
+    except: /[.]test[.]ts$/,
   },
 ];
 

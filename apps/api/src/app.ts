@@ -1,5 +1,4 @@
 import { fail } from "@service/contract";
-import type { RunDeps } from "@service/domain/runs";
 import { identify, mountRoutes, type Arrival } from "@service/http";
 import express, { type Express } from "express";
 import { pinoOf, type Tracing } from "@service/runtime";
@@ -8,6 +7,7 @@ import { admit } from "./http/admit.ts";
 import { refusalOfEmptyId } from "./http/empty-ids.ts";
 import type { Route, RouteAccess, RouteSettings } from "./http/route.ts";
 import { refusalOfStorage } from "./http/storage-refusals.ts";
+import type { ApiDeps } from "./open-deps.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { RequestMetrics } from "./request-metrics.ts";
  * handle] → error envelope. No CORS headers: the API is called from servers only.
  */
 export function createApp(options: {
-  deps: RunDeps;
+  deps: ApiDeps;
   settings: RouteSettings;
   tracing: Tracing;
   routes: readonly Route[];
@@ -52,7 +52,7 @@ export function createApp(options: {
 }
 
 /** One line per request at debug (5xx: warn), without headers, bodies, query strings or keys. */
-function requestLog(deps: RunDeps): HttpLogger | undefined {
+function requestLog(deps: Pick<ApiDeps, "log">): HttpLogger | undefined {
   const logger = pinoOf(deps.log);
   if (!logger?.isLevelEnabled("debug")) return undefined;
   return pinoHttp({

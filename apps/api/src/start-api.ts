@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { openDatabase } from "@service/db/open";
-import { endWaits, openRunBatchers, type RunDeps } from "@service/domain/runs";
+import { endWaits } from "@service/domain/runs";
 import { serveRequests } from "@service/http";
 import { openQueue } from "@service/queue";
 import {
@@ -17,6 +17,7 @@ import {
 } from "@service/runtime";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
+import { openDeps, type ApiDeps } from "./open-deps.ts";
 import { trustProxies } from "./http/trusted-proxies.ts";
 import { createCounters, createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
@@ -27,7 +28,7 @@ const firstContactMs = 3_000;
 export interface RunningApi {
   /** `http://host:port` */
   readonly url: string;
-  readonly deps: RunDeps;
+  readonly deps: ApiDeps;
   readonly stop: Stop;
 }
 
@@ -56,7 +57,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     log,
   });
   stop.onStop("queue", () => queue.close());
-  const deps: RunDeps = { db, queue, log, clock: systemClock, secrets, runs: openRunBatchers(db) };
+  const deps = openDeps({ db, queue, log, clock: systemClock, secrets });
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({

@@ -7,7 +7,7 @@ import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { submitRun, waitForRun } from "@service/domain/runs";
-import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
+import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Queue } from "@service/queue";
@@ -50,7 +50,7 @@ function startRunWorker(): void {
     log: silentLogger,
     tracing,
     metrics: noWorkerMetrics,
-    tools: { configurations: openConfigurations(db), datasets: openDatasets(db), pool, models: undefined },
+    tools: { configurations: openConfigurations(db), datasets: openDatasets(deps), pool, models: undefined },
     owner: `test:${randomUUID()}`,
     engineTypes: engineTypeNames,
     slots: 16,

@@ -1,5 +1,11 @@
-import type { Database } from "@service/db/open";
-import { datasetLimits, SizedCache, loadSharedDatasets, type SharedDatasets } from "@service/domain/datasets";
+import type { Deps } from "@service/domain";
+import {
+  datasetLimits,
+  SizedCache,
+  loadSharedDatasets,
+  type DatasetDeps,
+  type SharedDatasets,
+} from "@service/domain/datasets";
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
 import type { SharedDataset } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
@@ -26,7 +32,7 @@ export type Datasets = {
 };
 
 /** Loads datasets for threads: read from the database once per version and process, then shared without copying. */
-export function openDatasets(db: Database): Datasets {
+export function openDatasets(deps: Pick<Deps, "db"> & DatasetDeps): Datasets {
   const texts = new SizedCache<Uint8Array>(keptBytesMax);
   const keysOf = new WeakMap<SharedArrayBuffer, readonly string[]>();
 
@@ -42,14 +48,14 @@ export function openDatasets(db: Database): Datasets {
 
   return {
     async load(run, configuration) {
-      const loaded = await loadSharedDatasets(db, run.organizationId, keysFor(run, configuration), texts);
-      return loaded.kind === "loaded" ? { ...loaded, previous: await resultBefore(db, run) } : loaded;
+      const loaded = await loadSharedDatasets(deps, run.organizationId, keysFor(run, configuration), texts);
+      return loaded.kind === "loaded" ? { ...loaded, previous: await resultBefore(deps, run) } : loaded;
     },
   };
 }
 
 /** The previous run's result, unparsed: the thread turns it into a dataset. */
-async function resultBefore(db: Database, run: ClaimedRun): Promise<PreviousResult | null> {
+async function resultBefore({ db }: Pick<Deps, "db">, run: ClaimedRun): Promise<PreviousResult | null> {
   const { previousRun } = findEngineType(run.engineType);
   const before = previousRun && (await findPreviousRun(db, run.id));
   if (!before) return null;

@@ -8,7 +8,7 @@ import type { OrganizationCaller } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { cancelRun, submitRun } from "@service/domain/runs";
-import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
+import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
 import { builtInManifests } from "@service/models";
 import { findEngineType } from "@service/engine-types";
 import type { Queue } from "@service/queue";

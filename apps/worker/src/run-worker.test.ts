@@ -7,7 +7,7 @@ import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createEngine, findEngine, publish } from "@service/domain/engines";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
-import { openTestDeps, withGates, type TestDeps } from "@service/domain/testing";
+import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import type { Queue } from "@service/queue";
 import { silentLogger, startTracing, type Tracing } from "@service/runtime";
@@ -56,7 +56,7 @@ function startRunWorker(
     metrics: noWorkerMetrics,
     tools: {
       configurations: openConfigurations(db),
-      datasets: openDatasets(db),
+      datasets: openDatasets(deps),
       pool: options.compute ? { ...pool, compute: options.compute } : pool,
       models: undefined,
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
 import { openDatabase } from "@service/db/open";
+import { openDatasetReader } from "@service/domain/datasets";
 import { startGates } from "@service/domain/engines";
 import { openQueue } from "@service/queue";
 import {
@@ -69,6 +70,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "worker" });
   const slots = { total: config.concurrency, taken: (): number => worker.slotsTaken };
   const workerMetrics = metrics ? createWorkerMetrics(metrics, slots) : noWorkerMetrics;
+  const datasets = openDatasetReader(db);
   const worker = new RunWorker({
     db,
     queue,
@@ -77,7 +79,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     metrics: workerMetrics,
     tools: {
       configurations: openConfigurations(db),
-      datasets: openDatasets(db),
+      datasets: openDatasets({ db, datasets }),
       pool,
       models: provider && openModelDesk(provider),
     },
@@ -106,13 +108,14 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     db,
     queue,
     log,
+    datasets,
     openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
     ...(metrics && { metrics: createAutomationMetrics(metrics) }),
   });
   stop.signal.addEventListener("abort", () => automations.stopClaiming(), { once: true });
   stop.onStop("automations", () => automations.stop(automationGraceMs));
   const gates = startGates(
-    { db, queue, log },
+    { db, queue, log, datasets },
     { slots: config.jobConcurrency, ...(metrics && { metrics: createJobMetrics(metrics) }) },
   );
   // Stop gates at once, not in turn: the stop of the runs before them takes its grace period.

@@ -18,6 +18,12 @@ export {
   type Outcome,
   startLeasedWork,
 } from "./leased-work.ts";
-export { type JobClient, JobFailedError, performJob } from "./perform-job.ts";
+export {
+  type FinishedJobReader,
+  type JobClient,
+  JobFailedError,
+  openFinishedJobReader,
+  performJob,
+} from "./perform-job.ts";
 export { type JobMetrics, type JobsOptions, startJobs } from "./start-jobs.ts";
 export { startWakeLoop, type WakeLoop, type WakeLoopOptions } from "./wake-loop.ts";

@@ -16,17 +16,19 @@ import {
   settleJob,
 } from "./job-statements.ts";
 import type { LeasedWork } from "./leased-work.ts";
-import { JobFailedError, performJob } from "./perform-job.ts";
+import { type FinishedJobReader, JobFailedError, openFinishedJobReader, performJob } from "./perform-job.ts";
 import { startJobs } from "./start-jobs.ts";
 
 let database: TestDatabase;
 let db: Database;
+let finishedJobs: FinishedJobReader;
 let kind: JobKind<{ text: string }, { length: number }>;
 const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
   database = await testDatabase();
   db = openTestDatabase(database.url);
+  finishedJobs = openFinishedJobReader(db.pool);
 });
 afterEach(async () => {
   await Promise.all([...loops].map((loop) => loop.stop(0)));
@@ -87,7 +89,7 @@ function start(perform: Parameters<typeof jobHandler<{ text: string }, { length:
   return loop;
 }
 const ask = (text: string, signal: AbortSignal = new AbortController().signal, organizationId = randomUUID()) =>
-  performJob({ sql: db.pool, log: silentLogger, wake: () => undefined }, kind, {
+  performJob({ sql: db.pool, log: silentLogger, finishedJobs, wake: () => undefined }, kind, {
     organizationId,
     payload: { text },
     signal,

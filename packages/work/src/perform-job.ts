@@ -6,6 +6,7 @@ import { cancelJob, type FinishedJob, insertJob, readFinishedJobs, type Statemen
 export interface JobClient {
   readonly sql: Statements;
   readonly log: Logger;
+  readonly finishedJobs: FinishedJobReader;
   /** Wakes the workers without waiting: a poll finds the job when the wake-up is lost. */
   readonly wake: () => void;
 }
@@ -44,7 +45,7 @@ export async function performJob<Payload, Result>(
   client.wake();
   let finished: FinishedJob;
   try {
-    finished = await finishedJob(client.sql, { organizationId, id }, signal);
+    finished = await finishedJob(client.finishedJobs, { organizationId, id }, signal);
   } catch (error) {
     void cancelJob(client.sql, organizationId, id).catch((cause: unknown) =>
       client.log.warn({ job_id: id, err: cause }, "a job whose caller left could not be cancelled"),
@@ -61,8 +62,7 @@ interface AskedJob {
   readonly id: string;
 }
 
-async function finishedJob(sql: Statements, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
-  const read = readerOn(sql);
+async function finishedJob(read: FinishedJobReader, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
   for (let pauseMs: number = pollMs.first; ; pauseMs = Math.min(pollMs.last, pauseMs * pollMs.growth)) {
     await pause(pauseMs, signal);
     const finished = await read(job);
@@ -72,13 +72,12 @@ async function finishedJob(sql: Statements, job: AskedJob, signal: AbortSignal):
   }
 }
 
-const readers = new WeakMap<Statements, Batcher<AskedJob, FinishedJob | undefined>>();
+/** Reads the ends of jobs, one statement for all callers that wait. */
+export type FinishedJobReader = Batcher<AskedJob, FinishedJob | undefined>;
 
-/** All callers of this process that wait on one pool share the statement. */
-function readerOn(sql: Statements): Batcher<AskedJob, FinishedJob | undefined> {
-  const known = readers.get(sql);
-  if (known) return known;
-  const reader = createBatcher<AskedJob, FinishedJob | undefined>({
+/** Opens it once per process and pool; no connection is made before the first use. */
+export function openFinishedJobReader(sql: Statements): FinishedJobReader {
+  return createBatcher<AskedJob, FinishedJob | undefined>({
     name: "finished jobs",
     maxBatch: 256,
     maxInFlight: 1,
@@ -88,8 +87,6 @@ function readerOn(sql: Statements): Batcher<AskedJob, FinishedJob | undefined> {
       return asked.map(({ id }) => finished.get(id));
     },
   });
-  readers.set(sql, reader);
-  return reader;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,13 @@
 import { fail, ServiceError } from "@service/contract";
 import type { Deps } from "@service/domain";
 import { type ActionName, allow, assertAllowed, type Caller, decide } from "@service/domain/access";
-import { cachedEngine, type EngineForCall, findEngine } from "@service/domain/engines";
+import { cachedEngine, type EngineDeps, type EngineForCall, findEngine } from "@service/domain/engines";
+
+type SpendingDeps = Pick<Deps, "queue" | "clock"> & EngineDeps;
 
 /** A request with a valid key, on its way to the route of `action`. */
 interface Arrival {
-  readonly deps: Deps;
+  readonly deps: SpendingDeps;
   readonly caller: Caller;
   readonly action: ActionName;
   /** `{engine_slug}` of the path; empty when the path has none. */
@@ -54,7 +56,12 @@ async function admitSpending(read: ReadEngine, { deps, caller, action, slug }: A
 }
 
 /** The engine in the caller's organization, else `null`. Concurrent requests share one read. */
-async function engineNamed(read: ReadEngine, deps: Deps, caller: Caller, slug: string): Promise<EngineForCall | null> {
+async function engineNamed(
+  read: ReadEngine,
+  deps: SpendingDeps,
+  caller: Caller,
+  slug: string,
+): Promise<EngineForCall | null> {
   // Never let U+0000 reach a query: PostgreSQL refuses such a string. No slug contains it.
   return slug.includes("\u0000") ? null : read(deps, caller, slug);
 }
@@ -65,7 +72,7 @@ async function engineNamed(read: ReadEngine, deps: Deps, caller: Caller, slug: s
  * (PLAT-55). Authentication runs before this: a bad key is 401, never 429.
  * @throws `rate_limited` with the wait.
  */
-async function spendBudget(deps: Deps, caller: Caller, engine: EngineForCall | null): Promise<void> {
+async function spendBudget(deps: Pick<Deps, "queue">, caller: Caller, engine: EngineForCall | null): Promise<void> {
   const asked = [bucket(`org:${caller.organizationId}`, caller.organization.requestsPerMinute)];
   // The built-in engine has no budget (PLAT-56).
   if (engine && !engine.isBuiltIn) asked.push(bucket(`engine:${engine.id}`, engine.requestsPerMinute));
@@ -79,7 +86,7 @@ async function spendBudget(deps: Deps, caller: Caller, engine: EngineForCall | n
  */
 async function spendEngineBudget(
   read: ReadEngine,
-  { deps, caller, engine }: { readonly deps: Deps; readonly caller: Caller; readonly engine: EngineForCall },
+  { deps, caller, engine }: { readonly deps: SpendingDeps; readonly caller: Caller; readonly engine: EngineForCall },
 ): Promise<EngineForCall> {
   try {
     await spendBudget(deps, caller, engine);

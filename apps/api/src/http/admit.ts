@@ -1,8 +1,8 @@
 import { headerNames } from "@service/contract";
-import type { Deps } from "@service/domain";
 import { authenticate } from "@service/domain/keys";
 import type { Arrival } from "@service/http";
 import type { IncomingMessage } from "node:http";
+import type { ApiDeps } from "../open-deps.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
  * @returns what the route's handler receives. The types of `route` follow from the same access.
  */
 export async function admit(
-  given: { readonly deps: Deps; readonly settings: RouteSettings },
+  given: { readonly deps: ApiDeps; readonly settings: RouteSettings },
   { access, request, headers, params }: Arrival<RouteAccess>,
 ): Promise<Record<keyof Granted<never>, unknown>> {
   const { deps, settings } = given;

@@ -7,7 +7,6 @@ import {
   type OrganizationCaller,
 } from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
-import type { RunDeps } from "@service/domain/runs";
 import {
   declareRoute,
   type ParamsFor,
@@ -17,6 +16,7 @@ import {
   type TrustedProxies,
 } from "@service/http";
 import type * as z from "zod";
+import type { ApiDeps } from "../open-deps.ts";
 import type { Count } from "../request-metrics.ts";
 import { errorsOfAccess } from "./access-errors.ts";
 import { type Admission, type EngineAdmission, onEngine, onOrganization } from "./admission.ts";
@@ -47,7 +47,7 @@ export type Route = RouteOf<RouteAccess>;
 
 /** What every handler receives besides its parsed request. */
 export interface Granted<Action extends ActionName> {
-  readonly deps: RunDeps;
+  readonly deps: ApiDeps;
   /** The API process's own settings that a handler may need. */
   readonly settings: RouteSettings;
   readonly caller: CallerOf<Action>;

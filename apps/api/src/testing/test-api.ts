@@ -1,5 +1,4 @@
 import type { Capability } from "@service/contract";
-import type { RunDeps } from "@service/domain/runs";
 import { openTestDeps } from "@service/domain/testing";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
@@ -9,6 +8,7 @@ import { serveRequests } from "@service/http";
 import { startTracing, type Clock, type Logger } from "@service/runtime";
 import { testOperator } from "@service/testing";
 import { createApp } from "../app.ts";
+import { openDeps, type ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
 import { actor, type Actor } from "./checked-client.ts";
@@ -39,7 +39,7 @@ export interface TestOrganization {
 
 export interface TestApi {
   readonly url: string;
-  readonly deps: RunDeps;
+  readonly deps: ApiDeps;
   readonly anonymous: Actor;
   /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
@@ -55,13 +55,14 @@ const requestBudgetMs = 240_000;
 /** The real application with a database of its own, listening on a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { clock, log, databaseUrl, queueUrl, queuePrefix } = options;
-  const deps = await openTestDeps({
+  const opened = await openTestDeps({
     ...(clock && { clock }),
     ...(log && { log }),
     databaseUrl,
     queue:
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
+  const deps = openDeps(opened);
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
   const app = createApp({
     deps,
@@ -98,13 +99,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
-      await deps.close();
+      await opened.close();
     },
   };
 }
 
 async function newOrganization(
-  deps: RunDeps,
+  deps: ApiDeps,
   url: string,
   given: { requestsPerMinute?: number; monthlyRunCap?: number },
 ): Promise<TestOrganization> {

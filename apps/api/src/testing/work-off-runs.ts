@@ -1,13 +1,13 @@
 import { engineTypeNames } from "@service/contract";
 import type { Deps } from "@service/domain";
 import type { StoredTrace } from "@service/domain/defensibility";
-import { compiledEngine } from "@service/domain/engines";
+import { compiledEngine, type ConfigurationDeps } from "@service/domain/engines";
 import { claimRuns, createSettler, type ClaimedRun } from "@service/domain/runs";
 import type { JsonObject } from "@service/json";
 import type { RuleOutcome } from "@service/engine-kit";
 
 /** Does a worker's job once, in this process: claims every waiting run, computes and settles it. Returns run ids. */
-export async function workOffRuns(deps: Deps): Promise<string[]> {
+export async function workOffRuns(deps: Pick<Deps, "db"> & ConfigurationDeps): Promise<string[]> {
   const settle = createSettler(deps.db, { heldMax: 100 });
   const claimed = await claimRuns(deps.db, {
     owner: "test",
@@ -23,7 +23,7 @@ export async function workOffRuns(deps: Deps): Promise<string[]> {
 }
 
 async function compute(
-  deps: Deps,
+  deps: ConfigurationDeps,
   run: ClaimedRun,
 ): Promise<Parameters<ReturnType<typeof createSettler>>[0]["settlement"]> {
   if (run.configHash === null) throw new Error("the run names no configuration");

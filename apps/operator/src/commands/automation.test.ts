@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { claimExecution, matchEvents, performExecution } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { emitPlatformEvent } from "@service/domain/events";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { emitPlatformEvent } from "@service/domain/events";
 import { testOperator } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 

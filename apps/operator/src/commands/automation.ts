@@ -74,8 +74,12 @@ export function addAutomation(noun: Command, { withDeps }: Session): void {
     .action(async (options: CreateOptions) => {
       const text = await readText(options.file);
       const { createAutomation, presentAutomation } = await import("@service/domain/automations");
+      const { openEngineReader } = await import("@service/domain/engines");
       const { automation, missing } = await withDeps("automations.create", {}, (deps, operator) =>
-        createAutomation(deps, operator, { organizationId: options.organization, text }),
+        createAutomation({ db: deps.db, clock: deps.clock, engines: openEngineReader(deps.db) }, operator, {
+          organizationId: options.organization,
+          text,
+        }),
       );
       print(options, {
         answer: asWire(presentAutomation(automation)),

@@ -22,17 +22,22 @@ export function addCorrection(noun: Command, { withDeps }: Session): void {
       const output = await readText(options.output);
       const solutions = options.solutions === undefined ? undefined : await readText(options.solutions);
       const { attachCorrection } = await import("@service/domain/corrections");
+      const { openConfigurationReader } = await import("@service/domain/engines");
       const { correctionId, eventId, isNewEvent } = await withDeps(
         "corrections.attach",
         { queue: true },
         (deps, operator) =>
-          attachCorrection(deps, operator, {
-            runId: options.run,
-            output,
-            solutions,
-            reason: options.reason,
-            createdBy: "operator",
-          }),
+          attachCorrection(
+            { db: deps.db, queue: deps.queue, configurations: openConfigurationReader(deps.db) },
+            operator,
+            {
+              runId: options.run,
+              output,
+              solutions,
+              reason: options.reason,
+              createdBy: "operator",
+            },
+          ),
       );
       const answer = { correction_id: correctionId, event_id: eventId };
       print(options, isNewEvent ? { answer } : { answer, notice: whyNothingIsSent(eventId) });

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from "@service/db";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { emitPlatformEvent } from "@service/domain/events";
+import { openDatasetReader } from "@service/domain/datasets";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { emitPlatformEvent } from "@service/domain/events";
 import type { Queue } from "@service/queue";
 import { createMetrics, silentLogger } from "@service/runtime";
 import { openTestDatabase, tcpProxy, testOperator, waitFor } from "@service/testing";
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): LeasedWork {
-  const loop = startAutomations({ db, queue, log: silentLogger, ...options });
+  const loop = startAutomations({ db, queue, log: silentLogger, datasets: deps.datasets, ...options });
   loops.add(loop);
   return loop;
 }
@@ -146,7 +147,7 @@ describe("the loop", () => {
       warn: (_fields: object, message?: string) => void failures.push(message ?? ""),
       info: (_fields: object, message?: string) => void recoveries.push(message ?? ""),
     };
-    const loop = startAutomations({ db: far, queue, log });
+    const loop = startAutomations({ db: far, queue, log, datasets: openDatasetReader(far) });
     await emit("custom.one");
     await waitFor(() => failures.length > 0);
     proxy.refuse(false);

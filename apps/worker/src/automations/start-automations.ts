@@ -1,7 +1,7 @@
-import type { Database } from "@service/db/open";
 import {
   claimExecution,
   type ClaimedExecution,
+  type ExecutionDeps,
   fireSchedules,
   matchEvents,
   performExecution,
@@ -9,8 +9,10 @@ import {
   renewLeases,
   type Settled,
 } from "@service/domain/automations";
-import { openRunBatchers, type RunDeps } from "@service/domain/runs";
-import type { Queue } from "@service/queue";
+import type { Deps } from "@service/domain";
+import type { DatasetDeps } from "@service/domain/datasets";
+import { openConfigurationReader, openEngineReader, openFinishedJobs } from "@service/domain/engines";
+import { openSubmissionBatchers } from "@service/domain/runs";
 import { systemClock, type Logger, type SecretBox } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 
@@ -28,14 +30,14 @@ const beatsPerLease = 3;
  * The loop of automations: ticks of schedules, then events, then the executions due because of them. Every worker process
  * runs it; rows in the database decide which process does what (module "automations"), so nothing shared is kept here.
  */
-export function startAutomations(options: {
-  readonly db: Database;
-  readonly queue: Queue;
-  readonly log: Logger;
-  /** Called by the first effect that needs a secret: a run with a signed stamp. Without it, such effects fail. */
-  readonly openSecrets?: () => SecretBox;
-  readonly metrics?: AutomationMetrics;
-}): LeasedWork {
+export function startAutomations(
+  options: Pick<Deps, "db" | "queue" | "log"> &
+    DatasetDeps & {
+      /** Called by the first effect that needs a secret: a run with a signed stamp. Without it, such effects fail. */
+      readonly openSecrets?: () => SecretBox;
+      readonly metrics?: AutomationMetrics;
+    },
+): LeasedWork {
   const { log, metrics = noAutomationMetrics } = options;
   const deps = depsOf(options);
   const work = startLeasedWork<ClaimedExecution, Settled>({
@@ -71,16 +73,21 @@ export function startAutomations(options: {
   return work;
 }
 
-function depsOf(options: Parameters<typeof startAutomations>[0]): RunDeps {
-  const { db, queue, log, openSecrets } = options;
+/** Opens what effects share; `openSecrets` is called by the first that needs a secret. */
+function depsOf(options: Parameters<typeof startAutomations>[0]): ExecutionDeps {
+  const { db, queue, log, datasets, openSecrets } = options;
   let secrets: SecretBox | undefined;
   return {
     db,
     queue,
     log,
     clock: systemClock,
-    runs: openRunBatchers(db),
-    get secrets(): RunDeps["secrets"] {
+    datasets,
+    runs: openSubmissionBatchers(db),
+    engines: openEngineReader(db),
+    configurations: openConfigurationReader(db),
+    finishedJobs: openFinishedJobs(db),
+    get secrets(): SecretBox {
       if (!openSecrets) throw new Error("this process opens no secrets");
       return (secrets ??= openSecrets());
     },
@@ -88,7 +95,7 @@ function depsOf(options: Parameters<typeof startAutomations>[0]): RunDeps {
 }
 
 /** One at a time: each claim is a transaction, and an execution should not wait for the claims of others. */
-async function claimOne(deps: RunDeps, metrics: AutomationMetrics): Promise<Claim<ClaimedExecution>> {
+async function claimOne(deps: Pick<Deps, "db" | "log">, metrics: AutomationMetrics): Promise<Claim<ClaimedExecution>> {
   const claim = await claimExecution(deps, { leaseSeconds });
   switch (claim.kind) {
     case "claimed":

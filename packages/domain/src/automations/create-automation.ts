@@ -5,7 +5,7 @@ import { isUniqueViolation } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { findEngine } from "../engines/index.ts";
+import { findEngine, type EngineDeps } from "../engines/index.ts";
 import { showOrganization } from "../organizations/index.ts";
 import {
   auditedAutomation,
@@ -26,7 +26,7 @@ import { compileCron } from "./cron-schedule.ts";
  *   `validation_error` with JSON Pointers.
  */
 export async function createAutomation(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "clock"> & EngineDeps,
   operator: OperatorPrincipal,
   request: { readonly organizationId: string; readonly text: string },
 ): Promise<{ readonly automation: Automation; readonly missing: string | null }> {
@@ -37,7 +37,7 @@ export async function createAutomation(
 }
 
 async function insert(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "clock">,
   operator: OperatorPrincipal,
   organizationId: string,
   file: AutomationFile,
@@ -102,7 +102,11 @@ async function insert(
 }
 
 /** Readable text, for the operator's command. */
-async function missingTarget(deps: Deps, organizationId: string, { effect }: AutomationFile): Promise<string | null> {
+async function missingTarget(
+  deps: Pick<Deps, "db" | "clock"> & EngineDeps,
+  organizationId: string,
+  { effect }: AutomationFile,
+): Promise<string | null> {
   switch (effect.kind) {
     case "run_engine":
     case "start_evaluation":

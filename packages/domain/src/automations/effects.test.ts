@@ -10,7 +10,8 @@ import { findEngine, saveConfig, startGates, updateEngine } from "../engines/ind
 import { createEnvironment } from "../environments/index.ts";
 import { readJsonObject } from "../json-text.ts";
 import { setOrganization } from "../organizations/index.ts";
-import { showRun, type RunDeps } from "../runs/index.ts";
+import { showRun } from "../runs/index.ts";
+import type { WholeDeps } from "../testing/open-batchers.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { claimExecution } from "./claim-execution.ts";
 import type { ClaimedExecution, Execution } from "./execution.ts";
@@ -182,7 +183,7 @@ describe("run_engine", () => {
 });
 
 describe("with the queue away", () => {
-  const without = (): RunDeps => ({ ...deps, queue: away });
+  const without = (): WholeDeps => ({ ...deps, queue: away });
 
   test("nothing is submitted; a retry after a wait succeeds (AUTO-36)", async () => {
     await scene.engine("quotes");
@@ -217,7 +218,7 @@ describe("with the queue away", () => {
     await scene.engine("quotes");
     await scene.automation(running());
     await scene.event();
-    const goingAway: RunDeps = { ...deps, queue: { ...away, ready: () => true } };
+    const goingAway: WholeDeps = { ...deps, queue: { ...away, ready: () => true } };
     const first = await claim();
     expect(await performExecution(goingAway, first)).toMatchObject({ status: "pending", code: "queue_unreachable" });
     const [unqueued] = await runsOf(scene.organizationId);

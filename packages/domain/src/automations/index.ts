@@ -23,7 +23,7 @@ export { fireSchedules } from "./fire-schedules.ts";
 export { listAutomations, type ListedAutomation, showAutomation } from "./list-automations.ts";
 export { listExecutions, presentExecution } from "./list-executions.ts";
 export { matchEvents, type Matching } from "./match-events.ts";
-export { performExecution } from "./perform-execution.ts";
+export { performExecution, type ExecutionDeps } from "./perform-execution.ts";
 export { executionRetentionDays, removeOldExecutions } from "./remove-old-executions.ts";
 export type { Settled } from "./settle-execution.ts";
 export { removeAutomation, switchAutomation } from "./switch-automation.ts";

@@ -3,7 +3,8 @@ import { isDatabaseAway, isUnavailable, type Transaction } from "@service/db";
 import { OverloadedError } from "@service/runtime";
 
 import type { Deps } from "../deps.ts";
-import type { RunDeps } from "../runs/index.ts";
+import type { DraftDeps } from "../engines/index.ts";
+import type { SubmitDeps } from "../runs/index.ts";
 import { deliverPlatformEvent } from "../deliveries/index.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 import { emittedEvent } from "./effects/emit-event.ts";
@@ -12,6 +13,9 @@ import { startEvaluation } from "./effects/start-evaluation.ts";
 import { type ClaimedExecution, type EffectOutcome, executionBounds } from "./execution.ts";
 import { settleExecution, type Settled } from "./settle-execution.ts";
 import { TemplateError } from "./template.ts";
+
+/** What the effects of automations need. */
+export type ExecutionDeps = SubmitDeps & DraftDeps;
 
 /** Transient refusals, which are retried; every other refusal is permanent. */
 const passing: ReadonlySet<string> = new Set([
@@ -29,7 +33,7 @@ const passing: ReadonlySet<string> = new Set([
  * @returns `lost` when the lease was no longer ours.
  * @throws the driver's error while the database is unavailable: the lease ends, and another attempt is made.
  */
-export async function performExecution(deps: RunDeps, execution: ClaimedExecution): Promise<Settled> {
+export async function performExecution(deps: ExecutionDeps, execution: ClaimedExecution): Promise<Settled> {
   let prepared: Prepared;
   try {
     prepared = await prepare(deps, execution);
@@ -46,7 +50,7 @@ export async function performExecution(deps: RunDeps, execution: ClaimedExecutio
 /** An outcome, or a function that makes it within the settling transaction. */
 type Prepared = EffectOutcome | ((tx: Transaction) => Promise<EffectOutcome>);
 
-async function prepare(deps: RunDeps, execution: ClaimedExecution): Promise<Prepared> {
+async function prepare(deps: ExecutionDeps, execution: ClaimedExecution): Promise<Prepared> {
   const { effect } = execution.automation;
   switch (effect.kind) {
     case "run_engine":
@@ -83,7 +87,7 @@ async function deliver(tx: Transaction, { event }: ClaimedExecution, endpointId:
   }
 }
 
-function outcomeOf(deps: Deps, execution: ClaimedExecution, error: unknown): EffectOutcome {
+function outcomeOf(deps: Pick<Deps, "log">, execution: ClaimedExecution, error: unknown): EffectOutcome {
   if (error instanceof TemplateError) return { kind: "failed", code: "template_unfilled", message: error.message };
   if (error instanceof ServiceError) {
     return {

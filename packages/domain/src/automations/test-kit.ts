@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/json";
 
-import type { Deps } from "../deps.ts";
-import type { RunDeps } from "../runs/index.ts";
+import type { WholeDeps } from "../testing/open-batchers.ts";
 import { createEngine, publish } from "../engines/index.ts";
 import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
@@ -34,7 +33,7 @@ export interface Scene {
   engine(slug: string, engineType?: EngineTypeName): Promise<void>;
 }
 
-export async function createScene(deps: Deps): Promise<Scene> {
+export async function createScene(deps: WholeDeps): Promise<Scene> {
   const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
   return {
     organizationId,
@@ -72,10 +71,10 @@ export async function createScene(deps: Deps): Promise<Scene> {
   };
 }
 
-const models = new WeakMap<Deps["db"], Map<EngineTypeName, Promise<string>>>();
+const models = new WeakMap<WholeDeps["db"], Map<EngineTypeName, Promise<string>>>();
 
 /** A really published engine; further ones of the type are copied from it, because a gate takes a second. */
-function publishedModel(deps: Deps, engineType: EngineTypeName): Promise<string> {
+function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
   const known = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
   models.set(deps.db, known);
   const model = known.get(engineType) ?? publishModel(deps, engineType);
@@ -83,7 +82,7 @@ function publishedModel(deps: Deps, engineType: EngineTypeName): Promise<string>
   return model;
 }
 
-async function publishModel(deps: Deps, engineType: EngineTypeName): Promise<string> {
+async function publishModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
   const { id: organizationId } = await createOrganization(deps, operator, { name: "Models" });
   const caller = await keyHolder(deps, organizationId, "live");
   const engine = await createEngine(deps, caller, { slug: "model", label: "Model", description: "", engineType });
@@ -91,7 +90,11 @@ async function publishModel(deps: Deps, engineType: EngineTypeName): Promise<str
   return engine.id;
 }
 
-async function keyHolder(deps: Deps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
+async function keyHolder(
+  deps: WholeDeps,
+  organizationId: string,
+  environmentSlug: string,
+): Promise<OrganizationCaller> {
   const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const found = await authenticate(deps, apiKey);
   if (found.kind !== "organization_key") throw new Error("an organization key became something else");
@@ -120,7 +123,7 @@ export function answering(changes: { readonly [name: string]: unknown } = {}): {
 }
 
 /** Matches and performs until nothing is due: a worker's loop without its pauses. */
-export async function workOff(deps: RunDeps): Promise<Settled[]> {
+export async function workOff(deps: WholeDeps): Promise<Settled[]> {
   const settled: Settled[] = [];
   for (let round = 0; round < 200; round += 1) {
     const { events } = await matchEvents(deps);
@@ -132,7 +135,7 @@ export async function workOff(deps: RunDeps): Promise<Settled[]> {
 }
 
 /** Moves the lease's end, or the next attempt's time, into the past. */
-export async function makeDue(deps: Deps, executionId: string): Promise<void> {
+export async function makeDue(deps: WholeDeps, executionId: string): Promise<void> {
   await deps.db.pool.query("update automation_executions set due_at = now() - interval '1 second' where id = $1", [
     executionId,
   ]);
@@ -140,7 +143,7 @@ export async function makeDue(deps: Deps, executionId: string): Promise<void> {
 
 /** Events of an organization by type, oldest first. */
 export async function eventsOf(
-  deps: Deps,
+  deps: WholeDeps,
   organizationId: string,
   type: string,
 ): Promise<{ id: string; depth: number; causationId: string | null; data: JsonObject }[]> {

@@ -5,7 +5,7 @@ import { compileSchema, type Json, type JsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { compiledEngine } from "../engines/index.ts";
+import { compiledEngine, type ConfigurationDeps } from "../engines/index.ts";
 import { announceRunEvents } from "../events/index.ts";
 import { readJson, readJsonObject } from "../json-text.ts";
 import { releaseOfRun } from "./release-of-run.ts";
@@ -45,7 +45,7 @@ const correctionsPerRunMax = 100;
  *   `request_bound_exceeded`.
  */
 export async function attachCorrection(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "queue"> & ConfigurationDeps,
   operator: OperatorPrincipal,
   correction: NewCorrection,
 ): Promise<AttachedCorrection> {
@@ -64,7 +64,7 @@ export async function attachCorrection(
   return attached;
 }
 
-async function findRun(deps: Deps, runId: string): Promise<CorrectableRun> {
+async function findRun(deps: Pick<Deps, "db">, runId: string): Promise<CorrectableRun> {
   const { rows } = await deps.db.pool.query<CorrectableRun>(
     `select status, engine_id as "engineId", engine_version as "engineVersion", config_hash as "configHash"
      from runs where id = $1`,
@@ -94,7 +94,11 @@ function parsed(text: string, name: string): Json {
 }
 
 /** Checks each given part against the schema of the run's release; solutions may be left out (COR-2). */
-async function assertShape(deps: Deps, run: CorrectableRun, result: JsonObject): Promise<void> {
+async function assertShape(
+  deps: Pick<Deps, "db"> & ConfigurationDeps,
+  run: CorrectableRun,
+  result: JsonObject,
+): Promise<void> {
   const schema = await responseSchemaOf(deps, run);
   const issues = compileSchema({ ...schema, required: Object.keys(result) })(result);
   if (issues.length > 0) {
@@ -105,7 +109,7 @@ async function assertShape(deps: Deps, run: CorrectableRun, result: JsonObject):
   }
 }
 
-async function responseSchemaOf(deps: Deps, run: CorrectableRun): Promise<JsonObject> {
+async function responseSchemaOf(deps: Pick<Deps, "db"> & ConfigurationDeps, run: CorrectableRun): Promise<JsonObject> {
   const release = await releaseOfRun(deps, run);
   if (release) return readJsonObject(release.responseSchema);
   if (run.configHash === null) throw fail("invalid_request", { message: "The run names no configuration." });

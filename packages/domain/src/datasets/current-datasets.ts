@@ -28,12 +28,16 @@ const readCurrent = hotStatement(
 
 type CurrentRow = CurrentDataset & { readonly position: number };
 
-const readers = new WeakMap<Database, Batcher<Wanted, CurrentDataset | undefined>>();
+/** Reads what serves, batched over concurrent callers. */
+export type DatasetReader = Batcher<Wanted, CurrentDataset | undefined>;
 
-function readerOn(db: Database): Batcher<Wanted, CurrentDataset | undefined> {
-  const existing = readers.get(db);
-  if (existing) return existing;
-  const opened = createBatcher<Wanted, CurrentDataset | undefined>({
+export interface DatasetDeps {
+  readonly datasets: DatasetReader;
+}
+
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openDatasetReader(db: Database): DatasetReader {
+  return createBatcher<Wanted, CurrentDataset | undefined>({
     name: "current datasets",
     maxBatch: 256,
     maxInFlight: 2,
@@ -46,8 +50,6 @@ function readerOn(db: Database): Batcher<Wanted, CurrentDataset | undefined> {
       return wishes.map((_, index) => found.get(index + 1));
     },
   });
-  readers.set(db, opened);
-  return opened;
 }
 
 /**
@@ -55,11 +57,12 @@ function readerOn(db: Database): Batcher<Wanted, CurrentDataset | undefined> {
  * after an import must see it. Concurrent callers share one statement.
  */
 export async function currentDatasets(
-  db: Database,
+  deps: DatasetDeps,
   organizationId: string,
   datasetKeys: readonly string[],
 ): Promise<CurrentDataset[]> {
-  const read = readerOn(db);
-  const found = await Promise.all([...new Set(datasetKeys)].map((datasetKey) => read({ organizationId, datasetKey })));
+  const found = await Promise.all(
+    [...new Set(datasetKeys)].map((datasetKey) => deps.datasets({ organizationId, datasetKey })),
+  );
   return found.filter((current) => current !== undefined);
 }

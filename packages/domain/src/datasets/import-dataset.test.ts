@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isUnavailable, openDatabase, type Database } from "@service/db";
+import { readDatasetText, type SharedDataset } from "@service/engine-kit";
 import { fakeClock, tcpProxy, type TcpProxy, testOperator } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createOrganization } from "../organizations/index.ts";
@@ -9,8 +10,9 @@ import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { currentDatasets } from "./current-datasets.ts";
 import { importDataset, type DatasetImport, type ImportedDataset } from "./import-dataset.ts";
 import { listDatasets } from "./list-datasets.ts";
-import { loadDatasets } from "./load-datasets.ts";
+import { loadSharedDatasets, type SharedDatasets } from "./load-shared-datasets.ts";
 import { readStoredRows } from "./read-stored-rows.ts";
+import { SizedCache } from "./sized-cache.ts";
 
 let deps: TestDeps;
 const clock = fakeClock(new Date("2026-11-21T09:00:00.000Z"));
@@ -70,9 +72,9 @@ describe("an import", () => {
       [organizationId],
     );
     expect(rows[0]?.sha256).toBe(imported.sha256);
-    const loaded = await loadDatasets(deps, organizationId, ["rows", "absent"]);
-    expect([...loaded.keys()]).toEqual(["rows"]);
-    expect(loaded.get("rows")).toEqual({
+    const { text, ...loaded } = only(await loadSharedDatasets(deps, organizationId, ["rows", "absent"]));
+    expect({ ...loaded, rows: readDatasetText(text) }).toEqual({
+      versionId: expect.any(String),
       datasetKey: "rows",
       version: "1",
       sha256: imported.sha256,
@@ -122,9 +124,7 @@ describe("an import", () => {
         { field: "line 3, key", message: '"b" stands already on line 1' },
       ],
     });
-    expect(await currentDatasets(deps.db, organizationId, ["rows"])).toMatchObject([
-      { version: 1, sha256: first.sha256 },
-    ]);
+    expect(await currentDatasets(deps, organizationId, ["rows"])).toMatchObject([{ version: 1, sha256: first.sha256 }]);
     expect(await storedVersions(organizationId)).toEqual(["1 complete 1"]);
   });
 
@@ -153,7 +153,7 @@ describe("an import", () => {
   test("belongs to its organization alone", async () => {
     const [ours, theirs] = [await organization(), await organization()];
     await importRows(ours, ndjson({ key: "a" }));
-    expect(await currentDatasets(deps.db, theirs, ["rows"])).toEqual([]);
+    expect(await currentDatasets(deps, theirs, ["rows"])).toEqual([]);
     expect(await listDatasets(deps, ours)).toMatchObject([
       { organizationId: ours, datasetKey: "rows", version: 1, rows: 1 },
     ]);
@@ -168,7 +168,7 @@ describe("imports of one key at the same time", () => {
     const imported = await Promise.all([1, 2, 3].map((n) => importRows(organizationId, many(n))));
     expect(imported.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     const last = imported.find(({ version }) => version === 3);
-    expect((await loadDatasets(deps, organizationId, ["rows"])).get("rows")).toMatchObject({
+    expect(only(await loadSharedDatasets(deps, organizationId, ["rows"]))).toMatchObject({
       version: "3",
       sha256: last?.sha256,
     });
@@ -216,7 +216,7 @@ describe("rows that are read back", () => {
   test("are reported inconsistent when they no longer have their hash, and gone when they were pruned", async () => {
     const organizationId = await organization();
     await importRows(organizationId, ndjson({ key: "a" }, { key: "b" }));
-    const [current] = await currentDatasets(deps.db, organizationId, ["rows"]);
+    const [current] = await currentDatasets(deps, organizationId, ["rows"]);
     if (!current) throw new Error("nothing serves");
     expect(Buffer.from(await text(readStoredRows(deps.db, current))).toString("utf8")).toBe(
       '{"key":"a"}\n{"key":"b"}\n',
@@ -225,7 +225,10 @@ describe("rows that are read back", () => {
       current.versionId,
     ]);
     expect(await readStoredRows(deps.db, current)).toBe("inconsistent");
-    await expect(loadDatasets(deps, organizationId, ["rows"])).rejects.toThrow("do not have their hash");
+    expect(await loadSharedDatasets(deps, organizationId, ["rows"])).toEqual({
+      kind: "inconsistent",
+      datasetKey: "rows",
+    });
     await deps.db.pool.query("delete from dataset_versions where id = $1", [current.versionId]);
     expect(await readStoredRows(deps.db, current)).toBe("gone");
   });
@@ -233,13 +236,22 @@ describe("rows that are read back", () => {
   test("are one shared object in the process while the version serves, with the current date", async () => {
     const organizationId = await organization();
     await importRows(organizationId, ndjson({ key: "a" }), { asOf: new Date("2026-01-01") });
-    const before = (await loadDatasets(deps, organizationId, ["rows"])).get("rows");
+    const kept = new SizedCache<Uint8Array>(1_000);
+    const before = only(await loadSharedDatasets(deps, organizationId, ["rows"], kept));
     await importRows(organizationId, ndjson({ key: "a" }));
-    const after = (await loadDatasets(deps, organizationId, ["rows"])).get("rows");
-    expect(after?.rows).toBe(before?.rows);
-    expect([before?.asOf, after?.asOf]).toEqual(["2026-01-01T00:00:00.000Z", "2026-11-21T09:00:00.000Z"]);
+    const after = only(await loadSharedDatasets(deps, organizationId, ["rows"], kept));
+    expect(after.text).toBe(before.text);
+    expect([before.asOf, after.asOf]).toEqual(["2026-01-01T00:00:00.000Z", "2026-11-21T09:00:00.000Z"]);
   });
 });
+
+/** The one dataset that was loaded. */
+function only(read: SharedDatasets): SharedDataset {
+  if (read.kind !== "loaded" || read.datasets.length !== 1) throw new Error("not one dataset");
+  const [dataset] = read.datasets;
+  if (!dataset) throw new Error("no dataset");
+  return dataset;
+}
 
 async function text(reading: ReturnType<typeof readStoredRows>): Promise<Uint8Array> {
   const read = await reading;

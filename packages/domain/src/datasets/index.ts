@@ -6,11 +6,16 @@
  * same rows make no second version; the serving version is never read from a cache, and rows are checked against their
  * hash. Elsewhere: how engines use rows, and who is notified of a new version.
  */
-export { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
+export {
+  currentDatasets,
+  openDatasetReader,
+  type CurrentDataset,
+  type DatasetDeps,
+  type DatasetReader,
+} from "./current-datasets.ts";
 export { datasetFormats, datasetLimits, type DatasetFormat, type DatasetVersion } from "./dataset.ts";
 export { importDataset, type DatasetImport, type ImportedDataset, type ImportProgress } from "./import-dataset.ts";
 export { SizedCache, type Sized } from "./sized-cache.ts";
 export { listDatasets, type DatasetLine } from "./list-datasets.ts";
-export { loadDatasets } from "./load-datasets.ts";
 export { loadSharedDatasets, type SharedDatasets } from "./load-shared-datasets.ts";
 export { readStoredRows } from "./read-stored-rows.ts";

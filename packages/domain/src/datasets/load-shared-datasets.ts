@@ -1,6 +1,7 @@
 import type { Database } from "@service/db";
 import type { SharedDataset } from "@service/engine-kit";
-import { currentDatasets, type CurrentDataset } from "./current-datasets.ts";
+import type { Deps } from "../deps.ts";
+import { currentDatasets, type CurrentDataset, type DatasetDeps } from "./current-datasets.ts";
 import { datasetLimits } from "./dataset.ts";
 import type { SizedCache } from "./sized-cache.ts";
 import { readStoredRows } from "./read-stored-rows.ts";
@@ -22,19 +23,19 @@ export type SharedDatasets =
  * @param kept texts of versions that the process keeps; without it each is read from the database.
  */
 export async function loadSharedDatasets(
-  db: Database,
+  deps: Pick<Deps, "db"> & DatasetDeps,
   organizationId: string,
   datasetKeys: readonly string[],
   kept?: SizedCache<Uint8Array>,
 ): Promise<SharedDatasets> {
   if (datasetKeys.length === 0) return { kind: "loaded", datasets: [] };
   for (let attempt = 1; ; attempt += 1) {
-    const current = await currentDatasets(db, organizationId, datasetKeys);
+    const current = await currentDatasets(deps, organizationId, datasetKeys);
     try {
       const datasets: SharedDataset[] = [];
       let bytes = 0;
       for (const dataset of current) {
-        const read = (): ReturnType<typeof readText> => readText(db, dataset);
+        const read = (): ReturnType<typeof readText> => readText(deps.db, dataset);
         const text = kept ? await kept.get(dataset.versionId, read) : (await read()).value;
         bytes += text.byteLength;
         if (bytes > datasetLimits.bytes) return { kind: "too_large" };

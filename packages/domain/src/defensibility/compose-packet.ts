@@ -6,7 +6,7 @@ import { FactPlaces, type FieldPolicy, type RunSchemas, withholdValues } from "@
 import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
-import { compiledEngine, readEffectiveConfiguration } from "../engines/index.ts";
+import { compiledEngine, readEffectiveConfiguration, type ConfigurationDeps } from "../engines/index.ts";
 import { asJsonObject, readJsonObject } from "../json-text.ts";
 import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
 import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
@@ -23,7 +23,11 @@ type Schemas = RunSchemas;
  * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration does not match the run's
  *   hash.
  */
-export async function composePacket(deps: Deps, run: PacketRun, policy: FieldPolicy): Promise<Packet> {
+export async function composePacket(
+  deps: Pick<Deps, "db" | "clock"> & ConfigurationDeps,
+  run: PacketRun,
+  policy: FieldPolicy,
+): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
   if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
   const [release, configuration, outcomes, annotations, corrections] = await Promise.all([
@@ -103,7 +107,11 @@ function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): 
 }
 
 /** The schemas that mark sensitive values: those of the release, or of the draft that the run executed. */
-async function schemasOf(deps: Deps, run: PacketRun, release: RunRelease | undefined): Promise<Schemas | undefined> {
+async function schemasOf(
+  deps: ConfigurationDeps,
+  run: PacketRun,
+  release: RunRelease | undefined,
+): Promise<Schemas | undefined> {
   if (release)
     return { request: readJsonObject(release.requestSchema), response: readJsonObject(release.responseSchema) };
   if (run.configHash === null) return undefined;

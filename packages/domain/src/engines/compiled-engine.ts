@@ -5,7 +5,6 @@ import { findEngineType } from "@service/engine-types";
 import { sha256Hex, type JsonObject, type JsonSchema } from "@service/json";
 import { createBatcher, type Batcher } from "@service/runtime";
 import { findContract } from "../contract-registry/index.ts";
-import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
 import { LRUCache } from "lru-cache";
 
@@ -36,18 +35,20 @@ const readConfigurations = hotStatement(
 /** Compiled configurations are a few hundred kilobytes each at most; a process serves far fewer than this at a time. */
 const compiledMax = 256;
 
-interface Configurations {
+/** The configurations that a process reads, and those it has compiled. */
+export interface ConfigurationReader {
   readonly read: Batcher<string, StoredConfiguration | null>;
   /** Promises, so that concurrent requests for one configuration compile it once. */
   readonly compiled: LRUCache<string, Promise<RunnableConfiguration>>;
 }
 
-const configurationsOf = new WeakMap<Database, Configurations>();
+export interface ConfigurationDeps {
+  readonly configurations: ConfigurationReader;
+}
 
-function configurationsOn(db: Database): Configurations {
-  const existing = configurationsOf.get(db);
-  if (existing) return existing;
-  const opened: Configurations = {
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openConfigurationReader(db: Database): ConfigurationReader {
+  return {
     read: createBatcher({
       name: "engine configurations",
       maxBatch: 16,
@@ -62,8 +63,6 @@ function configurationsOn(db: Database): Configurations {
     }),
     compiled: new LRUCache({ max: compiledMax }),
   };
-  configurationsOf.set(db, opened);
-  return opened;
 }
 
 function published(hash: string): StoredConfiguration | null {
@@ -76,8 +75,8 @@ function published(hash: string): StoredConfiguration | null {
  * @throws `engine_config_hash_unavailable` when it is not stored, `engine_config_hash_inconsistent` when the stored
  *   bytes have another hash.
  */
-export function compiledEngine(deps: Pick<Deps, "db">, configHash: string): Promise<RunnableConfiguration> {
-  const { compiled } = configurationsOn(deps.db);
+export function compiledEngine(deps: ConfigurationDeps, configHash: string): Promise<RunnableConfiguration> {
+  const { compiled } = deps.configurations;
   const known = compiled.get(configHash);
   if (known) return known;
   const compiling = compileStored(deps, configHash);
@@ -87,7 +86,7 @@ export function compiledEngine(deps: Pick<Deps, "db">, configHash: string): Prom
   return compiling;
 }
 
-async function compileStored(deps: Pick<Deps, "db">, configHash: string): Promise<RunnableConfiguration> {
+async function compileStored(deps: ConfigurationDeps, configHash: string): Promise<RunnableConfiguration> {
   const stored = await storedConfiguration(deps, configHash);
   const type = findEngineType(stored.engineType);
   const effective = readJsonObject(stored.effective);
@@ -104,8 +103,8 @@ async function compileStored(deps: Pick<Deps, "db">, configHash: string): Promis
  * The configuration stored under a hash, its bytes verified against it.
  * @throws `engine_config_hash_unavailable`, `engine_config_hash_inconsistent`
  */
-export async function storedConfiguration(deps: Pick<Deps, "db">, configHash: string): Promise<StoredConfiguration> {
-  const stored = await configurationsOn(deps.db).read(configHash);
+export async function storedConfiguration(deps: ConfigurationDeps, configHash: string): Promise<StoredConfiguration> {
+  const stored = await deps.configurations.read(configHash);
   if (!stored) throw fail("engine_config_hash_unavailable", { internal: `no configuration ${configHash} is stored` });
   if (sha256Hex(stored.effective) !== configHash) {
     throw fail("engine_config_hash_inconsistent", {
@@ -119,8 +118,8 @@ export async function storedConfiguration(deps: Pick<Deps, "db">, configHash: st
  * Canonical JSON of an effective configuration, for processes that compile it elsewhere; null when not stored.
  * @throws `engine_config_hash_inconsistent`
  */
-export async function readEffectiveConfiguration(deps: Pick<Deps, "db">, configHash: string): Promise<string | null> {
-  const stored = await configurationsOn(deps.db).read(configHash);
+export async function readEffectiveConfiguration(deps: ConfigurationDeps, configHash: string): Promise<string | null> {
+  const stored = await deps.configurations.read(configHash);
   if (!stored) return null;
   return (await storedConfiguration(deps, configHash)).effective;
 }

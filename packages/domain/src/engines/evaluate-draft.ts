@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { endingAfter } from "@service/runtime";
-import type { Deps } from "../deps.ts";
+import type { DraftDeps } from "./judge-draft.ts";
 import type { OrganizationScope } from "../access/index.ts";
 import type { NewPlatformEvent } from "../events/index.ts";
 import { evaluationFinished } from "./announce.ts";
@@ -17,7 +17,11 @@ const evaluationMsMax = 60_000;
  *   could not be published even if its gate passed, `engine_config_changed` when it was saved meanwhile,
  *   `service_unavailable` when no worker evaluated it within a minute.
  */
-export async function evaluateDraft(deps: Deps, caller: OrganizationScope, slug: string): Promise<NewPlatformEvent> {
+export async function evaluateDraft(
+  deps: DraftDeps,
+  caller: OrganizationScope,
+  slug: string,
+): Promise<NewPlatformEvent> {
   const before = await requireEngine(deps, caller.organizationId, slug);
   const budget = endingAfter(evaluationMsMax, fail("service_unavailable", { internal: "no worker took the gate" }));
   const { issues, outcome } = await validateConfig(deps, caller, slug, undefined, budget);

@@ -55,7 +55,8 @@ const readReleases = hotStatement(
    join engine_releases r on r.engine_id = asked.engine_id and r.major = asked.major and r.minor = asked.minor`,
 );
 
-interface EngineReader {
+/** The engines and releases that a process reads, and the engines it read lately. */
+export interface EngineReader {
   readonly engine: Batcher<EngineAsked, EngineForCall | null>;
   readonly release: Batcher<ReleaseAsked, LatestRelease | null>;
   /** By organization and slug. Misses are not cached, so a new engine works immediately. */
@@ -66,34 +67,32 @@ interface EngineReader {
 const cachedForMs = 2_000;
 const cachedMax = 10_000;
 
-const readers = new WeakMap<Database, EngineReader>();
 const batches = { maxBatch: 256, maxInFlight: 1, maxWaiting: 10_000 } as const;
 
-function readerOn(db: Database): EngineReader {
-  const existing = readers.get(db);
-  if (existing) return existing;
-  const opened: EngineReader = {
+export interface EngineDeps {
+  readonly engines: EngineReader;
+}
+
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openEngineReader(db: Database): EngineReader {
+  return {
     engine: createBatcher({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
     release: createBatcher({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
     cached: new LRUCache({ max: cachedMax }),
   };
-  readers.set(db, opened);
-  return opened;
 }
-
-type EngineReadDeps = Pick<Deps, "db" | "clock">;
 
 /**
  * All that a request to an engine needs, read fresh by a statement batched over concurrent requests. Null when the
  * organization has no such engine. Check the principal's rights yourself.
  */
 export async function findEngine(
-  deps: EngineReadDeps,
+  deps: Pick<Deps, "clock"> & EngineDeps,
   { organizationId }: OrganizationScope,
   slug: string,
 ): Promise<EngineForCall | null> {
   if (slug === fixtureEngineSlug) return fixtureEngineForCall();
-  const { engine: read, cached } = readerOn(deps.db);
+  const { engine: read, cached } = deps.engines;
   const askedAtMs = deps.clock.nowMs();
   const engine = await read({ organizationId, slug });
   const name = `${organizationId} ${slug}`;
@@ -108,30 +107,30 @@ export async function findEngine(
  * and is still checked against the engine as it is at commit.
  */
 export async function cachedEngine(
-  deps: EngineReadDeps,
+  deps: Pick<Deps, "clock"> & EngineDeps,
   scope: OrganizationScope,
   slug: string,
 ): Promise<EngineForCall | null> {
-  const known = readerOn(deps.db).cached.get(`${scope.organizationId} ${slug}`);
+  const known = deps.engines.cached.get(`${scope.organizationId} ${slug}`);
   const ageMs = known ? deps.clock.nowMs() - known.askedAtMs : Number.POSITIVE_INFINITY;
   if (known && ageMs >= 0 && ageMs < cachedForMs) return known.engine;
   return findEngine(deps, scope, slug);
 }
 
 /** Drops the cached engine: the next `cachedEngine` of this process reads fresh. */
-export function invalidateEngine(deps: Pick<Deps, "db">, { organizationId }: OrganizationScope, slug: string): void {
-  readerOn(deps.db).cached.delete(`${organizationId} ${slug}`);
+export function invalidateEngine(deps: EngineDeps, { organizationId }: OrganizationScope, slug: string): void {
+  deps.engines.cached.delete(`${organizationId} ${slug}`);
 }
 
 /** One exact release, for pins that are not the newest of their major; null when there is none. */
 export function findRelease(
-  deps: Pick<Deps, "db">,
+  deps: EngineDeps,
   engineId: string,
   major: number,
   minor: number,
 ): Promise<LatestRelease | null> {
   if (engineId === fixtureEngineId) return Promise.resolve(fixtureRelease(major, minor));
-  return readerOn(deps.db).release({ engineId, major, minor });
+  return deps.engines.release({ engineId, major, minor });
 }
 
 async function engines(db: Database, asked: readonly EngineAsked[]): Promise<(EngineForCall | null)[]> {

@@ -8,13 +8,27 @@
  * fresh, batched. Not here: pins and runs (module "runs"), who may call (module "access"), and what a configuration
  * means (@service/engine-types).
  */
-export { compiledEngine, readEffectiveConfiguration, type RunnableConfiguration } from "./compiled-engine.ts";
+export {
+  compiledEngine,
+  openConfigurationReader,
+  readEffectiveConfiguration,
+  type ConfigurationDeps,
+  type ConfigurationReader,
+  type RunnableConfiguration,
+} from "./compiled-engine.ts";
 export { createEngine } from "./create-engine.ts";
 export { type EgressManifestLine, listEgressManifests, registerEgressManifest } from "./egress-manifests.ts";
 export type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 export type { Engine, EngineSummary } from "./engine.ts";
 export { evaluateDraft } from "./evaluate-draft.ts";
-export { findEngine, findRelease, cachedEngine } from "./find-engine.ts";
+export {
+  cachedEngine,
+  findEngine,
+  findRelease,
+  openEngineReader,
+  type EngineDeps,
+  type EngineReader,
+} from "./find-engine.ts";
 export { fixtureEngineId, fixtureEngineSlug } from "./fixture-engine.ts";
 export { getEngine, listEngines } from "./list-engines.ts";
 export { listReleases, readRelease } from "./list-releases.ts";
@@ -26,6 +40,7 @@ export {
   presentReleaseLine,
   presentValidation,
 } from "./present-engine.ts";
+export { openFinishedJobs, type DraftDeps, type FinishedJobDeps } from "./judge-draft.ts";
 export { type Publication, publish, type PublishRequest } from "./publish.ts";
 export { readConfig } from "./read-config.ts";
 export type { Release, ReleaseLine } from "./release.ts";

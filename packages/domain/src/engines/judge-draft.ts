@@ -9,14 +9,29 @@ import {
   type JsonObject,
   type SchemaChange,
 } from "@service/json";
+import type { Database } from "@service/db";
 import { type EngineType, labelledSetsOf } from "@service/engine-kit";
-import { performJob } from "@service/work";
-import { currentDatasets } from "../datasets/index.ts";
+import { type FinishedJobReader, openFinishedJobReader, performJob } from "@service/work";
+import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
+import type { ConfigurationDeps } from "./compiled-engine.ts";
 import { gateJob } from "./gate-job.ts";
 import { GateReport, type AcceptedRegression } from "./gate-report.ts";
 import { releaseColumns, versionOf, type Release } from "./release.ts";
+
+export interface FinishedJobDeps {
+  /** Reads the results of the gates that this process waits for. */
+  readonly finishedJobs: FinishedJobReader;
+}
+
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openFinishedJobs(db: Database): FinishedJobReader {
+  return openFinishedJobReader(db.pool);
+}
+
+/** What judging a draft as a publish does needs. */
+export type DraftDeps = Pick<Deps, "db" | "queue" | "log"> & ConfigurationDeps & DatasetDeps & FinishedJobDeps;
 
 /** A configuration that might become a release. */
 export interface Candidate {
@@ -40,7 +55,7 @@ export interface SchemaComparison {
 }
 
 /** The newest release of an engine; null when nothing is released. */
-export async function latestRelease(deps: Deps, engineId: string): Promise<Release | null> {
+export async function latestRelease(deps: Pick<Deps, "db">, engineId: string): Promise<Release | null> {
   const { rows } = await deps.db.pool.query<Release>(
     `select ${releaseColumns} from engine_releases where engine_id = $1 order by major desc, minor desc limit 1`,
     [engineId],
@@ -103,12 +118,15 @@ export function assertVersion(
  * Labelled sets of the gate that are not imported, as problems of the configuration. They do not prevent saving: a set
  * may be imported after the configuration that names it, but before the release.
  */
-export async function missingLabelledSets(deps: Deps, candidate: Candidate): Promise<ConfigIssue[]> {
+export async function missingLabelledSets(
+  deps: Pick<Deps, "db"> & DatasetDeps,
+  candidate: Candidate,
+): Promise<ConfigIssue[]> {
   const operator = await readGate(deps, candidate.engineId);
   const evaluation = { ...candidate.evaluation, ...operator };
   const sets = labelledSetsOf({ evaluation });
   if (sets.length === 0) return [];
-  const current = await currentDatasets(deps.db, candidate.organizationId, sets);
+  const current = await currentDatasets(deps, candidate.organizationId, sets);
   const namedBy = operator?.["labelled_sets"] === undefined ? "" : ", which the operator's gate names,";
   return sets.flatMap((key, index) =>
     current.some(({ datasetKey }) => datasetKey === key)
@@ -130,7 +148,7 @@ export async function missingLabelledSets(deps: Deps, candidate: Candidate): Pro
  *   too many gates of the organization wait; an Error when the engine type itself is defective.
  */
 export async function evaluateGateInWorker(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "queue" | "log"> & FinishedJobDeps,
   candidate: Candidate,
   given: {
     readonly latest: Release | null;
@@ -143,7 +161,7 @@ export async function evaluateGateInWorker(
   const evaluation = await evaluationOf(deps, candidate);
   const { report } = await performJob(
     // Not awaited: a lost wake-up only delays the job until a worker's next poll.
-    { sql: deps.db.pool, log: deps.log, wake: () => void deps.queue.wake("jobs") },
+    { sql: deps.db.pool, log: deps.log, finishedJobs: deps.finishedJobs, wake: () => void deps.queue.wake("jobs") },
     gateJob,
     {
       organizationId: candidate.organizationId,
@@ -162,14 +180,17 @@ export async function evaluateGateInWorker(
   return GateReport.parse(JSON.parse(report));
 }
 
-async function evaluationOf(deps: Deps, { engineId, evaluation }: Candidate): Promise<JsonObject | undefined> {
+async function evaluationOf(
+  deps: Pick<Deps, "db">,
+  { engineId, evaluation }: Candidate,
+): Promise<JsonObject | undefined> {
   const operator = await readGate(deps, engineId);
   if (!operator) return evaluation;
   return { ...evaluation, ...operator };
 }
 
 /** The operator's cases and gate settings of an engine (`svc engine set --gate`). */
-async function readGate(deps: Deps, engineId: string): Promise<JsonObject | undefined> {
+async function readGate(deps: Pick<Deps, "db">, engineId: string): Promise<JsonObject | undefined> {
   const row = await deps.db.prisma.engineGate.findUnique({ where: { engineId }, select: { body: true } });
   return row ? readJsonObject(row.body) : undefined;
 }

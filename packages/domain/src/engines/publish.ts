@@ -23,6 +23,7 @@ import {
   latestRelease,
   missingLabelledSets,
   type SchemaComparison,
+  type DraftDeps,
 } from "./judge-draft.ts";
 import { readVersion, releaseColumns, versionOf, type Release } from "./release.ts";
 
@@ -52,7 +53,7 @@ export interface Publication {
  *   `cold_start_gate_regressed`, `engine_config_changed`, `request_timeout`.
  */
 export async function publish(
-  deps: Deps,
+  deps: DraftDeps,
   caller: OrganizationCaller,
   slug: string,
   request: PublishRequest,
@@ -117,7 +118,11 @@ function publishedBefore(release: Release, { version: requested }: PublishReques
 const commitMarginMs = 500;
 
 /** Commits what `store` wrote before the budget ends, or not at all. @throws `request_timeout` */
-async function storeInTime<T>(deps: Deps, budget: TimeBudget, store: (tx: Transaction) => Promise<T>): Promise<T> {
+async function storeInTime<T>(
+  deps: Pick<Deps, "db">,
+  budget: TimeBudget,
+  store: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   budget.signal.throwIfAborted();
   try {
     return await deps.db.inTransaction(async (tx) => {
@@ -135,7 +140,7 @@ async function storeInTime<T>(deps: Deps, budget: TimeBudget, store: (tx: Transa
  * draft saved since its gate is not released.
  */
 async function storeRelease(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   tx: Transaction,
   given: {
     readonly caller: OrganizationCaller;

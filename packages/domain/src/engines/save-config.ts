@@ -7,7 +7,7 @@ import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import { checkDraft } from "./check-draft.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
 import { assertActive, auditedEngine, engineColumns, requireEngine, type Engine } from "./engine.ts";
-import { invalidateEngine } from "./find-engine.ts";
+import { invalidateEngine, type EngineDeps } from "./find-engine.ts";
 
 /** A hash identifies its configuration permanently (ENG-32), so the audit log stores only the hash. */
 const audited = [
@@ -38,7 +38,7 @@ const replaceDraft = `
  * @throws `engine_not_found`, `engine_archived`, `validation_error` with at most 50 issues.
  */
 export async function saveConfig(
-  deps: Deps,
+  deps: Pick<Deps, "db"> & EngineDeps,
   caller: OrganizationCaller,
   slug: string,
   config: { readonly [name: string]: unknown },

@@ -2,14 +2,14 @@ import { isUnavailable } from "@service/db";
 import { gateDatasetKeys } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { type JobContext, jobHandler, type JobMetrics, type LeasedWork, startJobs } from "@service/work";
-import { loadSharedDatasets } from "../datasets/index.ts";
+import { loadSharedDatasets, type DatasetDeps } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonObject } from "../json-text.ts";
 import { type GateJob, gateJob } from "./gate-job.ts";
 import { unevaluatedReport } from "./gate-report.ts";
 import { type GateThreads, openGateThreads } from "./gate-threads.ts";
 
-type GateDeps = Pick<Deps, "db" | "queue" | "log">;
+type GateDeps = Pick<Deps, "db" | "queue" | "log"> & DatasetDeps;
 
 /**
  * Starts evaluating the gates that publishes and validations wait for (`gateJob`), each in a thread. Call once per
@@ -54,7 +54,7 @@ export function startGates(
 
 /** Evaluates with the active datasets, as a run that starts now would. */
 async function evaluateGateJob(
-  deps: GateDeps,
+  deps: Pick<Deps, "db" | "log"> & DatasetDeps,
   threads: GateThreads,
   job: GateJob,
   { organizationId, signal }: JobContext,
@@ -65,7 +65,7 @@ async function evaluateGateJob(
     ...(job.evaluation === null ? {} : { evaluation: readJsonObject(job.evaluation) }),
   };
   const keys = gateDatasetKeys(findEngineType(job.engineType), judged);
-  const read = await loadSharedDatasets(deps.db, organizationId, keys);
+  const read = await loadSharedDatasets(deps, organizationId, keys);
   signal.throwIfAborted();
   switch (read.kind) {
     case "loaded":

@@ -1,7 +1,6 @@
 import { findEngineType } from "@service/engine-types";
 import type { ConfigIssue, SchemaChange } from "@service/json";
 import type { TimeBudget } from "@service/runtime";
-import type { Deps } from "../deps.ts";
 import { asJsonObject, readJsonObject } from "../json-text.ts";
 import type { OrganizationScope } from "../access/index.ts";
 import { storedConfiguration } from "./compiled-engine.ts";
@@ -16,6 +15,7 @@ import {
   evaluateGateInWorker,
   latestRelease,
   missingLabelledSets,
+  type DraftDeps,
 } from "./judge-draft.ts";
 import { versionOf } from "./release.ts";
 
@@ -38,7 +38,7 @@ export interface Validation {
  *   gate; for the saved draft also the codes of its stored hash.
  */
 export async function validateConfig(
-  deps: Deps,
+  deps: DraftDeps,
   caller: OrganizationScope,
   slug: string,
   config: { readonly [name: string]: unknown } | undefined,

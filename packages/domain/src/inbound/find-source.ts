@@ -45,18 +45,20 @@ interface Remembered {
   readonly askedAtMs: number;
 }
 
-interface SourceReader {
+/** The sources that a process reads, and those it read lately. */
+export interface SourceReader {
   readonly read: Batcher<string, SourceRow | null>;
   /** Misses are not cached, so a new source works immediately. */
   readonly remembered: LRUCache<string, Remembered>;
 }
 
-const readers = new WeakMap<Database, SourceReader>();
+export interface SourceDeps {
+  readonly sources: SourceReader;
+}
 
-function readerOn(db: Database): SourceReader {
-  const existing = readers.get(db);
-  if (existing) return existing;
-  const opened: SourceReader = {
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openSourceReader(db: Database): SourceReader {
+  return {
     read: createBatcher({
       name: "inbound sources",
       maxBatch: 256,
@@ -66,8 +68,6 @@ function readerOn(db: Database): SourceReader {
     }),
     remembered: new LRUCache({ max: cachedMax }),
   };
-  readers.set(db, opened);
-  return opened;
 }
 
 async function readRows(db: Database, keys: readonly string[]): Promise<(SourceRow | null)[]> {
@@ -77,8 +77,8 @@ async function readRows(db: Database, keys: readonly string[]): Promise<(SourceR
 }
 
 /** A recently read source from the cache; undefined when it has to be read from the database. */
-export function cachedSource(deps: Deps, sourceKey: string): SourceForDelivery | undefined {
-  const known = readerOn(deps.db).remembered.get(sourceKey);
+export function cachedSource(deps: Pick<Deps, "clock"> & SourceDeps, sourceKey: string): SourceForDelivery | undefined {
+  const known = deps.sources.remembered.get(sourceKey);
   return known && ageOf(deps, known) < freshForMs ? known.source : undefined;
 }
 
@@ -87,9 +87,12 @@ export function cachedSource(deps: Deps, sourceKey: string): SourceForDelivery |
  * @throws the driver's error when the database is unavailable and the source was not read in the last 30 seconds;
  *   SecretBoxError when a secret was sealed with a key that this process does not have.
  */
-export async function readSource(deps: Deps, sourceKey: string): Promise<SourceForDelivery | null> {
+export async function readSource(
+  deps: Pick<Deps, "clock" | "secrets"> & SourceDeps,
+  sourceKey: string,
+): Promise<SourceForDelivery | null> {
   if (!sourceKeyPattern.test(sourceKey)) return null;
-  const { read, remembered } = readerOn(deps.db);
+  const { read, remembered } = deps.sources;
   const askedAtMs = deps.clock.nowMs();
   let row: SourceRow | null;
   try {
@@ -110,12 +113,12 @@ export async function readSource(deps: Deps, sourceKey: string): Promise<SourceF
 }
 
 /** An entry from the future is stale too: a clock that was set back would otherwise extend the bound. */
-function ageOf(deps: Deps, { askedAtMs }: Remembered): number {
+function ageOf(deps: Pick<Deps, "clock">, { askedAtMs }: Remembered): number {
   const ageMs = deps.clock.nowMs() - askedAtMs;
   return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY;
 }
 
-function sourceOf(deps: Deps, { mapping, secrets, ...row }: SourceRow): SourceForDelivery {
+function sourceOf(deps: Pick<Deps, "secrets">, { mapping, secrets, ...row }: SourceRow): SourceForDelivery {
   return {
     ...row,
     mapping: storedMapping(mapping),

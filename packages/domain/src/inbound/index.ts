@@ -10,9 +10,10 @@
 export type { IncomingDelivery } from "./authenticate-delivery.ts";
 export { createSource, type IssuedSource, type SourceRequest } from "./create-source.ts";
 export { disableSource } from "./disable-source.ts";
-export { readSource, cachedSource } from "./find-source.ts";
+export { readSource, cachedSource, openSourceReader, type SourceDeps, type SourceReader } from "./find-source.ts";
 export { ingestDelivery } from "./ingest-delivery.ts";
 export { listSources } from "./list-sources.ts";
 export { inboundDeliveryRetentionDays, removeOldInboundDeliveries } from "./remove-old-deliveries.ts";
+export { openDeliveryRecorder, type DeliveryRecorder, type RecorderDeps } from "./record-deliveries.ts";
 export { rotateSource } from "./rotate-source.ts";
 export type { InboundSource, SourceForDelivery } from "./source.ts";

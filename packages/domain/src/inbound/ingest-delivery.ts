@@ -1,9 +1,9 @@
 import { fail, type IngestResult } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { authenticateDelivery, type AuthenticDelivery, type IncomingDelivery } from "./authenticate-delivery.ts";
-import { readSource } from "./find-source.ts";
+import { readSource, type SourceDeps } from "./find-source.ts";
 import { readDelivery } from "./read-delivery.ts";
-import { recordDelivery } from "./record-deliveries.ts";
+import { recordDelivery, type RecorderDeps } from "./record-deliveries.ts";
 import { sourceNotFound, type SourceForDelivery } from "./source.ts";
 
 /**
@@ -15,16 +15,16 @@ import { sourceNotFound, type SourceForDelivery } from "./source.ts";
  * @throws `unauthorized`, with one message for every cause; `source_not_found` when the source was disabled meanwhile.
  */
 export async function ingestDelivery(
-  deps: Deps,
+  deps: Pick<Deps, "clock" | "secrets"> & SourceDeps & RecorderDeps,
   source: SourceForDelivery,
   incoming: IncomingDelivery,
 ): Promise<IngestResult> {
   const { source: believed, delivery } = await authenticated(deps, source, incoming);
-  return recordDelivery(deps.db, believed, delivery.bodyHash, readDelivery(believed, delivery));
+  return recordDelivery(deps, believed, delivery.bodyHash, readDelivery(believed, delivery));
 }
 
 async function authenticated(
-  deps: Deps,
+  deps: Pick<Deps, "clock" | "secrets"> & SourceDeps,
   source: SourceForDelivery,
   incoming: IncomingDelivery,
 ): Promise<{ readonly source: SourceForDelivery; readonly delivery: AuthenticDelivery }> {

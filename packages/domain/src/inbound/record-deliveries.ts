@@ -73,27 +73,27 @@ const readDeliveries = hotStatement(
 /** Larger deliveries are batched apart: a batch of small ones must not grow to a hundred megabytes. */
 const smallBytesMax = 16 * 1024;
 
-interface Recorder {
+/** Records deliveries, batched over concurrent ones. */
+export interface DeliveryRecorder {
   readonly small: Batcher<NewDelivery, IngestResult>;
   readonly large: Batcher<NewDelivery, IngestResult>;
 }
 
-const recorders = new WeakMap<Database, Recorder>();
+export interface RecorderDeps {
+  readonly recorder: DeliveryRecorder;
+}
 
-function recorderOn(db: Database): Recorder {
-  const existing = recorders.get(db);
-  if (existing) return existing;
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openDeliveryRecorder(db: Database): DeliveryRecorder {
   const shared = {
     run: (deliveries: readonly NewDelivery[]) => record(db, deliveries),
     // Ids and bodies are the sender's: one that cannot be stored must not fail the batch.
     repeatsOneByOne: isRowError,
   };
-  const opened: Recorder = {
+  return {
     small: createBatcher({ name: "inbound deliveries", maxBatch: 128, maxInFlight: 2, maxWaiting: 5_000, ...shared }),
     large: createBatcher({ name: "large inbound deliveries", maxBatch: 4, maxInFlight: 1, maxWaiting: 100, ...shared }),
   };
-  recorders.set(db, opened);
-  return opened;
 }
 
 /**
@@ -103,13 +103,12 @@ function recorderOn(db: Database): Recorder {
  * @throws OverloadedError when too many wait.
  */
 export function recordDelivery(
-  db: Database,
+  { recorder: { small, large } }: RecorderDeps,
   source: SourceForDelivery,
   bodyHash: Buffer,
   { deliveryId, verdict }: ReadDelivery,
 ): Promise<IngestResult> {
   const known = { sourceId: source.id, deliveryId, bodyHash };
-  const { small, large } = recorderOn(db);
   if (verdict.outcome !== "appended") return small({ ...known, ...verdict, event: null });
   const { type, payload, occurredAt } = verdict.event;
   // The key includes the body's hash: after retention the same id may come with another body. Eight bytes of it

@@ -4,10 +4,10 @@ import { ServiceError, type InboundSourceKind } from "@service/contract";
 import { isUnavailable } from "@service/db";
 import { createSecretBox } from "@service/runtime";
 import { fakeClock, openTestDatabase, tcpProxy, testOperator } from "@service/testing";
-import type { Deps } from "../deps.ts";
 import { createEnvironment, deleteEnvironment } from "../environments/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { listPlatformEvents } from "../events/index.ts";
+import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
   createSource,
@@ -47,7 +47,7 @@ const create = (
   changes: { sourceKey?: string; environment?: string; kind?: InboundSourceKind; mapping?: string } = {},
 ) => createSource(deps, testOperator, { organizationId, environment: "live", kind: "repo_host", ...changes });
 
-async function sourceOf(sourceKey: string, on: Deps = deps): Promise<SourceForDelivery> {
+async function sourceOf(sourceKey: string, on: WholeDeps = deps): Promise<SourceForDelivery> {
   const source = await readSource(on, sourceKey);
   if (!source) throw new Error("the source exists");
   return source;
@@ -152,7 +152,7 @@ test("secrets are sealed at rest, each for its own row (IN-6)", async () => {
     [other.sourceKey, rows[0]?.ciphertext],
   );
   await expect(readSource(deps, other.sourceKey)).rejects.toThrow("does not belong here");
-  const foreign: Deps = { ...deps, secrets: createSecretBox(Buffer.alloc(32, 9)) };
+  const foreign: WholeDeps = { ...deps, secrets: createSecretBox(Buffer.alloc(32, 9)) };
   await expect(readSource(foreign, issued.sourceKey)).rejects.toThrow("a key that is not configured");
 });
 
@@ -171,7 +171,7 @@ test("a source is cached for two seconds, and for thirty while the database is u
   const issued = await create();
   const proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
   const db = openTestDatabase(proxy.through(deps.databaseUrl));
-  const cut: Deps = { ...deps, db };
+  const cut: WholeDeps = { ...deps, db, ...openBatchers(db) };
   try {
     expect(cachedSource(cut, issued.sourceKey)).toBeUndefined();
     const source = await sourceOf(issued.sourceKey, cut);
@@ -220,7 +220,7 @@ test("copies that reach several processes at once append once, and every process
   const issued = await create();
   const others = [1, 2].map(() => openTestDatabase(deps.databaseUrl));
   try {
-    const processes: Deps[] = [deps, ...others.map((db) => ({ ...deps, db }))];
+    const processes: WholeDeps[] = [deps, ...others.map((db) => ({ ...deps, db, ...openBatchers(db) }))];
     const source = await sourceOf(issued.sourceKey);
     for (let round = 0; round < 10; round += 1) {
       const results = await Promise.all(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fakeClock, tcpProxy, testDatabase, type TcpProxy, testOperator } from "@service/testing";
 import { openDatabase } from "@service/db";
-import type { Deps } from "../deps.ts";
+import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { createOrganization, setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
@@ -141,14 +141,15 @@ describe("authentication", () => {
 
 describe("an unreachable database", () => {
   let proxy: TcpProxy;
-  let cut: Deps;
+  let cut: WholeDeps;
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
     const database = await testDatabase();
     drop = database.drop;
     proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
-    cut = { ...deps, db: openDatabase({ url: proxy.through(database.url), applicationName: "test" }) };
+    const db = openDatabase({ url: proxy.through(database.url), applicationName: "test" });
+    cut = { ...deps, db, ...openBatchers(db) };
   });
   afterAll(async () => {
     await cut.db.close();

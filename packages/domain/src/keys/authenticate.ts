@@ -22,21 +22,19 @@ interface CachedCaller {
   readonly askedAtMs: number;
 }
 
-interface Authentication {
-  readonly keys: KeyReader;
+/** The keys that a process reads, and those it read lately. */
+export interface KeyCache extends KeyReader {
   /** By SHA-256 of the key, base64. Misses are not cached, so a new key works immediately. */
   readonly cached: LRUCache<string, CachedCaller>;
 }
 
-// One cache for each database a process opens.
-const authentications = new WeakMap<Database, Authentication>();
+export interface KeyDeps {
+  readonly keys: KeyCache;
+}
 
-function authenticationOn(db: Database): Authentication {
-  const existing = authentications.get(db);
-  if (existing) return existing;
-  const opened: Authentication = { keys: createKeyReader(db), cached: new LRUCache({ max: cachedMax }) };
-  authentications.set(db, opened);
-  return opened;
+/** Opens it once per process and database; no connection is made before the first use. */
+export function openKeyCache(db: Database): KeyCache {
+  return { ...createKeyReader(db), cached: new LRUCache({ max: cachedMax }) };
 }
 
 /**
@@ -46,13 +44,16 @@ function authenticationOn(db: Database): Authentication {
  * @param bearer the token after `Bearer `; undefined when the header is missing or names another scheme.
  * @throws `unauthorized`; `auth_unavailable` when keys cannot be read.
  */
-export async function authenticate(deps: Deps, bearer: string | undefined): Promise<Caller> {
+export async function authenticate(
+  deps: Pick<Deps, "clock"> & KeyDeps,
+  bearer: string | undefined,
+): Promise<Caller> {
   const presented = bearer === undefined ? undefined : readKey(bearer);
   if (!presented) throw fail("unauthorized");
-  const { keys, cached } = authenticationOn(deps.db);
+  const { cached, organizationKey, scopedKey } = deps.keys;
   try {
     if (presented.kind === "scoped") {
-      const caller = await keys.scopedKey(presented);
+      const caller = await scopedKey(presented);
       if (!caller) throw fail("unauthorized");
       return caller;
     }
@@ -62,7 +63,7 @@ export async function authenticate(deps: Deps, bearer: string | undefined): Prom
     // Ignore an entry from the future: a clock that was set back would stretch the bound.
     const ageMs = known && askedAtMs >= known.askedAtMs ? askedAtMs - known.askedAtMs : Number.POSITIVE_INFINITY;
     if (known && ageMs < keyCachedMs) return known.caller;
-    const caller = await keys.organizationKey(presented.hash).catch((error: unknown) => {
+    const caller = await organizationKey(presented.hash).catch((error: unknown) => {
       if (known && ageMs < cachedInOutageMs && unreachable(error)) return known.caller;
       throw error;
     });

@@ -6,7 +6,7 @@
  * cached for at most 60 seconds, a scoped key is read for every request, and concurrent requests share one statement.
  * Not here: what a caller may do (module "access").
  */
-export { authenticate, keyCachedMs } from "./authenticate.ts";
+export { authenticate, keyCachedMs, openKeyCache, type KeyCache, type KeyDeps } from "./authenticate.ts";
 export { type IssuedKey, createOrganizationKey } from "./create-organization-key.ts";
 export { type IssuedScopedKey, createScopedKey } from "./create-scoped-key.ts";
 export { type ListedKey, type ListedScopedKey, listKeys, listScopedKeys } from "./list-keys.ts";

@@ -4,6 +4,7 @@ import type { EnvironmentScope } from "../access/index.ts";
 import { announceRunEvents } from "../events/index.ts";
 import { loadRunsForEvents } from "./read-run.ts";
 import { runStatusColumns, storableText, type RunStatusRow } from "./run.ts";
+import type { Deps } from "../deps.ts";
 import type { RunDeps } from "./run-batchers.ts";
 import { wakeWaiters } from "./wait-for-run.ts";
 
@@ -48,7 +49,7 @@ export type CancelOutcome = { readonly kind: CancelRow["outcome"]; readonly run:
  * @throws `run_not_found`, `cancel_run_failed`.
  */
 export async function cancelRun(
-  deps: Pick<RunDeps, "db" | "queue" | "runs">,
+  deps: Pick<Deps, "db" | "queue"> & RunDeps,
   scope: EnvironmentScope,
   call: { readonly runId: string; readonly reason: string | undefined },
 ): Promise<CancelOutcome> {

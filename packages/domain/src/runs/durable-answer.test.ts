@@ -4,7 +4,7 @@ import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { openTestDatabase, privatePostgres, type PrivatePostgres, waitFor } from "@service/testing";
 import { claimRuns } from "./claim-runs.ts";
-import { openRunBatchers, type RunDeps } from "./run-batchers.ts";
+import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
 import { createSettler } from "./settle-runs.ts";
 import { createWorld, type World } from "./test-kit.ts";
 
@@ -14,7 +14,7 @@ import { createWorld, type World } from "./test-kit.ts";
  */
 describe("a slow disk", () => {
   let postgres: PrivatePostgres;
-  let deps: RunDeps;
+  let deps: WholeDeps;
   let world: World;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("a slow disk", () => {
       clock: systemClock,
       log: silentLogger,
       secrets: createSecretBox(Buffer.alloc(32, 7)),
-      runs: openRunBatchers(db),
+      ...openBatchers(db),
     };
     await waitFor(() => deps.queue.ready());
     world = await createWorld(deps);

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
+import type { Deps } from "../deps.ts";
 import { fail, ServiceError } from "@service/contract";
 import type { Database } from "@service/db";
 import { canonicalJson, parseJson, type Json } from "@service/json";
-import type { EngineForCall } from "../engines/index.ts";
+import type { EngineForCall, EngineDeps } from "../engines/index.ts";
 import type { StoredRun } from "./find-run-by-key.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
-import type { RunDeps } from "./run-batchers.ts";
+import type { SubmissionDeps } from "./run-batchers.ts";
 
 /** Scope of a key (RUN-20): organization, environment, and submitter (acting principal if sent, else the API key). */
 export function hashIdempotencyKey(scope: {
@@ -98,7 +99,7 @@ export type Replay =
  * @throws the refusal, when no run has the key; `idempotency_key_reused`, when another request used it.
  */
 export async function decideReplay(
-  deps: Pick<RunDeps, "db" | "runs">,
+  deps: Pick<Deps, "db"> & SubmissionDeps & EngineDeps,
   request: RepeatableRequest,
   notInserted: NotInserted,
 ): Promise<Replay> {
@@ -120,7 +121,7 @@ export async function decideReplay(
  * it resolves to (RUN-23).
  */
 async function isSameVersion(
-  deps: Pick<RunDeps, "db">,
+  deps: EngineDeps,
   { caller, pinText }: RepeatableRequest,
   notInserted: NotInserted,
   stored: StoredRun,

@@ -30,7 +30,14 @@ export { releaseRuns, type ReleasedRun } from "./release-runs.ts";
 export { removeOldRuns, runRetentionDays } from "./remove-old-runs.ts";
 export { checkRunBounds, refusalOfUnparsed } from "./request-bounds.ts";
 export type { RunErrorDetail, RunReadRow, RunStatusRow } from "./run.ts";
-export { openRunBatchers, type RunBatchers, type RunDeps } from "./run-batchers.ts";
+export {
+  openRunBatchers,
+  openSubmissionBatchers,
+  type RunBatchers,
+  type RunDeps,
+  type SubmissionBatchers,
+  type SubmissionDeps,
+} from "./run-batchers.ts";
 export { announcementOf, isFinal, runTransitions, type RunAction, type RunState } from "./run-states.ts";
 export {
   createSettler,
@@ -40,6 +47,6 @@ export {
   type Settler,
 } from "./settle-runs.ts";
 export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
-export { submitRun, type SubmittedRun } from "./submit-run.ts";
+export { submitRun, type SubmitDeps, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
 export { endWaits, wakeWaiters, waitForRun } from "./wait-for-run.ts";

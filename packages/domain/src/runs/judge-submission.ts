@@ -8,6 +8,8 @@ import {
   readStampSecrets,
   type EngineForCall,
   type RunnableConfiguration,
+  type EngineDeps,
+  type ConfigurationDeps,
 } from "../engines/index.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
@@ -16,7 +18,8 @@ import { newRunId } from "./run-id.ts";
 import { checkStampSignature, checkSubmissionStamp, type StampSignature } from "./submission-stamp.ts";
 import { checkTestScenario } from "./test-scenario.ts";
 
-type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets">;
+/** What judging a submission needs. */
+export type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets"> & EngineDeps & ConfigurationDeps;
 
 /** The verdict on a submission. `engine_changed`: it was judged by an outdated engine; judge it by this one. */
 export type Judged =
@@ -43,7 +46,7 @@ export async function judgeSubmission(
 
 /** Always found: engines are archived, never removed. */
 export async function currentEngine(
-  deps: JudgeDeps,
+  deps: Pick<Deps, "clock"> & EngineDeps,
   { caller }: ReadSubmission,
   engine: EngineForCall,
 ): Promise<EngineForCall> {

@@ -1,6 +1,5 @@
 import { fail } from "@service/contract";
-import type { Deps } from "../deps.ts";
-import { findRelease, type EngineForCall, type LatestRelease } from "../engines/index.ts";
+import { findRelease, type EngineForCall, type LatestRelease, type EngineDeps } from "../engines/index.ts";
 
 /** What a caller asked for with `engine_version` (ENG-40, ENG-41, ENG-42, ENG-43). */
 export type Pin =
@@ -41,7 +40,7 @@ export function readPin(text: string | undefined): Pin | undefined {
  *   `engine_release_unservable`.
  */
 export async function resolvePin(
-  deps: Pick<Deps, "db">,
+  deps: EngineDeps,
   call: { readonly engine: EngineForCall; readonly isLive: boolean; readonly pinText: string | undefined },
 ): Promise<ResolvedPin> {
   const { engine, isLive, pinText } = call;
@@ -63,7 +62,7 @@ export async function resolvePin(
 }
 
 async function releaseOf(
-  deps: Pick<Deps, "db">,
+  deps: EngineDeps,
   engine: EngineForCall,
   pin: Exclude<Pin, { kind: "draft" }>,
   newest: LatestRelease,

@@ -1,15 +1,19 @@
 import { fail, runEventId, ServiceError, type RunStatus } from "@service/contract";
+import type { Deps } from "../deps.ts";
 import { isUnavailable } from "@service/db";
 import { runsChannel } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
-import type { EngineForCall } from "../engines/index.ts";
+import type { EngineForCall, EngineDeps } from "../engines/index.ts";
 import { decideReplay, type NotInserted } from "./idempotency.ts";
 import type { NewRun } from "./insert-runs.ts";
-import { currentEngine, judgeSubmission } from "./judge-submission.ts";
+import { currentEngine, judgeSubmission, type JudgeDeps } from "./judge-submission.ts";
 import { readSubmission, type ReadSubmission, type Submission } from "./read-submission.ts";
-import type { RunDeps } from "./run-batchers.ts";
+import type { SubmissionDeps } from "./run-batchers.ts";
 
 export type SubmittedRun = { readonly runId: string; readonly status: RunStatus; readonly isReplay: boolean };
+
+/** What accepting a run needs. */
+export type SubmitDeps = Pick<Deps, "db" | "queue" | "log"> & SubmissionDeps & JudgeDeps;
 
 /** How often a submission is judged again after an engine change; each round needs a change within milliseconds. */
 const engineChangesMax = 20;
@@ -22,7 +26,7 @@ const engineChangesMax = 20;
  * @throws the refusals of RUN-9, `idempotency_key_reused`, `run_cap_exceeded`, `queue_unreachable`,
  *   `create_run_failed`.
  */
-export async function submitRun(deps: RunDeps, submission: Submission): Promise<SubmittedRun> {
+export async function submitRun(deps: SubmitDeps, submission: Submission): Promise<SubmittedRun> {
   try {
     const request = await readSubmission(submission);
     let { engine } = submission;
@@ -43,7 +47,12 @@ type Inserted = { readonly kind: "inserted"; readonly run: NewRun; readonly isDu
 type Stored = Inserted | NotInserted | { readonly kind: "engine_changed"; readonly engine: EngineForCall };
 
 /** @throws `run_cap_exceeded`. */
-async function storeRun(deps: RunDeps, request: ReadSubmission, engine: EngineForCall, run: NewRun): Promise<Stored> {
+async function storeRun(
+  deps: Pick<Deps, "clock"> & SubmissionDeps & EngineDeps,
+  request: ReadSubmission,
+  engine: EngineForCall,
+  run: NewRun,
+): Promise<Stored> {
   const outcome = await deps.runs.insert(run);
   switch (outcome) {
     case "inserted":
@@ -60,7 +69,7 @@ async function storeRun(deps: RunDeps, request: ReadSubmission, engine: EngineFo
 
 /** No answer names a run that is not durable yet (RUN-13), whichever request stored it. */
 async function answerSubmission(
-  deps: RunDeps,
+  deps: Pick<Deps, "db" | "queue" | "log"> & SubmissionDeps & EngineDeps,
   request: ReadSubmission,
   stored: Inserted | NotInserted,
 ): Promise<SubmittedRun> {
@@ -79,7 +88,10 @@ async function answerSubmission(
 const queueTrustedForMs = 100;
 
 /** Wakes the workers of the type; when the queue cannot take the wake-up, the run is failed with its event (RUN-42). */
-async function announceRun(deps: RunDeps, { run, isDurable }: Inserted): Promise<SubmittedRun> {
+async function announceRun(
+  deps: Pick<Deps, "db" | "queue" | "log"> & SubmissionDeps,
+  { run, isDurable }: Inserted,
+): Promise<SubmittedRun> {
   // A worker may begin while the disk writes.
   const durable = isDurable ? undefined : deps.db.untilDurable();
   durable?.catch(() => undefined);

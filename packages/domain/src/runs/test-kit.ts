@@ -11,14 +11,14 @@ import { createOrganization } from "../organizations/index.ts";
 import { withGates } from "../testing/with-gates.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
 import type { Submission } from "./read-submission.ts";
-import type { RunDeps } from "./run-batchers.ts";
+import type { WholeDeps } from "../testing/open-batchers.ts";
 import { submitRun, type SubmittedRun } from "./submit-run.ts";
 
 const operator = { kind: "operator", id: "test" } as const;
 
 /** An organization with a published engine, for the tests of this module. */
 export type World = {
-  readonly deps: RunDeps;
+  readonly deps: WholeDeps;
   readonly organizationId: string;
   readonly live: OrganizationCaller;
   readonly sandbox: OrganizationCaller;
@@ -29,7 +29,7 @@ export type World = {
   submit(changes?: Partial<Submission>): Promise<SubmittedRun>;
 };
 
-export async function createWorld(deps: RunDeps, engineType: EngineTypeName = "comparison"): Promise<World> {
+export async function createWorld(deps: WholeDeps, engineType: EngineTypeName = "comparison"): Promise<World> {
   const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
   await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
   const live = await callerOf(deps, organizationId, "live");
@@ -79,7 +79,7 @@ export function submissionOf(
   };
 }
 
-async function callerOf(deps: Deps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
+async function callerOf(deps: WholeDeps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
   const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const caller = await authenticate(deps, apiKey);
   if (caller.kind !== "organization_key") throw new Error("an organization key became something else");

@@ -1,7 +1,6 @@
 import { fail, testScenarios, type TestScenario } from "@service/contract";
 import { findContract } from "../contract-registry/index.ts";
-import type { Deps } from "../deps.ts";
-import { findRelease, type EngineForCall } from "../engines/index.ts";
+import { findRelease, type EngineForCall, type EngineDeps } from "../engines/index.ts";
 import { decide, type TenantPrincipal } from "../access/index.ts";
 import { readPin } from "./pins.ts";
 
@@ -19,7 +18,7 @@ export function isRegistryRelease(configHash: string): boolean {
  *   `test_scenario_exact_version_required`, `test_scenario_version_not_supported`.
  */
 export async function checkTestScenario(
-  deps: Pick<Deps, "db">,
+  deps: EngineDeps,
   call: {
     readonly caller: TenantPrincipal;
     readonly engine: EngineForCall;

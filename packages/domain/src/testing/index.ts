@@ -1,3 +1,4 @@
 /** Test helpers of the domain for other workspaces; never part of a process. */
+export { openBatchers, type Batchers, type WholeDeps } from "./open-batchers.ts";
 export { openTestDeps, type TestDeps, type TestDepsOptions } from "./open-test-deps.ts";
 export { withGates } from "./with-gates.ts";

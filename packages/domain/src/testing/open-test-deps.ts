@@ -1,9 +1,9 @@
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock, type Clock, type Logger } from "@service/runtime";
 import { openTestDatabase, testDatabase } from "@service/testing";
-import { openRunBatchers, type RunDeps } from "../runs/index.ts";
+import { openBatchers, type WholeDeps } from "./open-batchers.ts";
 
-export interface TestDeps extends RunDeps {
+export interface TestDeps extends WholeDeps {
   readonly databaseUrl: string;
   /** `SECRETS_KEY` of a process that shares the database. */
   readonly secretsKey: string;
@@ -38,7 +38,7 @@ export async function openTestDeps(options: TestDepsOptions = {}): Promise<TestD
     clock,
     log,
     secrets: createSecretBox(secretsKey),
-    runs: openRunBatchers(db),
+    ...openBatchers(db),
     databaseUrl,
     secretsKey: secretsKey.toString("base64"),
     async close() {

@@ -1,8 +1,8 @@
 import { startGates } from "../engines/index.ts";
-import type { Deps } from "../deps.ts";
+import type { WholeDeps } from "./open-batchers.ts";
 
 /** Runs `work` with a gate worker, for tests that publish or validate. */
-export async function withGates<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+export async function withGates<T>(deps: WholeDeps, work: () => Promise<T>): Promise<T> {
   const gates = startGates(deps, { slots: 2 });
   try {
     return await work();

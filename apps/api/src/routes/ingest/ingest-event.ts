@@ -10,7 +10,13 @@ import {
   ServiceError,
 } from "@service/contract";
 import type { Deps } from "@service/domain";
-import { ingestDelivery, readSource, cachedSource, type SourceForDelivery } from "@service/domain/inbound";
+import {
+  ingestDelivery,
+  readSource,
+  cachedSource,
+  type SourceForDelivery,
+  type SourceDeps,
+} from "@service/domain/inbound";
 import { addressGroup, type CallContext } from "@service/http";
 import * as z from "zod";
 import { route, type RouteSettings } from "../../http/route.ts";
@@ -61,7 +67,7 @@ export const ingestEvent = route({
  * @throws `rate_limited`, `source_not_found`.
  */
 async function admit(
-  deps: Deps,
+  deps: Pick<Deps, "queue" | "clock" | "secrets"> & SourceDeps,
   settings: RouteSettings,
   incoming: CallContext["incoming"],
   sourceKey: string,
@@ -91,7 +97,7 @@ function bucket(key: string, perMinute: number) {
 }
 
 async function spend(
-  deps: Deps,
+  deps: Pick<Deps, "queue">,
   buckets: readonly ReturnType<typeof bucket>[],
   onRefusal: () => void = () => undefined,
 ): Promise<void> {

@@ -5,7 +5,7 @@ type OutcomeAction = "outcomes.record" | "outcomes.list" | "outcomes.annotations
 
 /** The run of the path, when it belongs to the caller's organization and environment and to an engine the key may use. */
 export async function runOfCaller(
-  deps: Pick<RunDeps, "runs">,
+  deps: RunDeps,
   { caller, action }: { readonly caller: Caller; readonly action: OutcomeAction },
   runId: string,
 ): Promise<RunReadRow> {

@@ -8,6 +8,7 @@ import {
   type LatestRun,
 } from "@service/domain/runs";
 import type { Deps } from "@service/domain";
+import type { ConfigurationDeps } from "@service/domain/engines";
 import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
 import { spendingEngine } from "../../http/admission.ts";
@@ -67,7 +68,7 @@ function tooLarge(measured: number): Error {
 const wholeBytesMax = 4 * 1024 * 1024;
 
 async function summariesOfWhole(
-  deps: Deps,
+  deps: Pick<Deps, "db"> & ConfigurationDeps,
   reader: { readonly caller: Caller; readonly includesOutput: boolean },
   runs: readonly LatestRun[],
 ): Promise<Map<string, Summary>> {

@@ -1,6 +1,5 @@
 import { fail, ServiceError, type Run } from "@service/contract";
-import type { Deps } from "@service/domain";
-import { compiledEngine } from "@service/domain/engines";
+import { compiledEngine, type ConfigurationDeps } from "@service/domain/engines";
 import type { OrganizationSettings } from "@service/domain/access";
 import { fieldPolicyNamed, presentRun, type RunReadRow } from "@service/domain/runs";
 import type * as z from "zod";
@@ -13,7 +12,7 @@ type PresentedWith = Parameters<typeof presentRun>[1];
  * @throws `load_run_failed`.
  */
 export async function presentRunFor(
-  deps: Deps,
+  deps: ConfigurationDeps,
   organization: OrganizationSettings,
   row: RunReadRow,
 ): Promise<z.input<typeof Run>> {
@@ -23,7 +22,7 @@ export async function presentRunFor(
 }
 
 /** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function schemasOf(deps: Deps, configHash: string): Promise<PresentedWith["schemas"]> {
+async function schemasOf(deps: ConfigurationDeps, configHash: string): Promise<PresentedWith["schemas"]> {
   try {
     const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
     return { request, response };

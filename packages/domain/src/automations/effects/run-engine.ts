@@ -1,8 +1,9 @@
 import { ServiceError } from "@service/contract";
+import type { Deps } from "../../deps.ts";
 
 import { decide, principalOfAutomation } from "../../access/index.ts";
 import { findEngine } from "../../engines/index.ts";
-import { checkRunBounds, showRun, submitRun, type RunDeps, type SubmittedRun } from "../../runs/index.ts";
+import { checkRunBounds, showRun, submitRun, type SubmitDeps, type SubmittedRun } from "../../runs/index.ts";
 import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 import { fillTemplate } from "../template.ts";
@@ -19,7 +20,7 @@ const awayMessage = "The queue cannot be reached.";
  * @throws the refusals of a submission; `TemplateError`; the driver's errors.
  */
 export async function runEngine(
-  deps: RunDeps,
+  deps: SubmitDeps,
   execution: ClaimedExecution,
   effect: Extract<Effect, { kind: "run_engine" }>,
 ): Promise<EffectOutcome> {
@@ -75,7 +76,7 @@ function unqueuedRunIn(error: unknown): string | undefined {
 }
 
 /** The previous attempt died between storing its run as failed and recording that on the execution. */
-async function wasNeverQueued(deps: RunDeps, { runId, status }: SubmittedRun): Promise<boolean> {
+async function wasNeverQueued(deps: Pick<Deps, "db">, { runId, status }: SubmittedRun): Promise<boolean> {
   if (status !== "failed") return false;
   const { errorDetails } = await showRun(deps, runId);
   return (

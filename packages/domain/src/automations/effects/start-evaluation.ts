@@ -1,6 +1,5 @@
 import { assertAllowed, principalOfAutomation } from "../../access/index.ts";
-import type { Deps } from "../../deps.ts";
-import { evaluateDraft } from "../../engines/index.ts";
+import { evaluateDraft, type DraftDeps } from "../../engines/index.ts";
 import type { NewPlatformEvent } from "../../events/index.ts";
 import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
@@ -12,7 +11,7 @@ import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
  * @throws `engine_not_found`, `engine_archived`, `invalid_engine_config` and the codes of its stored hash.
  */
 export async function startEvaluation(
-  deps: Deps,
+  deps: DraftDeps,
   execution: ClaimedExecution,
   effect: Extract<Effect, { kind: "start_evaluation" }>,
 ): Promise<NewPlatformEvent | EffectOutcome> {
