@@ -50,6 +50,7 @@ export { firstDeeperThan } from "./nesting.ts";
 export { placeIn } from "./place-in.ts";
 export { pointerName, pointerToken } from "./pointer.ts";
 export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
+export { sameJsonSteps } from "./same-json.ts";
 export {
   anySchema,
   booleanSchema,

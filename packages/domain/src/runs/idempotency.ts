@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { fail, ServiceError } from "@service/contract";
 import type { Database } from "@service/db";
-import { canonicalJson, parseJson, type Json } from "@service/json";
+import { sameJsonSteps, type Json } from "@service/json";
+import { inTurns } from "@service/runtime";
 import type { EngineForCall, EngineDeps } from "../engines/index.ts";
 import type { StoredRun } from "./find-run-by-key.ts";
 import type { NewRun } from "./insert-runs.ts";
@@ -43,7 +44,11 @@ export function hashRequest({ engineId, environmentId, testScenario, input, offe
 }
 
 /** Whether the stored run was submitted with the same content, in any order of members. */
-async function hasSameContent(db: Database, runId: string, content: ComparedContent): Promise<boolean> {
+async function hasSameContent(
+  db: Database,
+  runId: string,
+  { content, input, offerings }: RepeatableRequest,
+): Promise<boolean> {
   const { rows } = await db.pool.query<StoredContent>(
     `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
      from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
@@ -54,8 +59,8 @@ async function hasSameContent(db: Database, runId: string, content: ComparedCont
     stored !== undefined &&
     stored.engineId === content.engineId &&
     (stored.testScenario ?? undefined) === content.testScenario &&
-    isSameJson(stored.input, content.input) &&
-    isSameJson(stored.offerings, content.offerings)
+    (await isSameText(stored.input, { text: content.input, value: input })) &&
+    (await isSameText(stored.offerings, { text: content.offerings, value: offerings }))
   );
 }
 
@@ -66,11 +71,18 @@ type StoredContent = {
   readonly offerings: string | null;
 };
 
-function isSameJson(left: string | null, right: string | null): boolean {
-  if (left === right) return true;
+/**
+ * Whether a stored part is the same as a sent one. Both may have megabytes, so that they are compared in turns.
+ * @param sent its compact JSON, null where it was left out, and its value.
+ */
+export async function isSameText(
+  stored: string | null,
+  sent: { readonly text: string | null; readonly value: Json | undefined },
+): Promise<boolean> {
+  if (stored === sent.text) return true;
   // The order of members does not change the length of compact JSON.
-  if (left === null || right === null || left.length !== right.length) return false;
-  return canonicalJson(parseJson(left)) === canonicalJson(parseJson(right));
+  if (stored === null || sent.value === undefined || stored.length !== sent.text?.length) return false;
+  return inTurns(sameJsonSteps(stored, sent.value));
 }
 
 /** What a submission has that a later one can repeat. */
@@ -78,6 +90,8 @@ export type RepeatableRequest = {
   readonly caller: { readonly isLive: boolean };
   readonly pinText: string | undefined;
   readonly content: ComparedContent;
+  readonly input: Json;
+  readonly offerings: Json | undefined;
   /** Undefined without an `Idempotency-Key`: nothing can repeat such a request. */
   readonly key: { readonly idemHash: Buffer; readonly requestHash: Buffer } | undefined;
 };
@@ -111,7 +125,7 @@ export async function decideReplay(
   }
   const isSame =
     (await isSameVersion(deps, request, notInserted, stored)) &&
-    (stored.requestHash.equals(key.requestHash) || (await hasSameContent(deps.db, stored.id, request.content)));
+    (stored.requestHash.equals(key.requestHash) || (await hasSameContent(deps.db, stored.id, request)));
   if (!isSame) throw fail("idempotency_key_reused", { details: { run_id: stored.id } });
   return { kind: "replay", run: stored };
 }

@@ -26,7 +26,6 @@ export type Submission = {
 export type ReadSubmission = RepeatableRequest &
   Pick<Submission, "caller" | "testScenario" | "principal" | "traceId" | "traceParent"> & {
     readonly input: JsonObject;
-    readonly offerings: Json | undefined;
     readonly submitter: string;
   };
 
