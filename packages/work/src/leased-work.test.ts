@@ -77,33 +77,12 @@ describe("slots", () => {
   test("never performs more items than slots; a freed slot takes the next", async () => {
     const given = scene(["a", "b", "c", "d"]);
     expect([await given.begun.next(), await given.begun.next()]).toEqual(["a", "b"]);
-    expect(given.work.slotsTaken).toBe(2);
+    expect(given.work.heldCount).toBe(2);
     given.finish("a");
     expect(await given.begun.next()).toBe("c");
     given.finish("b");
     expect(await given.begun.next()).toBe("d");
     expect(given.most).toBe(2);
-  });
-
-  test("a slot is free while the result of its item is being written, up to heldMax", async () => {
-    const stored = Promise.withResolvers<void>();
-    const given = scene(["a", "b", "c"], {
-      slots: 1,
-      heldMax: 2,
-      settle: async () => {
-        await stored.promise;
-        return true;
-      },
-    });
-    expect(await given.begun.next()).toBe("a");
-    given.finish("a");
-    expect(await given.begun.next()).toBe("b");
-    given.finish("b");
-    await waitFor(() => given.work.slotsTaken === 0);
-    expect(given.work.heldCount).toBe(2);
-    expect(given.waiting).toEqual(["c"]);
-    stored.resolve();
-    expect(await given.begun.next()).toBe("c");
   });
 
   test("an item whose work throws is settled as failed, with the error", async () => {

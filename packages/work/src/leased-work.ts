@@ -35,10 +35,8 @@ export interface LeasedWorkOptions<Item, Result> {
   /** Names the work in log lines. */
   readonly name: string;
   readonly log: Logger;
-  /** Most items performed at one time. */
+  /** Most items held at one time, including those whose result is being written. */
   readonly slots: number;
-  /** Most items held at one time, including those whose result is being written; default `slots`. */
-  readonly heldMax?: number;
   readonly pollMs: { readonly least: number; readonly most: number };
   /**
    * While items wait, freed slots are filled together, because a claim costs one statement however much it takes: when
@@ -82,8 +80,7 @@ export interface LeasedWorkOptions<Item, Result> {
 export interface LeasedWork {
   /** Something may be due: claim now. */
   wake(): void;
-  /** Items being performed now. */
-  readonly slotsTaken: number;
+  /** Slots taken now. */
   readonly heldCount: number;
   /** Claims nothing from now on. Call `stop` later, when what else the process stops first has stopped. */
   stopClaiming(): void;
@@ -125,7 +122,7 @@ class Hold<Item> {
 /**
  * Claims items under leases and performs them in slots until it is stopped.
  *
- * Guarantees: never more than `slots` items are performed, nor more than `heldMax` held; an item whose lease is lost,
+ * Guarantees: never more than `slots` items are held; an item whose lease is lost,
  * or cannot be extended before it ends, is aborted and never settled; a settlement is repeated while the store is away
  * and the lease lasts; unfinished items are released when the process stops. The caller supplies every statement and must
  * make it conditional on the lease.
@@ -134,9 +131,6 @@ export function startLeasedWork<Item, Result>(options: LeasedWorkOptions<Item, R
   const work = new Slots(options);
   return {
     wake: () => work.wake(),
-    get slotsTaken() {
-      return work.slotsTaken;
-    },
     get heldCount() {
       return work.heldCount;
     },
@@ -149,7 +143,6 @@ class Slots<Item, Result> {
   readonly #options: LeasedWorkOptions<Item, Result>;
   readonly #held = new Map<Hold<Item>, Promise<void>>();
   readonly #loop: ReturnType<typeof startWakeLoop>;
-  #slotsTaken = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #isBeating = false;
   #isStopping = false;
@@ -167,17 +160,12 @@ class Slots<Item, Result> {
     if (heartbeat) this.#heartbeat = setInterval(() => void this.#beat(), heartbeat.everyMs);
   }
 
-  get slotsTaken(): number {
-    return this.#slotsTaken;
-  }
-
   get heldCount(): number {
     return this.#held.size;
   }
 
   get #free(): number {
-    const { slots, heldMax = slots } = this.#options;
-    return Math.min(slots - this.#slotsTaken, heldMax - this.heldCount);
+    return this.#options.slots - this.heldCount;
   }
 
   wake(): void {
@@ -230,7 +218,6 @@ class Slots<Item, Result> {
 
   #begin(item: Item): void {
     const hold = new Hold(item, this.#options.heartbeat?.leaseMs ?? Number.POSITIVE_INFINITY);
-    this.#slotsTaken += 1;
     const ended = this.#carryOut(hold).finally(() => {
       this.#held.delete(hold);
       this.#onFreed();
@@ -239,7 +226,7 @@ class Slots<Item, Result> {
   }
 
   async #carryOut(hold: Hold<Item>): Promise<void> {
-    const { name, log, slots, heldMax = slots, perform, metrics } = this.#options;
+    const { name, log, perform, metrics } = this.#options;
     const { item, abort } = hold;
     let outcome: Outcome<Result>;
     try {
@@ -248,8 +235,6 @@ class Slots<Item, Result> {
       outcome = { kind: "failed", error };
     }
     hold.isPerforming = false;
-    this.#slotsTaken -= 1;
-    if (heldMax > slots) this.#onFreed();
     const reason = hold.reason;
     // Keep a result that arrived despite a cancel or a stop: the work is done.
     if (reason === "cancelled" && outcome.kind !== "done") outcome = { kind: "cancelled" };
