@@ -53,4 +53,4 @@ export {
   parseTraceparent,
   startTracing,
 } from "./trace.ts";
-export { NoAnswerError, within } from "./within.ts";
+export { NoAnswerError, endsWithin, within } from "./within.ts";

@@ -31,3 +31,14 @@ export async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T>
     clearTimeout(timer);
   }
 }
+
+/** Waits for `work`, at most `timeoutMs`. @returns whether it ended; throws what it throws until then. */
+export async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  try {
+    await within(work, timeoutMs);
+    return true;
+  } catch (error) {
+    if (error instanceof NoAnswerError) return false;
+    throw error;
+  }
+}

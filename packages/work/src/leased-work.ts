@@ -1,4 +1,4 @@
-import type { Logger } from "@service/runtime";
+import { endsWithin, type Logger } from "@service/runtime";
 import { startWakeLoop } from "./wake-loop.ts";
 
 /** Why an item was aborted before its work was done. */
@@ -296,7 +296,7 @@ class Slots<Item, Result> {
     this.#isStopping = true;
     clearTimeout(this.#gathering);
     await this.#loop.stop();
-    await within(graceMs, Promise.all(this.#held.values()));
+    await endsWithin(Promise.all(this.#held.values()), graceMs);
     const left = [...this.#held.keys()];
     if (left.length > 0) await this.#release(left);
     clearInterval(this.#heartbeat);
@@ -305,7 +305,7 @@ class Slots<Item, Result> {
   async #release(holds: readonly Hold<Item>[]): Promise<void> {
     const { abortedGraceMs = usualAbortedGraceMs } = this.#options;
     for (const hold of holds) hold.giveUp("released");
-    await within(abortedGraceMs, Promise.all(holds.flatMap((hold) => this.#held.get(hold) ?? [])));
+    await endsWithin(Promise.all(holds.flatMap((hold) => this.#held.get(hold) ?? [])), abortedGraceMs);
     this.#options.log.info({ loop: this.#options.name, items: holds.length }, "unfinished items are given up");
     await this.#giveBack(holds.map((hold) => hold.item));
   }
@@ -319,16 +319,8 @@ class Slots<Item, Result> {
         "items could not be released; other processes claim them when their leases expire",
       ),
     );
-    await within(releaseMsMax, released);
+    await endsWithin(released, releaseMsMax);
   }
-}
-
-/** Waits for `work`, at most `ms` milliseconds. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const passed = Promise.withResolvers<void>();
-  const timer = setTimeout(passed.resolve, ms);
-  await Promise.race([work, passed.promise]);
-  clearTimeout(timer);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
