@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { answersWithin } from "@service/runtime";
 import pg from "pg";
 
 import { PrismaClient } from "./generated/client.ts";
@@ -128,32 +129,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
-    async ready(timeoutMs = 1_000) {
-      const { promise, resolve } = Promise.withResolvers<false>();
-      const timer = setTimeout(() => resolve(false), timeoutMs);
-      const deadlineMs = performance.now() + timeoutMs;
-      const ask = (): Promise<boolean> =>
-        pool.query("select 1").then(
-          () => true,
-          // A connection has a shorter patience than this question may have: one that took too long is tried again.
-          (error: unknown) => (isTimeout(error) && performance.now() < deadlineMs ? ask() : false),
-        );
-      const asked = ask();
-      try {
-        return await Promise.race([asked, promise]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    ready: (timeoutMs = 1_000) => answersWithin(() => pool.query("select 1"), timeoutMs),
     async close() {
       await prisma.$disconnect();
       await Promise.all([pool.end(), hot.end()]);
     },
   };
-}
-
-function isTimeout(error: unknown): boolean {
-  return Error.isError(error) && /timeout exceeded when trying to connect/i.test(error.message);
 }
 
 /** @returns why it failed: then the connection is of no more use. */

@@ -1,4 +1,4 @@
-import { type Logger, within } from "@service/runtime";
+import { answersWithin, type Logger, within } from "@service/runtime";
 
 export type Reachability = {
   /** Cached answer: whether the backend answered lately. Costs nothing. */
@@ -29,11 +29,6 @@ const intervalDownMs = 200;
 const probeTimeoutMs = 700;
 /** Drop an open connection after so many probes timed out on it: it may be half-open (the peer is gone). */
 const timeoutsBeforeReconnect = 4;
-
-/** Matches the timeout errors of ioredis and pg, for a command, a query or a connection. */
-function isTimeout(error: unknown): boolean {
-  return Error.isError(error) && /timed out|timeout/i.test(error.message);
-}
 
 /** Watches a backend: a cached flag, updated by probes and by failures of real calls. */
 export function watchReachability(options: {
@@ -121,18 +116,10 @@ export function watchReachability(options: {
       upListeners.push(listener);
     },
     async check(timeoutMs) {
-      const deadlineMs = performance.now() + timeoutMs;
-      for (;;) {
-        try {
-          await within(probe(), deadlineMs - performance.now());
-          // `isUp` must agree with this answer: a process checks it before it takes work.
-          goUp();
-          return true;
-        } catch (error) {
-          // A probe has a shorter deadline than this check: repeat one that timed out.
-          if (!isTimeout(error) || performance.now() >= deadlineMs) return false;
-        }
-      }
+      const isAnswered = await answersWithin(probe, timeoutMs);
+      // `isUp` must agree with this answer: a process checks it before it takes work.
+      if (isAnswered) goUp();
+      return isAnswered;
     },
     close() {
       isClosed = true;

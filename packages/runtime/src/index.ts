@@ -5,6 +5,7 @@
  * Guarantees: secrets never reach a log line or an error message; every wait has a bound; nothing here starts
  * work on import. Callers decide what to log, what to measure and which variables exist.
  */
+export { answersWithin } from "./answers-within.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { inTurns } from "./in-turns.ts";
 export { type Batcher, type BatcherOptions, createBatcher, OverloadedError } from "./batcher.ts";

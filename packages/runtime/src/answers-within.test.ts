@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { answersWithin } from "./answers-within.ts";
+
+/** Answers with one outcome after the other, then never. */
+function backend(...outcomes: (string | Error)[]) {
+  let asked = 0;
+  return {
+    get asked() {
+      return asked;
+    },
+    async ask(): Promise<unknown> {
+      const outcome = outcomes[asked];
+      asked += 1;
+      if (outcome === undefined) return new Promise(() => undefined);
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+test.each(["timeout exceeded when trying to connect", "Query read timeout", "Command timed out"])(
+  "asks again after an attempt that hit its own deadline: %s",
+  async (message) => {
+    const { ask } = backend(new Error(message), new Error(message), "answer");
+    expect(await answersWithin(ask, 60_000)).toBe(true);
+  },
+);
+
+test("takes any other failure for the answer", async () => {
+  const refusing = backend(new Error("connect ECONNREFUSED"), "answer");
+  expect(await answersWithin(refusing.ask, 60_000)).toBe(false);
+  expect(refusing.asked).toBe(1);
+});
+
+test("gives a backend that is silent no more time", async () => {
+  const silent = backend(new Error("timeout"));
+  expect(await answersWithin(silent.ask, 5)).toBe(false);
+  expect(silent.asked).toBe(2);
+});
