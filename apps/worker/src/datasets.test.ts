@@ -9,14 +9,13 @@ import { createOrganization } from "@service/domain/organizations";
 import { submitRun, waitForRun } from "@service/domain/runs";
 import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
-import { isJsonObject, type Json, type JsonObject } from "@service/json";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
 import type { Queue } from "@service/queue";
 import { silentLogger, startTracing, type Tracing } from "@service/runtime";
 import { waitFor, testOperator } from "@service/testing";
 import { openComputePool, type ComputePool } from "./compute/compute-pool.ts";
 import { openConfigurations } from "./configurations.ts";
 import { openDatasets } from "./datasets.ts";
-import { readJson } from "./json-text.ts";
 import { RunWorker } from "./run-worker.ts";
 import { noWorkerMetrics } from "./worker-metrics.ts";
 
@@ -130,12 +129,12 @@ async function finished(runId: string): Promise<Finished> {
   );
   const [row] = rows;
   if (!row) throw new Error("no run");
-  const output = readJson(row.output ?? "{}");
+  const output = parseJson(row.output ?? "{}");
   return {
     status: row.status,
-    details: readJson(row.details ?? "null"),
+    details: parseJson(row.details ?? "null"),
     output: isJsonObject(output) ? output : {},
-    solutions: readJson(row.solutions ?? "null"),
+    solutions: parseJson(row.solutions ?? "null"),
   };
 }
 
@@ -226,7 +225,7 @@ test("opportunity reports changes since the previous run of its subject (DATA-32
   const changed = JSON.stringify(input).replaceAll(/"attributes":\{[^}]*\}/g, (attributes) =>
     attributes.replaceAll("true", "false").replaceAll(/:\d+/g, ":0"),
   );
-  const less = readJson(changed);
+  const less = parseJson(changed);
   if (!isJsonObject(less)) throw new Error("not an input");
   expect(changesOf(await run(less))).toContain("resolved");
 });

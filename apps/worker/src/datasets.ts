@@ -9,9 +9,8 @@ import {
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
 import type { SharedDataset } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
-import { isJsonObject } from "@service/json";
+import { isJsonObject, parseJson } from "@service/json";
 import type { PreviousResult } from "./compute/previous-result.ts";
-import { readJson } from "./json-text.ts";
 
 /** Most bytes of dataset versions cached by the process, in memory shared with its threads. */
 const keptBytesMax = 2 * datasetLimits.bytes;
@@ -73,7 +72,7 @@ function sharedText(text: string): Uint8Array {
 function datasetKeysOf(engineType: ClaimedRun["engineType"], configuration: SharedArrayBuffer): readonly string[] {
   const type = findEngineType(engineType);
   if (!type.datasetKeys) return [];
-  const configured = readJson(Buffer.from(configuration).toString("utf8"));
+  const configured = parseJson(Buffer.from(configuration).toString("utf8"));
   const effective = isJsonObject(configured) ? configured["effective"] : undefined;
   return isJsonObject(effective) ? [...new Set(type.datasetKeys(effective, undefined))].sort() : [];
 }

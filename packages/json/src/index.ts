@@ -38,12 +38,15 @@ export {
 export { roundHalfAwayFromZero, withoutBinaryNoise } from "./decimals.ts";
 export type { ConfigIssue, InputIssue } from "./issue.ts";
 export {
+  asJsonObject,
+  isJson,
   isJsonArray,
   isJsonObject,
   type Json,
   type JsonObject,
   type JsonSchema,
   parseJson,
+  parseJsonObject,
   textOfJson,
 } from "./json.ts";
 export { firstDeeperThan } from "./nesting.ts";

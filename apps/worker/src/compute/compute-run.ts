@@ -22,8 +22,7 @@ import {
   type StageName,
 } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
-import { readJson } from "../json-text.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
 import { previousDataset, type PreviousResult } from "./previous-result.ts";
 import { decisionTrace } from "./decision-trace.ts";
 
@@ -251,11 +250,11 @@ function failure(stage: StageName | null, code: string, error: string): Computed
 }
 
 function objectIn(text: string): JsonObject {
-  const value = readJson(text);
+  const value = parseJson(text);
   return isJsonObject(value) ? value : {};
 }
 
 function objectsIn(text: string): JsonObject[] {
-  const value = readJson(text);
+  const value = parseJson(text);
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,8 +1,7 @@
 import type { SharedDataset } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
-import { isJsonObject, sha256Hex } from "@service/json";
+import { isJsonObject, sha256Hex, parseJson } from "@service/json";
 import type { ClaimedRun } from "@service/domain/runs";
-import { readJson } from "../json-text.ts";
 
 /** The previous run's output, unparsed, up to 8 MiB: the main thread must never parse it. */
 export type PreviousResult = {
@@ -20,7 +19,7 @@ export function previousDataset(
 ): SharedDataset | undefined {
   const { previousRun } = findEngineType(engineType);
   const { buffer, byteOffset, byteLength } = previous.output;
-  const output = readJson(Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
+  const output = parseJson(Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
   if (!previousRun || !isJsonObject(output)) return undefined;
   const lines = previousRun
     .rowsOf(output)

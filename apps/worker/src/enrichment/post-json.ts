@@ -1,6 +1,5 @@
 import got from "got";
-import type { Json, JsonObject } from "@service/json";
-import { readJson } from "../json-text.ts";
+import { type Json, type JsonObject, parseJson } from "@service/json";
 import type { ModelFailure } from "./model-provider.ts";
 
 /** Most bytes read of an answer. A narrative of 8,000 characters needs a hundredth of it. */
@@ -65,7 +64,7 @@ export async function postJson(request: {
 /** Strict: the whole text is one JSON value. */
 export function readAnswer(text: string): PostedJson {
   try {
-    return { kind: "json", json: readJson(text) };
+    return { kind: "json", json: parseJson(text) };
   } catch {
     // Drop the parser's message: it quotes the answer, which may contain a customer's data.
     return failed("malformed");

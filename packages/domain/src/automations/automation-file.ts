@@ -1,10 +1,9 @@
 import { engineSlugPattern, environmentSlugPattern, fail, isPlatformEventType, limits } from "@service/contract";
 import { checkCondition } from "@service/conditions";
-import { type ConfigIssue, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { type ConfigIssue, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
 import * as z from "zod";
 
 import { fixtureEngineSlug } from "../engines/index.ts";
-import { readJson } from "../json-text.ts";
 import { readPin } from "../runs/index.ts";
 import { cronProblem } from "./cron-schedule.ts";
 import { filterPaths } from "./filter.ts";
@@ -145,7 +144,7 @@ const issuesMax = 50;
 function jsonIn(text: string): JsonObject {
   let value: Json;
   try {
-    value = readJson(text);
+    value = parseJson(text);
   } catch {
     // Do not pass on the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The file is not JSON." });
@@ -220,7 +219,7 @@ function escaped(name: string): string {
 /** Reads a stored effect, which was checked on its way in. @throws Error when the row was altered by hand. */
 export function readStoredEffect(text: string): Effect {
   const issues: ConfigIssue[] = [];
-  const effect = readEffect(readJson(text), issues);
+  const effect = readEffect(parseJson(text), issues);
   if (!effect) throw new Error(`a stored effect is not valid: ${JSON.stringify(issues)}`);
   return effect;
 }

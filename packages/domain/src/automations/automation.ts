@@ -1,6 +1,5 @@
-import type { Json } from "@service/json";
+import { type Json, parseJson } from "@service/json";
 
-import { readJson } from "../json-text.ts";
 import { type Effect, readStoredEffect, type Trigger } from "./automation-file.ts";
 
 /** An automation as stored. */
@@ -54,7 +53,7 @@ export function automationOf({ eventType, filter, schedule, timezone, effect, ..
 
 function triggerOf(row: Pick<AutomationRow, "eventType" | "filter" | "schedule" | "timezone">): Trigger {
   if (row.schedule !== null) return { schedule: row.schedule, timezone: row.timezone ?? "UTC" };
-  const filter: Json | undefined = row.filter === null ? undefined : readJson(row.filter);
+  const filter: Json | undefined = row.filter === null ? undefined : parseJson(row.filter);
   return { event_type: row.eventType ?? "", ...(filter === undefined ? {} : { filter }) };
 }
 

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, parseJsonObject } from "@service/json";
 import { openQueue, type Queue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor, testOperator } from "@service/testing";
 
 import { findEngine, saveConfig, startGates, updateEngine } from "../engines/index.ts";
 import { createEnvironment } from "../environments/index.ts";
-import { readJsonObject } from "../json-text.ts";
 import { setOrganization } from "../organizations/index.ts";
 import { showRun } from "../runs/index.ts";
 import type { WholeDeps } from "../testing/open-batchers.ts";
@@ -285,7 +284,7 @@ describe("start_evaluation", () => {
     const [first, ...others] = type.builtInCases();
     if (!first) throw new Error("no case");
     const wrong = { ...first, expect: [{ path: "/status", op: "eq", value: "failed" }] };
-    const cases = [wrong, ...others].map((one) => readJsonObject(JSON.stringify(one)));
+    const cases = [wrong, ...others].map((one) => parseJsonObject(JSON.stringify(one)));
     await saveConfig(deps, await scene.caller(), "quotes", { ...type.preset(), evaluation: { cases } });
     await scene.automation(evaluating);
     const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;

@@ -1,7 +1,6 @@
 import { compileCondition, EvaluationBudget, RuleBudgetExceeded } from "@service/conditions";
-import type { Json } from "@service/json";
+import { type Json, asJsonObject } from "@service/json";
 
-import { asJsonObject } from "../json-text.ts";
 import { type PlatformEvent, presentPlatformEvent } from "../events/index.ts";
 
 /** Facts a filter may use: the members of an event, as deliveries show it (AUTO-13, COND-28: `event.*`). */

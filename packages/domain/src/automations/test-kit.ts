@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EngineTypeName } from "@service/contract";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, parseJsonObject } from "@service/json";
 
 import type { WholeDeps } from "../testing/open-batchers.ts";
 import { createEngine, publish } from "../engines/index.ts";
-import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
@@ -152,5 +151,5 @@ export async function eventsOf(
      where organization_id = $1 and type = $2 order by seq`,
     [organizationId, type],
   );
-  return rows.map(({ data, ...row }) => ({ ...row, data: readJsonObject(data) }));
+  return rows.map(({ data, ...row }) => ({ ...row, data: parseJsonObject(data) }));
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
 import type { Transaction } from "@service/db";
-import { compileSchema, type Json, type JsonObject } from "@service/json";
+import { compileSchema, type Json, type JsonObject, parseJson, parseJsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { compiledEngine, type ConfigurationDeps } from "../engines/index.ts";
 import { announceRunEvents } from "../events/index.ts";
-import { readJson, readJsonObject } from "../json-text.ts";
 import { releaseOfRun } from "./release-of-run.ts";
 
 /** A correction as the operator enters it; `output` and `solutions` are JSON strings. */
@@ -87,7 +86,7 @@ async function findRun(deps: Pick<Deps, "db">, runId: string): Promise<Correctab
 
 function parsed(text: string, name: string): Json {
   try {
-    return readJson(text);
+    return parseJson(text);
   } catch (error) {
     throw fail("invalid_request", { message: `The corrected ${name} is not JSON.`, cause: error });
   }
@@ -111,7 +110,7 @@ async function assertShape(
 
 async function responseSchemaOf(deps: Pick<Deps, "db"> & ConfigurationDeps, run: CorrectableRun): Promise<JsonObject> {
   const release = await releaseOfRun(deps, run);
-  if (release) return readJsonObject(release.responseSchema);
+  if (release) return parseJsonObject(release.responseSchema);
   if (run.configHash === null) throw fail("invalid_request", { message: "The run names no configuration." });
   return (await compiledEngine(deps, run.configHash)).responseSchema;
 }

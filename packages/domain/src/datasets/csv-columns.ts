@@ -1,5 +1,12 @@
-import { isJsonArray, isJsonObject, type InputIssue, type Json, type JsonObject, type JsonSchema } from "@service/json";
-import { readJson } from "../json-text.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type InputIssue,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  parseJson,
+} from "@service/json";
 import type { CsvShorthand, DatasetKind } from "./dataset-kinds.ts";
 
 /** How a cell's text becomes a value. */
@@ -256,7 +263,7 @@ function valueOf(cell: string, type: CellType, column: string, problems: InputIs
         .map((text) => numberOf(text, column, problems));
     case "json":
       try {
-        return readJson(cell);
+        return parseJson(cell);
       } catch {
         // Do not pass on the parser's message: it quotes the cell.
         problems.push({ field: column, message: "is not JSON" });

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "@service/json";
-import { readJson } from "../json-text.ts";
+import { isJsonObject, type JsonObject, parseJson } from "@service/json";
 import { readCsvHeader, type CsvColumns } from "./csv-columns.ts";
 import { CsvRecords, type CsvRecord } from "./csv-records.ts";
 import type { DatasetFormat, FileProblem } from "./dataset.ts";
@@ -38,7 +37,7 @@ async function* readNdjson(lines: AsyncIterable<FileLine>): AsyncGenerator<ReadR
 
 function rowOfJson(line: number, text: string): ReadRow {
   try {
-    const row = readJson(text);
+    const row = parseJson(text);
     return isJsonObject(row) ? { kind: "row", line, row } : problem(line, "is not a JSON object");
   } catch {
     // Do not pass on the parser's message: it quotes the row.

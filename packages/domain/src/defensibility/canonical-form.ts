@@ -1,5 +1,12 @@
-import { canonicalJson, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
-import { readJson } from "../json-text.ts";
+import {
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  sha256Hex,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from "@service/json";
 
 /** SHA-256 and bytes of the RFC 8785 form of a value. */
 export function digestOf(value: Json): { readonly sha256: string; readonly bytes: number } {
@@ -13,7 +20,7 @@ export function digestOf(value: Json): { readonly sha256: string; readonly bytes
  * @throws SyntaxError when the string is not JSON.
  */
 export function readStored(text: string): Json {
-  const value = readJson(text);
+  const value = parseJson(text);
   // Stored JSON is written by JSON.stringify, which escapes only unpaired surrogates.
   return text.includes("\\ud") ? wellFormed(value) : value;
 }

@@ -1,5 +1,14 @@
 import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
-import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
+import {
+  canonicalHash,
+  isJsonArray,
+  isJsonObject,
+  sha256Hex,
+  type Json,
+  type JsonObject,
+  asJsonObject,
+  parseJsonObject,
+} from "@service/json";
 import { enrichmentSettings } from "@service/models";
 import { findPack } from "@service/packs";
 import { FactPlaces, type FieldPolicy, type RunSchemas, withholdValues } from "@service/privacy";
@@ -7,7 +16,6 @@ import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
 import { compiledEngine, readEffectiveConfiguration, type ConfigurationDeps } from "../engines/index.ts";
-import { asJsonObject, readJsonObject } from "../json-text.ts";
 import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
 import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
 import { limitationsOf } from "./limitations.ts";
@@ -37,7 +45,7 @@ export async function composePacket(
     listAnnotations(deps, run, run.id),
     listCorrections(deps, run.id),
   ]);
-  const effective = configuration === null ? undefined : readJsonObject(configuration);
+  const effective = configuration === null ? undefined : parseJsonObject(configuration);
   const schemas = policy.denied.length === 0 ? undefined : await schemasOf(deps, run, release);
   const input = readStoredObject(run.input);
   const output = run.output === null ? undefined : readStoredObject(run.output);
@@ -113,7 +121,7 @@ async function schemasOf(
   release: RunRelease | undefined,
 ): Promise<Schemas | undefined> {
   if (release)
-    return { request: readJsonObject(release.requestSchema), response: readJsonObject(release.responseSchema) };
+    return { request: parseJsonObject(release.requestSchema), response: parseJsonObject(release.responseSchema) };
   if (run.configHash === null) return undefined;
   const { requestSchema, responseSchema } = await compiledEngine(deps, run.configHash);
   return { request: requestSchema, response: responseSchema };

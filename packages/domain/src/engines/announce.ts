@@ -1,5 +1,4 @@
-import { canonicalJson, sha256Hex } from "@service/json";
-import { readJsonObject } from "../json-text.ts";
+import { canonicalJson, sha256Hex, parseJsonObject } from "@service/json";
 import type { NewPlatformEvent } from "../events/index.ts";
 import type { Engine } from "./engine.ts";
 import type { GateReport } from "./gate-report.ts";
@@ -12,7 +11,7 @@ import { versionOf, type Release } from "./release.ts";
 export function evaluationFinished(engine: Engine, report: GateReport): NewPlatformEvent {
   const { gate, required, actual, failing } = report;
   const failingCases = failing.map((one) => one.case_key);
-  const result = readJsonObject(JSON.stringify({ gate, required, actual, failing_cases: failingCases }));
+  const result = parseJsonObject(JSON.stringify({ gate, required, actual, failing_cases: failingCases }));
   return {
     ...aboutEngine(engine),
     type: "evaluation.finished",

@@ -2,10 +2,9 @@ import { fail, type EngineTypeName } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
-import { sha256Hex, type JsonObject, type JsonSchema } from "@service/json";
+import { sha256Hex, type JsonObject, type JsonSchema, parseJsonObject } from "@service/json";
 import { createBatcher, type Batcher } from "@service/runtime";
 import { findContract } from "../contract-registry/index.ts";
-import { readJsonObject } from "../json-text.ts";
 import { LRUCache } from "lru-cache";
 
 /** A configuration ready to run. Immutable like its hash, so it may be cached without expiry. */
@@ -89,7 +88,7 @@ export function compiledEngine(deps: ConfigurationDeps, configHash: string): Pro
 async function compileStored(deps: ConfigurationDeps, configHash: string): Promise<RunnableConfiguration> {
   const stored = await storedConfiguration(deps, configHash);
   const type = findEngineType(stored.engineType);
-  const effective = readJsonObject(stored.effective);
+  const effective = parseJsonObject(stored.effective);
   return {
     type,
     effective,

@@ -1,11 +1,10 @@
-import { canonicalJson } from "@service/json";
+import { canonicalJson, parseJson } from "@service/json";
 import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/models";
 import { fail } from "@service/contract";
 import { isUniqueViolation } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { readJson } from "../json-text.ts";
 
 /** An egress manifest by name; configurations refer to it by the hash (MODEL-1). */
 export interface EgressManifestLine {
@@ -85,13 +84,13 @@ export async function registerEgressManifest(
 export async function manifestsNamedBy(deps: Pick<Deps, "db">, sha256: unknown): Promise<RegisteredManifests> {
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return new Map();
   const row = await deps.db.prisma.egressManifest.findUnique({ where: { sha256 }, select: { body: true } });
-  const read = row ? readManifest(readJson(row.body)) : undefined;
+  const read = row ? readManifest(parseJson(row.body)) : undefined;
   return read?.kind === "manifest" ? new Map([[sha256, read.manifest]]) : new Map();
 }
 
 function parsed(text: string) {
   try {
-    return readJson(text);
+    return parseJson(text);
   } catch {
     // Drop the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The file is not JSON." });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, parseJsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { importDataset } from "../datasets/index.ts";
-import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
@@ -61,13 +60,13 @@ async function importRows(of: OrganizationCaller, datasetKey: string, rows: read
 }
 
 const change = async (changes: JsonObject) =>
-  saveConfig(deps, caller, slug, { ...readJsonObject((await readConfig(deps, caller, slug)).draft), ...changes });
+  saveConfig(deps, caller, slug, { ...parseJsonObject((await readConfig(deps, caller, slug)).draft), ...changes });
 const publishOne = async (request: Parameters<typeof publish>[3] = {}) => publish(deps, caller, slug, request);
 const validate = async () => presentValidation(await validateConfig(deps, caller, slug, undefined));
 async function gateOf(version: string): Promise<JsonObject> {
   const engine = await findEngine(deps, caller, slug);
   if (!engine) throw new Error("the engine exists");
-  return readJsonObject(JSON.stringify(presentRelease(await readRelease(deps, engine, version)).gate));
+  return parseJsonObject(JSON.stringify(presentRelease(await readRelease(deps, engine, version)).gate));
 }
 
 const setKey = "labelled:known-names";

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { evaluateGate, gateCases, loadedDatasets } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
-import { readJsonObject } from "../json-text.ts";
+import { parseJsonObject } from "@service/json";
 import { GateReport, writeGateReport } from "./gate-report.ts";
 import { GateTask, type GateAnswer } from "./gate-task.ts";
 
@@ -12,8 +12,8 @@ import { GateTask, type GateAnswer } from "./gate-task.ts";
 function evaluate(task: GateTask): string {
   const stopAtMs = computedMs() + task.budgetMs;
   const type = findEngineType(task.engineType);
-  const effective = readJsonObject(task.effective);
-  const judged = task.evaluation === null ? effective : { ...effective, evaluation: readJsonObject(task.evaluation) };
+  const effective = parseJsonObject(task.effective);
+  const judged = task.evaluation === null ? effective : { ...effective, evaluation: parseJsonObject(task.evaluation) };
   const previous = task.previous === null ? undefined : GateReport.parse(JSON.parse(task.previous));
   const result = evaluateGate({
     engine: type.compile(effective),

@@ -8,13 +8,13 @@ import {
   type ConfigIssue,
   type JsonObject,
   type SchemaChange,
+  parseJsonObject,
 } from "@service/json";
 import type { Database } from "@service/db";
 import { type EngineType, labelledSetsOf } from "@service/engine-kit";
 import { type FinishedJobReader, openFinishedJobReader, performJob } from "@service/work";
 import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
-import { readJsonObject } from "../json-text.ts";
 import type { ConfigurationDeps } from "./compiled-engine.ts";
 import { gateJob } from "./gate-job.ts";
 import { GateReport, type AcceptedRegression } from "./gate-report.ts";
@@ -65,13 +65,13 @@ export async function latestRelease(deps: Pick<Deps, "db">, engineId: string): P
 
 /** Generates both schemas and compares them with those of the latest release. */
 export function compareSchemas(candidate: Candidate, latest: Release | null): SchemaComparison {
-  const effective = readJsonObject(candidate.effective);
+  const effective = parseJsonObject(candidate.effective);
   const request = candidate.type.requestSchema(effective);
   const response = candidate.type.responseSchema(effective);
   const changes = latest
     ? [
-        ...diffSchemas("request", readJsonObject(latest.requestSchema), request),
-        ...diffSchemas("response", readJsonObject(latest.responseSchema), response),
+        ...diffSchemas("request", parseJsonObject(latest.requestSchema), request),
+        ...diffSchemas("response", parseJsonObject(latest.responseSchema), response),
       ]
     : [];
   const requestSchema = canonicalJson(request);
@@ -170,7 +170,7 @@ export async function evaluateGateInWorker(
         engineType: candidate.type.name,
         effective: candidate.effective,
         evaluation: evaluation ? JSON.stringify(evaluation) : null,
-        previous: latest && GateReport.safeParse(readJsonObject(latest.gate)).success ? latest.gate : null,
+        previous: latest && GateReport.safeParse(parseJsonObject(latest.gate)).success ? latest.gate : null,
         firstOfMajor: computedVersion.endsWith(".0"),
         acceptRegressions: [...acceptRegressions],
       },
@@ -192,7 +192,7 @@ async function evaluationOf(
 /** The operator's cases and gate settings of an engine (`svc engine set --gate`). */
 async function readGate(deps: Pick<Deps, "db">, engineId: string): Promise<JsonObject | undefined> {
   const row = await deps.db.prisma.engineGate.findUnique({ where: { engineId }, select: { body: true } });
-  return row ? readJsonObject(row.body) : undefined;
+  return row ? parseJsonObject(row.body) : undefined;
 }
 
 /** `evaluation` of an effective configuration. */

@@ -8,7 +8,7 @@ import type {
   ReleaseSummary,
 } from "@service/contract";
 import type * as z from "zod";
-import { readJsonObject } from "../json-text.ts";
+import { parseJsonObject } from "@service/json";
 import type { Engine, EngineSummary } from "./engine.ts";
 import type { Release, ReleaseLine } from "./release.ts";
 import { versionOf } from "./release.ts";
@@ -32,7 +32,7 @@ export function presentEngine(engine: EngineSummary): z.output<typeof EngineMeta
 /** ENG-15: the draft exactly as saved, with the preset of its type. */
 export function presentConfig(engine: Engine): z.output<typeof EngineConfigResponse> {
   return {
-    config: readJsonObject(engine.draft),
+    config: parseJsonObject(engine.draft),
     config_updated_at: engine.draftUpdatedAt.toISOString(),
     config_updated_by: engine.draftUpdatedBy,
     engine_type: engine.engineType,
@@ -56,12 +56,12 @@ export function presentReleaseLine(release: ReleaseLine): z.output<typeof Releas
 export function presentRelease(release: Release): z.output<typeof ReleaseDetail> {
   return {
     ...presentReleaseLine(release),
-    config: readJsonObject(release.config),
-    request_schema: readJsonObject(release.requestSchema),
-    response_schema: readJsonObject(release.responseSchema),
+    config: parseJsonObject(release.config),
+    request_schema: parseJsonObject(release.requestSchema),
+    response_schema: parseJsonObject(release.responseSchema),
     request_schema_sha256: release.requestSchemaSha256,
     response_schema_sha256: release.responseSchemaSha256,
-    gate: readJsonObject(release.gate),
+    gate: parseJsonObject(release.gate),
   };
 }
 

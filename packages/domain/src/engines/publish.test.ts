@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
-import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
+import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type JsonObject, parseJsonObject } from "@service/json";
 import { configHash } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
-import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
@@ -56,7 +55,7 @@ beforeEach(async () => {
   await createEngine(deps, caller, { slug, label: "Engine", description: "", engineType: "entity_analysis" });
 });
 
-const draft = async (): Promise<JsonObject> => readJsonObject((await readConfig(deps, caller, slug)).draft);
+const draft = async (): Promise<JsonObject> => parseJsonObject((await readConfig(deps, caller, slug)).draft);
 const change = async (changes: JsonObject) => saveConfig(deps, caller, slug, { ...(await draft()), ...changes });
 const publishOne = async (request: Parameters<typeof publish>[3] = {}) => {
   const { release, created } = await publish(deps, caller, slug, request);
@@ -73,7 +72,7 @@ const optionalInput = { input_contract: { fields: [{ path: "profile.segment", ty
 const withCases = (cases: readonly JsonObject[]) => ({ evaluation: { min_cases: 3, pass_rate: 1, cases } });
 
 function builtInCases(): JsonObject[] {
-  return (findEngineType("entity_analysis")?.builtInCases() ?? []).map((one) => readJsonObject(JSON.stringify(one)));
+  return (findEngineType("entity_analysis")?.builtInCases() ?? []).map((one) => parseJsonObject(JSON.stringify(one)));
 }
 
 /** The built-in cases, with the first one made to fail. */
@@ -95,9 +94,9 @@ describe("versions", () => {
     const release = await readRelease(deps, await engine(), "1.0");
     expect(sha256Hex(release.requestSchema)).toBe(published.request_schema_sha256);
     expect(sha256Hex(release.responseSchema)).toBe(published.response_schema_sha256);
-    expect(readJsonObject(release.config)).toEqual(await draft());
+    expect(parseJsonObject(release.config)).toEqual(await draft());
     expect(release.releasedBy).toBe(caller.id);
-    expect(readJsonObject(release.gate)).toMatchObject({ gate: "passed" });
+    expect(parseJsonObject(release.gate)).toMatchObject({ gate: "passed" });
   });
 
   test("publishing an unchanged configuration answers the existing release (TYPE-117)", async () => {
@@ -320,7 +319,7 @@ describe("gates", () => {
     expect(await publishOne({ version: "2.0", acceptRegressions })).toMatchObject({ version: "2.0", created: true });
     const release = await readRelease(deps, await engine(), "2.0");
     const accepted = [{ case_key: caseKey, reason: "Documentation is another team's." }];
-    expect(readJsonObject(release.gate)["accepted_regressions"]).toEqual(accepted);
+    expect(parseJsonObject(release.gate)["accepted_regressions"]).toEqual(accepted);
 
     // The release records that the case fails: for the next one it is not a regression, but must be accepted again.
     await change({ analysis_instructions: "Look twice." });
@@ -328,7 +327,7 @@ describe("gates", () => {
     const unasked = { caseKey: "nobody", reason: "No case has this name." };
     expect(await publishOne({ acceptRegressions: [unasked, ...acceptRegressions] })).toMatchObject({ version: "2.1" });
     const next = await readRelease(deps, await engine(), "2.1");
-    expect(readJsonObject(next.gate)["accepted_regressions"]).toEqual(accepted);
+    expect(parseJsonObject(next.gate)["accepted_regressions"]).toEqual(accepted);
   });
 
   test("a new failing case is not a regression: accepting it by name does not publish it", async () => {

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { fail, limits } from "@service/contract";
 import { isCommitRefused, setCommitDeadline, type Transaction } from "@service/db";
 import type { TimeBudget } from "@service/runtime";
+import { parseJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
-import { readJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import { appendPlatformEvents } from "../events/index.ts";
@@ -63,7 +63,7 @@ export async function publish(
   assertActive(engine);
 
   const type = findEngineType(engine.engineType);
-  const draft = readJsonObject(engine.draft);
+  const draft = parseJsonObject(engine.draft);
   const issues = await checkDraft(deps, engine.id, type, draft);
   if (issues.length > 0) throw fail("invalid_engine_config", { details: issues });
 
@@ -96,7 +96,7 @@ export async function publish(
   assertPassed(report);
 
   // The executed configuration (TYPE-89) plus the operational settings saved in the draft.
-  const released = JSON.stringify({ ...workedOut, ...readJsonObject(effective) });
+  const released = JSON.stringify({ ...workedOut, ...parseJsonObject(effective) });
   return storeInTime(deps, budget, (tx) =>
     storeRelease(deps, tx, { caller, judged: engine, released, request, schemas, report }),
   );

@@ -1,7 +1,7 @@
 import { findEngineType } from "@service/engine-types";
 import { fail } from "@service/contract";
+import { asJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
-import { asJsonObject } from "../json-text.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import { checkDraft } from "./check-draft.ts";

@@ -1,11 +1,10 @@
 import { fail, type PinPolicy } from "@service/contract";
 import type { Transaction } from "@service/db";
 import { findEngineType } from "@service/engine-types";
-import { isJsonObject, type Json } from "@service/json";
+import { isJsonObject, type Json, parseJson, parseJsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import { readJson, readJsonObject } from "../json-text.ts";
 import { requireEngine } from "./engine.ts";
 import { readVersion, versionOf } from "./release.ts";
 
@@ -103,14 +102,14 @@ async function auditedSettings(tx: Transaction, engineId: string): Promise<objec
 function checkedGate(engineType: Parameters<typeof findEngineType>[0], draft: string, text: string): string {
   let evaluation: Json;
   try {
-    evaluation = readJson(text);
+    evaluation = parseJson(text);
   } catch {
     // Drop the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The gate file is not JSON." });
   }
   if (!isJsonObject(evaluation)) throw fail("invalid_request", { message: "The gate file is not a JSON object." });
   const issues = findEngineType(engineType)
-    .validateConfig({ ...readJsonObject(draft), evaluation })
+    .validateConfig({ ...parseJsonObject(draft), evaluation })
     .filter(({ path }) => path.startsWith("/evaluation"));
   if (issues.length > 0) {
     throw fail("invalid_request", {

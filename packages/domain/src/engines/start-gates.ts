@@ -2,9 +2,9 @@ import { isUnavailable } from "@service/db";
 import { gateDatasetKeys } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { type JobContext, jobHandler, type JobMetrics, type LeasedWork, startJobs } from "@service/work";
+import { parseJsonObject } from "@service/json";
 import { loadSharedDatasets, type DatasetDeps } from "../datasets/index.ts";
 import type { Deps } from "../deps.ts";
-import { readJsonObject } from "../json-text.ts";
 import { type GateJob, gateJob } from "./gate-job.ts";
 import { unevaluatedReport } from "./gate-report.ts";
 import { type GateThreads, openGateThreads } from "./gate-threads.ts";
@@ -61,8 +61,8 @@ async function evaluateGateJob(
 ): Promise<{ report: string }> {
   const { engineId, ...task } = job;
   const judged = {
-    ...readJsonObject(job.effective),
-    ...(job.evaluation === null ? {} : { evaluation: readJsonObject(job.evaluation) }),
+    ...parseJsonObject(job.effective),
+    ...(job.evaluation === null ? {} : { evaluation: parseJsonObject(job.evaluation) }),
   };
   const keys = gateDatasetKeys(findEngineType(job.engineType), judged);
   const read = await loadSharedDatasets(deps, organizationId, keys);

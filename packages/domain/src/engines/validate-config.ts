@@ -1,7 +1,6 @@
 import { findEngineType } from "@service/engine-types";
-import type { ConfigIssue, SchemaChange } from "@service/json";
+import { type ConfigIssue, type SchemaChange, asJsonObject, parseJsonObject } from "@service/json";
 import type { TimeBudget } from "@service/runtime";
-import { asJsonObject, readJsonObject } from "../json-text.ts";
 import type { OrganizationScope } from "../access/index.ts";
 import { storedConfiguration } from "./compiled-engine.ts";
 import { callBudget } from "./call-budget.ts";
@@ -47,7 +46,7 @@ export async function validateConfig(
   const engine = await requireEngine(deps, caller.organizationId, slug);
   assertActive(engine);
   const type = findEngineType(engine.engineType);
-  const judged = config ? asJsonObject(config) : readJsonObject(engine.draft);
+  const judged = config ? asJsonObject(config) : parseJsonObject(engine.draft);
   const issues = await checkDraft(deps, engine.id, type, judged);
   if (issues.length > 0) return { issues, outcome: null };
 

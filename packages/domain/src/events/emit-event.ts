@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail, isPlatformEventType, limits } from "@service/contract";
-import { isJsonObject, type Json, type JsonObject } from "@service/json";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
 import type { Deps } from "../deps.ts";
-import { readJson } from "../json-text.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { appendPlatformEvents, type AppendedPlatformEvent } from "./append-events.ts";
 
@@ -65,7 +64,7 @@ function readData(text: string): JsonObject {
 
 function jsonIn(text: string): Json {
   try {
-    return readJson(text);
+    return parseJson(text);
   } catch {
     // Do not pass on the parser's message: it quotes the file.
     throw fail("invalid_request", { message: "The data is not JSON." });

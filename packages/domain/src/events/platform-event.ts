@@ -1,8 +1,7 @@
 import type { PlatformEvent as PlatformEventSchema, PlatformEventType } from "@service/contract";
 import { serviceNamespace, uuidV5 } from "@service/contract";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, parseJsonObject } from "@service/json";
 import type * as z from "zod";
-import { readJsonObject } from "../json-text.ts";
 
 /** The subject of an event, such as `{kind: "dataset", key: "offerings"}`. */
 export interface EventSubject {
@@ -64,7 +63,7 @@ export interface PlatformEventRow extends Omit<PlatformEvent, "subject" | "data"
 }
 
 export function platformEventOf({ subjectKind, subjectKey, data, ...event }: PlatformEventRow): PlatformEvent {
-  return { ...event, subject: { kind: subjectKind, key: subjectKey }, data: readJsonObject(data) };
+  return { ...event, subject: { kind: subjectKind, key: subjectKey }, data: parseJsonObject(data) };
 }
 
 /** The event's wire shape (EVT-1), used by its deliveries and by templates. */

@@ -1,7 +1,6 @@
 import { jsonCostLimits, limits } from "@service/contract";
-import { findProtoMember, isJsonArray, mayHoldProtoMember, type Json } from "@service/json";
+import { findProtoMember, isJsonArray, mayHoldProtoMember, type Json, parseJson } from "@service/json";
 import { findCostlyJson } from "@service/runtime";
-import { readJson } from "../json-text.ts";
 
 /** The content of a body. */
 export type Content =
@@ -19,7 +18,7 @@ export function readContent(bytes: Uint8Array): Content {
   if (findCostlyJson(bytes, jsonCostLimits)) return { kind: "too_costly" };
   try {
     const text = utf8.decode(bytes);
-    const value = readJson(text);
+    const value = parseJson(text);
     return { kind: isFit(text, bytes, value) ? "json" : "unfit", value };
   } catch {
     // Do not pass on the decoder's or the parser's message: they quote the sender's data.

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { inboundTypePattern, NativeEvent, text, type InboundOutcome, type InboundReason } from "@service/contract";
-import { isJsonObject, type Json, type JsonObject } from "@service/json";
+import { isJsonObject, type Json, type JsonObject, asJsonObject } from "@service/json";
 import * as z from "zod";
-import { asJsonObject } from "../json-text.ts";
 import type { AuthenticDelivery } from "./authenticate-delivery.ts";
 import { isAccepted, valueAt } from "./mapping.ts";
 import type { SourceForDelivery } from "./source.ts";

@@ -1,6 +1,6 @@
 import type { Annotation, Outcome } from "@service/contract";
 import type * as z from "zod";
-import { readJsonObject } from "../json-text.ts";
+import { parseJsonObject } from "@service/json";
 import type { AnnotationRow, OutcomeRow } from "./list-events.ts";
 
 /** An outcome as its list and the defensibility packet show it (OUT-1). */
@@ -9,8 +9,8 @@ export function presentOutcome(row: OutcomeRow): z.input<typeof Outcome> {
     event_id: row.eventId,
     event_type: row.eventType,
     occurred_at: row.occurredAt.toISOString(),
-    ...(row.target === null ? {} : { target: { ...readJsonObject(row.target) } }),
-    ...(row.payload === null ? {} : { payload: { ...readJsonObject(row.payload) } }),
+    ...(row.target === null ? {} : { target: { ...parseJsonObject(row.target) } }),
+    ...(row.payload === null ? {} : { payload: { ...parseJsonObject(row.payload) } }),
     ...(row.reasonText === null ? {} : { reason_text: row.reasonText }),
     recorded_at: row.recordedAt.toISOString(),
     recorded_by: row.recordedBy,

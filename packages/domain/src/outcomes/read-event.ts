@@ -7,8 +7,7 @@ import {
   type AnnotationLabel,
   type OutcomeType,
 } from "@service/contract";
-import { isJsonObject, type JsonObject } from "@service/json";
-import { isJson } from "../json-text.ts";
+import { isJson, isJsonObject, type JsonObject } from "@service/json";
 
 export interface NewOutcome {
   readonly eventId: string;
@@ -81,7 +80,7 @@ function readEventId(value: unknown): string {
 
 function readTarget(value: unknown): JsonObject | undefined {
   if (value === undefined) return undefined;
-  const target = asJsonObject(value);
+  const target = jsonObjectIn(value);
   const [kind, ...others] = target ? Object.keys(target) : [];
   const key = kind === undefined ? undefined : target?.[kind];
   const isKnown = outcomeTargetKinds.some((name) => name === kind);
@@ -100,7 +99,7 @@ function readTarget(value: unknown): JsonObject | undefined {
 
 function readPayload(value: unknown): JsonObject | undefined {
   if (value === undefined) return undefined;
-  const payload = asJsonObject(value);
+  const payload = jsonObjectIn(value);
   const entries = payload ? Object.entries(payload) : [];
   const isFlat = entries.every(([, member]) => member === null || typeof member !== "object");
   const isShort = entries.every(
@@ -132,6 +131,6 @@ function hasNul(value: JsonObject): boolean {
   );
 }
 
-function asJsonObject(value: unknown): JsonObject | undefined {
+function jsonObjectIn(value: unknown): JsonObject | undefined {
   return isJson(value) && isJsonObject(value) ? value : undefined;
 }

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { fail, ServiceError } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import {
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  parseJsonObject,
+} from "@service/json";
 import type { Deps } from "../deps.ts";
-import { readJson, readJsonObject } from "../json-text.ts";
 import type { Caller } from "../access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { RunStatusRow } from "../runs/index.ts";
@@ -148,7 +155,7 @@ async function record(
 /** Whether a member with this name and value is anywhere in the run's output or solutions. */
 function isInRun(run: RunStatusRow, target: JsonObject): boolean {
   const [kind = "", key] = Object.entries(target)[0] ?? [];
-  const parts: Json[] = [run.output, run.solutions].flatMap((text): Json[] => (text === null ? [] : [readJson(text)]));
+  const parts: Json[] = [run.output, run.solutions].flatMap((text): Json[] => (text === null ? [] : [parseJson(text)]));
   return parts.some((part) => contains(part, kind, key ?? null));
 }
 
@@ -160,7 +167,7 @@ function contains(value: Json, name: string, wanted: Json): boolean {
 
 function resolves(run: RunStatusRow, pointer: string): boolean {
   if (run.output === null) return false;
-  let here: Json | undefined = readJsonObject(run.output);
+  let here: Json | undefined = parseJsonObject(run.output);
   for (const step of pointer
     .split("/")
     .slice(1)

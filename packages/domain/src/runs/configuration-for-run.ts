@@ -1,8 +1,7 @@
 import { hotStatement, type Database } from "@service/db";
 import { findManifest } from "@service/models";
-import { sha256Hex } from "@service/json";
+import { sha256Hex, parseJsonObject } from "@service/json";
 import { findContract } from "../contract-registry/index.ts";
-import { readJsonObject } from "../json-text.ts";
 
 /** What a run executes, as strings that can be passed to the computing thread. */
 export type ConfigurationForRun = {
@@ -30,7 +29,7 @@ export async function loadConfigurationForRun(
   const effective = rows[0]?.effective ?? findContract(configHash)?.effective;
   if (effective === undefined) return "missing";
   if (sha256Hex(effective) !== configHash) return "inconsistent";
-  const manifestHash = readJsonObject(effective)["egress_manifest_version"];
+  const manifestHash = parseJsonObject(effective)["egress_manifest_version"];
   if (typeof manifestHash !== "string" || findManifest(manifestHash)) return { effective, registeredManifest: null };
   const manifests = await db.pool.query<{ body: string }>("select body from egress_manifests where sha256 = $1", [
     manifestHash,

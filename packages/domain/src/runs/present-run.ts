@@ -1,9 +1,8 @@
 import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
 import { fieldPolicyPresets, withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
 import { findEngineType } from "@service/engine-types";
-import { isJsonArray, isJsonObject, parseJson, type JsonObject } from "@service/json";
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, parseJsonObject } from "@service/json";
 import type * as z from "zod";
-import { readJsonObject } from "../json-text.ts";
 import type { LatestRun } from "./latest-runs.ts";
 import type { RunReadRow, RunStatusRow } from "./run.ts";
 
@@ -17,14 +16,14 @@ type StatusFields = z.input<typeof RunStatusFields>;
 export function presentRunStatus(row: RunStatusRow): StatusFields {
   return {
     ...presentWithoutResult(row),
-    ...(row.output === null ? {} : { output: readJsonObject(row.output) }),
+    ...(row.output === null ? {} : { output: parseJsonObject(row.output) }),
     ...(row.solutions === null ? {} : { solutions: readObjects(row.solutions) }),
   };
 }
 
 /** The answer to cancelling a finished run: status fields and stored output, without `solutions` (RUN-99). */
 export function presentCancelledRun(row: RunStatusRow): z.input<typeof CancelledRun> {
-  return { ...presentWithoutResult(row), ...(row.output === null ? {} : { output: readJsonObject(row.output) }) };
+  return { ...presentWithoutResult(row), ...(row.output === null ? {} : { output: parseJsonObject(row.output) }) };
 }
 
 /** Thin mode: exactly the seven fields of HOOK-21, null for what the run lacks. */
@@ -111,7 +110,7 @@ export function presentLatestRun(run: LatestRun): LatestRunSummary {
     ...(typeof headline === "string" ? { headline } : {}),
     ...(output === null
       ? {}
-      : { output: { ...findEngineType(run.engineType).operatorSummary(readJsonObject(output)) } }),
+      : { output: { ...findEngineType(run.engineType).operatorSummary(parseJsonObject(output)) } }),
   };
 }
 
@@ -120,9 +119,9 @@ function visibleParts(
   { policy, schemas }: { readonly policy: FieldPolicy; readonly schemas: RunSchemas | undefined },
 ): { readonly parts: RunParts; readonly fieldPolicy: z.input<typeof Run>["field_policy"] } {
   const parts: RunParts = {
-    ...(row.output === null ? {} : { output: readJsonObject(row.output) }),
+    ...(row.output === null ? {} : { output: parseJsonObject(row.output) }),
     ...(row.output === null || row.solutions === null ? {} : { solutions: readObjects(row.solutions) }),
-    input: readJsonObject(row.input),
+    input: parseJsonObject(row.input),
     ...(row.workItems === null ? {} : { work_items: readObjects(row.workItems) }),
     ...(row.exposeWarnings && row.warnings !== null ? { warnings: readObjects(row.warnings) } : {}),
   };
@@ -136,7 +135,7 @@ function visibleParts(
 }
 
 function readErrorDetails(text: string): z.input<typeof RunErrorDetails> {
-  const { type, code, restarting, stage } = readJsonObject(text);
+  const { type, code, restarting, stage } = parseJsonObject(text);
   return {
     type: typeof type === "string" ? type : "pipeline_error",
     ...(typeof code === "string" ? { code } : {}),

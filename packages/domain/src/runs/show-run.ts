@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
+import { parseJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
-import { readJsonObject } from "../json-text.ts";
 
 export type ShownAttempt = {
   readonly attempt: number;
@@ -63,7 +63,7 @@ export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<Sh
   if (!row) throw fail("run_not_found");
   return {
     ...row,
-    errorDetails: row.errorDetails === null ? null : readJsonObject(row.errorDetails),
+    errorDetails: row.errorDetails === null ? null : parseJsonObject(row.errorDetails),
     attempts: await listRunAttempts(deps, runId),
   };
 }
