@@ -302,7 +302,7 @@ describe("a worker process", () => {
     proxy.refuse(true);
     const worker = startProcess({ DATABASE_URL: proxy.through(deps.databaseUrl), MODEL_PROVIDER: "" });
     const id = await submit();
-    await worker.says("runs could not be claimed");
+    await worker.says("the loop failed");
     expect((await rowOf(id)).status).toBe("queued");
     proxy.refuse(false);
     expect(await reaches(id, (row) => row.status === "completed")).toMatchObject({

@@ -10,6 +10,7 @@ import {
 import { runsChannel, type ChannelListener, type Queue } from "@service/queue";
 import type { Database } from "@service/db/open";
 import type { Logger, Tracing } from "@service/runtime";
+import { type HeldState, type LeasedWork, startLeasedWork } from "@service/work";
 import { executeRun, type ExecutionOutcome, type ExecutionTools } from "./execute-run.ts";
 import type { PipelineTools } from "./engines/index.ts";
 import { HeldRun } from "./held-run.ts";
@@ -39,6 +40,8 @@ export type RunWorkerOptions = {
 const totalBudgetMs = 10 * 60_000;
 /** Poll interval while slots are free, for lost wake-ups; random, so that processes do not synchronize. */
 const pollMs = { least: 250, most: 500 } as const;
+/** Pauses after claims that failed: a database that is back must not wait long for its workers. */
+const backoffMs = { first: 250, last: 2_000 } as const;
 /** How long a free slot waits for others under a backlog: one claim for many runs costs less than one for each. */
 const claimTogetherMs = 8;
 /** Shortest interval between wake-ups of other processes for a backlog. */
@@ -47,33 +50,28 @@ const wakeOthersEveryMs = 250;
 const announceEveryMs = 25;
 /** Longest interval between heartbeats, one statement for all held runs (RUN-70), even when long silence is allowed. */
 const heartbeatEveryMaxMs = 20_000;
+/** Longest wait for the statement that releases what is held when the process stops. */
+const releaseMsMax = 10_000;
 
 /**
- * The slots of a worker process: claims, sends heartbeats, polls for cancels, settles, releases. Guarantees: never more
- * than `slots` runs are worked on and never more than twice as many held; work on a run stops as soon as the process
- * learns that its lease is lost; no run is lost with a wake-up, the queue or the database.
+ * The slots of a worker process: leased work over the statements of runs. Guarantees: never more than `slots` runs are
+ * worked on and never more than twice as many held; work on a run stops as soon as the process learns that its lease is
+ * lost; no run is lost with a wake-up, the queue or the database.
+ *
+ * A run whose result is being stored needs no slot: the next ones are claimed meanwhile, or a worker with quick runs would
+ * alternate between claiming and settling all and leave the database idle in between. While the database is away results
+ * wait here, and their limit is the back-pressure.
  */
 export class RunWorker {
   readonly #options: RunWorkerOptions;
   readonly #tools: ExecutionTools;
+  /** By run id. A reclaimed run may be held here again under a new token: the newest hold is the one that counts. */
   readonly #held = new Map<string, HeldRun>();
-  /** Runs being worked on; the other held ones only wait for their result to be stored. */
-  #slotsTaken = 0;
   readonly #listeners: ChannelListener[] = [];
-  #timers: NodeJS.Timeout[] = [];
-  #pollTimer: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | undefined;
-  #isStopping = false;
-  /** The last claim took as many as it could: more are probably waiting. */
-  #hasBacklog = false;
-  /** A wake-up came during a claim, which may have missed the new run: claim again. */
-  #isWokenAgain = false;
-  #isClaimScheduled = false;
-  #claimTimer: NodeJS.Timeout | undefined;
+  #work: LeasedWork | undefined;
   #othersWokenAtMs = 0;
   #announceTimer: NodeJS.Timeout | undefined;
   #announcedAtMs = 0;
-  #onIdle: (() => void) | undefined;
 
   constructor(options: RunWorkerOptions) {
     this.#options = options;
@@ -82,35 +80,65 @@ export class RunWorker {
     this.#tools = { ...tools, db, log, tracing, metrics, settle };
   }
 
-  /**
-   * Number of runs that may be claimed now. A run whose result is being stored needs no slot: the next ones are claimed
-   * meanwhile, or a worker with quick runs would alternate between claiming and settling all and leave the database idle
-   * in between. While the database is away results wait here, and their limit is the back-pressure.
-   */
-  get #free(): number {
-    const { slots } = this.#options;
-    return Math.min(slots - this.#slotsTaken, slots * 2 - this.#held.size);
-  }
-
   get heldCount(): number {
-    return this.#held.size;
+    return this.#work?.heldCount ?? 0;
   }
 
   get slotsTaken(): number {
-    return this.#slotsTaken;
+    return this.#work?.slotsTaken ?? 0;
   }
 
   start(): void {
-    const { queue, engineTypes, silenceSeconds, cancelPollSeconds } = this.#options;
-    for (const engineType of engineTypes) {
-      this.#listeners.push(queue.listen(runsChannel(engineType), () => this.#claim()));
-    }
-    const beatEveryMs = Math.min(heartbeatEveryMaxMs, (silenceSeconds * 1_000) / 3);
-    this.#timers.push(
-      this.#every(beatEveryMs, () => this.#beat()),
-      this.#every(cancelPollSeconds * 1_000, () => this.#pollHeld()),
-    );
-    this.#schedulePoll();
+    const { queue, engineTypes } = this.#options;
+    const work = this.#startWork();
+    this.#work = work;
+    for (const engineType of engineTypes)
+      this.#listeners.push(queue.listen(runsChannel(engineType), () => work.wakeAndWait()));
+  }
+
+  #startWork(): LeasedWork {
+    const { db, log, slots, silenceSeconds, cancelPollSeconds } = this.#options;
+    return startLeasedWork<ClaimedRun, ExecutionOutcome>({
+      name: "runs",
+      log,
+      slots,
+      heldMax: slots * 2,
+      pollMs,
+      backoffMs,
+      gatherMs: claimTogetherMs,
+      claim: (runsMax) => this.#claim(runsMax),
+      perform: (run, signal, freeSlot) => this.#perform(run, signal, freeSlot),
+      // `perform` has written the end.
+      settle: async (_run, outcome) => outcome.kind === "done" && outcome.result !== "lost",
+      heartbeat: {
+        everyMs: Math.min(heartbeatEveryMaxMs, (silenceSeconds * 1_000) / 3),
+        extend: async (runs) => {
+          const beats = this.#newest(runs).map(({ run: { id, attempt, token }, stage }) => ({
+            id,
+            attempt,
+            token,
+            stage,
+          }));
+          return this.#statesOf(runs, await heartbeatRuns(db, beats, silenceSeconds));
+        },
+      },
+      check: {
+        everyMs: cancelPollSeconds * 1_000,
+        read: async (runs) => {
+          const holds = this.#newest(runs);
+          this.#endOverdue(holds);
+          const states = await readHeldRuns(
+            db,
+            holds.map((held) => held.run),
+          );
+          return this.#statesOf(runs, states);
+        },
+      },
+      // The release is one statement, which refuses what the aborted ones still write.
+      abortedGraceMs: 0,
+      release: (runs) => this.#release(runs),
+      releaseMsMax,
+    });
   }
 
   /**
@@ -118,16 +146,9 @@ export class RunWorker {
    * heartbeats until the end, so a long grace period loses no lease.
    */
   async stop(graceMs: number): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#pollTimer);
-    clearTimeout(this.#claimTimer);
     // Do not wait here: a listener of a frozen queue may take seconds to close, and the grace period is for the runs.
     const closing = Promise.allSettled(this.#listeners.map((listener) => listener.close()));
-    await this.#claiming?.catch(() => undefined);
-    await this.#idle(graceMs);
-    await this.#release();
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#timers = [];
+    await this.#work?.stop(graceMs);
     if (this.#announceTimer !== undefined) {
       clearTimeout(this.#announceTimer);
       await this.#options.queue.wake("webhooks");
@@ -135,123 +156,68 @@ export class RunWorker {
     await closing;
   }
 
-  #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
-    let isBusy = false;
-    return setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      work()
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, "held runs could not be checked"))
-        .finally(() => {
-          isBusy = false;
-        });
-    }, ms);
+  async #claim(runsMax: number): Promise<{ readonly items: readonly ClaimedRun[]; readonly isMore: boolean }> {
+    const { db, owner, engineTypes, firstSilenceSeconds, metrics } = this.#options;
+    const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
+    const isMore = runs.length >= runsMax;
+    if (runs.length > 0) {
+      metrics.claimed(
+        runs.length,
+        runs.map((run) => run.waitedSeconds),
+      );
+    }
+    if (isMore) this.#wakeOthers(runs);
+    return { items: runs, isMore };
   }
 
-  #schedulePoll(): void {
-    if (this.#isStopping) return;
-    clearTimeout(this.#pollTimer);
-    this.#pollTimer = setTimeout(
-      () => {
-        void this.#claim().finally(() => this.#schedulePoll());
-      },
-      pollMs.least + Math.random() * (pollMs.most - pollMs.least),
+  async #perform(run: ClaimedRun, signal: AbortSignal, freeSlot: () => void): Promise<ExecutionOutcome> {
+    const held = new HeldRun(run, freeSlot);
+    this.#held.set(run.id, held);
+    const abandon = (): void => {
+      const reason: unknown = signal.reason;
+      if (reason === "lost") this.#options.metrics.lostLease();
+      if (reason === "lost" || reason === "cancelled" || reason === "released") held.abandon(reason);
+    };
+    signal.addEventListener("abort", abandon, { once: true });
+    const outcome = await executeRun(this.#tools, held).catch((error: unknown): ExecutionOutcome => {
+      this.#options.log.error(
+        { run_id: run.id, err: error },
+        "a run could not be settled; the reconciler will restart it",
+      );
+      return "lost";
+    });
+    if (this.#held.get(run.id) === held) this.#held.delete(run.id);
+    const { onEnd } = this.#options;
+    // When it is no longer held.
+    if (onEnd) setImmediate(() => onEnd(run.id, outcome));
+    return outcome;
+  }
+
+  #newest(runs: readonly ClaimedRun[]): HeldRun[] {
+    return runs.flatMap((run) => {
+      const held = this.#held.get(run.id);
+      return held?.run === run ? [held] : [];
+    });
+  }
+
+  /** A run that is missing has lost its lease, also to a newer hold of this process. */
+  #statesOf(
+    runs: readonly ClaimedRun[],
+    states: readonly { readonly id: string; readonly isCancelRequested: boolean }[],
+  ): ReadonlyMap<ClaimedRun, HeldState> {
+    const byId = new Map(states.map((state) => [state.id, state]));
+    return new Map(
+      runs.flatMap((run): [ClaimedRun, HeldState][] => {
+        const state = this.#held.get(run.id)?.run === run ? byId.get(run.id) : undefined;
+        return state === undefined ? [] : [[run, state.isCancelRequested ? "cancelled" : "held"]];
+      }),
     );
   }
 
-  /** Claims until nothing is left or no slot is free. One claim at a time; calls meanwhile lead to one more. */
-  #claim(): Promise<void> {
-    if (this.#claiming) {
-      this.#isWokenAgain = true;
-      return this.#claiming;
-    }
-    this.#claiming = this.#claimWhileFree()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, "runs could not be claimed"))
-      .finally(() => {
-        this.#claiming = undefined;
-      });
-    return this.#claiming;
-  }
-
-  async #claimWhileFree(): Promise<void> {
-    const { db, owner, engineTypes, firstSilenceSeconds, metrics } = this.#options;
-    for (;;) {
-      const runsMax = this.#free;
-      if (this.#isStopping) return;
-      if (runsMax <= 0) {
-        // Woken while all slots were taken: claim again when one becomes free.
-        this.#hasBacklog = true;
-        return;
-      }
-      this.#isWokenAgain = false;
-      const runs = await claimRuns(db, { owner, engineTypes, runsMax, firstSilenceSeconds });
-      this.#hasBacklog = runs.length >= runsMax;
-      if (runs.length > 0) {
-        metrics.claimed(
-          runs.length,
-          runs.map((run) => run.waitedSeconds),
-        );
-        for (const run of runs) this.#begin(run);
-      }
-      if (this.#hasBacklog) {
-        this.#wakeOthers(runs);
-        this.#claimSoon();
-        return;
-      }
-      if (!this.#isWokenAgain) return;
-    }
-  }
-
-  #begin(run: ClaimedRun): void {
-    const held = new HeldRun(run, () => this.#onSettling());
-    this.#held.set(run.id, held);
-    this.#slotsTaken += 1;
-    void executeRun(this.#tools, held)
-      .catch((error: unknown): ExecutionOutcome => {
-        this.#options.log.error(
-          { run_id: run.id, err: error },
-          "a run could not be settled; the reconciler will restart it",
-        );
-        return "lost";
-      })
-      .then((outcome) => this.#end(held, outcome));
-  }
-
-  #onSettling(): void {
-    this.#slotsTaken -= 1;
-    if (this.#hasBacklog) this.#claimSoon();
-  }
-
-  #end(held: HeldRun, outcome: ExecutionOutcome): void {
-    if (!held.isSettling) this.#slotsTaken -= 1;
-    // A reclaimed run may be held here again under a new token: end only this hold.
-    if (this.#held.get(held.run.id) === held) this.#held.delete(held.run.id);
-    this.#options.onEnd?.(held.run.id, outcome);
-    if (this.#held.size === 0) this.#onIdle?.();
-    if (this.#hasBacklog) this.#claimSoon();
-  }
-
-  /**
-   * Claims for free slots under a backlog: when half of all are free, at the end of this turn (runs settled by one
-   * statement end one after another); else after a moment for more to become free.
-   */
-  #claimSoon(): void {
-    const free = this.#free;
-    if (free <= 0 || this.#isClaimScheduled) return;
-    if (free * 2 < this.#options.slots) {
-      this.#claimTimer ??= setTimeout(() => {
-        this.#claimTimer = undefined;
-        void this.#claim();
-      }, claimTogetherMs);
-      return;
-    }
-    this.#isClaimScheduled = true;
-    setImmediate(() => {
-      this.#isClaimScheduled = false;
-      clearTimeout(this.#claimTimer);
-      this.#claimTimer = undefined;
-      void this.#claim();
-    });
+  #endOverdue(holds: readonly HeldRun[]): void {
+    const budgetMs = this.#options.totalBudgetMs ?? totalBudgetMs;
+    for (const held of holds)
+      if (!held.isSettling && performance.now() - held.claimedAtMs > budgetMs) held.abandon("overdue");
   }
 
   /** Wakes the webhooks process, which also polls: at once, then at most every few milliseconds. */
@@ -274,71 +240,13 @@ export class RunWorker {
     for (const engineType of backlogged) void this.#options.queue.wake(runsChannel(engineType));
   }
 
-  async #beat(): Promise<void> {
-    const holds = [...this.#held.values()];
-    const beats = holds.map((held) => ({
-      id: held.run.id,
-      attempt: held.run.attempt,
-      token: held.run.token,
-      stage: held.stage,
-    }));
-    const states = await heartbeatRuns(this.#options.db, beats, this.#options.silenceSeconds);
-    this.#learn(holds, states);
-  }
-
-  async #pollHeld(): Promise<void> {
-    const holds = [...this.#held.values()];
-    const budgetMs = this.#options.totalBudgetMs ?? totalBudgetMs;
-    for (const held of holds) {
-      if (!held.isSettling && performance.now() - held.claimedAtMs > budgetMs) held.abandon("overdue");
-    }
-    const states = await readHeldRuns(
-      this.#options.db,
-      holds.map((held) => held.run),
-    );
-    this.#learn(holds, states);
-  }
-
-  #learn(holds: readonly HeldRun[], states: readonly { id: string; isCancelRequested: boolean }[]): void {
-    const byId = new Map(states.map((state) => [state.id, state]));
-    for (const held of holds) {
-      // Missing from the result because it ended while the statement ran, not because it was lost.
-      if (this.#held.get(held.run.id) !== held || held.isSettling) continue;
-      const state = byId.get(held.run.id);
-      if (!state) {
-        this.#options.metrics.lostLease();
-        held.abandon("lost");
-      } else if (state.isCancelRequested) held.abandon("cancelled");
-    }
-  }
-
-  async #idle(graceMs: number): Promise<void> {
-    if (this.#held.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onIdle = resolve;
-    const timer = setTimeout(resolve, graceMs);
-    await promise;
-    clearTimeout(timer);
-  }
-
   /** Releases everything still held in one statement. If the database is away, the reconciler does it later. */
-  async #release(): Promise<void> {
-    const holds = [...this.#held.values()];
-    if (holds.length === 0) return;
+  async #release(runs: readonly ClaimedRun[]): Promise<void> {
     const { db, queue, log, firstSilenceSeconds } = this.#options;
-    for (const held of holds) held.abandon("released");
-    try {
-      const released = await releaseRuns(
-        db,
-        holds.map((held) => held.run),
-        firstSilenceSeconds,
-      );
-      const restarting = new Set(released.filter((run) => run.status === "processing").map((run) => run.engineType));
-      await Promise.all([...restarting].map((engineType) => queue.wake(runsChannel(engineType))));
-      if (released.some((run) => run.status !== "processing")) await queue.wake("webhooks");
-      log.info({ held: holds.length, released: released.length }, "runs released");
-    } catch (error) {
-      log.error({ held: holds.length, err: error }, "runs could not be released; the reconciler will restart them");
-    }
+    const released = await releaseRuns(db, runs, firstSilenceSeconds);
+    const restarting = new Set(released.filter((run) => run.status === "processing").map((run) => run.engineType));
+    await Promise.all([...restarting].map((engineType) => queue.wake(runsChannel(engineType))));
+    if (released.some((run) => run.status !== "processing")) await queue.wake("webhooks");
+    log.info({ held: runs.length, released: released.length }, "runs released");
   }
 }

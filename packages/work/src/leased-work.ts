@@ -35,12 +35,18 @@ export interface LeasedWorkOptions<Item, Result> {
   /** Names the work in log lines. */
   readonly name: string;
   readonly log: Logger;
-  /** Most items held at one time, including those whose result is being written. */
+  /** Most items worked on at one time. */
   readonly slots: number;
+  /**
+   * Most items held at one time, including those whose end is being written: the back-pressure while the store is away.
+   * Default: `slots`, so that an item keeps its slot until its end is written.
+   */
+  readonly heldMax?: number;
   readonly pollMs: { readonly least: number; readonly most: number };
   /**
    * While items wait, freed slots are filled together, because a claim costs one statement however much it takes: when
-   * half of them are free, or so many milliseconds after the first. Default: at once.
+   * half of them are free, at the end of that turn (items that one statement settled end one after another), or so many
+   * milliseconds after the first. Default: at once.
    */
   readonly gatherMs?: number;
   /** Pauses after a claim that failed; see `WakeLoopOptions`. */
@@ -52,8 +58,11 @@ export interface LeasedWorkOptions<Item, Result> {
   readonly makeDue?: (signal: AbortSignal) => Promise<boolean>;
   /** Takes up to `itemsMax` items under a lease. `held` lists this process's items, for fairness between owners. */
   readonly claim: (itemsMax: number, held: readonly Item[]) => Promise<Claim<Item>>;
-  /** Does the work. Must end soon after `signal` aborts (reason: an `AbortReason`). Its errors go to `settle`. */
-  readonly perform: (item: Item, signal: AbortSignal) => Promise<Result>;
+  /**
+   * Does the work. Must end soon after `signal` aborts (reason: an `AbortReason`). Its errors go to `settle`. One that also
+   * writes the end of its item calls `freeSlot` before it does.
+   */
+  readonly perform: (item: Item, signal: AbortSignal, freeSlot: () => void) => Promise<Result>;
   /** After its signal aborts, `perform` gets so long before the process stops without it; default 2,000. */
   readonly abortedGraceMs?: number;
   /** Writes the end of an item, fenced by its lease. @returns false when the lease was lost. */
@@ -61,16 +70,26 @@ export interface LeasedWorkOptions<Item, Result> {
   /** Leave out when the work ends well within its lease. */
   readonly heartbeat?: {
     readonly everyMs: number;
-    /** Length of a lease: an item is aborted when no heartbeat could be written for so long. */
-    readonly leaseMs: number;
+    /**
+     * Length of a lease: an item is aborted when no heartbeat could be written for so long. Left out, an item is kept while
+     * the store cannot say that its lease is lost.
+     */
+    readonly leaseMs?: number;
     /** Extends all these leases in one statement. */
     readonly extend: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>;
+  };
+  /** Reads the state of held items between heartbeats, to learn sooner of a cancel. */
+  readonly check?: {
+    readonly everyMs: number;
+    readonly read: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>;
   };
   /**
    * Returns items, so that another process can claim them immediately. Where it fails or is left out, their leases expire;
    * where it is left out, items of a claim that is under way when the process stops are still begun.
    */
   readonly release?: ((items: readonly Item[]) => Promise<void>) | undefined;
+  /** A store that is away must not delay the process's exit for longer; default 1,000. */
+  readonly releaseMsMax?: number;
   readonly metrics?: {
     claimed(items: number): void;
     ended(item: Item, how: EndOfWork, seconds: number): void;
@@ -80,8 +99,12 @@ export interface LeasedWorkOptions<Item, Result> {
 export interface LeasedWork {
   /** Something may be due: claim now. */
   wake(): void;
-  /** Slots taken now. */
+  /** As `wake`; resolves when that claim has ended, so that a wake-up that comes meanwhile goes to another process. */
+  wakeAndWait(): Promise<void>;
+  /** Items held now. */
   readonly heldCount: number;
+  /** Items worked on now. */
+  readonly slotsTaken: number;
   /** Claims nothing from now on. Call `stop` later, when what else the process stops first has stopped. */
   stopClaiming(): void;
   /** Stops claiming, waits `graceMs` for held items, releases the rest, resolves. Heartbeats continue until then. */
@@ -91,8 +114,7 @@ export interface LeasedWork {
 /** Pauses between attempts to write the end of an item while the store is away. */
 const settleBackoffMs = { first: 100, last: 2_000 } as const;
 const usualAbortedGraceMs = 2_000;
-/** A store that is away must not delay the process's exit. */
-const releaseMsMax = 1_000;
+const usualReleaseMsMax = 1_000;
 
 class Hold<Item> {
   readonly item: Item;
@@ -101,6 +123,7 @@ class Hold<Item> {
   /** Until then no other process can hold the lease. */
   leaseEndsAtMs: number;
   isPerforming = true;
+  takesSlot = true;
 
   constructor(item: Item, leaseMs: number) {
     this.item = item;
@@ -122,7 +145,7 @@ class Hold<Item> {
 /**
  * Claims items under leases and performs them in slots until it is stopped.
  *
- * Guarantees: never more than `slots` items are held; an item whose lease is lost,
+ * Guarantees: never more than `slots` items are worked on and never more than `heldMax` held; an item whose lease is lost,
  * or cannot be extended before it ends, is aborted and never settled; a settlement is repeated while the store is away
  * and the lease lasts; unfinished items are released when the process stops. The caller supplies every statement and must
  * make it conditional on the lease.
@@ -131,8 +154,12 @@ export function startLeasedWork<Item, Result>(options: LeasedWorkOptions<Item, R
   const work = new Slots(options);
   return {
     wake: () => work.wake(),
+    wakeAndWait: () => work.wakeAndWait(),
     get heldCount() {
       return work.heldCount;
+    },
+    get slotsTaken() {
+      return work.slotsTaken;
     },
     stopClaiming: () => work.stopClaiming(),
     stop: (graceMs) => work.stop(graceMs),
@@ -143,42 +170,61 @@ class Slots<Item, Result> {
   readonly #options: LeasedWorkOptions<Item, Result>;
   readonly #held = new Map<Hold<Item>, Promise<void>>();
   readonly #loop: ReturnType<typeof startWakeLoop>;
-  #heartbeat: NodeJS.Timeout | undefined;
-  #isBeating = false;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #slotsTaken = 0;
   #isStopping = false;
   /** The last claim left items behind: claim again when a slot becomes free. */
   #isMore = false;
   /** An item ended since the last claim began. */
   #hasFreed = false;
   #gathering: NodeJS.Timeout | undefined;
+  #atTurnEnd: NodeJS.Immediate | undefined;
 
   constructor(options: LeasedWorkOptions<Item, Result>) {
     this.#options = options;
-    const { name, log, pollMs, backoffMs, heartbeat } = options;
+    const { name, log, pollMs, backoffMs, heartbeat, check } = options;
     const look = (signal: AbortSignal): Promise<number | undefined> => this.#look(signal);
     this.#loop = startWakeLoop({ name, log, pollMs, ...(backoffMs && { backoffMs }), look });
-    if (heartbeat) this.#heartbeat = setInterval(() => void this.#beat(), heartbeat.everyMs);
+    if (heartbeat) this.#every(heartbeat.everyMs, heartbeat.extend, heartbeat.leaseMs ?? Number.POSITIVE_INFINITY);
+    if (check) this.#every(check.everyMs, check.read, undefined);
   }
 
   get heldCount(): number {
     return this.#held.size;
   }
 
+  get slotsTaken(): number {
+    return this.#slotsTaken;
+  }
+
   get #free(): number {
-    return this.#options.slots - this.heldCount;
+    const { slots, heldMax = slots } = this.#options;
+    return Math.min(slots - this.#slotsTaken, heldMax - this.#held.size);
   }
 
   wake(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
+    this.#endGathering();
     this.#loop.wake();
+  }
+
+  wakeAndWait(): Promise<void> {
+    this.#endGathering();
+    return this.#loop.wakeAndWait();
+  }
+
+  #endGathering(): void {
+    clearTimeout(this.#gathering);
+    clearImmediate(this.#atTurnEnd);
+    this.#gathering = undefined;
+    this.#atTurnEnd = undefined;
   }
 
   #onFreed(): void {
     this.#hasFreed = true;
     if (!this.#isMore || this.#isStopping) return;
     const { slots, gatherMs } = this.#options;
-    if (gatherMs === undefined || this.#free * 2 >= slots) this.wake();
+    if (gatherMs === undefined) this.wake();
+    else if (this.#free * 2 >= slots) this.#atTurnEnd ??= setImmediate(() => this.wake());
     else this.#gathering ??= setTimeout(() => this.wake(), gatherMs);
   }
 
@@ -218,11 +264,26 @@ class Slots<Item, Result> {
 
   #begin(item: Item): void {
     const hold = new Hold(item, this.#options.heartbeat?.leaseMs ?? Number.POSITIVE_INFINITY);
+    this.#slotsTaken += 1;
     const ended = this.#carryOut(hold).finally(() => {
       this.#held.delete(hold);
+      this.#leaveSlot(hold);
       this.#onFreed();
     });
     this.#held.set(hold, ended);
+  }
+
+  #leaveSlot(hold: Hold<Item>): void {
+    if (hold.takesSlot) this.#slotsTaken -= 1;
+    hold.takesSlot = false;
+  }
+
+  /** The work is done and its end is left to be written: from here on a cancel comes too late. */
+  #freeSlot(hold: Hold<Item>): void {
+    hold.isPerforming = false;
+    if (!hold.takesSlot) return;
+    this.#leaveSlot(hold);
+    this.#onFreed();
   }
 
   async #carryOut(hold: Hold<Item>): Promise<void> {
@@ -230,7 +291,7 @@ class Slots<Item, Result> {
     const { item, abort } = hold;
     let outcome: Outcome<Result>;
     try {
-      outcome = { kind: "done", result: await perform(item, abort.signal) };
+      outcome = { kind: "done", result: await perform(item, abort.signal, () => this.#freeSlot(hold)) };
     } catch (error) {
       outcome = { kind: "failed", error };
     }
@@ -259,28 +320,45 @@ class Slots<Item, Result> {
     }
   }
 
-  async #beat(): Promise<void> {
-    const { name, log, heartbeat } = this.#options;
+  /** @param leaseMs what `ask` extends the leases by; undefined where it only reads. */
+  #every(
+    everyMs: number,
+    ask: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>,
+    leaseMs: number | undefined,
+  ): void {
+    let isAsking = false;
+    const askOnce = async (): Promise<void> => {
+      if (isAsking) return;
+      isAsking = true;
+      await this.#ask(ask, leaseMs);
+      isAsking = false;
+    };
+    this.#timers.push(setInterval(() => void askOnce(), everyMs));
+  }
+
+  async #ask(
+    ask: (items: readonly Item[]) => Promise<ReadonlyMap<Item, HeldState>>,
+    leaseMs: number | undefined,
+  ): Promise<void> {
+    const { name, log } = this.#options;
     const holds = [...this.#held.keys()];
-    if (!heartbeat || this.#isBeating || holds.length === 0) return;
-    this.#isBeating = true;
+    if (holds.length === 0) return;
     // Measure from before the statement: the store's lease starts later, so ours is never too long.
     const askedAtMs = performance.now();
     try {
-      const states = await heartbeat.extend(holds.map((hold) => hold.item));
-      for (const hold of holds) this.#learn(hold, states.get(hold.item), askedAtMs + heartbeat.leaseMs);
+      const states = await ask(holds.map((hold) => hold.item));
+      for (const hold of holds)
+        this.#learn(hold, states.get(hold.item), leaseMs === undefined ? undefined : askedAtMs + leaseMs);
     } catch (error) {
-      log.warn({ loop: name, err: error }, "leases could not be extended");
+      log.warn({ loop: name, err: error }, "held items could not be checked");
       for (const hold of holds) if (performance.now() >= hold.leaseEndsAtMs) hold.giveUp("lost");
-    } finally {
-      this.#isBeating = false;
     }
   }
 
-  #learn(hold: Hold<Item>, state: HeldState | undefined, leaseEndsAtMs: number): void {
+  #learn(hold: Hold<Item>, state: HeldState | undefined, leaseEndsAtMs: number | undefined): void {
     // Missing from the result because it ended while the statement ran, not because it was lost.
     if (!this.#held.has(hold)) return;
-    if (state !== undefined) hold.leaseEndsAtMs = leaseEndsAtMs;
+    if (state !== undefined && leaseEndsAtMs !== undefined) hold.leaseEndsAtMs = leaseEndsAtMs;
     // One being settled detects a lost lease by its own statement.
     if (!hold.isPerforming) return;
     if (state === undefined) hold.giveUp("lost");
@@ -294,12 +372,12 @@ class Slots<Item, Result> {
 
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
-    clearTimeout(this.#gathering);
+    this.#endGathering();
     await this.#loop.stop();
     await endsWithin(Promise.all(this.#held.values()), graceMs);
     const left = [...this.#held.keys()];
     if (left.length > 0) await this.#release(left);
-    clearInterval(this.#heartbeat);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   async #release(holds: readonly Hold<Item>[]): Promise<void> {
@@ -311,7 +389,7 @@ class Slots<Item, Result> {
   }
 
   async #giveBack(items: readonly Item[]): Promise<void> {
-    const { name, log, release } = this.#options;
+    const { name, log, release, releaseMsMax = usualReleaseMsMax } = this.#options;
     if (!release) return;
     const released = release(items).catch((error: unknown) =>
       log.warn(
