@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
+import { canonicalHash, canonicalHashSteps, canonicalJson, sha256Hex } from "./canonical-json.ts";
 import type { Json } from "./json.ts";
 
 function parse(text: string): Json {
@@ -59,5 +59,39 @@ describe("canonical JSON (RFC 8785)", () => {
   test("hashes the same value in any member order to the same digest", () => {
     expect(canonicalHash({ a: 1, b: [2] })).toBe(canonicalHash({ b: [2], a: 1 }));
     expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+});
+
+describe("the hash of a large value", () => {
+  function hashOf(value: Json): { readonly steps: number; readonly sha256: string; readonly bytes: number } {
+    const taken = canonicalHashSteps(value);
+    for (let steps = 0; ; steps += 1) {
+      const step = taken.next();
+      if (step.done) return { steps, ...step.value };
+    }
+  }
+
+  test.each([
+    "null",
+    "-0",
+    '"é\u2028"',
+    "[]",
+    "{}",
+    "[[],{},[null]]",
+    '{"b":[1,"2",true],"a":{"d":{},"c":null},"é":1e21}',
+  ])("is that of its canonical form: %s", (text) => {
+    const value = parse(text);
+    expect(hashOf(value)).toMatchObject({
+      sha256: canonicalHash(value),
+      bytes: Buffer.byteLength(canonicalJson(value)),
+    });
+  });
+
+  test("is taken in steps, so that megabytes hold nothing up", () => {
+    const rows = Array.from({ length: 20 }, () => Array.from({ length: 10_000 }, (_, index) => index));
+    const value = { rows, names: Object.fromEntries(rows.flat().map((_, index) => [`n${index}`, "é"])) };
+    const { steps, sha256 } = hashOf(value);
+    expect(sha256).toBe(canonicalHash(value));
+    expect(steps).toBeGreaterThan(50);
   });
 });

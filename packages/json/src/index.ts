@@ -6,7 +6,7 @@
  * returns more than fifty problems. Dates are here because the formats `date` and `date-time` are, and decimals because
  * JSON numbers are decimal. What a value means is left to the packages above.
  */
-export { canonicalHash, canonicalJson, sha256Hex } from "./canonical-json.ts";
+export { canonicalHash, canonicalHashSteps, canonicalJson, sha256Hex } from "./canonical-json.ts";
 export { uncarriable } from "./carriable.ts";
 export { changedElements, changedMembers } from "./changed-json.ts";
 export {

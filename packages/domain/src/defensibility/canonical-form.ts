@@ -1,17 +1,9 @@
-import {
-  canonicalJson,
-  isJsonArray,
-  isJsonObject,
-  sha256Hex,
-  type Json,
-  type JsonObject,
-  parseJson,
-} from "@service/json";
+import { canonicalHashSteps, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
+import { inTurns } from "@service/runtime";
 
-/** SHA-256 and bytes of the RFC 8785 form of a value. */
-export function digestOf(value: Json): { readonly sha256: string; readonly bytes: number } {
-  const text = canonicalJson(value);
-  return { sha256: sha256Hex(text), bytes: Buffer.byteLength(text) };
+/** SHA-256 and bytes of the RFC 8785 form of a value, which may have megabytes. */
+export function digestOf(value: Json): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  return inTurns(canonicalHashSteps(value));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { fail, finalRunStatuses, type DefensibilityPacket } from "@service/contract";
 import {
-  canonicalHash,
   isJsonArray,
   isJsonObject,
   sha256Hex,
@@ -75,8 +74,8 @@ export async function composePacket(
       response_schema_sha256: release?.responseSchemaSha256 ?? null,
       pack: packOf(provenance, effective),
     },
-    input_digest: digestOf(input),
-    output_digest: output === undefined ? null : digestOf(output),
+    input_digest: await digestOf(input),
+    output_digest: output === undefined ? null : await digestOf(output),
     data: {
       heads: provenance["heads"] ?? null,
       datasets: objectsIn(provenance["datasets"]).map(({ dataset_key, version, sha256 }) => ({
@@ -84,7 +83,7 @@ export async function composePacket(
         version: textOf(version),
         sha256: textOf(sha256),
       })),
-      documents: documentsOf(input),
+      documents: await documentsOf(input),
       lists: objectsIn(visible.output["lists"]).map((list) => ({ ...list })),
     },
     decision_trace: decisionsOf(trace, policy, schemas),
@@ -97,7 +96,7 @@ export async function composePacket(
       annotations: annotations.map(presentAnnotation),
       ledger_actions: [],
     },
-    corrections: corrections.map(presentCorrection),
+    corrections: await Promise.all(corrections.map(presentCorrection)),
     limitations: limitationsOf({ run, trace, policy, isOutputTruncated: provenance["truncated"] === true }),
   };
   return sealed(content, deps.clock.now());
@@ -106,11 +105,12 @@ export async function composePacket(
 /**
  * Hashes everything but `generated_at` and `integrity`: a reader verifies it over the packet without these two members.
  */
-function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): Packet {
+async function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): Promise<Packet> {
+  const { sha256 } = await digestOf(asJsonObject(content));
   return {
     ...content,
     generated_at: at.toISOString(),
-    integrity: { algorithm: "sha256-jcs", packet_sha256: canonicalHash(asJsonObject(content)) },
+    integrity: { algorithm: "sha256-jcs", packet_sha256: sha256 },
   };
 }
 
@@ -184,28 +184,28 @@ function packOf(provenance: JsonObject, effective: JsonObject | undefined): Pack
 }
 
 /** Documents of the input, with the hash of their text, or of the whole document when its text is stored elsewhere. */
-function documentsOf(input: JsonObject): Packet["data"]["documents"] {
-  return objectsIn(input["documents"]).flatMap((document) => {
+async function documentsOf(input: JsonObject): Promise<Packet["data"]["documents"]> {
+  const documents: Packet["data"]["documents"] = [];
+  for (const document of objectsIn(input["documents"])) {
     const { document_key, source_blob_ref, text } = document;
-    if (typeof document_key !== "string") return [];
-    return [
-      {
-        ref: { document_key, ...(typeof source_blob_ref === "string" ? { source_blob_ref } : {}) },
-        sha256: typeof text === "string" ? sha256Hex(text) : digestOf(document).sha256,
-      },
-    ];
-  });
+    if (typeof document_key !== "string") continue;
+    documents.push({
+      ref: { document_key, ...(typeof source_blob_ref === "string" ? { source_blob_ref } : {}) },
+      sha256: typeof text === "string" ? sha256Hex(text) : (await digestOf(document)).sha256,
+    });
+  }
+  return documents;
 }
 
 /** A correction without its result, which reaches the caller in `run.superseded` only (DEF-5). */
-function presentCorrection(row: CorrectionRow): Packet["corrections"][number] {
+async function presentCorrection(row: CorrectionRow): Promise<Packet["corrections"][number]> {
   return {
     correction_id: row.id,
     seq: row.seq,
     created_at: row.createdAt.toISOString(),
     created_by: row.createdBy,
     reason: row.reason,
-    output_digest: digestOf(readStored(row.output)),
+    output_digest: await digestOf(readStored(row.output)),
   };
 }
 

@@ -113,7 +113,7 @@ function* checkingSteps(
       : compiled.validateOfferings(offerings);
   refuseIssues("invalid_offerings", offeringIssues);
   yield;
-  const signed = checkSubmissionStamp(effective, input, nowMs);
+  const signed = yield* checkSubmissionStamp(effective, input, nowMs);
   yield;
   return { signed, subjectKey: storableKey(compiled.subjectKey(input)) };
 }

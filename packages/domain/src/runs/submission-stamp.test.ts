@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { canonicalHash, type Json } from "@service/json";
-import { checkStampSignature, checkSubmissionStamp } from "./submission-stamp.ts";
+import { canonicalHash, type Json, type JsonObject } from "@service/json";
+import { checkStampSignature, checkSubmissionStamp, type StampSignature } from "./submission-stamp.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 const content = { subject: { key: "a" } };
@@ -18,11 +18,20 @@ const stamp = (of: string, changes: { [name: string]: Json } = {}) => ({
   ...changes,
 });
 
+/** Does all steps of the check. */
+function check(sources: Json[], input: JsonObject): StampSignature | undefined {
+  const steps = checkSubmissionStamp({ submission_sources: sources }, input, nowMs);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** The refusal's code and source, or "accepted". */
 function judge(sources: Json[], submission_stamp?: Json): unknown {
   const input = submission_stamp === undefined ? content : { ...content, submission_stamp };
   try {
-    checkSubmissionStamp({ submission_sources: sources }, input, nowMs);
+    check(sources, input);
     return "accepted";
   } catch (error) {
     return error instanceof Error && "code" in error && "details" in error ? [error.code, error.details] : error;
@@ -85,7 +94,7 @@ test("a signature covers source, time and hash, and is valid only under a live s
   const judgeSigned = (signature: string, secrets: readonly string[], at = issued_at): unknown => {
     const submission_stamp = stamp("portal", { issued_at: at, content_sha256: hash, signature });
     try {
-      const signed = checkSubmissionStamp({ submission_sources: sources }, { ...content, submission_stamp }, nowMs);
+      const signed = check(sources, { ...content, submission_stamp });
       if (!signed) return "not signed";
       checkStampSignature(signed, secrets);
       return "accepted";
@@ -102,4 +111,11 @@ test("a signature covers source, time and hash, and is valid only under a live s
   expect(judgeSigned(sign("new"), ["new"], "2026-11-21T11:30:00Z")).toEqual(invalid);
   for (const signature of ["", "00", sign("new").toUpperCase(), `${sign("new")}00`])
     expect(judgeSigned(signature, ["new"])).toEqual(invalid);
+});
+
+test("a large content is hashed in steps, so that other requests go on meanwhile (TYPE-97)", () => {
+  const rows = Array.from({ length: 20 }, () => Array.from({ length: 10_000 }, (_, index) => index));
+  const submission_stamp = stamp("portal", { content_sha256: canonicalHash({ rows }) });
+  const sources = { submission_sources: [source("portal", { verify: "sha256" })] };
+  expect([...checkSubmissionStamp(sources, { rows, submission_stamp }, nowMs)].length).toBeGreaterThan(10);
 });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { failSubmissionStamp } from "@service/contract";
-import { canonicalHash, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
+import { canonicalHashSteps, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 
 const hourMs = 3_600_000;
 /** A stamp from the near future is accepted: the source's clock may run ahead. */
@@ -16,15 +16,16 @@ export interface StampSignature {
 }
 
 /**
- * Source checks of TYPE-97, TYPE-102, when the release lists `submission_sources`.
+ * Source checks of TYPE-97, TYPE-102, when the release lists `submission_sources`. In steps: the hash of a large content
+ * takes long.
  * @returns the input of `checkStampSignature`, for a source that verifies by `hmac`.
  * @throws `submission_stamp_missing`, `_unknown_source`, `_expired`, `_content_mismatch`, `_signature_invalid` (422).
  */
-export function checkSubmissionStamp(
+export function* checkSubmissionStamp(
   effective: JsonObject,
   input: JsonObject,
   nowMs: number,
-): StampSignature | undefined {
+): Generator<undefined, StampSignature | undefined> {
   const listed = isJsonArray(effective["submission_sources"])
     ? effective["submission_sources"].filter(isJsonObject)
     : [];
@@ -49,7 +50,8 @@ export function checkSubmissionStamp(
     throw failSubmissionStamp("expired", source);
   }
   if (expected["verify"] === "none") return undefined;
-  if (stamp["content_sha256"] !== canonicalHash(content)) throw failSubmissionStamp("content_mismatch", source);
+  const { sha256 } = yield* canonicalHashSteps(content);
+  if (stamp["content_sha256"] !== sha256) throw failSubmissionStamp("content_mismatch", source);
   if (expected["verify"] !== "hmac") return undefined;
   const signature = nameOf(stamp["signature"]);
   if (!/^[0-9a-f]{64}$/.test(signature)) throw failSubmissionStamp("signature_invalid", source);
