@@ -44,10 +44,7 @@ export function openKeyCache(db: Database): KeyCache {
  * @param bearer the token after `Bearer `; undefined when the header is missing or names another scheme.
  * @throws `unauthorized`; `auth_unavailable` when keys cannot be read.
  */
-export async function authenticate(
-  deps: Pick<Deps, "clock"> & KeyDeps,
-  bearer: string | undefined,
-): Promise<Caller> {
+export async function authenticate(deps: Pick<Deps, "clock"> & KeyDeps, bearer: string | undefined): Promise<Caller> {
   const presented = bearer === undefined ? undefined : readKey(bearer);
   if (!presented) throw fail("unauthorized");
   const { cached, organizationKey, scopedKey } = deps.keys;
