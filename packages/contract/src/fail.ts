@@ -56,6 +56,11 @@ export type FailOptions<C extends ErrorCode> = DetailsOf<C> &
     cause?: unknown;
   };
 
+/** Codes that need nothing but a message: `fail(code)` compiles. */
+export type PlainErrorCode = {
+  [C in ErrorCode]: Partial<FailOptions<C>> extends FailOptions<C> ? C : never;
+}[ErrorCode];
+
 type Arguments<C extends ErrorCode> =
   Partial<FailOptions<C>> extends FailOptions<C> ? [options?: FailOptions<C>] : [options: FailOptions<C>];
 

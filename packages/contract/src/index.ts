@@ -19,7 +19,7 @@ export {
   type SubmissionStampReason,
 } from "./errors.ts";
 export { correctionEventId, runEventId } from "./event-ids.ts";
-export { fail, failSubmissionStamp, ServiceError, type FailOptions } from "./fail.ts";
+export { fail, failSubmissionStamp, ServiceError, type FailOptions, type PlainErrorCode } from "./fail.ts";
 export { headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
 export { issueMessage } from "./issue-messages.ts";
 export { jsonCostLimits, limits } from "./limits.ts";

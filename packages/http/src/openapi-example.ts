@@ -1,5 +1,5 @@
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonMap = { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonMap = { [key: string]: Json };
 
 /**
  * An example value of a JSON Schema: the one written on it, else one built from its parts, so that every operation has a
@@ -67,6 +67,6 @@ function stringExample(schema: JsonMap): string {
 /** For a field without an example; openapi.test.ts refuses a document with it, so write one on the field (`.meta`). */
 export const placeholder = "unspecified";
 
-function isMap(value: unknown): value is JsonMap {
+export function isMap(value: unknown): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

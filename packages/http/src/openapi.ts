@@ -11,11 +11,8 @@ import {
 } from "@service/contract";
 import * as z from "zod";
 import { errorCodesOf } from "./error-codes.ts";
-import { exampleOf } from "./openapi-example.ts";
+import { exampleOf, isMap, type Json, type JsonMap } from "./openapi-example.ts";
 import { empty, plainText, type Route } from "./route.ts";
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonMap = { [key: string]: Json };
 
 /** What the document says besides the routes. */
 export interface ApiDescription<Access> {
@@ -249,10 +246,6 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", components: JsonMap
 function asMap(value: unknown): JsonMap {
   if (!isMap(value)) throw new Error("not a JSON object");
   return value;
-}
-
-function isMap(value: unknown): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sorted<T>(map: Record<string, T>): Record<string, T> {

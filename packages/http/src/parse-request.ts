@@ -1,4 +1,4 @@
-import { errors, fail, issueMessage, refusalAt, type ErrorCode, type ErrorSpec } from "@service/contract";
+import { errors, fail, issueMessage, refusalAt, type ErrorSpec } from "@service/contract";
 import type * as z from "zod";
 
 /** A refusal lists at most this many problems. */
@@ -13,13 +13,13 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, issuesMax);
   const first = issues[0];
-  const code: ErrorCode = (first && refusalAt(schema, first.path)) ?? "invalid_request";
+  const code = (first && refusalAt(schema, first.path)) ?? "invalid_request";
   const listed = issues.flatMap(listedIssues).slice(0, issuesMax);
   const row: ErrorSpec = errors[code];
   const said = listed[0] ? `${row.message} ${sentenceOf(listed[0])}` : row.message;
   if (code === "invalid_request") throw fail(code, { message: said, details: listed });
   // No list for a field with its own code: the code already names the problem.
-  throw failPlain(code, said);
+  throw fail(code, { message: said });
 }
 
 /** `{field: "slug", message: "is required"}` → `slug is required.` */
@@ -35,32 +35,6 @@ const unknownField = "Unknown field.";
 function listedIssues(issue: z.core.$ZodIssue): ListedIssue[] {
   if (issue.code !== "unrecognized_keys") return [{ field: fieldName(issue.path), message: issue.message }];
   return issue.keys.map((key) => ({ field: fieldName([...issue.path, key]), message: unknownField }));
-}
-
-/** Codes declared on fields: without details, or with details that the handler adds. */
-function failPlain(code: Exclude<ErrorCode, "invalid_request">, message: string) {
-  switch (code) {
-    case "invalid_run_id":
-    case "invalid_endpoint_id":
-    case "invalid_idempotency_key":
-    case "invalid_events":
-    case "invalid_payload_mode":
-    case "invalid_header":
-    case "invalid_cursor":
-    case "environment_slug_invalid":
-    case "environment_name_invalid":
-    case "webhook_delivery_not_found":
-    case "webhook_recovery_not_found":
-    case "missing_event_id":
-    case "invalid_event_id":
-    case "invalid_event_type":
-    case "invalid_payload":
-    case "reason_text_too_long":
-    case "invalid_batch_size":
-      return fail(code, { message });
-    default:
-      return fail("invalid_request", { message, internal: `no plain refusal for ${code}` });
-  }
 }
 
 /** `["items", 2, "key"]` → `items[2].key`. */
