@@ -20,8 +20,10 @@ export function createApp(options: {
   tracing: Tracing;
   routes: readonly Route[];
   metrics: RequestMetrics | undefined;
+  /** Aborts when the process stops. */
+  stopping: AbortSignal;
 }): Express {
-  const { deps, settings, tracing, routes, metrics } = options;
+  const { deps, settings, tracing, routes, metrics, stopping } = options;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -46,6 +48,7 @@ export function createApp(options: {
     unmatched: refusalOfEmptyId,
     timeBudgetMs: settings.requestBudgetMs,
     trustedProxies: settings.trustedProxies,
+    stopping,
   };
   mountRoutes(app, pipeline, routes);
   return app;

@@ -73,6 +73,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     deps,
     tracing,
     routes,
+    stopping: stop.signal,
     metrics: metrics && createRequestMetrics(metrics),
     settings: {
       buildCommit: config.buildCommit,

@@ -1,9 +1,8 @@
-import { aliases, fail, jsonCostLimits, ServiceError } from "@service/contract";
+import { aliases, fail, jsonCostLimits, type ServiceError } from "@service/contract";
 import {
   findCostlyJsonInSteps,
   formatTraceparent,
   type Logger,
-  type TimeBudget,
   type TraceContext,
   type Tracing,
 } from "@service/runtime";
@@ -12,8 +11,6 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
-import { answerFor } from "./error-envelope.ts";
-import { finishResponse } from "./finish-response.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
 import {
   compactBytesMax,
@@ -25,8 +22,13 @@ import {
   refuseProtoMember,
   refuseUncarriable,
 } from "./read-body.ts";
+import { receiveForm } from "./receive-form.ts";
+import { isMultipart, type Form, type IncomingFile, type MultipartSpec } from "./multipart.ts";
+import { startClock, type RequestClock } from "./request-clock.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
-import { empty, plainText, type ErasedReply, type Route } from "./route.ts";
+import type { BodySpec, ErasedReply, Route } from "./route.ts";
+import type * as z from "zod";
+import { writeFailure, writeReply } from "./write-reply.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
 const identities = new WeakMap<IncomingMessage, RequestIdentity>();
@@ -74,6 +76,8 @@ export interface Pipeline<Access> {
   /** The time budget of routes that declare none. */
   readonly timeBudgetMs: number;
   readonly trustedProxies: TrustedProxies;
+  /** Aborts when the server stops: streams end with the frame that they declare for it. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -87,23 +91,28 @@ export async function answerRequest<Access>(
   response: Response,
 ): Promise<void> {
   const identity = identify(request, response);
-  const budgetMs = route.timeBudgetMs ?? pipeline.timeBudgetMs;
   const startedAtMs = performance.now();
-  const end = new AbortController();
-  const timer = setTimeout(() => {
-    end.abort(fail("request_timeout"));
-    writeFailure(pipeline, route, identity, response, fail("request_timeout"));
-  }, budgetMs);
-  const time = { signal: end.signal, leftMs: () => startedAtMs + budgetMs - performance.now() };
+  const budgetMs = route.timeBudgetMs ?? pipeline.timeBudgetMs;
+  const clock = startClock(startedAtMs, budgetMs, () => {
+    clock.end(fail("request_timeout"));
+    writeFailure(exchange, fail("request_timeout"));
+  });
+  const exchange = { pipeline, route, identity, response, clock, isHead: request.method === "HEAD" };
+  if (route.endsWithCaller) {
+    // The response's event: in Node 24 a request that was read to its end reports no close.
+    response.on("close", () => {
+      if (!response.writableFinished) clock.end(new Error("the caller disconnected"));
+    });
+  }
   try {
     const reply = await pipeline.tracing.inSpan(route.id, { parent: identity.trace }, (trace) =>
-      performRoute({ pipeline, route, params, request, identity, trace, time, startedAtMs }),
+      performRoute({ pipeline, route, params, request, identity, trace, clock, budgetMs, startedAtMs }),
     );
-    writeReply(route, response, reply);
+    await writeReply(exchange, reply);
   } catch (error) {
-    writeFailure(pipeline, route, identity, response, error);
+    writeFailure(exchange, error);
   } finally {
-    clearTimeout(timer);
+    clock.stop();
   }
 }
 
@@ -112,12 +121,14 @@ interface Call<Access> extends Target<Access> {
   readonly request: Request;
   readonly identity: RequestIdentity;
   readonly trace: TraceContext;
-  readonly time: TimeBudget;
+  readonly clock: RequestClock;
+  readonly budgetMs: number;
   readonly startedAtMs: number;
 }
 
 async function performRoute<Access>(call: Call<Access>): Promise<ErasedReply> {
-  const { pipeline, route, request, identity, trace, time, startedAtMs } = call;
+  const { pipeline, route, request, identity, trace, clock, startedAtMs } = call;
+  const { time } = clock;
   const headers = contractHeaders(request);
   const granted = await pipeline.admit({ access: route.access, request, headers, params: call.params });
   const params = route.params ? parseWith(route.params, call.params) : undefined;
@@ -125,7 +136,9 @@ async function performRoute<Access>(call: Call<Access>): Promise<ErasedReply> {
   refuseNul(Object.values(call.params));
   const query = route.query ? parseQuery(route, request) : undefined;
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
-  const body = route.body ? await parseBody(route.body, request) : undefined;
+  const body = isMultipart(route.body)
+    ? uploadOf(call, route.body)
+    : route.body && (await parseBody(route.body, request));
   if (time.signal.aborted) throw time.signal.reason;
   return route.handle(
     {
@@ -191,7 +204,24 @@ function readRawBody(route: Route<unknown>, request: Request): Promise<Buffer> {
   return readBodyBytes(request, route.rawBody.limitBytes, route.rawBody.tooLarge);
 }
 
-async function parseBody(spec: NonNullable<Route<unknown>["body"]>, request: Request): Promise<unknown> {
+/** The body of a form, which the handler reads: its files need a place to go. */
+function uploadOf(
+  { clock, budgetMs, request }: Pick<Call<never>, "clock" | "budgetMs" | "request">,
+  spec: MultipartSpec<Form>,
+) {
+  let isTaken = false;
+  return {
+    receive(readers: Readonly<Record<string, (file: IncomingFile) => Promise<unknown>>>) {
+      if (isTaken) throw new Error("the body of a request is received once");
+      isTaken = true;
+      clock.restart(spec.uploadMs);
+      request.once("end", () => clock.restart(budgetMs));
+      return receiveForm(spec, request, new Map(Object.entries(readers)), clock.time.signal);
+    },
+  };
+}
+
+async function parseBody(spec: BodySpec<z.ZodType>, request: Request): Promise<unknown> {
   const bytes = await readBodyBytes(request, spec.limitBytes, spec.tooLarge);
   refuseCharset(request.headers["content-type"]);
   if (bytes.length === 0 && spec.optional) return parseWith(spec.schema, {});
@@ -207,56 +237,4 @@ async function parseBody(spec: NonNullable<Route<unknown>["body"]>, request: Req
   refuseProtoMember(bytes, raw);
   if (isLarge) await setImmediate();
   return parseWith(spec.schema, raw);
-}
-
-function writeReply(route: Route<unknown>, response: Response, reply: ErasedReply): void {
-  if (response.headersSent || response.destroyed) return;
-  response.statusCode = reply.status;
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-  const spec = route.responses[reply.status];
-  if (spec === empty) {
-    finishResponse(response.req, response);
-    return;
-  }
-  if (spec === plainText) {
-    response.setHeader("content-type", "text/plain; charset=utf-8");
-    finishResponse(response.req, response, String(reply.body));
-    return;
-  }
-  writeJson(response, JSON.stringify(reply.body));
-}
-
-/** Writes the refusal or failure; logs failures of the service with their cause. */
-export function writeFailure(
-  pipeline: Pick<Pipeline<never>, "log" | "refusalOf">,
-  route: Route<unknown> | undefined,
-  identity: RequestIdentity,
-  response: Response,
-  error: unknown,
-): void {
-  if (response.headersSent || response.destroyed) return;
-  const answer = answerFor(error, pipeline.refusalOf);
-  if (answer.failure !== undefined) {
-    pipeline.log.error(
-      {
-        route: route?.id,
-        code: answer.body.code,
-        request_id: identity.requestId,
-        trace_id: identity.trace.traceId,
-        internal: error instanceof ServiceError ? error.internal : undefined,
-        err: answer.failure,
-      },
-      "request failed",
-    );
-  }
-  response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-  writeJson(response, JSON.stringify(answer.body));
-}
-
-function writeJson(response: Response, json: string): void {
-  response.setHeader("content-type", "application/json; charset=utf-8");
-  response.setHeader("cache-control", "no-store");
-  response.setHeader("content-length", Buffer.byteLength(json));
-  finishResponse(response.req, response, json);
 }

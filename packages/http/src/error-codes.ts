@@ -1,4 +1,5 @@
 import { isErrorTemplate, type ErrorCode, type ErrorTemplate } from "@service/contract";
+import { isMultipart } from "./multipart.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -9,7 +10,11 @@ export function errorCodesOf(route: Route<unknown>): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>(route.errors.filter(isCode));
   codes.add("internal_error");
   if (route.params || route.query || route.headers || route.body || route.rawBody) codes.add("invalid_request");
-  if (route.body?.tooLarge) codes.add(route.body.tooLarge);
+  if (isMultipart(route.body)) {
+    const { form, malformed, tooLarge } = route.body;
+    for (const code of [malformed, tooLarge, ...Object.values(form.files).map((file) => file.tooLarge)])
+      codes.add(code);
+  } else if (route.body?.tooLarge) codes.add(route.body.tooLarge);
   if (route.rawBody) codes.add(route.rawBody.tooLarge);
   return codes;
 }

@@ -15,6 +15,7 @@ export function finishResponse(request: IncomingMessage, response: ServerRespons
   }
   if (response.statusCode !== 204 && response.statusCode !== 304)
     response.setHeader("content-length", Buffer.byteLength(text));
+  written.add(response);
   response.flushHeaders();
   if (text !== "") response.write(text);
   let discardedBytes = 0;
@@ -31,6 +32,14 @@ export function finishResponse(request: IncomingMessage, response: ServerRespons
   request.on("data", discard).on("end", finish).on("close", finish).on("error", ignore);
   // Also after a reader that stopped half-way.
   request.resume();
+}
+
+/** Answers that are written whole and wait for the caller to finish sending. */
+const written = new WeakSet<ServerResponse>();
+
+/** Whether nothing is left to be written of the answer. */
+export function isComplete(response: ServerResponse): boolean {
+  return response.writableEnded || written.has(response);
 }
 
 const ignore = (): void => undefined;

@@ -1,25 +1,36 @@
 /**
- * HTTP: route declaration, parsing, limits, error envelope, mounting, and the OpenAPI document drawn from the routes.
+ * HTTP: route declaration, parsing, limits, error envelope, streams, uploads, redirects, mounting, and the OpenAPI document
+ * drawn from the routes.
  *
  * Guarantees: every answer carries `x-request-id`; a request is refused before its body is read where that is possible;
- * nothing is buffered beyond a declared limit; routes are found whatever the order in which they are listed; a request
- * ends with its time budget. Knows no business: `Access` is the application's own, and its `admit` authenticates, spends
+ * nothing is buffered beyond a declared limit, and no stream beyond what its reader takes; routes are found whatever the
+ * order in which they are listed; a request ends with its time budget, a stream with its reader or the server. Knows no business: `Access` is the application's own, and its `admit` authenticates, spends
  * budgets, authorizes, and returns what handlers receive.
  */
 export { identify, type Pipeline, type Arrival } from "./answer-request.ts";
 export { addressGroup, clientAddress, type TrustedProxies } from "./client-address.ts";
 export { errorCodesOf } from "./error-codes.ts";
+export { lastEventId } from "./last-event-id.ts";
 export { mountRoutes } from "./mount.ts";
+export { type IncomingFile, multipart, type Upload } from "./multipart.ts";
 export { type ApiDescription, openApiDocument } from "./openapi.ts";
 export { placeholder } from "./openapi-example.ts";
 export { parseWith } from "./parse-request.ts";
 export {
+  empty,
+  isRedirect,
+  isStream,
+  plainText,
+  redirect,
+  type Responses,
+  stream,
+  type StreamFrame,
+} from "./response-forms.ts";
+export {
+  type BodyContent,
   type CallContext,
   declareRoute,
-  empty,
   type ParamsFor,
-  plainText,
-  type Responses,
   type Route,
   type RouteDeclaration,
 } from "./route.ts";

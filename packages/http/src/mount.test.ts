@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fail } from "@service/contract";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { plainText } from "./route.ts";
+import { plainText } from "./response-forms.ts";
 import { startTestApp, testRoute, type TestApp } from "./testing/test-app.ts";
 
 const Slug = z.object({ slug: z.string() });

@@ -1,9 +1,10 @@
 import { aliases } from "@service/contract";
 import type { Express, Request, Response } from "express";
-import { answerRequest, identify, writeFailure, type Pipeline } from "./answer-request.ts";
+import { answerRequest, identify, type Pipeline } from "./answer-request.ts";
 import { finishResponse } from "./finish-response.ts";
 import { pathTable } from "./path-table.ts";
 import type { Route } from "./route.ts";
+import { writeFailure } from "./write-reply.ts";
 
 /**
  * Routes → Express: grouped by path (`pathTable`), in whatever order they are listed. A method that no route of the path
@@ -27,7 +28,7 @@ export function mountRoutes<Access>(app: Express, pipeline: Pipeline<Access>, ro
   });
   // Keep all four parameters: Express recognizes an error handler by their number.
   app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
-    writeFailure(pipeline, undefined, identify(request, response), response, error);
+    writeFailure({ pipeline, route: undefined, identity: identify(request, response), response }, error);
   });
 }
 

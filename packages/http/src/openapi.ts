@@ -11,8 +11,19 @@ import {
 } from "@service/contract";
 import * as z from "zod";
 import { errorCodesOf } from "./error-codes.ts";
+import { isMultipart, type Form, type MultipartSpec } from "./multipart.ts";
 import { exampleOf, isMap, type Json, type JsonMap } from "./openapi-example.ts";
-import { empty, plainText, type Route } from "./route.ts";
+import {
+  empty,
+  isRedirect,
+  isStream,
+  plainText,
+  type FrameSchema,
+  type RedirectSpec,
+  type ResponseSpec,
+  type StreamSpec,
+} from "./response-forms.ts";
+import type { Route } from "./route.ts";
 
 /** What the document says besides the routes. */
 export interface ApiDescription<Access> {
@@ -81,23 +92,43 @@ function operationOf<Access>(draft: Draft<Access>, route: Route<Access>): JsonMa
     responses: responsesOf(components, route),
   };
   if (description.isPublic(route.access)) operation["security"] = [];
-  if (route.body) {
-    const schema = schemaOf(route.body.schema, "input", components);
-    operation["requestBody"] = {
-      required: route.body.optional !== true,
-      description: `At most ${route.body.limitBytes} bytes.`,
+  const requestBody = requestBodyOf(components, route);
+  if (requestBody) operation["requestBody"] = requestBody;
+  return operation;
+}
+
+function requestBodyOf(components: JsonMap, { body, rawBody }: Route<unknown>): JsonMap | undefined {
+  if (isMultipart(body)) return formOf(components, body);
+  if (body) {
+    const schema = schemaOf(body.schema, "input", components);
+    return {
+      required: body.optional !== true,
+      description: `At most ${body.limitBytes} bytes.`,
       content: { "application/json": { schema, example: exampleOf(schema, components) } },
     };
   }
-  if (route.rawBody) {
-    const content: JsonMap = {};
-    for (const [type, given] of Object.entries(route.rawBody.contents)) {
-      const schema = schemaOf(given, "input", components);
-      content[type] = { schema, example: exampleOf(schema, components) };
-    }
-    operation["requestBody"] = { required: true, description: `At most ${route.rawBody.limitBytes} bytes.`, content };
+  if (!rawBody) return undefined;
+  const content: JsonMap = {};
+  for (const [type, given] of Object.entries(rawBody.contents)) {
+    const schema = schemaOf(given, "input", components);
+    content[type] = { schema, example: exampleOf(schema, components) };
   }
-  return operation;
+  return { required: true, description: `At most ${rawBody.limitBytes} bytes.`, content };
+}
+
+/** One object with a property for each part; files are binary strings. */
+function formOf(components: JsonMap, { form, bodyBytesMax, fieldBytesMax }: MultipartSpec<Form>): JsonMap {
+  const schema = schemaOf(form.fields, "input", components);
+  const properties = isMap(schema["properties"]) ? { ...schema["properties"] } : {};
+  const required = Array.isArray(schema["required"]) ? [...schema["required"]] : [];
+  for (const [name, { bytesMax, countMax = 1, optional }] of Object.entries(form.files)) {
+    const file = { type: "string", format: "binary", description: `A file of at most ${bytesMax} bytes.` };
+    properties[name] = countMax === 1 ? file : { type: "array", items: file, maxItems: countMax };
+    if (!optional) required.push(name);
+  }
+  const bounds = `At most ${bodyBytesMax} bytes, each field at most ${fieldBytesMax}. Parts may come in any order.`;
+  const type = { type: "object", properties, required, additionalProperties: false };
+  return { required: true, description: bounds, content: { "multipart/form-data": { schema: type } } };
 }
 
 function parametersOf(components: JsonMap, route: Route<unknown>): Json[] {
@@ -133,23 +164,8 @@ function responsesOf(components: JsonMap, route: Route<unknown>): JsonMap {
       schema: { type: "string" },
     },
   };
-  for (const [status, spec] of Object.entries(route.responses)) {
-    if (spec === empty) responses[status] = { description: "Done; no body.", headers: requestId };
-    else if (spec === plainText) {
-      responses[status] = {
-        description: "Plain text.",
-        headers: requestId,
-        content: { "text/plain": { schema: { type: "string" } } },
-      };
-    } else {
-      const schema = schemaOf(spec, "output", components);
-      responses[status] = {
-        description: successWords[Number(status)] ?? "Success.",
-        headers: requestId,
-        content: { "application/json": { schema, example: exampleOf(schema, components) } },
-      };
-    }
-  }
+  for (const [status, spec] of Object.entries(route.responses))
+    responses[status] = successOf(components, Number(status), spec, requestId);
   for (const [status, codes] of codesByStatus(route)) {
     const refusals = refusalsOf(codes);
     for (const template of route.errors.filter(isErrorTemplate))
@@ -157,6 +173,65 @@ function responsesOf(components: JsonMap, route: Route<unknown>): JsonMap {
     responses[String(status)] = errorResponse(codes, refusals, requestId);
   }
   return responses;
+}
+
+function successOf(components: JsonMap, status: number, spec: ResponseSpec, headers: JsonMap): JsonMap {
+  if (spec === empty) return { description: "Done; no body.", headers };
+  if (spec === plainText) {
+    const schema = { type: "string" };
+    return { description: "Plain text.", headers, content: { "text/plain": { schema } } };
+  }
+  if (isRedirect(spec)) return redirectResponse(spec, headers);
+  if (isStream(spec)) return streamResponse(components, spec, headers);
+  const schema = schemaOf(spec, "output", components);
+  return {
+    description: successWords[status] ?? "Success.",
+    headers,
+    content: { "application/json": { schema, example: exampleOf(schema, components) } },
+  };
+}
+
+function redirectResponse({ validSeconds }: RedirectSpec, headers: JsonMap): JsonMap {
+  const validity = validSeconds === undefined ? "" : ` It is valid for ${validSeconds} seconds.`;
+  const location = { description: `Where to go on.${validity}`, schema: { type: "string", format: "uri" } };
+  const expires = { description: "When `location` ends to be valid.", schema: { type: "string" } };
+  return {
+    description: `No body: follow \`Location\`, without the \`Authorization\` header.${validity} Never cached.`,
+    headers: { ...headers, location, ...(validSeconds === undefined ? {} : { expires }) },
+  };
+}
+
+/** The union of all frames as the schema of the media type: what client generators for OpenAPI 3.1 read. */
+function streamResponse(components: JsonMap, spec: StreamSpec<FrameSchema>, headers: JsonMap): JsonMap {
+  const schema = schemaOf(spec.frame, "output", components);
+  const names = eventNamesOf(schema, components).map((name) => `\`${name}\``);
+  const lines = [
+    "Server-Sent Events. The `data` of each is one line of JSON of this schema, and its `event` is the `type` in it" +
+      (names.length === 0 ? "." : `: ${names.join(", ")}.`),
+    `A comment is sent after ${spec.heartbeatMs / 1000} seconds of silence. A reader that takes nothing for ` +
+      `${spec.stalledMs / 1000} seconds is disconnected, and a connection ends after ${spec.longestMs / 1000} seconds.`,
+    "Ignore events and fields that you do not know.",
+  ];
+  return {
+    description: lines.join(" "),
+    headers,
+    content: { "text/event-stream": { schema, example: exampleOf(schema, components) } },
+  };
+}
+
+/** The `type` of each frame of a union, where it is a literal. */
+function eventNamesOf(schema: JsonMap, components: JsonMap): string[] {
+  const reference = schema["$ref"];
+  if (typeof reference === "string") {
+    const target = components[reference.slice(reference.lastIndexOf("/") + 1)];
+    return isMap(target) ? eventNamesOf(target, components) : [];
+  }
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const options = schema[keyword];
+    if (Array.isArray(options)) return options.filter(isMap).flatMap((option) => eventNamesOf(option, components));
+  }
+  const type = isMap(schema["properties"]) ? schema["properties"]["type"] : undefined;
+  return isMap(type) && typeof type["const"] === "string" ? [type["const"]] : [];
 }
 
 const successWords: Record<number, string> = { 200: "Success.", 201: "Created.", 202: "Accepted." };

@@ -20,13 +20,27 @@ export async function readBodyBytes(
   limitBytes: number,
   tooLarge: BodySpec<z.ZodType>["tooLarge"] = "invalid_request",
 ): Promise<Buffer> {
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+  if (isCompressed(request))
     throw fail("invalid_request", { message: "Content-Encoding is not supported: send the body uncompressed." });
   const declared = Number(request.headers["content-length"] ?? Number.NaN);
   const { kept, total } = await collect(request, declared > limitBytes ? 0 : limitBytes);
   if (!kept) throw refusalOfSize(limitBytes, Math.max(total, declared || 0), tooLarge);
   return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
+}
+
+export function isCompressed(request: IncomingMessage): boolean {
+  const encoding = request.headers["content-encoding"];
+  return encoding !== undefined && encoding.toLowerCase() !== "identity";
+}
+
+/** Reads the rest of a refused body, so that the caller can finish sending and read the answer. */
+export function discardRest(request: IncomingMessage): void {
+  let total = 0;
+  request.on("error", ignore).on("data", (chunk: Buffer) => {
+    total += chunk.length;
+    if (total > discardedBytesMax) request.destroy();
+  });
+  request.resume();
 }
 
 /**

@@ -2,6 +2,8 @@ import type { ErrorCode, ErrorTemplate, ServiceError } from "@service/contract";
 import type { Json } from "@service/json";
 import type { CostlyJson, TimeBudget } from "@service/runtime";
 import type * as z from "zod";
+import { isMultipart, type Form, type MultipartSpec, type Upload } from "./multipart.ts";
+import { isStream, type BodyOf, type Responses, type ResponseSpec, type WellPlaced } from "./response-forms.ts";
 
 /**
  * One route, one declaration: validation, authorization, the OpenAPI document and the response check of the tests all
@@ -9,13 +11,6 @@ import type * as z from "zod";
  */
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** A response without a body (204). */
-export const empty = Symbol("empty response");
-/** A plain text response (robots.txt). */
-export const plainText = Symbol("plain text response");
-type ResponseSpec = z.ZodType | typeof empty | typeof plainText;
-export type Responses = { readonly [status: number]: ResponseSpec };
 
 export type BodySpec<S extends z.ZodType> = {
   readonly schema: S;
@@ -33,6 +28,19 @@ export type BodySpec<S extends z.ZodType> = {
   /** The body may be absent and then parses as `{}`. */
   readonly optional?: true;
 };
+
+/** The schema of a JSON body, or the form of a multipart one. */
+export type BodyContent = z.ZodType | Form;
+type BodyDeclaration<B extends BodyContent | undefined> = B extends z.ZodType
+  ? BodySpec<B>
+  : B extends Form
+    ? MultipartSpec<B>
+    : undefined;
+type ParsedBody<B extends BodyContent | undefined> = B extends z.ZodType
+  ? FromJson<z.output<B>>
+  : B extends Form
+    ? Upload<B>
+    : undefined;
 
 /** A body passed as bytes when the handler asks for it, so that earlier checks can refuse without reading it. */
 type RawBodySpec = {
@@ -54,12 +62,6 @@ export type ParamsFor<Path extends string> = [ParameterNames<Path>] extends [nev
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 /** What a schema leaves open (`z.unknown()`) is `Json` in a body, because the body was parsed as JSON. */
 type FromJson<T> = unknown extends T ? Json : { [Name in keyof T]: FromJson<T[Name]> };
-type BodyOf<S extends ResponseSpec> = S extends z.ZodType
-  ? z.input<S>
-  : S extends typeof plainText
-    ? string
-    : undefined;
-
 /** What a handler returns; make it with `reply`. */
 type Reply<R extends Responses> = {
   [S in keyof R & number]: {
@@ -97,7 +99,11 @@ interface IncomingRequest {
 /** Passed to every handler, besides its parsed request and what the application's `admit` returns. */
 export interface CallContext {
   readonly incoming: IncomingRequest;
-  /** The rest of the request's time; its signal aborts when it is over. */
+  /**
+   * The rest of the request's time; its signal aborts when it is over. On a route with a stream or an upload it also
+   * aborts when the caller disconnects, and on a stream when the server stops; the time of a stream starts anew with its
+   * first byte.
+   */
   readonly time: TimeBudget;
   readonly requestId: string;
   readonly traceId: string;
@@ -114,7 +120,7 @@ export interface RouteDeclaration<
   P extends ParamsFor<Path>,
   Q extends z.ZodObject | undefined,
   H extends z.ZodObject | undefined,
-  B extends z.ZodType | undefined,
+  B extends BodyContent | undefined,
   R extends Responses,
 > {
   readonly method: Method;
@@ -126,10 +132,10 @@ export interface RouteDeclaration<
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
-  readonly body?: B extends z.ZodType ? BodySpec<B> : undefined;
+  readonly body?: BodyDeclaration<B>;
   /** Instead of `body`. */
   readonly rawBody?: RawBodySpec;
-  readonly responses: R;
+  readonly responses: R & WellPlaced<R>;
   /** Codes of this route's own rules; those of access and parsing follow from the declaration. */
   readonly errors: readonly (ErrorCode | ErrorTemplate)[];
   handle(
@@ -138,7 +144,7 @@ export interface RouteDeclaration<
         readonly params: Parsed<P>;
         readonly query: Parsed<Q>;
         readonly headers: Parsed<H>;
-        readonly body: FromJson<Parsed<B>>;
+        readonly body: ParsedBody<B>;
         readonly reply: MakeReply<R>;
       },
   ): Promise<Reply<R>> | Reply<R>;
@@ -157,9 +163,11 @@ export interface Route<Access> {
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
-  readonly body: BodySpec<z.ZodType> | undefined;
+  readonly body: BodySpec<z.ZodType> | MultipartSpec<Form> | undefined;
   readonly rawBody: RawBodySpec | undefined;
   readonly responses: Responses;
+  /** Nobody needs the work of an upload or a stream whose caller is gone. */
+  readonly endsWithCaller: boolean;
   /** Its own codes and those of its access. */
   readonly errors: readonly (ErrorCode | ErrorTemplate)[];
   readonly handle: (call: ErasedCall, granted: object) => Promise<ErasedReply> | ErasedReply;
@@ -198,7 +206,7 @@ export function declareRoute<
   P extends ParamsFor<Path>,
   Q extends z.ZodObject | undefined,
   H extends z.ZodObject | undefined,
-  B extends z.ZodType | undefined,
+  B extends BodyContent | undefined,
   R extends Responses,
 >(
   { id, access, accessErrors }: RouteIdentity<Access>,
@@ -227,6 +235,7 @@ export function declareRoute<
     body: declaration.body,
     rawBody: declaration.rawBody,
     responses: declaration.responses,
+    endsWithCaller: isMultipart(declaration.body) || Object.values<ResponseSpec>(declaration.responses).some(isStream),
     errors: [...declaration.errors, ...accessErrors],
     handle: (call, granted) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are erased: the pipeline has parsed these values with the same schemas, and the application derives `Granted` and `granted` from the same access

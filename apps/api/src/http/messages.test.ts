@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { errors, ServiceError, type ErrorSpec } from "@service/contract";
 import { parseWith } from "@service/http";
 import * as z from "zod";
+import type { Route } from "./route.ts";
 import { routes } from "../routes/index.ts";
 
 /** No message may contain a pattern, a library's or JavaScript's wording, or private vocabulary. */
@@ -57,8 +58,13 @@ function* requestsFor(schema: z.ZodType): Generator {
 /** The refusal's message must name the field of its first detail. */
 const Details = z.array(z.object({ field: z.string(), message: z.string() }));
 
+/** What a body is checked against; of a form, its fields. */
+function schemaOfBody({ body }: Route): z.ZodType | undefined {
+  return body && ("form" in body ? body.form.fields : body.schema);
+}
+
 const schemas = routes.flatMap((route) =>
-  [route.params, route.query, route.headers, route.body?.schema].flatMap((schema, part) =>
+  [route.params, route.query, route.headers, schemaOfBody(route)].flatMap((schema, part) =>
     schema ? [[`${["path", "query", "headers", "body"][part]} of ${route.id}`, schema] as const] : [],
   ),
 );

@@ -8,6 +8,7 @@ import {
 } from "@service/domain/access";
 import type { EngineForCall } from "@service/domain/engines";
 import {
+  type BodyContent,
   declareRoute,
   type ParamsFor,
   type Responses,
@@ -78,7 +79,7 @@ interface RouteDefinition<
   P extends ParamsFor<Path>,
   Q extends z.ZodObject | undefined,
   H extends z.ZodObject | undefined,
-  B extends z.ZodType | undefined,
+  B extends BodyContent | undefined,
   R extends Responses,
 > extends RouteDeclaration<Granted<Action>, Path, P, Q, H, B, R> {
   /**
@@ -103,7 +104,7 @@ export function route<
   P extends ParamsFor<Path> = ParamsFor<Path>,
   Q extends z.ZodObject | undefined = undefined,
   H extends z.ZodObject | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+  B extends BodyContent | undefined = undefined,
 >(definition: RouteDefinition<Path, Action, P, Q, H, B, R>): Route {
   const rule = accessTo(definition.id);
   return declareRoute(

@@ -7,8 +7,9 @@ import {
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
-import { empty, errorCodesOf, plainText } from "@service/http";
+import { empty, errorCodesOf, isRedirect, isStream, plainText } from "@service/http";
 import { noteProvoked } from "@service/testing";
+import { eventReader } from "@service/testing/read-events";
 import { sendRequest } from "@service/testing/send-request";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
@@ -110,10 +111,27 @@ function checkAnswer(method: Route["method"], target: string, answer: Answer): v
     return;
   }
   if (spec === plainText) return;
-  const parsed = spec.safeParse(answer.body);
+  if (isRedirect(spec)) {
+    if (!URL.canParse(answer.headers["location"] ?? "")) throw new Error(`no URL to follow: ${where}`);
+    return;
+  }
+  if (isStream(spec)) {
+    const reader = eventReader();
+    reader.push(answer.text);
+    for (const { event, data } of reader.events) {
+      checkShape(spec.frame, data, where);
+      if (!isDeepStrictEqual(event, spec.frame.parse(data).type)) throw new Error(`an event of another type: ${where}`);
+    }
+    return;
+  }
+  checkShape(spec, answer.body, where);
+}
+
+function checkShape(schema: z.ZodType, value: unknown, where: string): void {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) throw new Error(`outside its schema: ${where}\n${z.prettifyError(parsed.error)}`);
   // zod drops unknown fields, so a difference is an undeclared field.
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), answer.body))
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), value))
     throw new Error(`undeclared fields in ${where}`);
 }
 

@@ -64,11 +64,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   });
   const deps = openDeps(opened);
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
+  const stopping = new AbortController();
   const app = createApp({
     deps,
     tracing,
     routes,
     metrics: undefined,
+    stopping: stopping.signal,
     settings: {
       buildCommit: undefined,
       healthCheckMs: requestBudgetMs,
@@ -96,6 +98,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     anonymous: actor("anonymous", url, undefined),
     organization: (given = {}) => newOrganization(deps, url, given),
     async stop() {
+      stopping.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);

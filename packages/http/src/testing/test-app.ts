@@ -3,7 +3,8 @@ import { silentLogger, startTracing, type Logger } from "@service/runtime";
 import express from "express";
 import { type Arrival, identify, type Pipeline } from "../answer-request.ts";
 import { mountRoutes } from "../mount.ts";
-import { declareRoute, type ParamsFor, type Responses, type Route, type RouteDeclaration } from "../route.ts";
+import { type BodyContent, declareRoute, type ParamsFor, type Route, type RouteDeclaration } from "../route.ts";
+import type { Responses } from "../response-forms.ts";
 import { serveRequests } from "../serve-requests.ts";
 import type * as z from "zod";
 
@@ -20,7 +21,7 @@ export function testRoute<
   P extends ParamsFor<Path> = ParamsFor<Path>,
   Q extends z.ZodObject | undefined = undefined,
   H extends z.ZodObject | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+  B extends BodyContent | undefined = undefined,
 >(
   definition: RouteDeclaration<TestGranted, Path, P, Q, H, B, R> & { readonly access?: TestAccess },
 ): Route<TestAccess> {
@@ -37,7 +38,7 @@ export interface TestApp {
 export async function startTestApp(
   routes: readonly Route<TestAccess>[],
   given: { readonly admit: (arrival: Arrival<TestAccess>) => Promise<TestGranted> } & Partial<
-    Pick<Pipeline<TestAccess>, "refusalOf" | "unmatched" | "timeBudgetMs">
+    Pick<Pipeline<TestAccess>, "refusalOf" | "unmatched" | "timeBudgetMs" | "stopping">
   > & { readonly log?: Logger },
 ): Promise<TestApp> {
   const log = given.log ?? silentLogger;
@@ -55,6 +56,7 @@ export async function startTestApp(
       unmatched: () => undefined,
       timeBudgetMs: 30_000,
       trustedProxies: () => false,
+      stopping: new AbortController().signal,
       ...given,
       log,
       tracing,

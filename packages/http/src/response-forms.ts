@@ -1,0 +1,111 @@
+import type * as z from "zod";
+
+/** A response without a body (204). */
+export const empty = Symbol("empty response");
+/** A plain text response (robots.txt). */
+export const plainText = Symbol("plain text response");
+
+/** What a frame is: JSON whose `type` names its event. */
+type Typed = { readonly type: string };
+export type FrameSchema = z.ZodType<Typed, Typed>;
+
+/** One event of a stream: `event:` is `data.type`, `data:` the rest of it as one line of JSON. */
+export type StreamFrame<Data extends Typed> = {
+  readonly data: Data;
+  /** What a reader sends as `Last-Event-ID` to continue after this frame; without it the reader keeps the id before. */
+  readonly id?: string;
+  /** How long an `EventSource` waits before it connects again. */
+  readonly retryMs?: number;
+};
+
+/** Why the service ends a stream that its handler would continue. */
+export type StreamEndReason = "server_shutdown" | "max_stream_age";
+
+type StreamOptions<Data extends Typed> = {
+  /** A comment is sent after this much silence, so that proxies keep the connection. Default 15 s. */
+  readonly heartbeatMs?: number;
+  /** A reader that takes nothing for this long while frames wait is disconnected. Default 20 s. */
+  readonly stalledMs?: number;
+  /** The longest life of one connection; the route's time budget ends with the first byte. Default 10 minutes. */
+  readonly longestMs?: number;
+  /** Sent before the first frame. */
+  readonly retryMs?: number;
+  /** The last frame when the service ends the stream. Without it the connection ends after the frame before. */
+  readonly ended?: (reason: StreamEndReason) => StreamFrame<Data>;
+  /** The last frame when the handler's iterable throws: the status is already sent. Without it the connection ends. */
+  readonly failed?: (refusal: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: unknown;
+  }) => StreamFrame<Data>;
+};
+
+export type StreamSpec<Frame extends FrameSchema> = {
+  readonly kind: "stream";
+  readonly frame: Frame;
+  readonly heartbeatMs: number;
+  readonly stalledMs: number;
+  readonly longestMs: number;
+  readonly retryMs: number | undefined;
+  readonly ended: ((reason: StreamEndReason) => StreamFrame<z.input<Frame>>) | undefined;
+  readonly failed: StreamOptions<z.input<Frame>>["failed"] | undefined;
+};
+
+/**
+ * Server-Sent Events. The handler replies with an async iterable of frames; until then it may refuse as on any other
+ * route. The iterable is asked for the next frame when the reader has taken the last ones, and is released when the
+ * connection ends; one that waits must listen to `time.signal`. `Name` makes the compiler keep `type: "done"` as written.
+ */
+export function stream<Name extends string, Frame extends z.ZodType<{ readonly type: Name }, { readonly type: Name }>>(
+  frame: Frame,
+  options: StreamOptions<z.input<Frame>> = {},
+): StreamSpec<Frame> {
+  const { heartbeatMs = 15_000, stalledMs = 20_000, longestMs = 600_000, retryMs, ended, failed } = options;
+  return { kind: "stream", frame, heartbeatMs, stalledMs, longestMs, retryMs, ended, failed };
+}
+
+export type RedirectSpec = {
+  readonly kind: "redirect";
+  /** How long `Location` can be followed, sent as `Expires`. */
+  readonly validSeconds: number | undefined;
+};
+
+/** The caller follows `Location`, a URL that the handler replies with. Never cached. */
+export function redirect({ validSeconds }: { readonly validSeconds?: number } = {}): RedirectSpec {
+  return { kind: "redirect", validSeconds };
+}
+
+export type ResponseSpec = z.ZodType | typeof empty | typeof plainText | StreamSpec<FrameSchema> | RedirectSpec;
+export type Responses = { readonly [status: number]: ResponseSpec };
+
+/** A redirect has a status of redirects, and a stream is a `200`. */
+export type WellPlaced<R extends Responses> = {
+  readonly [Status in keyof R]: R[Status] extends RedirectSpec
+    ? Status extends 302 | 303 | 307
+      ? R[Status]
+      : never
+    : R[Status] extends { readonly kind: "stream" }
+      ? Status extends 200
+        ? R[Status]
+        : never
+      : R[Status];
+};
+
+/** What a handler replies with for a response. */
+export type BodyOf<S extends ResponseSpec> = S extends z.ZodType
+  ? z.input<S>
+  : S extends typeof plainText
+    ? string
+    : S extends StreamSpec<infer Frame>
+      ? AsyncIterable<StreamFrame<z.input<Frame>>>
+      : S extends RedirectSpec
+        ? URL
+        : undefined;
+
+export function isStream(spec: ResponseSpec | undefined): spec is StreamSpec<FrameSchema> {
+  return typeof spec === "object" && "kind" in spec && spec.kind === "stream";
+}
+
+export function isRedirect(spec: ResponseSpec | undefined): spec is RedirectSpec {
+  return typeof spec === "object" && "kind" in spec && spec.kind === "redirect";
+}

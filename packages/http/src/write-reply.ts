@@ -1,0 +1,103 @@
+import { ServiceError } from "@service/contract";
+import type { Logger } from "@service/runtime";
+import type { ServerResponse } from "node:http";
+import { answerFor, type ErrorAnswer } from "./error-envelope.ts";
+import { finishResponse, isComplete } from "./finish-response.ts";
+import type { RequestClock } from "./request-clock.ts";
+import type { RequestIdentity } from "./request-identity.ts";
+import { empty, isRedirect, isStream, plainText } from "./response-forms.ts";
+import type { ErasedReply, Route } from "./route.ts";
+import { discardFrames, writeStream } from "./write-stream.ts";
+
+/** A request that is being answered. `route` is undefined for a failure before one was found. */
+export interface Exchange {
+  /** What of the application's pipeline the answer depends on. */
+  readonly pipeline: {
+    readonly log: Logger;
+    readonly refusalOf: (error: unknown) => ServiceError | undefined;
+    readonly stopping: AbortSignal;
+  };
+  readonly route: Route<unknown> | undefined;
+  readonly identity: RequestIdentity;
+  readonly response: ServerResponse;
+}
+
+/** Writes what the handler replied; for a stream, until it ends. */
+export async function writeReply(
+  exchange: Exchange & { readonly route: Route<unknown>; readonly isHead: boolean; readonly clock: RequestClock },
+  reply: ErasedReply,
+): Promise<void> {
+  const { response, route, pipeline, clock, isHead } = exchange;
+  if (response.headersSent || response.destroyed) return discardFrames(reply.body);
+  response.statusCode = reply.status;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  const spec = route.responses[reply.status];
+  if (spec === empty) {
+    finishResponse(response.req, response);
+  } else if (spec === plainText) {
+    response.setHeader("content-type", "text/plain; charset=utf-8");
+    finishResponse(response.req, response, String(reply.body));
+  } else if (isRedirect(spec)) {
+    writeRedirect(response, reply.body, spec.validSeconds);
+  } else if (isStream(spec)) {
+    response.setHeader("content-type", "text/event-stream; charset=utf-8");
+    // `no-transform` and the header for nginx: a proxy that compresses or buffers would hold frames back.
+    response.setHeader("cache-control", "no-store, no-transform");
+    response.setHeader("x-accel-buffering", "no");
+    const refusalFor = (error: unknown) => answerAndLog(exchange, error).body;
+    await writeStream({ response, isHead, spec, frames: reply.body, clock, stopping: pipeline.stopping, refusalFor });
+  } else {
+    writeJson(response, JSON.stringify(reply.body));
+  }
+}
+
+function writeRedirect(response: ServerResponse, location: unknown, validSeconds: number | undefined): void {
+  if (!(location instanceof URL)) throw new Error("a redirect is replied to with a URL");
+  response.setHeader("location", location.href);
+  response.setHeader("cache-control", "no-store");
+  if (validSeconds !== undefined)
+    response.setHeader("expires", new Date(Date.now() + validSeconds * 1000).toUTCString());
+  response.setHeader("content-length", 0);
+  finishResponse(response.req, response);
+}
+
+/** Writes the refusal or failure; logs failures of the service with their cause. */
+export function writeFailure(exchange: Exchange, error: unknown): void {
+  const { response } = exchange;
+  if (response.destroyed) return;
+  if (response.headersSent) {
+    // The status is sent: a stream that can say nothing more is cut. An answer that is complete stays.
+    if (isComplete(response)) return;
+    answerAndLog(exchange, error);
+    response.destroy();
+    return;
+  }
+  const answer = answerAndLog(exchange, error);
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  writeJson(response, JSON.stringify(answer.body));
+}
+
+function answerAndLog({ pipeline, route, identity }: Exchange, error: unknown): ErrorAnswer {
+  const answer = answerFor(error, pipeline.refusalOf);
+  if (answer.failure === undefined) return answer;
+  pipeline.log.error(
+    {
+      route: route?.id,
+      code: answer.body.code,
+      request_id: identity.requestId,
+      trace_id: identity.trace.traceId,
+      internal: error instanceof ServiceError ? error.internal : undefined,
+      err: answer.failure,
+    },
+    "request failed",
+  );
+  return answer;
+}
+
+function writeJson(response: ServerResponse, json: string): void {
+  response.setHeader("content-type", "application/json; charset=utf-8");
+  response.setHeader("cache-control", "no-store");
+  response.setHeader("content-length", Buffer.byteLength(json));
+  finishResponse(response.req, response, json);
+}
