@@ -128,6 +128,7 @@ const routes = [
       const { fields, files } = await body.receive({
         file: async ({ filename, content }) => {
           if (filename === "refused") throw fail("run_not_found");
+          if (filename === "unread") return "";
           for await (const chunk of content) return String(chunk).slice(0, 4);
           return "";
         },
@@ -417,7 +418,7 @@ describe("an upload", () => {
     expect(await answer).toEqual({ status: 200, body: { bytes: size } });
   });
 
-  test("may be read in part, and refused by its reader", async () => {
+  test("may be read in part or not at all, and refused by its reader", async () => {
     const bytes = Buffer.alloc(3 * megabyte, "content");
     expect(
       await post(
@@ -432,6 +433,11 @@ describe("an upload", () => {
       status: 200,
       body: { starts_with: "cont", title: "a title" },
     });
+    const unread = formOf([
+      ["file", bytes, "unread"],
+      ["title", "a title"],
+    ]);
+    expect((await post("/first-bytes", unread)).body).toEqual({ starts_with: "", title: "a title" });
     const refused = formOf([
       ["file", bytes, "refused"],
       ["title", "a title"],
