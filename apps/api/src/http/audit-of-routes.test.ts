@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChanges, type RecordedChange } from "@service/domain/audit";
 import { sampleItem } from "../testing/sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
-import { workOffRuns } from "../testing/work-off-runs.ts";
 import { routes } from "../routes/index.ts";
 import type { Answer } from "../testing/checked-client.ts";
 
@@ -97,7 +96,7 @@ test("every route that changes something writes its audit row, and no row holds 
   const input = { subject: { key: "s", label: "s" }, items: ["a", "b"].map(sampleItem) };
   const submitted = await key.post("/engines/quotes/runs", { input });
   const runId = String(submitted.body["run_id"]);
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
   const run = { resourceKind: "run", resourceId: runId, environment: "live", before: null } as const;
   const outcome = { event_id: randomUUID(), event_type: "bound", target: { solution_key: "a" } };
   await walk("outcomes.record", key.post(`/runs/${runId}/outcomes`, outcome), run);

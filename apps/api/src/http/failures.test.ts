@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
 import { tcpProxy, testDatabase, waitFor } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
-import { workOffRuns } from "../testing/work-off-runs.ts";
 
 // Failures inside the service answer with their route's code and without the cause (PLAT-27). The tests remove tables
 // of this file's own database.
@@ -19,7 +18,8 @@ beforeAll(async () => {
   await org.organization.post("/engines", { slug: "quotes", label: "Q", description: "", engine_type: "comparison" });
   await org.organization.post("/engines/quotes/versions", {});
   runId = String((await org.organization.post("/engines/quotes/runs", { input })).body["run_id"]);
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
+  await api.stopWorker();
 });
 afterAll(() => api.stop());
 

@@ -1,12 +1,13 @@
 import type { Capability } from "@service/contract";
-import { openTestDeps } from "@service/domain/testing";
+import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
+import { fileURLToPath } from "node:url";
 import { startTracing, type Clock, type Logger } from "@service/runtime";
-import { testOperator } from "@service/testing";
+import { type Program, startProgram, testOperator, waitFor } from "@service/testing";
 import { createApp } from "../app.ts";
 import { openDeps, type ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
@@ -43,6 +44,10 @@ export interface TestApi {
   readonly anonymous: Actor;
   /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
+  /** Starts the worker, a process of its own, unless it runs, and waits until every submitted run is finished. */
+  workOffRuns(): Promise<void>;
+  /** From now on runs stay queued. */
+  stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,19 +97,60 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   if (address === null || typeof address === "string")
     throw new Error("the test API listens on a path instead of a port");
   const url = `http://127.0.0.1:${address.port}`;
+  let worker: Program | undefined;
+  const stopWorker = async (): Promise<void> => {
+    await worker?.stop();
+    worker = undefined;
+  };
   return {
     url,
     deps,
     anonymous: actor("anonymous", url, undefined),
     organization: (given = {}) => newOrganization(deps, url, given),
+    async workOffRuns() {
+      worker ??= startWorker(opened, options);
+      await workedOff(opened, worker);
+    },
+    stopWorker,
     async stop() {
       stopping.abort();
+      await stopWorker();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
       await opened.close();
     },
   };
+}
+
+/** Started by its file: an app imports no other app. */
+const workerFile = fileURLToPath(new URL("../../../worker/src/main.ts", import.meta.url));
+
+function startWorker(deps: TestDeps, { queueUrl = "", queuePrefix = "" }: TestApiOptions): Program {
+  return startProgram(workerFile, {
+    env: {
+      DATABASE_URL: deps.databaseUrl,
+      SECRETS_KEY: deps.secretsKey,
+      QUEUE_URL: queueUrl,
+      QUEUE_PREFIX: queuePrefix,
+      WORKER_THREADS: "1",
+      LOG_LEVEL: "warn",
+    },
+  });
+}
+
+async function workedOff(deps: TestDeps, worker: Program): Promise<void> {
+  await waitFor(
+    async () => {
+      const { rowCount } = await deps.db.pool.query(
+        "select from runs where status in ('queued', 'processing') limit 1",
+      );
+      // A worker that ended leaves its reason; the deadline of the wait then shows it.
+      if (rowCount !== 0 && !worker.isRunning()) throw new Error(`the worker ended:\n${worker.lines.join("\n")}`);
+      return rowCount === 0;
+    },
+    { what: "the end of all runs" },
+  );
 }
 
 async function newOrganization(

@@ -6,7 +6,6 @@ import { canonicalJson, isJsonObject, sha256Hex, type Json, type JsonObject } fr
 import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { workOffRuns } from "../../testing/work-off-runs.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -35,7 +34,7 @@ async function submitted(type: keyof typeof slugs, headers: Record<string, strin
 
 async function finished(type: keyof typeof slugs, headers: Record<string, string> = {}): Promise<string> {
   const runId = await submitted(type, headers);
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
   return runId;
 }
 
@@ -122,7 +121,7 @@ describe("the packet of a finished run (DEF-2)", () => {
     const documents = [{ document_key: "d1", kind: "policy", text: "Each occurrence 1,000,000" }];
     const input = { ...inputOf("entity_analysis"), documents };
     const accepted = await org.organization.post("/engines/file/runs", { input });
-    await workOffRuns(api.deps);
+    await api.workOffRuns();
     const packet = await packetOf(String(accepted.body["run_id"]));
     expect(packet["data"]).toMatchObject({
       documents: [{ ref: { document_key: "d1" }, sha256: sha256Hex("Each occurrence 1,000,000") }],
@@ -164,6 +163,7 @@ describe("the packet of a finished run (DEF-2)", () => {
   });
 
   test("of a cancelled run has no result; of a run without a stored trace, an empty trace (DEF-7)", async () => {
+    await api.stopWorker();
     const cancelled = await submitted("comparison");
     await org.organization.post(`/runs/${cancelled}/cancel`);
     const packet = await packetOf(cancelled);
@@ -185,7 +185,7 @@ describe("the packet of a finished run (DEF-2)", () => {
   test("of a draft run says that it has no release (DEF-7)", async () => {
     const body = { input: inputOf("comparison"), engine_version: "draft" };
     const accepted = await org.sandbox.post("/engines/quotes/runs", body);
-    await workOffRuns(api.deps);
+    await api.workOffRuns();
     const packet = await org.sandbox.get(`/runs/${String(accepted.body["run_id"])}/defensibility-packet`);
     expect(packet.body["release"]).toMatchObject({ engine_version: "draft", request_schema_sha256: null });
     expect(packet.body["limitations"]).toContainEqual(expect.objectContaining({ code: "draft_configuration" }));
@@ -270,6 +270,7 @@ describe("who may read a packet", () => {
   });
 
   test("finds runs of the key's environment only, and only finished ones (DEF-1)", async () => {
+    await api.stopWorker();
     const runId = await submitted("comparison");
     const path = `/runs/${runId}/defensibility-packet`;
     const early = await org.organization.get(path);
@@ -277,7 +278,7 @@ describe("who may read a packet", () => {
     expect((await org.sandbox.get(path)).body["code"]).toBe("run_not_found");
     expect((await org.organization.get(`/runs/${randomUUID()}/defensibility-packet`)).status).toBe(404);
     expect((await org.organization.get("/runs/nonsense/defensibility-packet")).body["code"]).toBe("invalid_run_id");
-    await workOffRuns(api.deps);
+    await api.workOffRuns();
     expect((await org.organization.get(path)).status).toBe(200);
   });
 });

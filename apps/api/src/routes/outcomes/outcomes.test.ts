@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { workOffRuns } from "../../testing/work-off-runs.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -24,7 +23,7 @@ const inputFor = (subject: string, base = 1_000) => ({
 
 async function finishedRun(subject: string, base?: number): Promise<string> {
   const accepted = await org.organization.post("/engines/quotes/runs", { input: inputFor(subject, base) });
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
   return String(accepted.body["run_id"]);
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { workOffRuns } from "../../testing/work-off-runs.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -23,7 +22,7 @@ beforeAll(async () => {
   const accepted = await org.organization.post("/engines/book/runs", { input });
   if (accepted.status !== 202) throw new Error(accepted.text);
   runId = String(accepted.body["run_id"]);
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
 });
 afterAll(() => api.stop());
 

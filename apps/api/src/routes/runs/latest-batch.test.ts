@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { workOffRuns } from "../../testing/work-off-runs.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -19,7 +18,7 @@ beforeAll(async () => {
   const accepted = [];
   for (let run = 0; run < subjects.length; run += 1)
     accepted.push(await org.organization.post("/engines/quotes/runs", { input }));
-  await workOffRuns(api.deps);
+  await api.workOffRuns();
   for (const [at, { body }] of accepted.entries()) {
     await api.deps.db.pool.query("update runs set subject_key = $2 where id = $1", [body["run_id"], `subject-${at}`]);
   }
