@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startEmbeddedPostgres } from "@service/embedded-postgres";
-
-import { startPrivateRedis } from "./private-redis.ts";
+import { startRedisServer } from "@service/testing/redis-server";
 
 type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
 
@@ -22,8 +21,8 @@ export async function withServers(work: (servers: Servers, signal: AbortSignal) 
   try {
     const database = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), persistent: true });
     closers.push(() => database.stop());
-    const redis = await startPrivateRedis();
-    closers.push(() => redis.stop());
+    const redis = await startRedisServer({ isPersistent: true });
+    closers.push(() => redis.close());
     await work(
       { dataDir, databaseUrl: database.url, databasePid: database.pid, queueUrl: redis.url },
       interrupted.signal,

@@ -1,50 +1,35 @@
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { webhookVersion } from "@service/contract";
 import type { Database } from "@service/db";
-import { openTestDatabase, testDatabase, type TestDatabase, waitFor } from "@service/testing";
+import {
+  openTestDatabase,
+  type Receiver,
+  startReceiver,
+  testDatabase,
+  type TestDatabase,
+  waitFor,
+} from "@service/testing";
 import { Webhook } from "standardwebhooks";
 import { type Stack, startStack } from "../scripts/stack.ts";
 
 // The guide on automations as it stands, against the processes as they are started: api, worker and webhooks.
 const guide = join(import.meta.dirname, "../docs/site/guides/automations.md");
 
-interface Received {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 let database: TestDatabase;
 let db: Database;
 let folder: string;
 let stack: Stack;
-let receiver: Server;
-let receiverUrl: string;
-const received: Received[] = [];
+let receiver: Receiver;
 
 beforeAll(async () => {
   database = await testDatabase();
   db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "automations-"));
-  receiver = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8");
-    request.on("data", (chunk: string) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-      received.push({ headers: Object.fromEntries(headers), body });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const address = receiver.address();
-  receiverUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/hook`;
+  receiver = await startReceiver();
   stack = await startStack({
     dataDir: folder,
     persistent: false,
@@ -54,8 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack.stop();
-  receiver.closeAllConnections();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver.stop();
   await db.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -112,7 +96,7 @@ test("the example of the guide works as it is shown, with every kind of effect (
 
   await call("/engines", { slug: "screening", label: "Screening", description: "", engine_type: "diligence" });
   await call("/engines/screening/versions", {});
-  const endpoint = await call("/webhooks", { url: receiverUrl, events: ["run.completed"] });
+  const endpoint = await call("/webhooks", { url: receiver.url, events: ["run.completed"] });
 
   const files = await filesOfGuide();
   expect([...files.keys()]).toEqual(["screen-clients", "evaluate-screening", "tell-evaluations", "morning"]);
@@ -150,7 +134,7 @@ test("the example of the guide works as it is shown, with every kind of effect (
   const evaluated = await execution("evaluate-screening");
   expect(evaluated).toMatchObject({ status: "succeeded", emitted_event_id: expect.any(String) });
   const delivery = await waitFor(
-    () => received.find(({ headers }) => headers["webhook-id"] === evaluated["emitted_event_id"]),
+    () => receiver.received.find(({ headers }) => headers["webhook-id"] === evaluated["emitted_event_id"]),
     { what: "the delivery of the evaluation" },
   );
   const webhook = new Webhook(String(endpoint["secret"]));

@@ -1,4 +1,3 @@
-import { createServer, type Server } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, withGates } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
-import { testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
+import { type Receiver, startReceiver, testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
 import * as z from "zod";
 import { type Stack, startStack } from "../scripts/stack.ts";
 
@@ -41,17 +40,11 @@ type Span = { process: string; traceId: string; spanId: string; parentSpanId?: s
 
 const spans: Span[] = [];
 let database: TestDatabase;
-let collector: Server;
-let receiver: Server;
+let collector: Receiver;
+let receiver: Receiver;
 let folder: string;
 let stack: Stack;
 let apiKey: string;
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("the server listens on no port");
-  return address.port;
-}
 
 function collect(text: string): void {
   for (const { resource, scopeSpans } of Export.parse(JSON.parse(text)).resourceSpans) {
@@ -63,24 +56,12 @@ function collect(text: string): void {
 beforeAll(async () => {
   database = await testDatabase();
   folder = await mkdtemp(join(tmpdir(), "tracing-"));
-  collector = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8");
-    request.on("data", (chunk: string) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      collect(body);
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
+  collector = await startReceiver();
+  collector.answer(({ body }, response) => {
+    collect(body.toString("utf8"));
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  receiver = createServer((request, response) => {
-    request.resume();
-    request.on("end", () => response.writeHead(204).end());
-  });
-  for (const server of [collector, receiver]) {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  }
+  receiver = await startReceiver();
 
   const deps = await openTestDeps({ databaseUrl: database.url });
   const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
@@ -97,16 +78,14 @@ beforeAll(async () => {
     databaseUrl: database.url,
     environment: {
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(collector)}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
     },
   });
 });
 afterAll(async () => {
   await stack.stop();
-  for (const server of [collector, receiver]) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await collector.stop();
+  await receiver.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -125,7 +104,7 @@ test("one trace joins the caller, the API, the worker and the webhook of a run (
       body: JSON.stringify(body),
     });
   const endpoint = await call("/webhooks", {
-    url: `http://127.0.0.1:${portOf(receiver)}/hook`,
+    url: receiver.url,
     events: ["run.completed"],
   });
   expect(endpoint.status).toBe(201);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readConfig, silentLogger } from "@service/runtime";
-import { type TcpProxy, tcpProxy, waitFor } from "@service/testing";
+import { type TcpProxy, tcpProxy, waitFor, type Receiver, startReceiver } from "@service/testing";
 
 import { webhooksConfig } from "./config.ts";
 import { startWebhooks } from "./start-webhooks.ts";
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 let scene: WebhookScene;

@@ -3,10 +3,9 @@ import { correctionEventId, limits, runEventId, ThinRun, WebhookEvent } from "@s
 import { attachCorrection } from "@service/domain/corrections";
 import { openConfigurationReader } from "@service/domain/engines";
 import { listDeliveries, resendDelivery } from "@service/domain/deliveries";
-import { waitFor, testOperator } from "@service/testing";
+import { waitFor, testOperator, type Received, type Receiver, startReceiver } from "@service/testing";
 import { Webhook } from "standardwebhooks";
 
-import { type Received, type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type FinishedRun, type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 let scene: WebhookScene;

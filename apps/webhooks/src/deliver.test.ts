@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits, webhookVersion } from "@service/contract";
 import { getDelivery, listDeliveries, resendDelivery } from "@service/domain/deliveries";
 import { rotateSecret, updateEndpoint } from "@service/domain/webhook-endpoints";
-import { waitFor } from "@service/testing";
+import { waitFor, type Receiver, startReceiver } from "@service/testing";
 import { Webhook } from "standardwebhooks";
 
 import type { RunningWebhooks } from "./start-webhooks.ts";
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 let scene: WebhookScene;

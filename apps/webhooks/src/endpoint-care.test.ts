@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { recoverDeadLetters, resendDelivery, slowLaneFailures } from "@service/domain/deliveries";
 import { disableFailingEndpoints, listNotices, raiseNotices, updateEndpoint } from "@service/domain/webhook-endpoints";
-import { waitFor } from "@service/testing";
+import { waitFor, type Receiver, startReceiver } from "@service/testing";
 
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 let scene: WebhookScene;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { waitFor } from "@service/testing";
+import { waitFor, type Receiver, startReceiver } from "@service/testing";
 
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 let scene: WebhookScene;

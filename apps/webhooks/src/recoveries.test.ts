@@ -8,9 +8,8 @@ import {
   sweepDeliveries,
 } from "@service/domain/deliveries";
 import { deleteEndpoint, updateEndpoint } from "@service/domain/webhook-endpoints";
-import { waitFor } from "@service/testing";
+import { waitFor, type Receiver, startReceiver } from "@service/testing";
 
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 const url = "http://127.0.0.1:9/";

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { applyMigrations } from "@service/db";
-import { describeWithRedis, privatePostgres, testRedis, waitFor } from "@service/testing";
+import { describeWithRedis, privatePostgres, testRedis, waitFor, type Receiver, startReceiver } from "@service/testing";
 import { Redis } from "ioredis";
 
-import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
 
 /**

@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createAddressGuard } from "@service/domain/webhook-endpoints";
+import { startReceiver } from "@service/testing";
 
 import { createSender, type Sender, type SentAttempt } from "./send.ts";
 import {
@@ -15,7 +16,6 @@ import {
   testAuthority,
   wrongNameCertificate,
 } from "./testing/certificates.ts";
-import { startReceiver } from "./testing/receiver.ts";
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -29,8 +29,12 @@ export type RedisServer = {
   close(): Promise<void>;
 };
 
-/** Starts a private redis-server on a free port, without persistence, refusing instead of evicting when full. */
-export async function startRedisServer(): Promise<RedisServer> {
+/**
+ * Starts a private redis-server on a free port, refusing instead of evicting when full.
+ * @param given.isPersistent with an append-only file, as deployed; default: without persistence.
+ * @throws when it cannot be started, as on a machine that has none.
+ */
+export async function startRedisServer(given: { readonly isPersistent?: boolean } = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "service-redis-"));
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -40,7 +44,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       port: String(port),
       bind: "127.0.0.1",
       save: "",
-      appendonly: "no",
+      appendonly: given.isPersistent === true ? "yes" : "no",
       "maxmemory-policy": "noeviction",
       dir: folder,
       databases: "64",

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChanges, type RecordedChange } from "@service/domain/audit";
+import { type Receiver, startReceiver } from "@service/testing";
 import { sampleItem } from "../testing/sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 import { routes } from "../routes/index.ts";
@@ -24,19 +24,16 @@ const exceptionsMax = 7;
 
 let api: TestApi;
 let org: TestOrganization;
-const receiver = createServer((_request, response) => response.end());
-let receiverUrl = "";
+let receiver: Receiver;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const address = receiver.address();
-  if (address !== null && typeof address === "object") receiverUrl = `http://127.0.0.1:${address.port}/hook`;
+  receiver = await startReceiver();
   api = await startTestApi({ settings: { webhookAllowedCidrs: ["127.0.0.0/8"] } });
   org = await api.organization();
 });
 afterAll(async () => {
   await api.stop();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver.stop();
 });
 
 async function newest(): Promise<RecordedChange | undefined> {
@@ -108,7 +105,7 @@ test("every route that changes something writes its audit row, and no row holds 
   expect(await newest()).toEqual(recorded);
 
   const wanted = {
-    url: `${receiverUrl}?token=${queryValue}`,
+    url: `${receiver.url}?token=${queryValue}`,
     events: ["run.completed"],
     headers: { authorization: headerValue },
   };
@@ -124,7 +121,7 @@ test("every route that changes something writes its audit row, and no row holds 
   const patched = await walk("webhooks.update", scoped.patch(`/webhooks/${endpointId}`, patch), endpoint);
   expect(patched.status).toBe(200);
   expect((await newest())?.before).toMatchObject({ description: "", header_names: ["authorization"] });
-  expect((await newest())?.after).toMatchObject({ description: "Ours", headers: "set", url: `${receiverUrl}?…` });
+  expect((await newest())?.after).toMatchObject({ description: "Ours", headers: "set", url: `${receiver.url}?…` });
   const rotated = await walk("webhooks.rotateSecret", key.post(`/webhooks/${endpointId}/secret/rotate`, {}), endpoint);
   keepSecret(String(rotated.body["secret"]));
   const since = new Date(Date.now() - 3_600_000).toISOString();

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
@@ -12,23 +11,23 @@ import {
 import { announceRunEvents } from "@service/domain/events";
 
 import type { Actor } from "../../testing/checked-client.ts";
+import { type Receiver, startReceiver } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
-const receiver = createServer((_request, response) => response.writeHead(204).end());
+let receiver: Receiver;
 let url = "";
 
 beforeAll(async () => {
   api = await startTestApi({ settings: { webhookAllowedCidrs: ["127.0.0.0/8"] } });
   acme = await api.organization();
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const address = receiver.address();
-  if (address !== null && typeof address === "object") url = `http://127.0.0.1:${address.port}/hook`;
+  receiver = await startReceiver();
+  ({ url } = receiver);
 });
 afterAll(async () => {
   await api.stop();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver.stop();
 });
 
 async function create(actor: Actor, body: Record<string, unknown> = {}): Promise<string> {
