@@ -83,6 +83,12 @@ module.exports = {
       "^packages/(models|privacy|contract|json)/",
     ),
     onlyThesePackages(
+      "contract-registry-knows-contract-and-json",
+      "A published release is its files: what it promises may not change with the code of an engine type.",
+      "^packages/contract-registry/",
+      "^packages/(contract-registry|contract|json)/",
+    ),
+    onlyThesePackages(
       "packs-know-contract-and-json",
       "A pack is data: its rules are read and checked by the engine types, so it can depend on none of them.",
       "^packages/packs/",
@@ -159,7 +165,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|engine-types|engines|engine-kit|packs|conditions|privacy|models|json|db|queue|runtime|work)/",
+      "^packages/(domain|contract|contract-registry|engine-types|engines|engine-kit|packs|conditions|privacy|models|json|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

@@ -1,5 +1,5 @@
 import { testScenarios } from "@service/contract";
-import { fixtureRun } from "@service/domain/contract-registry";
+import { fixtureRun } from "@service/contract-registry";
 import type { ClaimedRun, Settlement } from "@service/domain/runs";
 
 /**

@@ -1,5 +1,5 @@
 import { sha256Hex } from "@service/json";
-import { findContract } from "../contract-registry/index.ts";
+import { findContract } from "@service/contract-registry";
 import type { Deps } from "../deps.ts";
 
 /** The schemas of a run's release, JSON strings as published. */

@@ -4,7 +4,7 @@ import type { CompiledEngine, EngineType } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { sha256Hex, type JsonObject, type JsonSchema, parseJsonObject } from "@service/json";
 import { createBatcher, type Batcher } from "@service/runtime";
-import { findContract } from "../contract-registry/index.ts";
+import { findContract } from "@service/contract-registry";
 import { LRUCache } from "lru-cache";
 
 /** A configuration ready to run. Immutable like its hash, so it may be cached without expiry. */

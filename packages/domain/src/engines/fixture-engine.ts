@@ -1,6 +1,6 @@
 import { limits, serviceNamespace, uuidV5 } from "@service/contract";
 import { sha256Hex } from "@service/json";
-import { builtInEngine, contractsOf, fixtureEngineKind, type Contract } from "../contract-registry/index.ts";
+import { builtInEngine, contractsOf, fixtureEngineKind, type Contract } from "@service/contract-registry";
 import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 import type { Engine } from "./engine.ts";
 import type { Release, ReleaseLine } from "./release.ts";

@@ -4,7 +4,7 @@ import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { IssuedKey } from "./create-organization-key.ts";
 import { environmentOfKey } from "./environment-of-key.ts";
-import { builtInEngine } from "../contract-registry/index.ts";
+import { builtInEngine } from "@service/contract-registry";
 import { makeScopedKey } from "./key-shapes.ts";
 import { capabilityNamed } from "./read-keys.ts";
 

@@ -1,4 +1,4 @@
-import { builtInEngine } from "../contract-registry/index.ts";
+import { builtInEngine } from "@service/contract-registry";
 import type { Deps } from "../deps.ts";
 import { assertOrganization } from "./environment-of-key.ts";
 

@@ -1,7 +1,7 @@
 import { hotStatement, type Database } from "@service/db";
 import { findManifest } from "@service/models";
 import { sha256Hex, parseJsonObject } from "@service/json";
-import { findContract } from "../contract-registry/index.ts";
+import { findContract } from "@service/contract-registry";
 
 /** What a run executes, as strings that can be passed to the computing thread. */
 export type ConfigurationForRun = {

@@ -1,5 +1,5 @@
 import { fail, testScenarios, type TestScenario } from "@service/contract";
-import { findContract } from "../contract-registry/index.ts";
+import { findContract } from "@service/contract-registry";
 import { findRelease, type EngineForCall, type EngineDeps } from "../engines/index.ts";
 import { decide, type TenantPrincipal } from "../access/index.ts";
 import { readPin } from "./pins.ts";

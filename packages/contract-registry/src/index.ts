@@ -3,7 +3,7 @@
  * site serves, so that the executed releases are the published ones.
  *
  * Guarantees: every file is verified against its hash when it is read; files are never changed. Not here: publishing
- * (scripts/registry.ts), the engine they belong to (module "engines") and the rules of test_scenario (module "runs").
+ * (scripts/registry.ts); the engine they belong to and the rules of test_scenario are of `domain` (modules "engines" and "runs").
  */
 export {
   builtInEngine,

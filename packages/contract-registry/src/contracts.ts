@@ -10,7 +10,7 @@ import {
 } from "@service/contract";
 import { isJsonArray, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 
-const site = join(import.meta.dirname, "../../../../docs/site");
+const site = join(import.meta.dirname, "../../../docs/site");
 const registryPath = "/contracts/supported-versions";
 
 /** A published release, from its files. */
