@@ -1,5 +1,6 @@
 /**
- * Writes docs/generated from the code: the OpenAPI document, the error table, who may call what, and the state tables.
+ * Writes docs/generated from the code: the OpenAPI document, the error table, who may call what, and the state tables;
+ * and the types of the SQL statements from a database with all migrations.
  * `--check` writes nothing and fails when a file is stale. A document that would break callers of the committed one is
  * refused unless `--accept-breaking` says that the break is meant.
  */
@@ -15,17 +16,20 @@ import type { JsonObject } from "@service/json";
 import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
 import { routes } from "../apps/api/src/routes/index.ts";
 import { incompatibilities } from "./openapi-compatibility.ts";
+import { statementTypes, statementTypesFile } from "./statements/statement-types.ts";
 
-const folder = join(import.meta.dirname, "..", "docs", "generated");
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "docs", "generated");
 const isCheck = process.argv.includes("--check");
 const acceptsBreaking = process.argv.includes("--accept-breaking");
 
 const document = openApiDocument(routes, apiDescription);
 const files: Record<string, string> = {
-  "openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-  "errors.md": errorsPage(),
-  "access.md": accessPage(),
-  "states.md": statesPage(),
+  "docs/generated/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "docs/generated/errors.md": errorsPage(),
+  "docs/generated/access.md": accessPage(),
+  "docs/generated/states.md": statesPage(),
+  [statementTypesFile]: await statementTypes(),
 };
 
 const broken = isCheck || !acceptsBreaking ? await breaks() : [];
@@ -36,12 +40,12 @@ if (broken.length > 0) {
 let stale = 0;
 await mkdir(folder, { recursive: true });
 for (const [name, text] of Object.entries(files)) {
-  const path = join(folder, name);
+  const path = join(root, name);
   const committed = await readFile(path, "utf8").catch(() => "");
   if (committed === text) continue;
   if (isCheck) {
     stale += 1;
-    process.stderr.write(`stale: docs/generated/${name} (run npm run generate)\n`);
+    process.stderr.write(`stale: ${name} (run npm run generate)\n`);
   } else await writeFile(path, text);
 }
 process.exit(stale > 0 ? 1 : 0);
@@ -66,7 +70,7 @@ function isJsonObject(value: unknown): value is JsonObject {
 function committedDocument(): string | undefined {
   try {
     return execFileSync("git", ["show", "HEAD:docs/generated/openapi.json"], {
-      cwd: join(import.meta.dirname, ".."),
+      cwd: root,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       maxBuffer: 64 * 1024 * 1024,

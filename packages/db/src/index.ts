@@ -15,6 +15,18 @@ export {
   schemaDifference,
   writeMigration,
 } from "./migrate.ts";
-export { type HotStatement, hotStatement } from "./hot-statement.ts";
+export {
+  type ArrayOf,
+  type ArrayText,
+  type DefinedStatement,
+  definedStatements,
+  hotStatement,
+  type Querying,
+  type RowOf,
+  type Statement,
+  type StatementCall,
+  statement,
+  type ValuesOf,
+} from "./statement.ts";
 export { type Database, type DatabaseOptions, type Pool, type Transaction, openDatabase } from "./open.ts";
 export { Prisma, type PrismaClient } from "./generated/client.ts";

@@ -9,8 +9,14 @@ import {
 } from "@service/testing";
 
 import { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
-import { hotStatement } from "./hot-statement.ts";
 import { type Database, openDatabase } from "./open.ts";
+import { hotStatement } from "./statement.ts";
+
+declare module "./statement.ts" {
+  interface StatementTypes {
+    readonly "test-plus": { readonly values: readonly [number]; readonly row: { readonly result: number } };
+  }
+}
 
 /** For a machine that is busy with other things: how fast a connection is made is not for these tests to judge. */
 const connectTimeoutMs = 60_000;

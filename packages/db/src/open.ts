@@ -4,6 +4,7 @@ import pg from "pg";
 
 import { PrismaClient } from "./generated/client.ts";
 import { isDatabaseAway } from "./database-errors.ts";
+import type { Querying } from "./statement.ts";
 import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
 
@@ -27,15 +28,15 @@ export type DatabaseOptions = {
 };
 
 /** What statements run on inside a transaction. */
-export type Transaction = Pick<pg.PoolClient, "query">;
-export type Pool = pg.Pool;
+export type Transaction = Querying & Pick<pg.PoolClient, "query">;
+export type Pool = Querying & pg.Pool;
 
 export type Database = {
   prisma: PrismaClient;
   /** General pool. */
-  pool: pg.Pool;
+  pool: Pool;
   /** Small pool of the statements that every run passes through; see `hotStatement`. */
-  hot: pg.Pool;
+  hot: Pool;
   /**
    * Runs `work` in one transaction (read committed): committed when it returns, rolled back when it throws. Calls to
    * other systems belong before or after, never inside.

@@ -1,7 +1,6 @@
 import { createBatcher } from "@service/runtime";
-import type pg from "pg";
 
-import { hotStatement } from "./hot-statement.ts";
+import { hotStatement, type Querying } from "./statement.ts";
 
 /**
  * Output: nothing. Commits a record of some 60 bytes and waits for the disk (and for synchronous standbys), which the
@@ -23,7 +22,7 @@ const waitingMax = 100_000;
  *
  * @param pool not the hot pool: a connection that waits for the disk is of no use to a statement.
  */
-export function createDurableWait(pool: pg.Pool): () => Promise<void> {
+export function createDurableWait(pool: Querying): () => Promise<void> {
   const wait = createBatcher<undefined, undefined>({
     name: "durability",
     async run(callers) {

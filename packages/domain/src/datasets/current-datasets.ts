@@ -24,9 +24,8 @@ const readCurrent = hotStatement(
      select * from dataset_versions d
      where d.organization_id = w.organization_id and d.dataset_key = w.dataset_key and d.state = 'complete'
      order by d.version desc limit 1) v`,
-);
-
-type CurrentRow = CurrentDataset & { readonly position: number };
+  // The statement that completes a version writes its hash.
+).narrowed<{ readonly sha256: string }>();
 
 /** Reads what serves, batched over concurrent callers. */
 export type DatasetReader = Batcher<Wanted, CurrentDataset | undefined>;
@@ -43,7 +42,7 @@ export function openDatasetReader(db: Database): DatasetReader {
     maxInFlight: 2,
     maxWaiting: 10_000,
     run: async (wishes) => {
-      const { rows } = await db.hot.query<CurrentRow>(
+      const { rows } = await db.hot.query(
         readCurrent([wishes.map(({ organizationId }) => organizationId), wishes.map(({ datasetKey }) => datasetKey)]),
       );
       const found = new Map(rows.map(({ position, ...current }) => [position, current]));

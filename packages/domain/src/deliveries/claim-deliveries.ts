@@ -211,14 +211,11 @@ const claimDue = hotStatement(
       join webhook_events v on v.id = c.event_id
       join webhook_bodies b on b.event_id = c.event_id and b.mode = c.mode
       left join runs r on r.id = c.run_id) on true`,
-);
+  // `summary` is one row, always with a cursor. `eventType` is text, because platform events have types of their own.
+).narrowed<{ readonly cursor: string } & (Unclaimed | (Omit<ClaimedDelivery, "secrets"> & StoredSecrets))>();
 
-type Nullable<T> = { [Key in keyof T]: T[Key] | null };
-type ClaimRow = Omit<Claim, "deliveries"> & Nullable<ClaimedDelivery>;
-
-function isClaimed(row: ClaimRow): row is ClaimRow & ClaimedDelivery {
-  return row.id !== null;
-}
+type Unclaimed = { readonly id: null };
+type StoredSecrets = { readonly secrets: readonly SealedSecret[] | null };
 
 /**
  * Takes up to `slots` due deliveries under a lease (see the statement above).
@@ -242,13 +239,13 @@ export async function claimDeliveries(
   },
 ): Promise<Claim> {
   const { slots, cursor, leaseSeconds, isSlowLane, perEndpoint, excludedEndpointIds, cycleSeconds } = options;
-  const { rows } = await deps.db.hot.query<ClaimRow>(
+  const { rows } = await deps.db.hot.query(
     claimDue([slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, excludedEndpointIds]),
   );
   const [summary] = rows;
   if (!summary) throw new Error("a claim returned no summary");
   return {
-    deliveries: rows.filter(isClaimed).map((row) => ({ ...row, secrets: row.secrets ?? [] })),
+    deliveries: rows.filter((row) => row.id !== null).map((row) => ({ ...row, secrets: row.secrets ?? [] })),
     cursor: summary.cursor,
     nextDueInMs: summary.nextDueInMs,
     isContended: summary.isContended,

@@ -44,6 +44,6 @@ const recover = hotStatement(
 
 /** Puts back what endpoints with `auto_recover` refused while they were broken. @returns how many. */
 export async function recoverDeadLetters(deps: Pick<Deps, "db">): Promise<number> {
-  const { rows } = await deps.db.hot.query<{ recovered: number }>(recover([]));
+  const { rows } = await deps.db.hot.query(recover([]));
   return rows[0]?.recovered ?? 0;
 }

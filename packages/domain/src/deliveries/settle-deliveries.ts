@@ -129,7 +129,7 @@ export async function settleDeliveries(
   deps: Pick<Deps, "db">,
   attempts: readonly SettledAttempt[],
 ): Promise<Settlement[]> {
-  const { rows } = await deps.db.hot.query<{ id: string; state: DeliveryState; reason: string | null }>(
+  const { rows } = await deps.db.hot.query(
     settleAttempts([
       attempts.map((row) => row.deliveryId),
       attempts.map((row) => row.leaseToken),

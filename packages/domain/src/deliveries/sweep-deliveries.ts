@@ -1,4 +1,4 @@
-import { type HotStatement, hotStatement } from "@service/db";
+import { hotStatement, type StatementCall } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
@@ -209,24 +209,24 @@ export async function sweepDeliveries(
   deps: Pick<Deps, "db">,
   { cycleSeconds }: { readonly cycleSeconds: number },
 ): Promise<Sweep> {
-  const count = async (statement: HotStatement, values: unknown[] = []): Promise<number> => {
-    const { rows } = await deps.db.hot.query<{ moved: number }>(statement(values));
+  const count = async (statement: StatementCall<{ readonly moved: number }>): Promise<number> => {
+    const { rows } = await deps.db.hot.query(statement);
     return rows[0]?.moved ?? 0;
   };
-  const inSlices = async (statement: HotStatement, values: unknown[] = []): Promise<number> => {
+  const inSlices = async (statement: StatementCall<{ readonly moved: number }>): Promise<number> => {
     let moved = 0;
     for (let slice = 0; slice < slicesPerSweepMax; slice += 1) {
-      const rows = await count(statement, values);
+      const rows = await count(statement);
       moved += rows;
       if (rows < sliceRowsMax) break;
     }
     return moved;
   };
-  const lost = await count(takeBackLost);
-  const held = await inSlices(holdStrays, [cycleSeconds]);
-  await count(openResumed);
-  const strays = held + (await inSlices(releaseHeld));
-  await count(boundHeld, [cycleSeconds]);
-  const deadLettered = await count(deadLetterHeld);
+  const lost = await count(takeBackLost([]));
+  const held = await inSlices(holdStrays([cycleSeconds]));
+  await count(openResumed([]));
+  const strays = held + (await inSlices(releaseHeld([])));
+  await count(boundHeld([cycleSeconds]));
+  const deadLettered = await count(deadLetterHeld([]));
   return { lost, deadLettered, strays };
 }

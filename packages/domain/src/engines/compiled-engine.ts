@@ -55,7 +55,7 @@ export function openConfigurationReader(db: Database): ConfigurationReader {
       maxWaiting: 10_000,
       run: async (hashes) => {
         // Releases of the contract registry are files of this build, not rows.
-        const { rows } = await db.hot.query<StoredConfiguration>(readConfigurations([[...new Set(hashes)]]));
+        const { rows } = await db.hot.query(readConfigurations([[...new Set(hashes)]]));
         const byHash = new Map(rows.map((row) => [row.hash, row]));
         return hashes.map((hash) => byHash.get(hash) ?? published(hash));
       },

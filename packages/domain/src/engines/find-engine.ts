@@ -17,9 +17,6 @@ interface ReleaseAsked {
   readonly minor: number;
 }
 
-type EngineRow = EngineForCall & EngineAsked;
-type ReleaseRow = LatestRelease & { readonly engineId: string };
-
 /**
  * Inputs: organizations and slugs, pairwise. One row for each pair that exists, with the newest release of each major.
  * The recursion is a skip scan: one index probe for each major, however many minors an engine has.
@@ -45,7 +42,7 @@ const readEngines = hotStatement(
        'servable', withdrawn_at is null) order by major desc) as releases
      from newest_of_major
    ) newest on true`,
-);
+).narrowed<{ readonly latest: readonly LatestRelease[] }>();
 
 /** Inputs: three parallel arrays of engine, major and minor. One row for each release that exists. */
 const readReleases = hotStatement(
@@ -135,7 +132,7 @@ export function findRelease(
 
 async function engines(db: Database, asked: readonly EngineAsked[]): Promise<(EngineForCall | null)[]> {
   const wanted = distinct(asked, ({ organizationId, slug }) => `${organizationId} ${slug}`);
-  const { rows } = await db.hot.query<EngineRow>(
+  const { rows } = await db.hot.query(
     readEngines([wanted.map((ask) => ask.organizationId), wanted.map((ask) => ask.slug)]),
   );
   const found = new Map(rows.map(({ organizationId, ...engine }) => [`${organizationId} ${engine.slug}`, engine]));
@@ -145,7 +142,7 @@ async function engines(db: Database, asked: readonly EngineAsked[]): Promise<(En
 async function releases(db: Database, asked: readonly ReleaseAsked[]): Promise<(LatestRelease | null)[]> {
   const nameOf = ({ engineId, major, minor }: ReleaseAsked): string => `${engineId} ${major}.${minor}`;
   const wanted = distinct(asked, nameOf);
-  const { rows } = await db.hot.query<ReleaseRow>(
+  const { rows } = await db.hot.query(
     readReleases([wanted.map((ask) => ask.engineId), wanted.map((ask) => ask.major), wanted.map((ask) => ask.minor)]),
   );
   const found = new Map(rows.map(({ engineId, ...release }) => [nameOf({ engineId, ...release }), release]));

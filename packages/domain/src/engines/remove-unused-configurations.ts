@@ -48,7 +48,7 @@ const removeUnused = hotStatement(
 export async function removeUnusedConfigurations(deps: Pick<Deps, "db">): Promise<number> {
   let removed = 0;
   for (let look = 0; look < looksPerCallMax; look += 1) {
-    const { rows } = await deps.db.hot.query<{ looked: number; removed: number }>(removeUnused([]));
+    const { rows } = await deps.db.hot.query(removeUnused([]));
     removed += rows[0]?.removed ?? 0;
     if ((rows[0]?.looked ?? 0) < lookedAtOnceMax) break;
   }

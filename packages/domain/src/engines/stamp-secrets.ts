@@ -18,7 +18,7 @@ export async function readStampSecrets(
   engineId: string,
   sourceKey: string,
 ): Promise<string[]> {
-  const { rows } = await deps.db.hot.query<{ id: string; ciphertext: string }>(readSecrets([engineId, sourceKey]));
+  const { rows } = await deps.db.hot.query(readSecrets([engineId, sourceKey]));
   return rows.map(({ id, ciphertext }) => deps.secrets.open(ciphertext, contextOf(engineId, id)));
 }
 

@@ -64,7 +64,7 @@ export async function handleEvents<Row extends EventMark, Made>(
   deps: Pick<Deps, "db" | "log" | "clock">,
   consumer: EventConsumer<Row, Made>,
 ): Promise<HandledEvents<Made>> {
-  const { rows: looks } = await deps.db.hot.query<{ isDue: boolean }>(hasDue([consumer.name]));
+  const { rows: looks } = await deps.db.hot.query(hasDue([consumer.name]));
   if (looks[0]?.isDue !== true) return { handled: 0, made: [], failed: [], isFull: false };
   const { name, eventsPerBatchMax } = consumer;
   let taken: readonly Row[] = [];

@@ -37,7 +37,7 @@ const readSources = hotStatement(
    from unnest($1::text[]) as asked(source_key)
    join inbound_sources s on s.source_key = asked.source_key and s.disabled_at is null
    join environments e on e.id = s.environment_id`,
-);
+).narrowed<Pick<SourceRow, "secrets">>();
 
 interface Remembered {
   readonly source: SourceForDelivery;
@@ -71,7 +71,7 @@ export function openSourceReader(db: Database): SourceReader {
 }
 
 async function readRows(db: Database, keys: readonly string[]): Promise<(SourceRow | null)[]> {
-  const { rows } = await db.hot.query<SourceRow>(readSources([[...new Set(keys)]]));
+  const { rows } = await db.hot.query(readSources([[...new Set(keys)]]));
   const found = new Map(rows.map((row) => [row.sourceKey, row]));
   return keys.map((key) => found.get(key) ?? null);
 }

@@ -167,7 +167,7 @@ function nameOf({ sourceId, deliveryId }: { readonly sourceId: string; readonly 
 }
 
 async function insert(db: Database, deliveries: readonly NewDelivery[]): Promise<Set<string>> {
-  const { rows } = await db.hot.query<{ sourceId: string; deliveryId: string }>(
+  const { rows } = await db.hot.query(
     insertDeliveries([
       deliveries.map(({ sourceId }) => sourceId),
       deliveries.map(({ deliveryId }) => deliveryId),
@@ -186,7 +186,7 @@ async function insert(db: Database, deliveries: readonly NewDelivery[]): Promise
 }
 
 async function read(db: Database, deliveries: readonly NewDelivery[]): Promise<StoredDelivery[]> {
-  const { rows } = await db.hot.query<StoredDelivery>(
+  const { rows } = await db.hot.query(
     readDeliveries([deliveries.map(({ sourceId }) => sourceId), deliveries.map(({ deliveryId }) => deliveryId)]),
   );
   return rows;

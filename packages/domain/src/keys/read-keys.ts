@@ -45,7 +45,8 @@ const readScopedKeys = hotStatement(
      array(select b.engine_id::text from scoped_key_engines b where b.key_id = k.id) as "engineIds"
    from scoped_keys k ${ownerTables}
    where k.id = any($1::text[]) and k.revoked_at is null`,
-);
+  // Written with every key; Prisma makes no list column NOT NULL.
+).narrowed<{ readonly capabilities: readonly string[] }>();
 
 const batchMax = 256;
 const inFlightMax = 2;
@@ -60,7 +61,7 @@ export function createKeyReader(db: Database): KeyReader {
       maxInFlight: inFlightMax,
       maxWaiting: waitingMax,
       run: async (hashes) => {
-        const { rows } = await db.hot.query<OwnerRow & { keyHash: Buffer }>(readOrganizationKeys([hashes]));
+        const { rows } = await db.hot.query(readOrganizationKeys([hashes]));
         return hashes.map((hash) => {
           const row = rows.find((candidate) => sameBytes(candidate.keyHash, hash));
           return row ? { kind: "organization_key", ...ownerOf(row) } : null;
@@ -74,9 +75,7 @@ export function createKeyReader(db: Database): KeyReader {
       maxWaiting: waitingMax,
       run: async (presented) => {
         const ids = [...new Set(presented.map(({ id }) => id))];
-        const { rows } = await db.hot.query<
-          OwnerRow & { secretHash: Buffer; capabilities: string[]; engineIds: string[] }
-        >(readScopedKeys([ids]));
+        const { rows } = await db.hot.query(readScopedKeys([ids]));
         const byId = new Map(rows.map((row) => [row.id, row]));
         return presented.map(({ id, secretHash }) => {
           const row = byId.get(id);

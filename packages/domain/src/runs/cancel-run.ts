@@ -57,7 +57,7 @@ export async function cancelRun(
   const reason = call.reason === undefined ? null : storableText(call.reason);
   let row: CancelRow | undefined;
   try {
-    const { rows } = await deps.db.hot.query<CancelRow>(
+    const { rows } = await deps.db.hot.query(
       cancel([runId, scope.organizationId, scope.environmentId, reason, runEventId("run.cancelled", runId)]),
     );
     row = rows[0];

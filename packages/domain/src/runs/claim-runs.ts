@@ -100,11 +100,7 @@ const claimUncapped = hotStatement(
    select array(select id from servable) as "cappedIds",
      exists (select from candidate where is_misplaced) as "hasMisplaced", claimed.*
    from capped left join claimed on true`,
-);
-
-type ClaimRow = { readonly cappedIds: readonly string[]; readonly hasMisplaced: boolean } & (
-  ClaimedRun | { readonly id: null }
-);
+).narrowed<ClaimedRun | { readonly id: null }>();
 
 /** Waiting runs of each type that one statement searches for runs to move, from the front. */
 const lookedThroughMax = 2_000;
@@ -196,7 +192,7 @@ async function claimFromUncapped(
   db: Database,
   { owner, engineTypes, runsMax, firstSilenceSeconds }: ClaimRequest,
 ): Promise<{ runs: ClaimedRun[]; cappedIds: readonly string[]; hasMisplaced: boolean }> {
-  const { rows } = await db.hot.query<ClaimRow>(claimUncapped([owner, engineTypes, runsMax, firstSilenceSeconds]));
+  const { rows } = await db.hot.query(claimUncapped([owner, engineTypes, runsMax, firstSilenceSeconds]));
   const { cappedIds = [], hasMisplaced = false } = rows[0] ?? {};
   return { runs: rows.filter((row) => row.id !== null), cappedIds, hasMisplaced };
 }

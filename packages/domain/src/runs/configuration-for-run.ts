@@ -24,7 +24,7 @@ export async function loadConfigurationForRun(
   db: Database,
   configHash: string,
 ): Promise<ConfigurationForRun | "missing" | "inconsistent"> {
-  const { rows } = await db.hot.query<{ effective: string }>(readConfiguration([configHash]));
+  const { rows } = await db.hot.query(readConfiguration([configHash]));
   // Releases of the contract registry are files of this build, not rows.
   const effective = rows[0]?.effective ?? findContract(configHash)?.effective;
   if (effective === undefined) return "missing";

@@ -11,8 +11,6 @@ export type StoredRun = {
   readonly engineVersion: string | null;
 };
 
-type StoredRow = StoredRun & { readonly idemHash: Buffer };
-
 const findByHash = hotStatement(
   "runs_find_by_idem_hash",
   `select r.id, r.status, r.idem_hash as "idemHash", r.request_hash as "requestHash",
@@ -28,7 +26,7 @@ export function createKeyFinder(db: Database): Batcher<Buffer, StoredRun | undef
     maxInFlight: 2,
     maxWaiting: 5_000,
     async run(hashes) {
-      const { rows } = await db.hot.query<StoredRow>(findByHash([hashes]));
+      const { rows } = await db.hot.query(findByHash([hashes]));
       const byHash = new Map(rows.map((row) => [row.idemHash.toString("base64"), row]));
       return hashes.map((hash) => byHash.get(hash.toString("base64")));
     },

@@ -28,7 +28,7 @@ export async function heartbeatRuns(
   if (beats.length === 0) return [];
   // In the order in which settlements lock them, else the two deadlock.
   const ordered = beats.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-  const { rows } = await db.hot.query<HeldState>(
+  const { rows } = await db.hot.query(
     heartbeat([
       ordered.map((beat) => beat.id),
       ordered.map((beat) => beat.attempt),
@@ -50,7 +50,7 @@ const readHeld = hotStatement(
 /** The cancel poll: one read for all held runs of a process (RUN-97: every 2 seconds). */
 export async function readHeldRuns(db: Database, holds: readonly Hold[]): Promise<HeldState[]> {
   if (holds.length === 0) return [];
-  const { rows } = await db.hot.query<HeldState>(
+  const { rows } = await db.hot.query(
     readHeld([holds.map((hold) => hold.id), holds.map((hold) => hold.attempt), holds.map((hold) => hold.token)]),
   );
   return rows;

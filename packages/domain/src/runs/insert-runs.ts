@@ -1,5 +1,12 @@
 import type { EngineTypeName } from "@service/contract";
-import { hotStatement, isRowError, type Database, type Transaction } from "@service/db";
+import {
+  type ArrayText,
+  hotStatement,
+  isRowError,
+  type Database,
+  type Transaction,
+  type ValuesOf,
+} from "@service/db";
 import { createBatcher, createBatcherByKey, type Batcher } from "@service/runtime";
 import { createFlushChoice } from "./flush-choice.ts";
 import { cappedPriority, claimable } from "./run.ts";
@@ -144,10 +151,7 @@ function insertText(skipCapped: boolean): string {
 const insertUncapped = hotStatement("runs_insert", insertText(true));
 const insertAdmitted = hotStatement("runs_insert_admitted", insertText(false));
 
-/** A run missing from the result already existed. */
-type InsertedRow = { readonly id: string; readonly outcome: "inserted" | "visible" | "stale" | "capped" };
-
-function valuesOf(runs: readonly NewRun[], isFlushed: boolean): unknown[] {
+function valuesOf(runs: readonly NewRun[], isFlushed: boolean): ValuesOf<"runs_insert"> {
   return [
     plainArray(runs, (run) => run.id),
     plainArray(runs, (run) => run.organizationId),
@@ -177,14 +181,14 @@ function valuesOf(runs: readonly NewRun[], isFlushed: boolean): unknown[] {
 }
 
 /** An array literal without quoting: only for strings this service made (ids, hashes in hex, enum words). */
-function plainArray(runs: readonly NewRun[], textOf: (run: NewRun) => string | null): string {
+function plainArray(runs: readonly NewRun[], textOf: (run: NewRun) => string | null): ArrayText {
   return `{${runs
     .map((run) => textOf(run) ?? "NULL")
     .map((text) => text || '""')
     .join(",")}}`;
 }
 
-function hashArray(runs: readonly NewRun[], hashOf: (run: NewRun) => Buffer | null): string {
+function hashArray(runs: readonly NewRun[], hashOf: (run: NewRun) => Buffer | null): ArrayText {
   return `{${runs.map((run) => hexOf(hashOf(run))).join(",")}}`;
 }
 
@@ -205,8 +209,9 @@ async function insertBatch(
   batch: readonly NewRun[],
   isFlushed: boolean,
 ): Promise<(InsertOutcome | "capped")[]> {
-  const { rows } = await db.hot.query<InsertedRow>(insertUncapped(valuesOf(batch, isFlushed)));
+  const { rows } = await db.hot.query(insertUncapped(valuesOf(batch, isFlushed)));
   const byId = new Map(rows.map((row) => [row.id, row.outcome]));
+  // A run missing from the result already existed.
   return batch.map((run) => byId.get(run.id) ?? "known");
 }
 
@@ -234,7 +239,7 @@ async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<In
     const fresh = ofOne.filter((run) => !knownIds.has(run.id));
     // Two runs of one batch may share a key: only the first of them can be new.
     const admitted = uniqueByKey(fresh).slice(0, room);
-    const { rows } = await tx.query<InsertedRow>(insertAdmitted(valuesOf(admitted, true)));
+    const { rows } = await tx.query(insertAdmitted(valuesOf(admitted, true)));
     const byId = new Map(rows.map((row) => [row.id, row.outcome]));
     await tx.query(
       `update run_usage set used = used + $2

@@ -18,7 +18,7 @@ const newest = `select r.* from runs r
  */
 const findLatest = hotStatement(
   "runs_find_latest",
-  `select wanted.subject_key as "subjectKey", found.id
+  `select found.subject_key as "subjectKey", found.id
    from unnest($3::text[]) as wanted (subject_key), lateral (${newest}) found`,
 );
 
@@ -40,7 +40,7 @@ export async function findLatestRuns(
   asked: LatestAsked,
 ): Promise<Map<string, string>> {
   const { exact, prefix } = versionsOf(asked.pinText);
-  const { rows } = await deps.db.hot.query<{ subjectKey: string; id: string }>(
+  const { rows } = await deps.db.hot.query(
     findLatest([asked.engineId, scope.environmentId, [...new Set(asked.subjectKeys)], exact, prefix]),
   );
   return new Map(rows.map((row) => [row.subjectKey, row.id]));
@@ -55,7 +55,7 @@ const startChars = 2_000;
  */
 const readLatest = hotStatement(
   "runs_read_latest",
-  `select wanted.subject_key as "subjectKey", r.id, r.status, r.created_at as "createdAt",
+  `select r.subject_key as "subjectKey", r.id, r.status, r.created_at as "createdAt",
      r.completed_at as "completedAt", r.engine_version as "engineVersion", r.engine_type as "engineType",
      left(p.output, ${startChars}) as "outputStart",
      octet_length(p.input) + coalesce(octet_length(p.output), 0) + coalesce(octet_length(p.solutions), 0) as "partsBytes",
@@ -64,7 +64,8 @@ const readLatest = hotStatement(
    from unnest($3::text[], $6::bigint[]) as wanted (subject_key, times), lateral (${newest}) r
    join run_payloads p on p.run_id = r.id
    where r.organization_id = $8`,
-);
+  // Of a finished run (CHECK).
+).narrowed<{ readonly completedAt: Date }>();
 
 /** The newest run of a subject, as a summary shows it. */
 export type LatestRun = {
@@ -83,9 +84,7 @@ export type LatestRun = {
 };
 
 type LatestRow = Omit<LatestRun, "headline"> & {
-  readonly subjectKey: string;
   readonly outputStart: string | null;
-  readonly outputsBytes: number;
 };
 
 /**
@@ -113,7 +112,7 @@ export async function readLatestRuns(
   const times = new Map<string, number>();
   for (const key of asked.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
   const { rows } = await loading(
-    deps.db.hot.query<LatestRow>(
+    deps.db.hot.query(
       readLatest([
         engineId,
         environmentId,

@@ -11,13 +11,14 @@ const findPrevious = hotStatement(
      order by q.completed_at desc, q.id desc limit 1) found
    join run_payloads p on p.run_id = found.id
    where r.id = $1`,
-);
+  // A run is completed or degraded by the statement that writes both.
+).narrowed<{ readonly completedAt: Date; readonly output: string }>();
 
 /** The run that an unfinished run is compared with (DATA-32, OPP-63); undefined for the first run of a subject. */
 export async function findPreviousRun(
   db: Database,
   runId: string,
 ): Promise<{ readonly id: string; readonly completedAt: Date; readonly output: string } | undefined> {
-  const { rows } = await db.hot.query<{ id: string; completedAt: Date; output: string }>(findPrevious([runId]));
+  const { rows } = await db.hot.query(findPrevious([runId]));
   return rows[0];
 }

@@ -75,7 +75,7 @@ export async function readRunsTogether(
 }
 
 async function readRows(db: Database, asked: readonly AskedRun[]): Promise<(RunReadRow | null)[]> {
-  const { rows } = await db.hot.query<RunReadRow>(
+  const { rows } = await db.hot.query(
     readRuns([
       asked.map((one) => one.runId),
       asked.map((one) => one.organizationId),

@@ -63,7 +63,7 @@ export async function releaseRuns(
   restartSeconds: number,
 ): Promise<ReleasedRun[]> {
   if (holds.length === 0) return [];
-  const { rows } = await db.hot.query<ReleasedRun>(
+  const { rows } = await db.hot.query(
     release([
       holds.map((hold) => hold.id),
       holds.map((hold) => hold.attempt),

@@ -1,5 +1,5 @@
 import { runEventId, type OutputPhase } from "@service/contract";
-import { hotStatement, isRowError, type Database } from "@service/db";
+import { hotStatement, isRowError, type Database, type ValuesOf } from "@service/db";
 import { createBatcher } from "@service/runtime";
 import { announceRunEvents } from "../events/index.ts";
 import type { Hold } from "./claim-runs.ts";
@@ -85,11 +85,11 @@ const settle = hotStatement(
      select set_config('synchronous_commit', case when $17 then current_setting('synchronous_commit') else 'off' end, true)
    )
    select token, status, exists (select from marked) as "isAwaited" from settled cross join flush`,
-);
+).narrowed<{ readonly status: Exclude<SettleOutcome, "lost"> }>();
 
 type Item = Hold & { readonly settlement: Settlement };
 
-function valuesOf(items: readonly Item[], isFlushed: boolean): unknown[] {
+function valuesOf(items: readonly Item[], isFlushed: boolean): ValuesOf<"runs_settle"> {
   const finished = items.map(({ settlement }) =>
     settlement.status === "completed" || settlement.status === "degraded" ? settlement : undefined,
   );
@@ -121,13 +121,6 @@ function valuesOf(items: readonly Item[], isFlushed: boolean): unknown[] {
  */
 export type Settler = (item: Item, how?: { readonly isAlone: boolean }) => Promise<SettleOutcome>;
 
-type SettledRow = {
-  readonly token: string;
-  readonly status: Exclude<SettleOutcome, "lost">;
-  /** The batch wrote an event with a pending consumer: wake it. */
-  readonly isAwaited: boolean;
-};
-
 /** Most bytes of results in one statement: both sides hold its parameters in memory, and it must end in time. */
 const batchBytesMax = 4 * 1024 * 1024;
 
@@ -153,7 +146,8 @@ export function createSettler(
     for (const item of items) if (!first.has(item.token)) first.set(item.token, item);
     const ordered = [...first.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
     const isFlushed = choose(items);
-    const { rows } = await db.hot.query<SettledRow>(settle(valuesOf(ordered, isFlushed)));
+    const { rows } = await db.hot.query(settle(valuesOf(ordered, isFlushed)));
+    // The batch wrote an event with a pending consumer: wake it.
     if (rows.some((row) => row.isAwaited)) options.onAnnounced?.();
     const byToken = new Map(rows.map((row) => [row.token, row.status]));
     return items.map((item) => {

@@ -71,7 +71,7 @@ export class RunWaiters {
 
   async #poll(): Promise<void> {
     try {
-      const { rows } = await this.#db.hot.query<{ id: string; status: RunStatus }>(
+      const { rows } = await this.#db.hot.query(
         readFinished([[...this.#byRun.keys()], finalRunStatuses]),
       );
       for (const row of rows) this.wake(row.id, row.status);

@@ -1,0 +1,630 @@
+/**
+ * Parameters and rows of every named statement, as PostgreSQL describes them. Written by `npm run generate`; never
+ * edited. A parameter may always be null; a column may be null unless a constraint, its expression or a condition of
+ * the statement says otherwise.
+ */
+import type { ArrayOf } from "@service/db";
+
+type EngineStatus = "active" | "archived";
+type EngineTypeName = "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
+type InboundOutcome = "appended" | "ignored" | "rejected";
+type InboundSourceKind = "native" | "repo_host" | "ams_ons";
+type OutputPhase = "pending" | "deterministic" | "final";
+type PayloadMode = "thin" | "full";
+type PinPolicy = "latest_allowed" | "exact_required";
+type RecordsPosture = "off" | "shadow" | "lit";
+type RunStatus = "queued" | "processing" | "completed" | "degraded" | "failed" | "cancelled";
+type WebhookEventType = "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test" | "platform.event";
+
+declare module "@service/db/statement" {
+  interface StatementTypes {
+    "await_log": {
+      values: readonly [];
+      row: {
+        readonly "pg_logical_emit_message": string | null; // pg_lsn
+      };
+    };
+    "datasets_current": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "position": number; // integer
+        readonly "versionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "datasetKey": string; // text
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "rows": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+      };
+    };
+    "engines_read_configurations": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+      ];
+      row: {
+        readonly "hash": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "effective": string; // text
+      };
+    };
+    "engines_read_for_calls": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "id": string; // uuid
+        readonly "revision": number; // integer
+        readonly "slug": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "pinPolicy": PinPolicy; // pin_policy
+        readonly "draftConfigHash": string; // text
+        readonly "exposeWarnings": boolean; // boolean
+        readonly "notifyOnSupersede": boolean; // boolean
+        readonly "requestsPerMinute": number; // integer
+        readonly "latest": unknown; // json
+      };
+    };
+    "engines_read_releases": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<number> | null, // $3 integer[]
+      ];
+      row: {
+        readonly "engineId": string; // uuid
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "servable": boolean; // boolean
+      };
+    };
+    "engines_read_stamp_secrets": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "ciphertext": string; // text
+      };
+    };
+    "engines_remove_unused_configurations": {
+      values: readonly [];
+      row: {
+        readonly "looked": number; // bigint
+        readonly "removed": number; // bigint
+      };
+    };
+    "events_has_due": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "isDue": boolean; // boolean
+      };
+    };
+    "inbound_deliveries_insert": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<Buffer> | null, // $3 bytea[]
+        ArrayOf<InboundOutcome> | null, // $4 inbound_outcome[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 uuid[]
+        ArrayOf<string> | null, // $7 uuid[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 text[]
+        string | null, // $10 text
+        ArrayOf<Date | string> | null, // $11 timestamp with time zone[]
+      ];
+      row: {
+        readonly "sourceId": string; // uuid
+        readonly "deliveryId": string; // text
+      };
+    };
+    "inbound_deliveries_read": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "sourceId": string; // uuid
+        readonly "deliveryId": string; // text
+        readonly "bodyHash": Buffer; // bytea
+        readonly "outcome": InboundOutcome; // inbound_outcome
+        readonly "reason": string | null; // text
+        readonly "eventId": string | null; // uuid
+      };
+    };
+    "inbound_sources_read": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "sourceKey": string; // text
+        readonly "kind": InboundSourceKind; // inbound_source_kind
+        readonly "organizationId": string; // uuid
+        readonly "environment": string; // text
+        readonly "mapping": string; // text
+        readonly "secrets": unknown; // json
+      };
+    };
+    "keys_read_organization_keys": {
+      values: readonly [
+        ArrayOf<Buffer> | null, // $1 bytea[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+        readonly "keyHash": Buffer; // bytea
+      };
+    };
+    "keys_read_scoped_keys": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+      ];
+      row: {
+        readonly "id": string; // text
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+        readonly "secretHash": Buffer; // bytea
+        readonly "capabilities": readonly string[] | null; // text[]
+        readonly "engineIds": readonly string[]; // text[]
+      };
+    };
+    "runs_cancel": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 uuid
+      ];
+      row: {
+        readonly "outcome": "cancelled" | "recorded" | "already_finished"; // text
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "environmentSlug": string; // text
+        readonly "engineId": string; // uuid
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "attempt": number; // smallint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "error": string | null; // text
+        readonly "errorDetails": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "traceId": string | null; // text
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+        readonly "output": string | null; // text
+        readonly "solutions": string | null; // text
+      };
+    };
+    "runs_claim": {
+      values: readonly [
+        string | null, // $1 text
+        ArrayOf<EngineTypeName> | null, // $2 engine_type_name[]
+        number | null, // $3 bigint
+        number | null, // $4 double precision
+      ];
+      row: {
+        readonly "cappedIds": readonly string[]; // uuid[]
+        readonly "hasMisplaced": boolean; // boolean
+        readonly "id": string | null; // uuid
+        readonly "organizationId": string | null; // uuid
+        readonly "environmentId": string | null; // uuid
+        readonly "engineId": string | null; // uuid
+        readonly "engineType": EngineTypeName | null; // engine_type_name
+        readonly "configHash": string | null; // text
+        readonly "attempt": number | null; // smallint
+        readonly "token": string | null; // uuid
+        readonly "interruptions": number | null; // smallint
+        readonly "reclaims": number | null; // smallint
+        readonly "createdAt": Date | null; // timestamp with time zone
+        readonly "actingPrincipal": string | null; // text
+        readonly "testScenario": string | null; // text
+        readonly "traceParent": string | null; // text
+        readonly "waitedSeconds": number | null; // double precision
+        readonly "input": string | null; // text
+        readonly "offerings": string | null; // text
+      };
+    };
+    "runs_find_by_idem_hash": {
+      values: readonly [
+        ArrayOf<Buffer> | null, // $1 bytea[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "idemHash": Buffer; // bytea
+        readonly "requestHash": Buffer; // bytea
+        readonly "requestedPin": string | null; // text
+        readonly "engineVersion": string | null; // text
+      };
+    };
+    "runs_find_latest": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "subjectKey": string; // text
+        readonly "id": string; // uuid
+      };
+    };
+    "runs_find_previous": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "output": string | null; // text
+      };
+    };
+    "runs_heartbeat": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        number | null, // $5 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "isCancelRequested": boolean; // boolean
+      };
+    };
+    "runs_insert": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<boolean> | null, // $5 boolean[]
+        ArrayOf<string> | null, // $6 uuid[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<EngineTypeName> | null, // $8 engine_type_name[]
+        ArrayOf<string> | null, // $9 text[]
+        ArrayOf<string> | null, // $10 text[]
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<Buffer> | null, // $12 bytea[]
+        ArrayOf<Buffer> | null, // $13 bytea[]
+        ArrayOf<string> | null, // $14 text[]
+        ArrayOf<string> | null, // $15 text[]
+        ArrayOf<string> | null, // $16 text[]
+        ArrayOf<string> | null, // $17 text[]
+        ArrayOf<string> | null, // $18 text[]
+        ArrayOf<string> | null, // $19 text[]
+        ArrayOf<string> | null, // $20 text[]
+        string | null, // $21 text
+        string | null, // $22 text
+        ArrayOf<number> | null, // $23 integer[]
+        boolean | null, // $24 boolean
+      ];
+      row: {
+        readonly "id": string | null; // uuid
+        readonly "outcome": "visible" | "inserted" | "stale" | "capped"; // text
+      };
+    };
+    "runs_insert_admitted": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<boolean> | null, // $5 boolean[]
+        ArrayOf<string> | null, // $6 uuid[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<EngineTypeName> | null, // $8 engine_type_name[]
+        ArrayOf<string> | null, // $9 text[]
+        ArrayOf<string> | null, // $10 text[]
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<Buffer> | null, // $12 bytea[]
+        ArrayOf<Buffer> | null, // $13 bytea[]
+        ArrayOf<string> | null, // $14 text[]
+        ArrayOf<string> | null, // $15 text[]
+        ArrayOf<string> | null, // $16 text[]
+        ArrayOf<string> | null, // $17 text[]
+        ArrayOf<string> | null, // $18 text[]
+        ArrayOf<string> | null, // $19 text[]
+        ArrayOf<string> | null, // $20 text[]
+        string | null, // $21 text
+        string | null, // $22 text
+        ArrayOf<number> | null, // $23 integer[]
+        boolean | null, // $24 boolean
+      ];
+      row: {
+        readonly "id": string | null; // uuid
+        readonly "outcome": "visible" | "inserted" | "stale" | "capped"; // text
+      };
+    };
+    "runs_read": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "environmentSlug": string; // text
+        readonly "engineId": string; // uuid
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "attempt": number; // smallint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "error": string | null; // text
+        readonly "errorDetails": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "traceId": string | null; // text
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+        readonly "output": string | null; // text
+        readonly "solutions": string | null; // text
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "outputPhase": OutputPhase; // output_phase
+        readonly "completedDeterministicAt": Date | null; // timestamp with time zone
+        readonly "exposeWarnings": boolean; // boolean
+        readonly "warnings": string | null; // text
+        readonly "workItems": string | null; // text
+        readonly "input": string; // text
+      };
+    };
+    "runs_read_configuration": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "effective": string; // text
+      };
+    };
+    "runs_read_finished": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<RunStatus> | null, // $2 run_status[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+      };
+    };
+    "runs_read_held": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "isCancelRequested": boolean; // boolean
+      };
+    };
+    "runs_read_latest": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+        string | null, // $5 text
+        ArrayOf<number> | null, // $6 bigint[]
+        string | number | null, // $7 numeric
+        string | null, // $8 uuid
+      ];
+      row: {
+        readonly "subjectKey": string; // text
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "engineVersion": string | null; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "outputStart": string | null; // text
+        readonly "partsBytes": number; // integer
+        readonly "outputsBytes": number | null; // double precision
+        readonly "output": string | null; // text
+      };
+    };
+    "runs_refuse_unqueued": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "runs_release": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 uuid[]
+        number | null, // $6 double precision
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": "failed" | "cancelled" | "processing"; // run_status
+        readonly "engineType": EngineTypeName; // engine_type_name
+      };
+    };
+    "runs_settle": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<RunStatus> | null, // $4 run_status[]
+        ArrayOf<OutputPhase> | null, // $5 output_phase[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 uuid[]
+        ArrayOf<WebhookEventType> | null, // $10 webhook_event_type[]
+        ArrayOf<string> | null, // $11 uuid[]
+        string | null, // $12 text
+        string | null, // $13 text
+        string | null, // $14 text
+        string | null, // $15 text
+        string | null, // $16 text
+        boolean | null, // $17 boolean
+      ];
+      row: {
+        readonly "token": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "isAwaited": boolean; // boolean
+      };
+    };
+    "runs_store_deterministic": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 smallint
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: {
+        readonly "run_id": string; // uuid
+      };
+    };
+    "webhooks_bound_held": {
+      values: readonly [
+        number | null, // $1 double precision
+      ];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+    "webhooks_claim_deliveries": {
+      values: readonly [
+        number | null, // $1 integer
+        string | null, // $2 uuid
+        number | null, // $3 double precision
+        boolean | null, // $4 boolean
+        number | null, // $5 integer
+        number | null, // $6 double precision
+        ArrayOf<string> | null, // $7 uuid[]
+      ];
+      row: {
+        readonly "cursor": string | null; // uuid
+        readonly "nextDueInMs": number | null; // double precision
+        readonly "isContended": boolean; // boolean
+        readonly "isAtRate": boolean; // boolean
+        readonly "isEndpointFull": boolean; // boolean
+        readonly "isMore": boolean; // boolean
+        readonly "id": string | null; // uuid
+        readonly "leaseToken": string | null; // uuid
+        readonly "cycle": number | null; // smallint
+        readonly "attemptNumber": number | null; // smallint
+        readonly "trigger": string | null; // text
+        readonly "eventId": string | null; // uuid
+        readonly "eventType": string | null; // text
+        readonly "mode": PayloadMode | null; // payload_mode
+        readonly "isThinForSize": boolean | null; // boolean
+        readonly "endpointId": string | null; // uuid
+        readonly "body": string | null; // text
+        readonly "url": string | null; // text
+        readonly "sealedHeaders": string | null; // text
+        readonly "traceParent": string | null; // text
+        readonly "sinceEventMs": number | null; // double precision
+        readonly "secrets": unknown | null; // json
+      };
+    };
+    "webhooks_end_held": {
+      values: readonly [];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+    "webhooks_hold_strays": {
+      values: readonly [
+        number | null, // $1 double precision
+      ];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+    "webhooks_open_resumed": {
+      values: readonly [];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+    "webhooks_recover_refused": {
+      values: readonly [];
+      row: {
+        readonly "recovered": number; // bigint
+      };
+    };
+    "webhooks_release_held": {
+      values: readonly [];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+    "webhooks_settle_deliveries": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<number> | null, // $3 integer[]
+        ArrayOf<number> | null, // $4 integer[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<boolean> | null, // $6 boolean[]
+        ArrayOf<number> | null, // $7 double precision[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<number> | null, // $9 integer[]
+        ArrayOf<string> | null, // $10 text[]
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<string> | null, // $12 text[]
+        ArrayOf<string> | null, // $13 text[]
+        ArrayOf<string> | null, // $14 text[]
+        ArrayOf<boolean> | null, // $15 boolean[]
+        ArrayOf<boolean> | null, // $16 boolean[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "state": "retry_scheduled" | "delivered" | "dead_letter" | "cancelled" | "held"; // delivery_state
+        readonly "reason": "permanent_response" | "endpoint_gone" | "retry_exhausted" | "window_elapsed" | null; // text
+      };
+    };
+    "webhooks_take_back_lost": {
+      values: readonly [];
+      row: {
+        readonly "moved": number; // bigint
+      };
+    };
+  }
+}
