@@ -84,7 +84,9 @@ describe("a described statement", () => {
 
   test("takes a condition of the statement for a proof", async () => {
     expect(
-      await columnsOf("select completed_at, error, subject_key from runs where completed_at is not null and error = $1"),
+      await columnsOf(
+        "select completed_at, error, subject_key from runs where completed_at is not null and error = $1",
+      ),
     ).toEqual(["completed_at: timestamp with time zone", "error: text", "subject_key?: text"]);
   });
 

@@ -23,10 +23,7 @@ export interface Descriptions {
  *
  * @throws for a statement that the server refuses, naming it.
  */
-export async function describeStatements(
-  url: string,
-  statements: readonly DefinedStatement[],
-): Promise<Descriptions> {
+export async function describeStatements(url: string, statements: readonly DefinedStatement[]): Promise<Descriptions> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -30,8 +30,12 @@ test("each hot statement has the plan committed in hot-plans.snap.md", async () 
   const sections: string[] = [];
   for (const { name, text, isHot } of await allStatements()) {
     if (!isHot) continue;
-    const { rows } = await db.hot.query<Record<string, unknown>>(`explain (generic_plan, costs off, format json) ${text}`);
-    sections.push(`## ${name}\n\n\`\`\`text\n${drawn(rootOf(Object.values(rows[0] ?? {})[0]), 0).join("\n")}\n\`\`\`\n`);
+    const { rows } = await db.hot.query<Record<string, unknown>>(
+      `explain (generic_plan, costs off, format json) ${text}`,
+    );
+    sections.push(
+      `## ${name}\n\n\`\`\`text\n${monthless(drawn(rootOf(Object.values(rows[0] ?? {})[0]), 0)).join("\n")}\n\`\`\`\n`,
+    );
   }
   const text = `# Plans of hot statements\n\nWritten by hot-plans.test.ts: node types, tables and indexes.\n\n${sections.join("\n")}`;
   const file = join(import.meta.dirname, "hot-plans.snap.md");
@@ -55,20 +59,32 @@ function rootOf(explained: unknown): Plan {
   return root;
 }
 
+/** A line for each node. An index scan without a condition on the index reads it from one end: it says `in order`. */
 function drawn(plan: Plan, depth: number): string[] {
-  const word = (name: string, before = " "): string => {
+  const word = (name: string, before: string): string => {
     const value = plan[name];
-    return typeof value === "string" ? `${before}${value}` : "";
+    return typeof value === "string" ? before + value : "";
   };
-  const kind = word("Operation", "") || word("Node Type", "");
-  const isUnique = word("Conflict Arbiter Indexes");
-  const place = word("Subplan Name", "");
-  const line = `${"  ".repeat(depth)}${place && `${place}: `}${kind}${word("Join Type", " ")}${word("Relation Name", " on ")}${word("CTE Name", " of ")}${word("Index Name", " using ")}${isUnique}`;
+  const name = word("Subplan Name", "");
+  const isInOrder = word("Node Type", "").startsWith("Index") && plan["Index Cond"] === undefined;
+  const line = [
+    "  ".repeat(depth),
+    name && `${name}: `,
+    word("Operation", "") || word("Node Type", ""),
+    word("Join Type", " "),
+    word("Relation Name", " on "),
+    word("CTE Name", " of "),
+    word("Index Name", " using "),
+    isInOrder ? " in order" : "",
+  ].join("");
   const children = Array.isArray(plan["Plans"]) ? plan["Plans"].filter(isPlan) : [];
-  return [monthless(line), ...children.flatMap((one) => drawn(one, depth + 1))];
+  return [line, ...children.flatMap((one) => drawn(one, depth + 1))];
 }
 
-/** Partitions are named by month, and which there are depends on the day. */
-function monthless(line: string): string {
-  return line.replaceAll(/_\d{4}_?\d{2}\b/g, "_month").replaceAll(/_\d{4}_?\d{2}_/g, "_month_");
+/** One line for all partitions: how many months there are depends on the day, and all but this month's are empty. */
+function monthless(lines: readonly string[]): string[] {
+  const named = lines.map((line) =>
+    line.replaceAll(/_(?:\d{4}_\d{2}|default)(?!\w)|_(?:\d{4}_\d{2}|default)(?=_pkey)/g, "_month"),
+  );
+  return named.filter((line, index) => !line.includes("_month") || named[index - 1]?.includes("_month") !== true);
 }

@@ -104,7 +104,9 @@ export function resultColumns(query: TreeNode, catalog: Catalog): ResultColumn[]
       case "VAR":
         return valuesOfVariable(tree, place);
       case "CONST":
-        return word(tree, "constisnull") === "false" ? { isNullable: false, words: wordsOfConstant(tree) } : { isNullable: true, words: [] };
+        return word(tree, "constisnull") === "false"
+          ? { isNullable: false, words: wordsOfConstant(tree) }
+          : { isNullable: true, words: [] };
       case "RELABELTYPE":
         return valuesOf(tree.fields.get("arg"), place);
       case "COALESCEEXPR": {

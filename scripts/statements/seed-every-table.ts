@@ -27,9 +27,9 @@ const of = organizationOf("n");
 
 const seeds = [
   `insert into organizations (id, name, max_running)
-   select ${id("organization", "n")}, 'Agency ' || n, case when n % 10 = 0 then 5 end from generate_series(1, 20) n`,
+   select ${id("organization", "n")}, 'Agency ' || n, case when n % 10 = 0 then 5 end from generate_series(1, 3000) n`,
   `insert into environments (id, organization_id, slug, name)
-   select ${id("environment", "n")}, ${id("organization", "n")}, 'live', 'Live' from generate_series(1, 20) n`,
+   select ${id("environment", "n")}, ${id("organization", "n")}, 'live', 'Live' from generate_series(1, 3000) n`,
   `insert into organization_keys (id, organization_id, environment_id, key_hash)
    select ${id("key", "n")}, ${id("organization", of)}, ${id("environment", of)}, sha256(n::text::bytea)
    from generate_series(1, 400) n`,
@@ -37,7 +37,7 @@ const seeds = [
    select 'key' || n, ${id("organization", of)}, ${id("environment", of)}, sha256(n::text::bytea), '{runs:write}'
    from generate_series(1, 400) n`,
   `insert into engine_configurations (hash, engine_type, effective, created_at)
-   select md5(n::text), 'comparison', '{}', now() - n * interval '1 hour' from generate_series(1, 600) n`,
+   select md5(n::text), 'comparison', '{}', now() - n * interval '1 hour' from generate_series(1, 6000) n`,
   `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
      draft_updated_by)
    select ${id("engine", "n")}, ${id("organization", of)}, 'engine-' || n, 'Engine', '',
@@ -74,7 +74,7 @@ const seeds = [
    select ${id("endpoint", "n")}, ${id("organization", of)}, ${id("environment", of)}, 'https://hooks.example.com/',
      '{run.completed}', case when n % 10 = 0 then 'disabled' else 'enabled' end::endpoint_status,
      case when n % 10 = 0 then now() end, n % 3 = 0, '{}', 0, case when n % 10 = 1 then now() end
-   from generate_series(1, 200) n`,
+   from generate_series(1, 3000) n`,
   `insert into webhook_secrets (id, endpoint_id, ciphertext)
    select ${id("secret", "n")}, ${id("endpoint", "n")}, '' from generate_series(1, 200) n`,
   `insert into webhook_events (id, type, organization_id, environment_id, run_id, created_at, expanded_at)
@@ -84,7 +84,7 @@ const seeds = [
    select ${id("event", "n")}, 'full', '{}', 2, sha256('{}') from generate_series(1, 12000) n`,
   `insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, run_id, mode, state, reason,
      tries, next_attempt_at, lease_until, lease_token, cycle_deadline, delivered_at, created_at)
-   select ${id("delivery", "n")}, ${id("event", "n")}, ${id("endpoint", "n % 200 + 1")}, ${id("organization", of)},
+   select ${id("delivery", "n")}, ${id("event", "n")}, ${id("endpoint", "n % 300 + 1")}, ${id("organization", of)},
      'run.completed', ${id("run", "n")}, 'full', state,
      case when state = 'dead_letter' then 'permanent_response' when state = 'held' then 'endpoint_disabled' end, 1,
      case when state in ('pending', 'retry_scheduled') then now() + (n % 400 - 100) * interval '1 second' end,
@@ -96,7 +96,7 @@ const seeds = [
      when 3 then 'held' when 4 then 'dead_letter' else 'delivered' end::delivery_state as state
      from generate_series(1, 12000) n) numbered`,
   `insert into webhook_attempts (delivery_id, cycle, try, endpoint_id, trigger, outcome, url, secret_ids, started_at)
-   select ${id("delivery", "n")}, 1, 1, ${id("endpoint", "n % 200 + 1")}, 'scheduled', 'delivered', '', '{}', now()
+   select ${id("delivery", "n")}, 1, 1, ${id("endpoint", "n % 300 + 1")}, 'scheduled', 'delivered', '', '{}', now()
    from generate_series(1, 12000) n`,
   `insert into webhook_recoveries (id, organization_id, environment_id, endpoint_id, since, until, matched, request_hash)
    select ${id("recovery", "n")}, ${id("organization", of)}, ${id("environment", of)}, ${id("endpoint", "n")}, now(), now(),
@@ -119,7 +119,7 @@ const seeds = [
    from generate_series(1, 200) n`,
   `insert into inbound_source_secrets (id, source_id, ciphertext)
    select ${id("source secret", "n")}, ${id("source", "n")}, '' from generate_series(1, 200) n`,
-  `insert into inbound_deliveries (source_id, delivery_id, body_hash, outcome, received_at)
-   select ${id("source", "n % 200 + 1")}, 'delivery ' || n, sha256(''), 'appended', now() - n * interval '1 minute'
+  `insert into inbound_deliveries (source_id, delivery_id, body_hash, outcome, event_id, received_at)
+   select ${id("source", "n % 200 + 1")}, 'delivery ' || n, sha256(''), 'appended', ${id("fact", "n")}, now() - n * interval '1 minute'
    from generate_series(1, 6000) n`,
 ];

@@ -49,7 +49,9 @@ type KeyOfAny<Union> = Union extends unknown ? keyof Union : never;
 
 /** What runs statements: a pool, or a connection inside a transaction. */
 export interface Querying {
-  query<Row extends object>(call: StatementCall<Row>): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
+  query<Row extends object>(
+    call: StatementCall<Row>,
+  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
 }
 
 /** A statement as it was defined, for the generator of types and the test of plans. */
@@ -88,9 +90,10 @@ export function statement<Name extends StatementName>(
   return callable<ValuesOf<Name>>({ text });
 }
 
-function callable<Values extends readonly unknown[]>(
-  given: { readonly name?: string; readonly text: string },
-): Statement<Values, never> {
+function callable<Values extends readonly unknown[]>(given: {
+  readonly name?: string;
+  readonly text: string;
+}): Statement<Values, never> {
   const call = (values: Values): StatementCall<never> => ({ ...given, values: [...values] });
   const whole: Statement<Values, never> = Object.assign(call, { narrowed: () => whole });
   return whole;

@@ -560,7 +560,7 @@ declare module "@service/db/statement" {
         readonly "sealedHeaders": string | null; // text
         readonly "traceParent": string | null; // text
         readonly "sinceEventMs": number | null; // double precision
-        readonly "secrets": unknown | null; // json
+        readonly "secrets": unknown; // json
       };
     };
     "webhooks_end_held": {

@@ -1,12 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
-import {
-  type ArrayText,
-  hotStatement,
-  isRowError,
-  type Database,
-  type Transaction,
-  type ValuesOf,
-} from "@service/db";
+import { type ArrayText, hotStatement, isRowError, type Database, type Transaction, type ValuesOf } from "@service/db";
 import { createBatcher, createBatcherByKey, type Batcher } from "@service/runtime";
 import { createFlushChoice } from "./flush-choice.ts";
 import { cappedPriority, claimable } from "./run.ts";

@@ -84,6 +84,8 @@ export type LatestRun = {
 };
 
 type LatestRow = Omit<LatestRun, "headline"> & {
+  readonly subjectKey: string;
+  readonly outputsBytes: number | null;
   readonly outputStart: string | null;
 };
 

@@ -33,9 +33,7 @@ export function createUnqueuedRefuser(db: Database): Batcher<string, boolean> {
     maxWaiting: 2_000,
     async run(ids) {
       const events = ids.map((id) => runEventId("run.failed", id));
-      const { rows } = await db.hot.query(
-        refuseUnqueued([ids, events, errorText, JSON.stringify(errorDetail)]),
-      );
+      const { rows } = await db.hot.query(refuseUnqueued([ids, events, errorText, JSON.stringify(errorDetail)]));
       const refused = new Set(rows.map((row) => row.id));
       return ids.map((id) => refused.has(id));
     },

@@ -71,9 +71,7 @@ export class RunWaiters {
 
   async #poll(): Promise<void> {
     try {
-      const { rows } = await this.#db.hot.query(
-        readFinished([[...this.#byRun.keys()], finalRunStatuses]),
-      );
+      const { rows } = await this.#db.hot.query(readFinished([[...this.#byRun.keys()], finalRunStatuses]));
       for (const row of rows) this.wake(row.id, row.status);
     } catch (error) {
       // The next poll retries; a caller whose time is up is answered with what it has.
