@@ -194,6 +194,47 @@ declare module "@service/db/statement" {
         readonly "engineIds": readonly string[]; // text[]
       };
     };
+    "reconciler_read_tick": {
+      values: readonly [];
+      row: {
+        readonly "secondsAgo": number; // double precision
+      };
+    };
+    "run_attempts_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "attempt": number; // smallint
+        readonly "outcome": string; // text
+        readonly "owner": string | null; // text
+        readonly "stage": string | null; // text
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "endedAt": Date; // timestamp with time zone
+      };
+    };
+    "run_usage_add": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+      ];
+      row: never;
+    };
+    "run_usage_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "room": number | null; // integer
+      };
+    };
+    "run_usage_open": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
     "runs_cancel": {
       values: readonly [
         string | null, // $1 uuid
@@ -251,6 +292,51 @@ declare module "@service/db/statement" {
         readonly "offerings": string | null; // text
       };
     };
+    "runs_claim_capped": {
+      values: readonly [
+        string | null, // $1 text
+        ArrayOf<EngineTypeName> | null, // $2 engine_type_name[]
+        number | null, // $3 bigint
+        number | null, // $4 double precision
+        ArrayOf<string> | null, // $5 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "configHash": string | null; // text
+        readonly "attempt": number; // smallint
+        readonly "token": string; // uuid
+        readonly "interruptions": number; // smallint
+        readonly "reclaims": number; // smallint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "actingPrincipal": string | null; // text
+        readonly "testScenario": string | null; // text
+        readonly "traceParent": string | null; // text
+        readonly "waitedSeconds": number; // double precision
+        readonly "input": string; // text
+        readonly "offerings": string | null; // text
+      };
+    };
+    "runs_count_unfinished": {
+      values: readonly [];
+      row: {
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "queued": number; // integer
+        readonly "unheld": number; // integer
+        readonly "held": number; // integer
+        readonly "cancelPending": number; // integer
+        readonly "oldestWaitSeconds": number | null; // double precision
+      };
+    };
+    "runs_extend_after_outage": {
+      values: readonly [
+        number | null, // $1 double precision
+      ];
+      row: never;
+    };
     "runs_find_by_idem_hash": {
       values: readonly [
         ArrayOf<Buffer> | null, // $1 bytea[]
@@ -262,6 +348,26 @@ declare module "@service/db/statement" {
         readonly "requestHash": Buffer; // bytea
         readonly "requestedPin": string | null; // text
         readonly "engineVersion": string | null; // text
+      };
+    };
+    "runs_find_due": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "stage": string | null; // text
+        readonly "action": "gave_up_silent" | "cancelled" | "gave_up_unheld" | "reclaimed"; // text
+      };
+    };
+    "runs_find_known": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<Buffer> | null, // $2 bytea[]
+      ];
+      row: {
+        readonly "id": string | null; // uuid
       };
     };
     "runs_find_latest": {
@@ -364,6 +470,22 @@ declare module "@service/db/statement" {
         readonly "outcome": "visible" | "inserted" | "stale" | "capped"; // text
       };
     };
+    "runs_lock_capped": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+      ];
+      row: {
+        readonly "pg_advisory_xact_lock": string | null; // void
+        readonly "seqscan": string; // text
+        readonly "bitmapscan": string; // text
+      };
+    };
+    "runs_move_misplaced": {
+      values: readonly [
+        ArrayOf<EngineTypeName> | null, // $1 engine_type_name[]
+      ];
+      row: never;
+    };
     "runs_read": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -405,6 +527,27 @@ declare module "@service/db/statement" {
         readonly "effective": string; // text
       };
     };
+    "runs_read_content": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "engineId": string; // uuid
+        readonly "testScenario": string | null; // text
+        readonly "input": string; // text
+        readonly "offerings": string | null; // text
+      };
+    };
+    "runs_read_engine": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "engineId": string; // uuid
+      };
+    };
     "runs_read_finished": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -413,6 +556,29 @@ declare module "@service/db/statement" {
       row: {
         readonly "id": string; // uuid
         readonly "status": RunStatus; // run_status
+      };
+    };
+    "runs_read_for_events": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "environmentSlug": string; // text
+        readonly "engineId": string; // uuid
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "attempt": number; // smallint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "error": string | null; // text
+        readonly "errorDetails": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "traceId": string | null; // text
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+        readonly "output": string | null; // text
+        readonly "solutions": string | null; // text
       };
     };
     "runs_read_held": {
@@ -451,6 +617,14 @@ declare module "@service/db/statement" {
         readonly "output": string | null; // text
       };
     };
+    "runs_read_manifest": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "body": string; // text
+      };
+    };
     "runs_refuse_unqueued": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -480,6 +654,13 @@ declare module "@service/db/statement" {
         readonly "engineType": EngineTypeName; // engine_type_name
       };
     };
+    "runs_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
     "runs_settle": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -504,6 +685,51 @@ declare module "@service/db/statement" {
         readonly "token": string; // uuid
         readonly "status": RunStatus; // run_status
         readonly "isAwaited": boolean; // boolean
+      };
+    };
+    "runs_settle_due": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        number | null, // $5 double precision
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: never;
+    };
+    "runs_show": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environment": string; // text
+        readonly "engine": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+        readonly "status": RunStatus; // run_status
+        readonly "attempt": number; // smallint
+        readonly "interruptions": number; // smallint
+        readonly "reclaims": number; // smallint
+        readonly "leaseOwner": string | null; // text
+        readonly "leaseExpiresAt": Date | null; // timestamp with time zone
+        readonly "heartbeatAt": Date | null; // timestamp with time zone
+        readonly "stage": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "cancelReason": string | null; // text
+        readonly "error": string | null; // text
+        readonly "errorDetails": string | null; // text
+        readonly "traceId": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "inputBytes": number; // integer
+        readonly "outputBytes": number | null; // integer
+        readonly "events": readonly string[]; // text[]
       };
     };
     "runs_store_deterministic": {

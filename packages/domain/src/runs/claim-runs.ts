@@ -1,5 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
-import { hotStatement, type Database } from "@service/db";
+import { hotStatement, type Database, statement } from "@service/db";
 import { claimable, cappedPriority } from "./run.ts";
 
 /** A run this worker holds. `input` and `offerings` are JSON strings, never parsed by the process that claims. */
@@ -111,7 +111,9 @@ const moveRoundsMax = 10;
  * Moves waiting runs to the capped priority if they were queued before their organization got its cap, or inserted by
  * a statement that read the organization before. Safe to repeat.
  */
-const moveMisplaced = `update runs r set priority = ${cappedPriority}
+const moveMisplaced = statement(
+  "runs_move_misplaced",
+  `update runs r set priority = ${cappedPriority}
    from (
      select locked.id from unnest($1::engine_type_name[]) as wanted (engine_type), lateral (
        select q.id, q.organization_id from runs q
@@ -120,22 +122,28 @@ const moveMisplaced = `update runs r set priority = ${cappedPriority}
      join organizations o on o.id = front.organization_id and o.max_running is not null,
      lateral (select w.id from runs w where w.id = front.id and ${claimable("w")} for update skip locked) locked
    ) misplaced
-   where r.id = misplaced.id`;
+   where r.id = misplaced.id`,
+);
 
 /**
  * In-flight caps are exact: claims for a capped organization serialize on its advisory lock. Also forces index scans
  * for the next statement, because planner statistics of a table that changes all the time mislead.
  */
-const lockCapped = `select pg_advisory_xact_lock(hashtextextended('max_running:' || id, 0)),
-     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)
-   from (select id from unnest($1::text[]) as ids (id) order by id) ordered`;
+const lockCapped = statement(
+  "runs_lock_capped",
+  `select pg_advisory_xact_lock(hashtextextended('max_running:' || id, 0)),
+     set_config('enable_seqscan', 'off', true) as seqscan, set_config('enable_bitmapscan', 'off', true) as bitmapscan
+   from (select id from unnest($1::text[]) as ids (id) order by id) ordered`,
+);
 
 /**
  * Claims for organizations with runs in the capped priority, once their locks are held: unheld runs, which already
  * count as running, and the first queued runs up to what the cap still admits; at the cap no queued run is read. An
  * organization whose cap was removed meanwhile is unlimited.
  */
-const claimCapped = `with candidate as materialized (
+const claimCapped = statement(
+  "runs_claim_capped",
+  `with candidate as materialized (
      select c.* from (
        select o.id, case when o.max_running is null then $3 else least($3, greatest(0, o.max_running - (
          select count(*) from runs n where n.organization_id = o.id and n.status = 'processing'))) end as room
@@ -162,7 +170,8 @@ const claimCapped = `with candidate as materialized (
    update runs r ${held}
    from candidate t, run_payloads p
    where r.id = t.id and p.run_id = t.id
-   returning ${returned}`;
+   returning ${returned}`,
+);
 
 /** Most capped organizations served in one claim; the next claim starts with others. */
 const cappedPerClaimMax = 50;
@@ -184,7 +193,7 @@ export async function claimRuns(db: Database, request: ClaimRequest): Promise<Cl
       const rest = { ...request, runsMax: runsMax - claimed.length };
       return [...claimed, ...(await claimFromCapped(db, found.cappedIds, rest))];
     }
-    await db.pool.query(moveMisplaced, [engineTypes]);
+    await db.pool.query(moveMisplaced([engineTypes]));
   }
 }
 
@@ -206,8 +215,8 @@ function claimFromCapped(
   const start = cappedIds.length <= cappedPerClaimMax ? 0 : Math.floor(Math.random() * cappedIds.length);
   const ids = [...cappedIds, ...cappedIds].slice(start, start + Math.min(cappedIds.length, cappedPerClaimMax));
   return db.inTransaction(async (tx) => {
-    await tx.query(lockCapped, [ids]);
-    const { rows } = await tx.query<ClaimedRun>(claimCapped, [owner, engineTypes, runsMax, firstSilenceSeconds, ids]);
+    await tx.query(lockCapped([ids]));
+    const { rows } = await tx.query(claimCapped([owner, engineTypes, runsMax, firstSilenceSeconds, ids]));
     return rows;
   });
 }

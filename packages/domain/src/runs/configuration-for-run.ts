@@ -1,4 +1,4 @@
-import { hotStatement, type Database } from "@service/db";
+import { hotStatement, type Database, statement } from "@service/db";
 import { findManifest } from "@service/models";
 import { sha256Hex, parseJsonObject } from "@service/json";
 import { findContract } from "@service/contract-registry";
@@ -16,6 +16,8 @@ const readConfiguration = hotStatement(
   "select effective from engine_configurations where hash = $1",
 );
 
+const readManifest = statement("runs_read_manifest", "select body from egress_manifests where sha256 = $1");
+
 /**
  * The configuration a run names. Immutable, so callers may cache it.
  * @returns `missing` when nothing is stored under the hash, `inconsistent` when the stored bytes have another hash.
@@ -31,8 +33,6 @@ export async function loadConfigurationForRun(
   if (sha256Hex(effective) !== configHash) return "inconsistent";
   const manifestHash = parseJsonObject(effective)["egress_manifest_version"];
   if (typeof manifestHash !== "string" || findManifest(manifestHash)) return { effective, registeredManifest: null };
-  const manifests = await db.pool.query<{ body: string }>("select body from egress_manifests where sha256 = $1", [
-    manifestHash,
-  ]);
+  const manifests = await db.pool.query(readManifest([manifestHash]));
   return { effective, registeredManifest: manifests.rows[0]?.body ?? null };
 }

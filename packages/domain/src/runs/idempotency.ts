@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { fail, ServiceError } from "@service/contract";
-import type { Database } from "@service/db";
-import { sameJsonSteps, type Json } from "@service/json";
+import { statement, type Database } from "@service/db";
+import { canonicalJson, parseJson, sameJsonSteps, type Json } from "@service/json";
+import type { EngineDeps, EngineForCall } from "../engines/index.ts";
 import { inTurns } from "@service/runtime";
-import type { EngineForCall, EngineDeps } from "../engines/index.ts";
 import type { StoredRun } from "./find-run-by-key.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
@@ -43,17 +43,19 @@ export function hashRequest({ engineId, environmentId, testScenario, input, offe
   return hash("sha256", text, "buffer");
 }
 
+const readContent = statement(
+  "runs_read_content",
+  `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
+   from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+);
+
 /** Whether the stored run was submitted with the same content, in any order of members. */
 async function hasSameContent(
   db: Database,
   runId: string,
   { content, input, offerings }: RepeatableRequest,
 ): Promise<boolean> {
-  const { rows } = await db.pool.query<StoredContent>(
-    `select r.engine_id as "engineId", r.test_scenario as "testScenario", p.input, p.offerings
-     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
-    [runId],
-  );
+  const { rows } = await db.pool.query(readContent([runId]));
   const stored = rows[0];
   return (
     stored !== undefined &&

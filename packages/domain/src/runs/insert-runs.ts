@@ -1,5 +1,13 @@
 import type { EngineTypeName } from "@service/contract";
-import { type ArrayText, hotStatement, isRowError, type Database, type Transaction, type ValuesOf } from "@service/db";
+import {
+  type ArrayText,
+  hotStatement,
+  isRowError,
+  type Database,
+  type Transaction,
+  type ValuesOf,
+  statement,
+} from "@service/db";
 import { createBatcher, createBatcherByKey, type Batcher } from "@service/runtime";
 import { createFlushChoice } from "./flush-choice.ts";
 import { cappedPriority, claimable } from "./run.ts";
@@ -212,6 +220,18 @@ function textCharsOf({ input, offerings }: NewRun): number {
   return input.length + (offerings?.length ?? 0);
 }
 
+const findKnown = statement(
+  "runs_find_known",
+  `select t.id from unnest($1::uuid[], $2::bytea[]) as t (id, idem_hash)
+   where exists (select from runs r where r.idem_hash = t.idem_hash or r.id = t.id)`,
+);
+
+const addUsage = statement(
+  "run_usage_add",
+  `update run_usage set used = used + $2
+   where organization_id = $1 and month = date_trunc('month', now() at time zone 'utc')::date`,
+);
+
 /**
  * The counted path: live runs of organizations with a monthly cap (RUN-91, RUN-92). The usage row is locked first,
  * so the count is exact under concurrency; it starts from a count of this month's live runs, so a cap set in mid-month
@@ -223,22 +243,14 @@ async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<In
   return db.inTransaction(async (tx) => {
     await tx.query(`set local lock_timeout = ${usageWaitMs}`);
     const room = await lockUsage(tx, first.organizationId, first.environmentId);
-    const known = await tx.query<{ id: string }>(
-      `select t.id from unnest($1::uuid[], $2::bytea[]) as t (id, idem_hash)
-       where exists (select from runs r where r.idem_hash = t.idem_hash or r.id = t.id)`,
-      [ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)],
-    );
+    const known = await tx.query(findKnown([ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)]));
     const knownIds = new Set(known.rows.map((row) => row.id));
     const fresh = ofOne.filter((run) => !knownIds.has(run.id));
     // Two runs of one batch may share a key: only the first of them can be new.
     const admitted = uniqueByKey(fresh).slice(0, room);
     const { rows } = await tx.query(insertAdmitted(valuesOf(admitted, true)));
     const byId = new Map(rows.map((row) => [row.id, row.outcome]));
-    await tx.query(
-      `update run_usage set used = used + $2
-       where organization_id = $1 and month = date_trunc('month', now() at time zone 'utc')::date`,
-      [first.organizationId, rows.filter((row) => row.outcome === "inserted").length],
-    );
+    await tx.query(addUsage([first.organizationId, rows.filter((row) => row.outcome === "inserted").length]));
     const admittedKeys = new Set(admitted.map(keyOf));
     return ofOne.map((run) => {
       const key = keyOf(run);
@@ -264,25 +276,29 @@ function uniqueByKey(runs: readonly NewRun[]): NewRun[] {
   });
 }
 
+const openUsage = statement(
+  "run_usage_open",
+  `insert into run_usage (organization_id, month, used)
+   select $1, m.first::date, (
+     select count(*) from runs r
+     where r.environment_id = $2 and r.created_at >= (m.first at time zone 'utc'))
+   from (select date_trunc('month', now() at time zone 'utc') as first) m
+   where not exists (select from run_usage u where u.organization_id = $1 and u.month = m.first::date)
+   on conflict do nothing`,
+);
+
+const lockRoom = statement(
+  "run_usage_lock",
+  `select (select o.monthly_run_cap from organizations o where o.id = $1) - u.used as room
+   from run_usage u
+   where u.organization_id = $1 and u.month = date_trunc('month', now() at time zone 'utc')::date
+   for update of u`,
+);
+
 /** How many more runs this month's cap admits; Infinity when the cap is gone. Holds the usage row until commit. */
 async function lockUsage(tx: Transaction, organizationId: string, liveEnvironmentId: string): Promise<number> {
-  await tx.query(
-    `insert into run_usage (organization_id, month, used)
-     select $1, m.first::date, (
-       select count(*) from runs r
-       where r.environment_id = $2 and r.created_at >= (m.first at time zone 'utc'))
-     from (select date_trunc('month', now() at time zone 'utc') as first) m
-     where not exists (select from run_usage u where u.organization_id = $1 and u.month = m.first::date)
-     on conflict do nothing`,
-    [organizationId, liveEnvironmentId],
-  );
-  const { rows } = await tx.query<{ room: number | null }>(
-    `select (select o.monthly_run_cap from organizations o where o.id = $1) - u.used as room
-     from run_usage u
-     where u.organization_id = $1 and u.month = date_trunc('month', now() at time zone 'utc')::date
-     for update of u`,
-    [organizationId],
-  );
+  await tx.query(openUsage([organizationId, liveEnvironmentId]));
+  const { rows } = await tx.query(lockRoom([organizationId]));
   const room = rows[0]?.room;
   return room === null || room === undefined ? Number.POSITIVE_INFINITY : Math.max(0, room);
 }

@@ -1,4 +1,5 @@
 import type { EngineTypeName } from "@service/contract";
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { measureEventMarks } from "../events/index.ts";
 
@@ -21,24 +22,30 @@ export type QueueStatus = {
 
 type TypeRow = QueueStatus["types"][number];
 
+const countUnfinished = statement(
+  "runs_count_unfinished",
+  `select engine_type as "engineType",
+     count(*) filter (where status = 'queued')::int as queued,
+     count(*) filter (where status = 'processing' and lease_token is null)::int as unheld,
+     count(*) filter (where status = 'processing' and lease_token is not null)::int as held,
+     count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
+     extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestWaitSeconds"
+   from (
+     -- Two selects, because each status has its own small index.
+     select * from runs where status = 'queued' union all select * from runs where status = 'processing') unfinished
+   group by engine_type order by engine_type`,
+);
+
+const readTick = statement(
+  "reconciler_read_tick",
+  `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from maintenance_ticks where name = 'reconciler'`,
+);
+
 /** Counts for `svc queue status`, taken from the rows, which are the queue. */
 export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<QueueStatus> {
   const [types, ticks, events] = await Promise.all([
-    deps.db.pool.query<TypeRow>(
-      `select engine_type as "engineType",
-         count(*) filter (where status = 'queued')::int as queued,
-         count(*) filter (where status = 'processing' and lease_token is null)::int as unheld,
-         count(*) filter (where status = 'processing' and lease_token is not null)::int as held,
-         count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
-         extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestWaitSeconds"
-       from (
-         -- Two selects, because each status has its own small index.
-         select * from runs where status = 'queued' union all select * from runs where status = 'processing') unfinished
-       group by engine_type order by engine_type`,
-    ),
-    deps.db.pool.query<{ secondsAgo: number }>(
-      `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from maintenance_ticks where name = 'reconciler'`,
-    ),
+    deps.db.pool.query(countUnfinished([])),
+    deps.db.pool.query(readTick([])),
     measureEventMarks(deps.db),
   ]);
   return {

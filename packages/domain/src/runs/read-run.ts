@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import { hotStatement, isUnavailable, type Database, type Pool, type Transaction } from "@service/db";
+import { hotStatement, isUnavailable, type Database, type Pool, type Transaction, statement } from "@service/db";
 import { createBatcher, OverloadedError, type Batcher } from "@service/runtime";
 import type { EnvironmentScope, RunResource } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
@@ -86,16 +86,18 @@ async function readRows(db: Database, asked: readonly AskedRun[]): Promise<(RunR
   return asked.map((one) => found.get(keyOf(one)) ?? null);
 }
 
+const readEngineId = statement(
+  "runs_read_engine",
+  `select engine_id as "engineId" from runs where id = $1 and organization_id = $2 and environment_id = $3`,
+);
+
 /** The engine of a run of this tenant, to check the binding of scoped keys; null when there is no such run. */
 export async function findEngineOfRun(
   deps: Pick<Deps, "db">,
   { organizationId, environmentId }: EnvironmentScope,
   runId: string,
 ): Promise<RunResource | null> {
-  const { rows } = await deps.db.pool.query<RunResource>(
-    `select engine_id as "engineId" from runs where id = $1 and organization_id = $2 and environment_id = $3`,
-    [runId, organizationId, environmentId],
-  );
+  const { rows } = await deps.db.pool.query(readEngineId([runId, organizationId, environmentId]));
   return rows[0] ?? null;
 }
 
@@ -104,10 +106,13 @@ function keyOf({ runId, organizationId, environmentId }: AskedRun): string {
 }
 
 /** Not a named statement: a transaction's connection would keep a plan made while the table was small. */
-const readForEvents = `
+const readForEvents = statement(
+  "runs_read_for_events",
+  `
   select ${runStatusColumns}
    from runs r join run_payloads p on p.run_id = r.id
-   where r.id = any($1::uuid[])`;
+   where r.id = any($1::uuid[])`,
+);
 
 /**
  * Runs as their webhook bodies show them, by id. Not scoped to a tenant: never pass ids from a request.
@@ -120,6 +125,6 @@ export async function loadRunsForEvents(
   runIds: readonly string[],
 ): Promise<Map<string, RunStatusRow>> {
   if (runIds.length === 0) return new Map();
-  const { rows } = await on.query<RunStatusRow>(readForEvents, [runIds]);
+  const { rows } = await on.query(readForEvents([runIds]));
   return new Map(rows.map((row) => [row.id, row]));
 }

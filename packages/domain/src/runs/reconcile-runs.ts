@@ -1,5 +1,5 @@
 import { runEventId, type EngineTypeName } from "@service/contract";
-import type { Database } from "@service/db";
+import { type Database, statement } from "@service/db";
 import { announceRunEvents } from "../events/index.ts";
 
 /** Most runs examined by one reconciliation (RUN-74). */
@@ -20,7 +20,9 @@ type DueRow = ReconciledRun & { readonly stage: string | null };
  * Runs that are due, decided on locked rows. Rows locked by another reconciler or a settling worker are skipped.
  * Level-triggered: it examines states, so the next tick finds what this one misses.
  */
-const findDue = `select r.id, r.engine_type as "engineType", r.stage,
+const findDue = statement(
+  "runs_find_due",
+  `select r.id, r.engine_type as "engineType", r.stage,
      case when r.cancel_requested_at is not null then 'cancelled'
           when r.lease_token is null then 'gave_up_unheld'
           when r.reclaims = 0 then 'reclaimed'
@@ -34,10 +36,13 @@ const findDue = `select r.id, r.engine_type as "engineType", r.stage,
      limit $1)
      and (r.lease_expires_at < now()
        or (r.cancel_requested_at is not null and r.status in ('queued', 'processing') and r.lease_token is null))
-   for update of r skip locked`;
+   for update of r skip locked`,
+);
 
 /** RUN-53, RUN-54, RUN-55, RUN-56 on the rows locked by `findDue`. */
-const settleDue = `with given as materialized (
+const settleDue = statement(
+  "runs_settle_due",
+  `with given as materialized (
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])
        as t (id, action, event_id, error_details)
    ), settled as (
@@ -58,7 +63,8 @@ const settleDue = `with given as materialized (
    insert into run_attempts (run_id, attempt, outcome, owner, stage, started_at)
    select s.id, s.attempt, case when s.status = 'cancelled' then 'cancelled' else 'silent' end, s.lease_owner, s.stage, s.started_at
    from settled s join given t on t.id = s.id where s.attempt > 0 and t.action <> 'gave_up_unheld'
-   on conflict do nothing`;
+   on conflict do nothing`,
+);
 
 /**
  * An outage of the database or of all workers must not fail runs in masses: when no process has ticked for longer than
@@ -66,7 +72,9 @@ const settleDue = `with given as materialized (
  * (RUN-76). No lease ends later than one granted now, so a lease taken after the outage but before this tick is not
  * stretched. A statement separate from the pass, so that a process that freezes blocks no other.
  */
-const tick = `with previous as (
+const tick = statement(
+  "runs_extend_after_outage",
+  `with previous as (
      select ticked_at from maintenance_ticks where name = 'reconciler' for update
    ), ticked as (
      insert into maintenance_ticks as c (name, ticked_at) values ('reconciler', now())
@@ -76,7 +84,8 @@ const tick = `with previous as (
     now() + (r.lease_expires_at - coalesce(r.heartbeat_at, r.started_at)))
    from previous p
    where now() - p.ticked_at > make_interval(secs => $1)
-     and r.status = 'processing' and r.lease_expires_at > p.ticked_at`;
+     and r.status = 'processing' and r.lease_expires_at > p.ticked_at`,
+);
 
 /** RUN-58: a matching engine's lost run reads as a timeout, any other as an error. */
 function errorDetailsOf({ action, engineType, stage }: DueRow): string | null {
@@ -98,19 +107,21 @@ export async function reconcileRuns(
   db: Database,
   options: { readonly restartSeconds: number; readonly outageGapSeconds?: number },
 ): Promise<ReconciledRun[]> {
-  await db.pool.query(tick, [options.outageGapSeconds ?? 30]);
+  await db.pool.query(tick([options.outageGapSeconds ?? 30]));
   return db.inTransaction(async (tx) => {
-    const { rows } = await tx.query<DueRow>(findDue, [runsPerTickMax]);
+    const { rows } = await tx.query(findDue([runsPerTickMax]));
     if (rows.length === 0) return [];
-    await tx.query(settleDue, [
-      rows.map((row) => row.id),
-      rows.map((row) => row.action),
-      rows.map((row) => runEventId(row.action === "cancelled" ? "run.cancelled" : "run.failed", row.id)),
-      rows.map(errorDetailsOf),
-      options.restartSeconds,
-      silentText,
-      unheldText,
-    ]);
+    await tx.query(
+      settleDue([
+        rows.map((row) => row.id),
+        rows.map((row) => row.action),
+        rows.map((row) => runEventId(row.action === "cancelled" ? "run.cancelled" : "run.failed", row.id)),
+        rows.map(errorDetailsOf),
+        options.restartSeconds,
+        silentText,
+        unheldText,
+      ]),
+    );
     return rows.map(({ id, action, engineType }) => ({ id, action, engineType }));
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from "@service/db";
+import { type Database, statement } from "@service/db";
 
 /** RUN-90: runs are removed after 90 days; their Idempotency-Key goes with the row. */
 export const runRetentionDays = 90;
@@ -10,6 +10,13 @@ export const runRetentionDays = 90;
 const lowestIdOfAge = `(lpad(to_hex(floor(extract(epoch from now() - make_interval(days => $1)) * 1000)::bigint), 12, '0')
   || repeat('0', 20))::uuid`;
 
+const removeOld = statement(
+  "runs_remove_old",
+  `delete from runs where id in (
+   select id from runs where id < ${lowestIdOfAge} and completed_at < now() - make_interval(days => $1)
+   order by id limit $2 for update skip locked)`,
+);
+
 /**
  * Removes one small batch of runs that finished longer ago than the retention; payload, attempts, events and
  * deliveries cascade. Safe in several processes at once.
@@ -19,11 +26,6 @@ export async function removeOldRuns(
   db: Database,
   options: { readonly runsMax: number; readonly retentionDays?: number },
 ): Promise<number> {
-  const { rowCount } = await db.pool.query(
-    `delete from runs where id in (
-       select id from runs where id < ${lowestIdOfAge} and completed_at < now() - make_interval(days => $1)
-       order by id limit $2 for update skip locked)`,
-    [options.retentionDays ?? runRetentionDays, options.runsMax],
-  );
+  const { rowCount } = await db.pool.query(removeOld([options.retentionDays ?? runRetentionDays, options.runsMax]));
   return rowCount ?? 0;
 }

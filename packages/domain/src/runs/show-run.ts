@@ -1,4 +1,5 @@
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import { parseJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
 
@@ -45,20 +46,22 @@ export type ShownRun = {
 
 type ShownRow = Omit<ShownRun, "attempts" | "errorDetails"> & { readonly errorDetails: string | null };
 
+const readShown = statement(
+  "runs_show",
+  `select r.id, r.organization_id as "organizationId", r.environment_slug as environment, r.engine_slug as engine,
+     r.engine_type as "engineType", r.engine_version as "engineVersion", r.config_hash as "configHash", r.status,
+     r.attempt, r.interruptions, r.reclaims, r.lease_owner as "leaseOwner", r.lease_expires_at as "leaseExpiresAt",
+     r.heartbeat_at as "heartbeatAt", r.stage, r.cancel_requested_at as "cancelRequestedAt",
+     r.cancel_reason as "cancelReason", r.error, r.error_details as "errorDetails", r.trace_id as "traceId",
+     r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
+     octet_length(p.input) as "inputBytes", octet_length(p.output) as "outputBytes",
+     array(select e.type::text from webhook_events e where e.run_id = r.id order by e.created_at) as events
+   from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+);
+
 /** @throws `run_not_found`. */
 export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<ShownRun> {
-  const { rows } = await deps.db.pool.query<ShownRow>(
-    `select r.id, r.organization_id as "organizationId", r.environment_slug as environment, r.engine_slug as engine,
-       r.engine_type as "engineType", r.engine_version as "engineVersion", r.config_hash as "configHash", r.status,
-       r.attempt, r.interruptions, r.reclaims, r.lease_owner as "leaseOwner", r.lease_expires_at as "leaseExpiresAt",
-       r.heartbeat_at as "heartbeatAt", r.stage, r.cancel_requested_at as "cancelRequestedAt",
-       r.cancel_reason as "cancelReason", r.error, r.error_details as "errorDetails", r.trace_id as "traceId",
-       r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
-       octet_length(p.input) as "inputBytes", octet_length(p.output) as "outputBytes",
-       array(select e.type::text from webhook_events e where e.run_id = r.id order by e.created_at) as events
-     from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
-    [runId],
-  );
+  const { rows } = await deps.db.pool.query(readShown([runId]));
   const row = rows[0];
   if (!row) throw fail("run_not_found");
   return {
@@ -68,12 +71,14 @@ export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<Sh
   };
 }
 
+const readAttempts = statement(
+  "run_attempts_read",
+  `select attempt, outcome, owner, stage, started_at as "startedAt", ended_at as "endedAt"
+   from run_attempts where run_id = $1 order by attempt`,
+);
+
 /** Attempts of a run that ended abnormally, oldest first. */
 export async function listRunAttempts(deps: Pick<Deps, "db">, runId: string): Promise<ShownAttempt[]> {
-  const { rows } = await deps.db.pool.query<ShownAttempt>(
-    `select attempt, outcome, owner, stage, started_at as "startedAt", ended_at as "endedAt"
-     from run_attempts where run_id = $1 order by attempt`,
-    [runId],
-  );
+  const { rows } = await deps.db.pool.query(readAttempts([runId]));
   return rows;
 }
