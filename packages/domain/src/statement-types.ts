@@ -5,6 +5,8 @@
  */
 import type { ArrayOf } from "@service/db";
 
+type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
+type EndpointStatus = "enabled" | "disabled";
 type EngineStatus = "active" | "archived";
 type EngineTypeName = "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
 type InboundOutcome = "appended" | "ignored" | "rejected";
@@ -13,6 +15,7 @@ type OutputPhase = "pending" | "deterministic" | "final";
 type PayloadMode = "thin" | "full";
 type PinPolicy = "latest_allowed" | "exact_required";
 type RecordsPosture = "off" | "shadow" | "lit";
+type RecoveryState = "running" | "completed" | "cancelled";
 type RunStatus = "queued" | "processing" | "completed" | "degraded" | "failed" | "cancelled";
 type WebhookEventType = "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test" | "platform.event";
 
@@ -100,6 +103,48 @@ declare module "@service/db/statement" {
         readonly "looked": number; // bigint
         readonly "removed": number; // bigint
       };
+    };
+    "event_marks_list_given_up": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "eventId": string; // uuid
+        readonly "consumer": string; // text
+        readonly "type": string | null; // text
+        readonly "runId": string | null; // uuid
+        readonly "attempts": number; // smallint
+        readonly "error": string | null; // text
+        readonly "failedAt": Date; // timestamp with time zone
+      };
+    };
+    "event_marks_measure": {
+      values: readonly [];
+      row: {
+        readonly "consumer": string; // text
+        readonly "waiting": number; // bigint
+        readonly "oldestDueSeconds": number; // double precision
+        readonly "failed": number; // bigint
+      };
+    };
+    "event_marks_postpone": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<number> | null, // $4 smallint[]
+        ArrayOf<number> | null, // $5 double precision[]
+        ArrayOf<string> | null, // $6 text[]
+      ];
+      row: never;
+    };
+    "event_marks_retry": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
     };
     "events_has_due": {
       values: readonly [
@@ -193,6 +238,81 @@ declare module "@service/db/statement" {
         readonly "capabilities": readonly string[] | null; // text[]
         readonly "engineIds": readonly string[]; // text[]
       };
+    };
+    "platform_events_append": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+        string | null, // $7 text
+        ArrayOf<Date | string> | null, // $8 timestamp with time zone[]
+        ArrayOf<string> | null, // $9 uuid[]
+        ArrayOf<number> | null, // $10 smallint[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "platform_events_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "seq": number; // bigint
+        readonly "organizationId": string; // uuid
+        readonly "type": string; // text
+        readonly "dedupeKey": string; // text
+        readonly "subjectKind": string; // text
+        readonly "subjectKey": string; // text
+        readonly "data": string; // text
+        readonly "occurredAt": Date; // timestamp with time zone
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "causationId": string | null; // uuid
+        readonly "depth": number; // smallint
+      };
+    };
+    "platform_events_read_newest": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "seq": number; // bigint
+        readonly "organizationId": string; // uuid
+        readonly "type": string; // text
+        readonly "dedupeKey": string; // text
+        readonly "subjectKind": string; // text
+        readonly "subjectKey": string; // text
+        readonly "data": string; // text
+        readonly "occurredAt": Date; // timestamp with time zone
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "causationId": string | null; // uuid
+        readonly "depth": number; // smallint
+      };
+    };
+    "platform_events_read_size": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "bytes": number; // bigint
+      };
+    };
+    "platform_events_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
     };
     "reconciler_read_tick": {
       values: readonly [];
@@ -745,6 +865,324 @@ declare module "@service/db/statement" {
       row: {
         readonly "run_id": string; // uuid
       };
+    };
+    "webhook_attempts_keep_months": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "created": number | null; // integer
+        readonly "dropped": number | null; // integer
+      };
+    };
+    "webhook_deliveries_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "webhook_deliveries_insert_expanded": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<PayloadMode> | null, // $2 payload_mode[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<number> | null, // $4 integer[]
+        ArrayOf<Buffer> | null, // $5 bytea[]
+        ArrayOf<string> | null, // $6 uuid[]
+        ArrayOf<string> | null, // $7 uuid[]
+        ArrayOf<string> | null, // $8 uuid[]
+        ArrayOf<PayloadMode> | null, // $9 payload_mode[]
+        ArrayOf<boolean> | null, // $10 boolean[]
+        ArrayOf<boolean> | null, // $11 boolean[]
+        number | null, // $12 double precision
+      ];
+      row: {
+        readonly "deliveries": number; // bigint
+      };
+    };
+    "webhook_deliveries_insert_platform": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        string | null, // $4 text
+        number | null, // $5 integer
+        Buffer | null, // $6 bytea
+        string | null, // $7 uuid
+        string | null, // $8 uuid
+        boolean | null, // $9 boolean
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "webhook_deliveries_insert_test": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        Buffer | null, // $4 bytea
+        string | null, // $5 uuid
+        string | null, // $6 uuid
+      ];
+      row: never;
+    };
+    "webhook_deliveries_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "eventId": string; // uuid
+        readonly "eventType": string; // text
+        readonly "runId": string | null; // uuid
+        readonly "mode": PayloadMode; // payload_mode
+        readonly "state": DeliveryState; // delivery_state
+        readonly "reason": string | null; // text
+        readonly "cycle": number; // smallint
+        readonly "tries": number; // smallint
+        readonly "nextAttemptAt": Date | null; // timestamp with time zone
+        readonly "deliveredAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "hasBody": boolean; // boolean
+      };
+    };
+    "webhook_deliveries_measure": {
+      values: readonly [];
+      row: {
+        readonly "oldestDueSeconds": number; // double precision
+        readonly "held": number; // bigint
+        readonly "delivering": number; // bigint
+      };
+    };
+    "webhook_deliveries_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: {
+        readonly "id": string | null; // uuid
+        readonly "endpointId": string | null; // uuid
+        readonly "eventId": string | null; // uuid
+        readonly "eventType": string | null; // text
+        readonly "runId": string | null; // uuid
+        readonly "mode": PayloadMode | null; // payload_mode
+        readonly "state": DeliveryState | null; // delivery_state
+        readonly "reason": string | null; // text
+        readonly "cycle": number | null; // smallint
+        readonly "tries": number | null; // smallint
+        readonly "nextAttemptAt": Date | null; // timestamp with time zone
+        readonly "deliveredAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date | null; // timestamp with time zone
+        readonly "attemptCycle": number | null; // smallint
+        readonly "attemptNumber": number | null; // smallint
+        readonly "trigger": string | null; // text
+        readonly "outcome": string | null; // text
+        readonly "errorCode": string | null; // text
+        readonly "status": number | null; // smallint
+        readonly "url": string | null; // text
+        readonly "remoteAddress": string | null; // text
+        readonly "secretIds": readonly string[] | null; // uuid[]
+        readonly "timings": string | null; // text
+        readonly "responseHeaders": string | null; // text
+        readonly "responseBody": string | null; // text
+        readonly "responseIsBase64": boolean | null; // boolean
+        readonly "responseTruncated": boolean | null; // boolean
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "endedAt": Date | null; // timestamp with time zone
+        readonly "followingAttemptAt": Date | null; // timestamp with time zone
+      };
+    };
+    "webhook_deliveries_read_created_at": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "webhook_deliveries_resend": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "eventId": string; // uuid
+        readonly "eventType": string; // text
+        readonly "runId": string | null; // uuid
+        readonly "mode": PayloadMode; // payload_mode
+        readonly "state": "pending" | "cancelled" | "held" | "retry_scheduled"; // delivery_state
+        readonly "reason": null; // text
+        readonly "cycle": number; // smallint
+        readonly "tries": number; // smallint
+        readonly "nextAttemptAt": Date | null; // timestamp with time zone
+        readonly "deliveredAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "webhook_endpoints_find_own": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "webhook_endpoints_lock": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "pg_advisory_xact_lock": string | null; // void
+      };
+    };
+    "webhook_endpoints_read_status": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "status": EndpointStatus; // endpoint_status
+      };
+    };
+    "webhook_events_insert_test": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: {
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "webhook_events_remove_old_tests": {
+      values: readonly [];
+      row: never;
+    };
+    "webhook_recoveries_advance": {
+      values: readonly [];
+      row: {
+        readonly "recovered": number; // bigint
+      };
+    };
+    "webhook_recoveries_cancel": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: never;
+    };
+    "webhook_recoveries_count": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "webhook_recoveries_find_by_key": {
+      values: readonly [
+        string | null, // $1 uuid
+        Buffer | null, // $2 bytea
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "since": Date; // timestamp with time zone
+        readonly "until": Date; // timestamp with time zone
+        readonly "reason": string | null; // text
+        readonly "state": RecoveryState; // recovery_state
+        readonly "matched": number; // integer
+        readonly "recovered": number; // integer
+        readonly "skipped": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+        readonly "requestHash": Buffer; // bytea
+      };
+    };
+    "webhook_recoveries_find_running": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "webhook_recoveries_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        Date | string | null, // $5 timestamp with time zone
+        Date | string | null, // $6 timestamp with time zone
+        string | null, // $7 text
+        Buffer | null, // $8 bytea
+        Buffer | null, // $9 bytea
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "since": Date; // timestamp with time zone
+        readonly "until": Date; // timestamp with time zone
+        readonly "reason": string | null; // text
+        readonly "state": RecoveryState; // recovery_state
+        readonly "matched": number; // integer
+        readonly "recovered": number; // integer
+        readonly "skipped": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "webhook_recoveries_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "since": Date; // timestamp with time zone
+        readonly "until": Date; // timestamp with time zone
+        readonly "reason": string | null; // text
+        readonly "state": RecoveryState; // recovery_state
+        readonly "matched": number; // integer
+        readonly "recovered": number; // integer
+        readonly "skipped": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "webhook_resends_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        Buffer | null, // $2 bytea
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "webhook_resends_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        Buffer | null, // $2 bytea
+        number | null, // $3 smallint
+      ];
+      row: never;
     };
     "webhooks_bound_held": {
       values: readonly [

@@ -1,3 +1,4 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
 import { countedAtOnceMax } from "./recovery.ts";
@@ -14,7 +15,9 @@ const pagesPerCallMax = 50;
  * Continues the count that starting a recovery left unfinished, a bounded number at a time. Out: one row, or none when
  * all are counted.
  */
-const countOne = `
+const countOne = statement(
+  "webhook_recoveries_count",
+  `
   with job as materialized (
     select r.* from webhook_recoveries r
      where r.state = 'running' and r.counted_id is not null
@@ -35,7 +38,8 @@ const countOne = `
     counted_id = (select id from counted order by created_at, id offset ${countedAtOnceMax - 1})
     from job
    where r.id = job.id
-  returning r.id`;
+  returning r.id`,
+);
 
 /**
  * Walks one page of the longest-due recovery in one statement: the dead letters after the cursor, in creation order,
@@ -44,7 +48,9 @@ const countOne = `
  *
  * Out: one row, or none when no recovery is due. Several processes walk different recoveries.
  */
-const advanceOne = `
+const advanceOne = statement(
+  "webhook_recoveries_advance",
+  `
   with job as materialized (
     select r.*, e.max_per_second, e.status as endpoint_status, e.deleted_at,
            least(${pageRowsMax}, e.max_per_second * ${pageSeconds}) as page_rows
@@ -93,7 +99,8 @@ const advanceOne = `
     state = j.state, finished_at = case when j.state <> 'running' then now() end
     from judged j
    where r.id = j.id
-  returning j.recovered`;
+  returning j.recovered`,
+);
 
 /**
  * Advances the recoveries that are due.
@@ -101,12 +108,12 @@ const advanceOne = `
  */
 export async function advanceRecoveries(deps: Pick<Deps, "db">): Promise<number> {
   for (let slice = 0; slice < pagesPerCallMax; slice += 1) {
-    const { rows } = await deps.db.pool.query(countOne);
+    const { rows } = await deps.db.pool.query(countOne([]));
     if (rows.length === 0) break;
   }
   let recovered = 0;
   for (let page = 0; page < pagesPerCallMax; page += 1) {
-    const { rows } = await deps.db.pool.query<{ recovered: number }>(advanceOne);
+    const { rows } = await deps.db.pool.query(advanceOne([]));
     const [walked] = rows;
     if (!walked) break;
     recovered += walked.recovered;

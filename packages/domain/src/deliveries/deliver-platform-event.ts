@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 
 import { type PlatformEvent, presentPlatformEvent } from "../events/index.ts";
 
@@ -10,7 +10,9 @@ export type PlatformDelivery =
  * Unique on event and endpoint: asking twice makes one delivery, and its bytes never change. A disabled endpoint holds
  * it until it is enabled, or until the window is over (HOOK-18).
  */
-const insertDelivery = `
+const insertDelivery = statement(
+  "webhook_deliveries_insert_platform",
+  `
   with event as (
     insert into webhook_events (id, type, platform_type, organization_id, environment_id, expanded_at)
     select $1, 'platform.event', $2, e.organization_id, e.id, now()
@@ -27,7 +29,18 @@ const insertDelivery = `
     on conflict (endpoint_id, event_id) do nothing
     returning id
   )
-  select id from delivery`;
+  select id from delivery`,
+);
+
+const readEndpoint = statement(
+  "webhook_endpoints_read_status",
+  "select status from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
+);
+
+const findDelivery = statement(
+  "webhook_deliveries_find",
+  "select id from webhook_deliveries where endpoint_id = $1 and event_id = $2",
+);
 
 /**
  * Makes a delivery of a platform event to one endpoint, of any environment, in the caller's transaction
@@ -41,30 +54,26 @@ export async function deliverPlatformEvent(
   request: { readonly event: PlatformEvent; readonly endpointId: string },
 ): Promise<PlatformDelivery> {
   const { event, endpointId } = request;
-  const { rows: endpoints } = await tx.query<{ status: string }>(
-    "select status from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
-    [endpointId, event.organizationId],
-  );
+  const { rows: endpoints } = await tx.query(readEndpoint([endpointId, event.organizationId]));
   const [endpoint] = endpoints;
   if (!endpoint) return { kind: "endpoint_missing" };
   const body = Buffer.from(JSON.stringify(presentPlatformEvent(event)), "utf8");
-  const { rows } = await tx.query<{ id: string }>(insertDelivery, [
-    event.id,
-    event.type,
-    event.organizationId,
-    body.toString("utf8"),
-    body.length,
-    createHash("sha256").update(body).digest(),
-    randomUUID(),
-    endpointId,
-    endpoint.status === "disabled",
-  ]);
+  const { rows } = await tx.query(
+    insertDelivery([
+      event.id,
+      event.type,
+      event.organizationId,
+      body.toString("utf8"),
+      body.length,
+      createHash("sha256").update(body).digest(),
+      randomUUID(),
+      endpointId,
+      endpoint.status === "disabled",
+    ]),
+  );
   const [made] = rows;
   if (made) return { kind: "delivery", deliveryId: made.id };
-  const { rows: known } = await tx.query<{ id: string }>(
-    "select id from webhook_deliveries where endpoint_id = $1 and event_id = $2",
-    [endpointId, event.id],
-  );
+  const { rows: known } = await tx.query(findDelivery([endpointId, event.id]));
   const [delivery] = known;
   if (!delivery) throw new Error("a delivery neither could be made nor exists");
   return { kind: "delivery", deliveryId: delivery.id };

@@ -30,6 +30,9 @@ export const deliveryColumns = `
   d.mode, ${shownState} as state, d.reason, d.cycle, d.tries, ${shownNextAttemptAt} as "nextAttemptAt", d.delivered_at as "deliveredAt",
   d.created_at as "createdAt"`;
 
+/** Columns of a `Delivery` that are stored as text. */
+export type DeliveryWords = Pick<Delivery, "eventType" | "reason">;
+
 /** One attempt as logged (HOOK-72). */
 export interface Attempt {
   readonly cycle: number;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { type EndpointStatus, limits, type PayloadMode, type WebhookEventType } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 
 import { loadCorrections, type CorrectedResult } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
@@ -39,7 +39,9 @@ const eventRows = `
  * Bodies and deliveries in one statement. Unique on event and endpoint: expanding twice adds nothing, and a body that
  * exists keeps its bytes.
  */
-const insertExpanded = `
+const insertExpanded = statement(
+  "webhook_deliveries_insert_expanded",
+  `
   with bodies as (
     insert into webhook_bodies (event_id, mode, body, byte_count, sha256)
     select * from unnest($1::uuid[], $2::payload_mode[], $3::text[], $4::int[], $5::bytea[])
@@ -56,7 +58,8 @@ const insertExpanded = `
     on conflict (endpoint_id, event_id) do nothing
     returning 1
   )
-  select count(*) as deliveries from deliveries`;
+  select count(*) as deliveries from deliveries`,
+);
 
 interface AwaitedEvent extends RunEvent, EventMark {
   readonly type: WebhookEventType;
@@ -200,19 +203,21 @@ async function insert(tx: Transaction, expanded: readonly ExpandedEvent[], cycle
       isHeld: status === "disabled",
     })),
   );
-  const { rows } = await tx.query<{ deliveries: number }>(insertExpanded, [
-    bodies.map((row) => row.eventId),
-    bodies.map((row) => row.mode),
-    bodies.map((row) => row.body),
-    bodies.map((row) => row.bytes.length),
-    bodies.map((row) => createHash("sha256").update(row.bytes).digest()),
-    deliveries.map(() => randomUUID()),
-    deliveries.map((row) => row.eventId),
-    deliveries.map((row) => row.endpointId),
-    deliveries.map((row) => row.mode),
-    deliveries.map((row) => row.isThinForSize),
-    deliveries.map((row) => row.isHeld),
-    cycleSeconds,
-  ]);
+  const { rows } = await tx.query(
+    insertExpanded([
+      bodies.map((row) => row.eventId),
+      bodies.map((row) => row.mode),
+      bodies.map((row) => row.body),
+      bodies.map((row) => row.bytes.length),
+      bodies.map((row) => createHash("sha256").update(row.bytes).digest()),
+      deliveries.map(() => randomUUID()),
+      deliveries.map((row) => row.eventId),
+      deliveries.map((row) => row.endpointId),
+      deliveries.map((row) => row.mode),
+      deliveries.map((row) => row.isThinForSize),
+      deliveries.map((row) => row.isHeld),
+      cycleSeconds,
+    ]),
+  );
   return rows[0]?.deliveries ?? 0;
 }

@@ -1,5 +1,6 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
 
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { type Delivery, deliveryColumns } from "./delivery.ts";
 import { showsState } from "./shown-state.ts";
@@ -46,11 +47,13 @@ export async function listDeliveriesForOperator(
   return rows;
 }
 
+const readCreatedAt = statement(
+  "webhook_deliveries_read_created_at",
+  `select created_at as "createdAt" from webhook_deliveries where id = $1 and organization_id = $2`,
+);
+
 async function createdAtOf(deps: Pick<Deps, "db">, organizationId: string, deliveryId: string): Promise<Date> {
-  const { rows } = await deps.db.pool.query<{ createdAt: Date }>(
-    `select created_at as "createdAt" from webhook_deliveries where id = $1 and organization_id = $2`,
-    [deliveryId, organizationId],
-  );
+  const { rows } = await deps.db.pool.query(readCreatedAt([deliveryId, organizationId]));
   const [found] = rows;
   if (!found) throw fail("webhook_delivery_not_found");
   return found.createdAt;

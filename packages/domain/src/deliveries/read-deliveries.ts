@@ -1,5 +1,6 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
 
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import {
   type Attempt,
@@ -8,6 +9,7 @@ import {
   type LoggedAttempt,
   type Delivery,
   deliveryColumns,
+  type DeliveryWords,
   type DeliveryOwner,
 } from "./delivery.ts";
 import { openCursor, sealCursor } from "./list-cursor.ts";
@@ -27,13 +29,15 @@ function isLogged(row: Nullable<LoggedAttempt>): row is LoggedAttempt {
 /** Attempts shown of one delivery, newest first: about its last twelve cycles, of sixteen attempts each. */
 const attemptsShownMax = 200;
 
+const findEndpoint = statement(
+  "webhook_endpoints_find_own",
+  `select 1 from webhook_endpoints
+   where id = $1 and organization_id = $2 and environment_id = $3 and deleted_at is null`,
+);
+
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
 export async function findOwnEndpoint(deps: Pick<Deps, "db">, owner: DeliveryOwner, endpointId: string): Promise<void> {
-  const { rows } = await deps.db.pool.query(
-    `select 1 from webhook_endpoints
-      where id = $1 and organization_id = $2 and environment_id = $3 and deleted_at is null`,
-    [endpointId, owner.organizationId, owner.environmentId],
-  );
+  const { rows } = await deps.db.pool.query(findEndpoint([endpointId, owner.organizationId, owner.environmentId]));
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
 }
 
@@ -102,6 +106,18 @@ export async function listDeliveries(
   };
 }
 
+const readWithAttempts = statement(
+  "webhook_deliveries_read",
+  `select found.*, logged.* from webhook_endpoints e
+     left join lateral (
+       select ${deliveryColumns} from webhook_deliveries d where d.endpoint_id = e.id and d.id = $4) found on true
+     left join lateral (
+       select ${loggedAttemptColumns} from webhook_attempts a
+        where a.delivery_id = found.id order by a.cycle desc, a.try desc limit ${attemptsShownMax}) logged on true
+   where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+   order by logged."attemptCycle" desc, logged."attemptNumber" desc`,
+).narrowed<Nullable<DeliveryWords & Pick<LoggedAttempt, "outcome">>>();
+
 /**
  * One delivery with its attempts, newest first. One statement, for one snapshot: a delivery shown as
  * `delivered` has the attempt that delivered it.
@@ -112,16 +128,8 @@ export async function getDelivery(
   options: { owner: DeliveryOwner; endpointId: string; deliveryId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
   const { owner, endpointId, deliveryId } = options;
-  const { rows } = await deps.db.pool.query<Nullable<Delivery> & Nullable<LoggedAttempt>>(
-    `select found.*, logged.* from webhook_endpoints e
-        left join lateral (
-          select ${deliveryColumns} from webhook_deliveries d where d.endpoint_id = e.id and d.id = $4) found on true
-        left join lateral (
-          select ${loggedAttemptColumns} from webhook_attempts a
-           where a.delivery_id = found.id order by a.cycle desc, a.try desc limit ${attemptsShownMax}) logged on true
-      where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
-      order by logged."attemptCycle" desc, logged."attemptNumber" desc`,
-    [endpointId, owner.organizationId, owner.environmentId, deliveryId],
+  const { rows } = await deps.db.pool.query(
+    readWithAttempts([endpointId, owner.organizationId, owner.environmentId, deliveryId]),
   );
   const [delivery] = rows;
   if (!delivery) throw fail("webhook_endpoint_not_found");

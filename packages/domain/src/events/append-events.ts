@@ -1,4 +1,4 @@
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import { platformEventBounds, platformEventId, type NewPlatformEvent } from "./platform-event.ts";
 import { appendPlatformRows } from "./record-events.ts";
 
@@ -15,7 +15,9 @@ export interface AppendedPlatformEvent {
  * two transactions that record the same facts cannot deadlock; sequence numbers are assigned before that, in the order
  * of the call.
  */
-const insertEvents = `
+const insertEvents = statement(
+  "platform_events_append",
+  `
   with told as materialized (
     select t.*, nextval('platform_events_seq_seq') as seq
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
@@ -27,7 +29,8 @@ const insertEvents = `
      from told order by id, seq`,
     `id, seq, organization_id, type, dedupe_key, subject_kind, subject_key, data, occurred_at, causation_id, depth`,
   )}
-  select id from appended`;
+  select id from appended`,
+);
 
 /**
  * Records facts in the caller's transaction: they commit with the change they announce, or not at all. A fact already
@@ -42,18 +45,20 @@ export async function appendPlatformEvents(
 ): Promise<readonly AppendedPlatformEvent[]> {
   if (events.length === 0) return [];
   const ids = events.map((event) => platformEventId(event.organizationId, event.type, event.dedupeKey));
-  const { rows } = await tx.query<{ id: string }>(insertEvents, [
-    ids,
-    events.map((event) => event.organizationId),
-    events.map((event) => event.type),
-    events.map(({ dedupeKey }) => boundedKey(dedupeKey)),
-    events.map((event) => event.subject.kind),
-    events.map((event) => event.subject.key),
-    events.map((event) => JSON.stringify(event.data)).join("\u001e"),
-    events.map((event) => event.occurredAt ?? null),
-    events.map((event) => event.cause?.eventId ?? null),
-    events.map(({ cause }) => (cause === undefined ? 0 : boundedDepth(cause.depth + 1))),
-  ]);
+  const { rows } = await tx.query(
+    insertEvents([
+      ids,
+      events.map((event) => event.organizationId),
+      events.map((event) => event.type),
+      events.map(({ dedupeKey }) => boundedKey(dedupeKey)),
+      events.map((event) => event.subject.kind),
+      events.map((event) => event.subject.key),
+      events.map((event) => JSON.stringify(event.data)).join("\u001e"),
+      events.map((event) => event.occurredAt ?? null),
+      events.map((event) => event.cause?.eventId ?? null),
+      events.map(({ cause }) => (cause === undefined ? 0 : boundedDepth(cause.depth + 1))),
+    ]),
+  );
   const recorded = new Set(rows.map((row) => row.id));
   // Deleted once reported: a second equal fact in the call is not new.
   return ids.map((id) => ({ id, isNew: recorded.delete(id) }));

@@ -1,4 +1,4 @@
-import { hotStatement, isDatabaseAway, type Transaction } from "@service/db";
+import { hotStatement, isDatabaseAway, type Transaction, statement } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import { appendPlatformEvents } from "./append-events.ts";
@@ -34,12 +34,15 @@ const dueMarks = `select m.event_id, m.consumer from event_marks m where ${due} 
 const oneMark = `select m.event_id, m.consumer from event_marks m
   where m.event_id = $1 and m.consumer = $2 and m.failed_at is null`;
 
-const postpone = `
+const postpone = statement(
+  "event_marks_postpone",
+  `
   insert into event_marks (event_id, consumer, organization_id, attempts, next_attempt_at, last_error, failed_at)
   select t.event_id, t.consumer, t.organization_id, t.attempts, now() + make_interval(secs => coalesce(t.wait, 0)), t.error,
     case when t.wait is null then now() end
     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::float8[], $6::text[])
-      as t(event_id, consumer, organization_id, attempts, wait, error)`;
+      as t(event_id, consumer, organization_id, attempts, wait, error)`,
+);
 
 export interface HandledEvents<Made> {
   /** Marks handled. */
@@ -141,14 +144,16 @@ async function postponeAll<Row extends EventMark, Made>(
 ): Promise<string[]> {
   if (failed.length === 0) return [];
   const waits = failed.map(({ mark }) => waitAfterFailure(mark.attempts + 1));
-  await tx.query(postpone, [
-    failed.map(({ mark }) => mark.eventId),
-    failed.map(({ mark }) => mark.consumer),
-    failed.map(({ mark }) => mark.organizationId),
-    failed.map(({ mark }) => mark.attempts + 1),
-    waits,
-    failed.map(({ error }) => messageOf(error)),
-  ]);
+  await tx.query(
+    postpone([
+      failed.map(({ mark }) => mark.eventId),
+      failed.map(({ mark }) => mark.consumer),
+      failed.map(({ mark }) => mark.organizationId),
+      failed.map(({ mark }) => mark.attempts + 1),
+      waits,
+      failed.map(({ error }) => messageOf(error)),
+    ]),
+  );
   for (const [index, { mark, error }] of failed.entries()) {
     const isLast = waits[index] === null;
     const fields = { err: error, eventId: mark.eventId, consumer: mark.consumer, attempt: mark.attempts + 1 };

@@ -1,4 +1,5 @@
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { platformEventColumns, platformEventOf, type PlatformEvent, type PlatformEventRow } from "./platform-event.ts";
@@ -10,6 +11,15 @@ const bytesMax = 64 * 1024 * 1024;
 const newest = `platform_events e where e.organization_id = $1 and ($2::text is null or e.type = $2)
   order by e.seq desc limit $3`;
 
+const readSize = statement(
+  "platform_events_read_size",
+  `select coalesce(sum(bytes), 0)::bigint as bytes from (select octet_length(e.data) as bytes from ${newest}) sizes`,
+);
+
+const readNewest = statement("platform_events_read_newest", `select ${platformEventColumns} from ${newest}`).narrowed<
+  Pick<PlatformEventRow, "type">
+>();
+
 /**
  * The newest events of an organization, newest first.
  * @param options.limit at most 1,000; 50 when left out.
@@ -20,16 +30,13 @@ export async function listPlatformEvents(
   options: { readonly organizationId: string; readonly type?: string | undefined; readonly limit?: number | undefined },
 ): Promise<PlatformEvent[]> {
   const { id } = await showOrganization(deps, options.organizationId);
-  const asked = [id, options.type ?? null, Math.min(options.limit ?? eventsListed.default, eventsListed.max)];
-  const { rows: sizes } = await deps.db.pool.query<{ bytes: number }>(
-    `select coalesce(sum(bytes), 0)::bigint as bytes from (select octet_length(e.data) as bytes from ${newest}) sizes`,
-    asked,
-  );
+  const asked = [id, options.type ?? null, Math.min(options.limit ?? eventsListed.default, eventsListed.max)] as const;
+  const { rows: sizes } = await deps.db.pool.query(readSize(asked));
   if ((sizes[0]?.bytes ?? 0) > bytesMax) {
     throw fail("invalid_request", {
       message: "These events are larger than 64 MiB together: ask for fewer, or for one type.",
     });
   }
-  const { rows } = await deps.db.pool.query<PlatformEventRow>(`select ${platformEventColumns} from ${newest}`, asked);
+  const { rows } = await deps.db.pool.query(readNewest(asked));
   return rows.map(platformEventOf);
 }

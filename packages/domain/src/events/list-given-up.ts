@@ -1,3 +1,4 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 
@@ -14,6 +15,16 @@ export interface GivenUpEvent {
   readonly failedAt: Date;
 }
 
+const listMarks = statement(
+  "event_marks_list_given_up",
+  `select m.event_id as "eventId", m.consumer, coalesce(v.type::text, e.type) as type, v.run_id as "runId", m.attempts,
+     m.last_error as error, m.failed_at as "failedAt"
+   from event_marks m left join webhook_events v on v.id = m.event_id left join platform_events e on e.id = m.event_id
+   where m.organization_id = $1 and m.failed_at is not null
+   order by m.failed_at desc, m.event_id limit $2`,
+  // A mark is given up with the error of its last attempt.
+).narrowed<Pick<GivenUpEvent, "error">>();
+
 /**
  * Given-up events of an organization, newest first.
  * @throws `not_found` for an organization that does not exist.
@@ -23,13 +34,6 @@ export async function listGivenUpEvents(
   options: { readonly organizationId: string; readonly limit: number },
 ): Promise<GivenUpEvent[]> {
   const { id } = await showOrganization(deps, options.organizationId);
-  const { rows } = await deps.db.pool.query<GivenUpEvent>(
-    `select m.event_id as "eventId", m.consumer, coalesce(v.type::text, e.type) as type, v.run_id as "runId", m.attempts,
-       m.last_error as error, m.failed_at as "failedAt"
-     from event_marks m left join webhook_events v on v.id = m.event_id left join platform_events e on e.id = m.event_id
-     where m.organization_id = $1 and m.failed_at is not null
-     order by m.failed_at desc, m.event_id limit $2`,
-    [id, options.limit],
-  );
+  const { rows } = await deps.db.pool.query(listMarks([id, options.limit]));
   return rows;
 }

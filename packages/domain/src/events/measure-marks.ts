@@ -1,4 +1,4 @@
-import type { Database } from "@service/db";
+import { type Database, statement } from "@service/db";
 
 /** Waiting and given-up marks of one kind of consumer. */
 export interface ConsumerBacklog {
@@ -22,7 +22,9 @@ const firstKindAfter = (after: string): string => `least(
   (select min(${kindOf}) from event_marks where failed_at is null and ${kindOf} > ${after}),
   (select min(${kindOf}) from event_marks where failed_at is not null and ${kindOf} > ${after}))`;
 
-const measure = `
+const measure = statement(
+  "event_marks_measure",
+  `
   with recursive kinds (kind) as (
     select ${firstKindAfter("''")}
     union all
@@ -36,10 +38,11 @@ const measure = `
       as "oldestDueSeconds",
     (select count(*) from (
       select from event_marks where ${kindOf} = kind and failed_at is not null limit ${marksCountedMax}) counted) as failed
-    from kinds where kind is not null order by kind`;
+    from kinds where kind is not null order by kind`,
+);
 
 /** Kinds of consumers without a mark are left out. */
 export async function measureEventMarks(db: Pick<Database, "pool">): Promise<ConsumerBacklog[]> {
-  const { rows } = await db.pool.query<ConsumerBacklog>(measure);
+  const { rows } = await db.pool.query(measure([]));
   return rows;
 }

@@ -1,5 +1,12 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
+
+const retryMarks = statement(
+  "event_marks_retry",
+  `update event_marks set failed_at = null, attempts = 0, next_attempt_at = now()
+   where organization_id = $1 and failed_at is not null and ($2::uuid is null or event_id = $2)`,
+);
 
 /**
  * Makes given-up events due again, with all their attempts. Call it when the cause of their failure is repaired.
@@ -13,10 +20,6 @@ export async function retryGivenUpEvents(
   request: { readonly organizationId: string; readonly eventId?: string | undefined },
 ): Promise<number> {
   const { id } = await showOrganization(deps, request.organizationId);
-  const { rowCount } = await deps.db.pool.query(
-    `update event_marks set failed_at = null, attempts = 0, next_attempt_at = now()
-     where organization_id = $1 and failed_at is not null and ($2::uuid is null or event_id = $2)`,
-    [id, request.eventId ?? null],
-  );
+  const { rowCount } = await deps.db.pool.query(retryMarks([id, request.eventId ?? null]));
   return rowCount ?? 0;
 }

@@ -66,13 +66,6 @@ async function hasSameContent(
   );
 }
 
-type StoredContent = {
-  readonly engineId: string;
-  readonly testScenario: string | null;
-  readonly input: string;
-  readonly offerings: string | null;
-};
-
 /**
  * Whether a stored part is the same as a sent one. Both may have megabytes, so that they are compared in turns.
  * @param sent its compact JSON, null where it was left out, and its value.

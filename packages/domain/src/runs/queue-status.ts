@@ -20,8 +20,6 @@ export type QueueStatus = {
   readonly unexpandedEvents: number;
 };
 
-type TypeRow = QueueStatus["types"][number];
-
 const countUnfinished = statement(
   "runs_count_unfinished",
   `select engine_type as "engineType",

@@ -44,8 +44,6 @@ export type ShownRun = {
   readonly attempts: readonly ShownAttempt[];
 };
 
-type ShownRow = Omit<ShownRun, "attempts" | "errorDetails"> & { readonly errorDetails: string | null };
-
 const readShown = statement(
   "runs_show",
   `select r.id, r.organization_id as "organizationId", r.environment_slug as environment, r.engine_slug as engine,
