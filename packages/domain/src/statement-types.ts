@@ -5,6 +5,8 @@
  */
 import type { ArrayOf } from "@service/db";
 
+type AutomationExecutionStatus = "pending" | "running" | "succeeded" | "failed" | "skipped";
+type DeliverySetup = "per_run" | "per_correction";
 type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
 type EndpointStatus = "enabled" | "disabled";
 type EngineStatus = "active" | "archived";
@@ -21,10 +23,527 @@ type WebhookEventType = "run.completed" | "run.failed" | "run.cancelled" | "run.
 
 declare module "@service/db/statement" {
   interface StatementTypes {
+    "audit_log_find": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "audit_log_insert": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 uuid
+        string | null, // $7 uuid
+        string | null, // $8 jsonb
+        string | null, // $9 jsonb
+      ];
+      row: never;
+    };
+    "audit_log_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        number | null, // $6 bigint
+        number | null, // $7 bigint
+      ];
+      row: {
+        readonly "id": number; // bigint
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "principalKind": string; // text
+        readonly "principalId": string; // text
+        readonly "action": string; // text
+        readonly "resourceKind": string; // text
+        readonly "resourceId": string; // text
+        readonly "organizationId": string; // uuid
+        readonly "environment": string | null; // text
+        readonly "before": unknown; // jsonb
+        readonly "after": unknown; // jsonb
+      };
+    };
+    "audit_log_list_of_none": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        number | null, // $6 bigint
+        number | null, // $7 bigint
+      ];
+      row: {
+        readonly "id": number; // bigint
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "principalKind": string; // text
+        readonly "principalId": string; // text
+        readonly "action": string; // text
+        readonly "resourceKind": string; // text
+        readonly "resourceId": string; // text
+        readonly "organizationId": string | null; // uuid
+        readonly "environment": string | null; // text
+        readonly "before": unknown; // jsonb
+        readonly "after": unknown; // jsonb
+      };
+    };
+    "automation_executions_count_fired": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 double precision
+        Date | string | null, // $3 timestamp with time zone
+      ];
+      row: {
+        readonly "firedLastHour": number; // bigint
+        readonly "isCooling": boolean; // boolean
+      };
+    };
+    "automation_executions_delay": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        number | null, // $3 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "automation_executions_give_back": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+      ];
+      row: never;
+    };
+    "automation_executions_insert_fired": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: never;
+    };
+    "automation_executions_insert_matched": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+      ];
+      row: never;
+    };
+    "automation_executions_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        AutomationExecutionStatus | null, // $3 automation_execution_status
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "status": AutomationExecutionStatus; // automation_execution_status
+        readonly "eventId": string; // uuid
+        readonly "eventType": string; // text
+        readonly "attempts": number; // smallint
+        readonly "code": string | null; // text
+        readonly "message": string | null; // text
+        readonly "runId": string | null; // uuid
+        readonly "emittedEventId": string | null; // uuid
+        readonly "deliveryId": string | null; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "firedAt": Date | null; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "automation_executions_lock_due": {
+      values: readonly [];
+      row: {
+        readonly "executionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationId": string; // uuid
+        readonly "eventId": string; // uuid
+        readonly "attempts": number; // smallint
+        readonly "unqueuedRuns": number; // smallint
+        readonly "firedAt": Date | null; // timestamp with time zone
+        readonly "scheduledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "automation_executions_lock_held": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "automation_executions_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "automation_executions_settle": {
+      values: readonly [
+        string | null, // $1 uuid
+        AutomationExecutionStatus | null, // $2 automation_execution_status
+        number | null, // $3 double precision
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 uuid
+        string | null, // $7 uuid
+        string | null, // $8 uuid
+        number | null, // $9 smallint
+      ];
+      row: never;
+    };
+    "automation_executions_skip": {
+      values: readonly [
+        string | null, // $1 uuid
+        AutomationExecutionStatus | null, // $2 automation_execution_status
+        string | null, // $3 text
+        string | null, // $4 text
+        boolean | null, // $5 boolean
+        string | null, // $6 uuid
+      ];
+      row: never;
+    };
+    "automation_executions_start": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 double precision
+      ];
+      row: never;
+    };
+    "automations_count": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "automations": number; // bigint
+        readonly "now": Date; // timestamp with time zone
+      };
+    };
+    "automations_find_endpoint": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "automations_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        boolean | null, // $4 boolean
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        number | null, // $10 integer
+        number | null, // $11 integer
+        Date | string | null, // $12 timestamp with time zone
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "automations_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "lastFiredAt": Date | null; // timestamp with time zone
+      };
+    };
+    "automations_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "isRemoved": boolean; // boolean
+      };
+    };
+    "automations_lock_by_key": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "now": Date; // timestamp with time zone
+      };
+    };
+    "automations_lock_due": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "nextTickAt": Date; // timestamp with time zone
+        readonly "now": Date; // timestamp with time zone
+      };
+    };
+    "automations_lock_organization": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "automations_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "automations_read_marked": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "markedFor": string | null; // uuid
+        readonly "isOwnEmission": boolean; // boolean
+      };
+    };
+    "automations_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "automations_remove_unused": {
+      values: readonly [
+        number | null, // $1 integer
+      ];
+      row: never;
+    };
+    "automations_set_next_ticks": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<Date | string> | null, // $2 timestamp with time zone[]
+      ];
+      row: never;
+    };
+    "automations_switch": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        Date | string | null, // $3 timestamp with time zone
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "automationKey": string; // text
+        readonly "enabled": boolean; // boolean
+        readonly "eventType": string | null; // text
+        readonly "filter": string | null; // text
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "effect": string; // text
+        readonly "maxPerHour": number; // integer
+        readonly "cooldownSeconds": number; // integer
+        readonly "nextTickAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
     "await_log": {
       values: readonly [];
       row: {
         readonly "pg_logical_emit_message": string | null; // pg_lsn
+      };
+    };
+    "dataset_rows_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 text[]
+      ];
+      row: never;
+    };
+    "dataset_rows_measure": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "rows": number; // bigint
+        readonly "bytes": number; // bigint
+      };
+    };
+    "dataset_versions_complete": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "dataset_versions_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        Date | string | null, // $4 timestamp with time zone
+      ];
+      row: {
+        readonly "version": number; // integer
+      };
+    };
+    "dataset_versions_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "datasetKey": string; // text
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "rows": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "importedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "dataset_versions_lock": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "pg_advisory_xact_lock": string | null; // void
+      };
+    };
+    "dataset_versions_read_newest": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "asOf": Date; // timestamp with time zone
+      };
+    };
+    "dataset_versions_remove_old": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: never;
+    };
+    "dataset_versions_renew": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+      ];
+      row: {
+        readonly "asOf": Date; // timestamp with time zone
       };
     };
     "datasets_current": {
@@ -41,6 +560,335 @@ declare module "@service/db/statement" {
         readonly "sha256": string | null; // text
         readonly "rows": number; // integer
         readonly "asOf": Date; // timestamp with time zone
+      };
+    };
+    "egress_manifests_insert": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: never;
+    };
+    "engine_configurations_insert": {
+      values: readonly [
+        string | null, // $1 text
+        EngineTypeName | null, // $2 engine_type_name
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "engine_gates_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "body": string; // text
+      };
+    };
+    "engine_gates_set": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "engine_releases_count": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "releases": number; // bigint
+      };
+    };
+    "engine_releases_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        number | null, // $4 integer
+        number | null, // $5 integer
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        string | null, // $13 text
+        string | null, // $14 text
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "withdrawnAt": Date | null; // timestamp with time zone
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "config": string; // text
+        readonly "requestSchema": string; // text
+        readonly "responseSchema": string; // text
+        readonly "requestSchemaSha256": string; // text
+        readonly "responseSchemaSha256": string; // text
+        readonly "gate": string; // text
+      };
+    };
+    "engine_releases_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "withdrawnAt": Date | null; // timestamp with time zone
+      };
+    };
+    "engine_releases_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "withdrawnAt": Date | null; // timestamp with time zone
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "config": string; // text
+        readonly "requestSchema": string; // text
+        readonly "responseSchema": string; // text
+        readonly "requestSchemaSha256": string; // text
+        readonly "responseSchemaSha256": string; // text
+        readonly "gate": string; // text
+      };
+    };
+    "engine_releases_read_newest": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "withdrawnAt": Date | null; // timestamp with time zone
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "config": string; // text
+        readonly "requestSchema": string; // text
+        readonly "responseSchema": string; // text
+        readonly "requestSchemaSha256": string; // text
+        readonly "responseSchemaSha256": string; // text
+        readonly "gate": string; // text
+      };
+    };
+    "engine_releases_read_schemas": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "requestSchema": string; // text
+        readonly "responseSchema": string; // text
+        readonly "requestSchemaSha256": string; // text
+        readonly "responseSchemaSha256": string; // text
+      };
+    };
+    "engine_releases_read_served": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "withdrawnAt": Date | null; // timestamp with time zone
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "config": string; // text
+        readonly "requestSchema": string; // text
+        readonly "responseSchema": string; // text
+        readonly "requestSchemaSha256": string; // text
+        readonly "responseSchemaSha256": string; // text
+        readonly "gate": string; // text
+      };
+    };
+    "engine_releases_read_withdrawn": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "major": number; // integer
+        readonly "minor": number; // integer
+      };
+    };
+    "engine_releases_withdraw": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "engine_stamp_secrets_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "setAt": Date; // timestamp with time zone
+      };
+    };
+    "engine_stamp_secrets_read_sources": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "sourceKey": string; // text
+      };
+    };
+    "engines_change": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        EngineStatus | null, // $5 engine_status
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "engines_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        EngineTypeName | null, // $6 engine_type_name
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        boolean | null, // $10 boolean
+        boolean | null, // $11 boolean
+        number | null, // $12 integer
+        string | null, // $13 text
+        string | null, // $14 text
+        string | null, // $15 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "engines_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "engines_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "organizationId": string; // uuid
+        readonly "pinPolicy": PinPolicy; // pin_policy
+        readonly "draft": string; // text
+        readonly "draftRevision": number; // integer
+        readonly "draftConfigHash": string; // text
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+      };
+    };
+    "engines_lock_organization": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "engines_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
       };
     };
     "engines_read_configurations": {
@@ -87,6 +935,22 @@ declare module "@service/db/statement" {
         readonly "servable": boolean; // boolean
       };
     };
+    "engines_read_settings": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "settings": unknown; // jsonb
+      };
+    };
+    "engines_read_slugs": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "slug": string; // text
+      };
+    };
     "engines_read_stamp_secrets": {
       values: readonly [
         string | null, // $1 uuid
@@ -97,11 +961,206 @@ declare module "@service/db/statement" {
         readonly "ciphertext": string; // text
       };
     };
+    "engines_read_whole": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "organizationId": string; // uuid
+        readonly "pinPolicy": PinPolicy; // pin_policy
+        readonly "draft": string; // text
+        readonly "draftRevision": number; // integer
+        readonly "draftConfigHash": string; // text
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+      };
+    };
     "engines_remove_unused_configurations": {
       values: readonly [];
       row: {
         readonly "looked": number; // bigint
         readonly "removed": number; // bigint
+      };
+    };
+    "engines_replace_draft": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        boolean | null, // $5 boolean
+        boolean | null, // $6 boolean
+        number | null, // $7 integer
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "groupKey": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "organizationId": string; // uuid
+        readonly "pinPolicy": PinPolicy; // pin_policy
+        readonly "draft": string; // text
+        readonly "draftRevision": number; // integer
+        readonly "draftConfigHash": string; // text
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+      };
+    };
+    "engines_set_pin_policy": {
+      values: readonly [
+        string | null, // $1 uuid
+        PinPolicy | null, // $2 pin_policy
+      ];
+      row: never;
+    };
+    "environments_count_blockers": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "keys": number; // bigint
+        readonly "webhook_endpoints": number; // bigint
+        readonly "inbound_sources": number; // bigint
+        readonly "runs": number; // bigint
+      };
+    };
+    "environments_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "environments_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "name": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "environments_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "name": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "environments_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "environments_lock_organization": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "environments_read_slugs": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "slug": string; // text
+      };
+    };
+    "environments_read_time": {
+      values: readonly [];
+      row: {
+        readonly "before": Date; // timestamp with time zone
+      };
+    };
+    "environments_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "environments_remove_endpoints": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "environments_remove_events": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "environments_remove_organization_keys": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "environments_remove_scoped_keys": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "environments_rename": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "slug": string; // text
+        readonly "name": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
       };
     };
     "event_marks_list_given_up": {
@@ -187,6 +1246,79 @@ declare module "@service/db/statement" {
         readonly "eventId": string | null; // uuid
       };
     };
+    "inbound_deliveries_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "inbound_source_secrets_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        number | null, // $4 integer
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: never;
+    };
+    "inbound_sources_disable": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "sourceKey": string; // text
+        readonly "disabledAt": Date; // timestamp with time zone
+      };
+    };
+    "inbound_sources_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        string | null, // $4 text
+        InboundSourceKind | null, // $5 inbound_source_kind
+        string | null, // $6 text
+        string | null, // $7 uuid
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+      ];
+      row: never;
+    };
+    "inbound_sources_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "sourceKey": string; // text
+        readonly "kind": InboundSourceKind; // inbound_source_kind
+        readonly "organizationId": string; // uuid
+        readonly "environment": string; // text
+        readonly "mapping": string; // text
+        readonly "liveSecrets": number; // bigint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "inbound_sources_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "kind": InboundSourceKind; // inbound_source_kind
+      };
+    };
     "inbound_sources_read": {
       values: readonly [
         ArrayOf<string> | null, // $1 text[]
@@ -237,6 +1369,120 @@ declare module "@service/db/statement" {
         readonly "secretHash": Buffer; // bytea
         readonly "capabilities": readonly string[] | null; // text[]
         readonly "engineIds": readonly string[]; // text[]
+      };
+    };
+    "organization_keys_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        Buffer | null, // $4 bytea
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+      ];
+      row: never;
+    };
+    "organization_keys_revoke": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "revokedAt": Date; // timestamp with time zone
+      };
+    };
+    "organization_keys_until_forgotten": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 double precision
+      ];
+      row: {
+        readonly "ms": number | null; // double precision
+      };
+    };
+    "organizations_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "name": string; // text
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "maxRunning": number | null; // integer
+        readonly "deliverySetup": DeliverySetup; // delivery_setup
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "organizations_lock_settings": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "name": string; // text
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "maxRunning": number | null; // integer
+        readonly "deliverySetup": DeliverySetup; // delivery_setup
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "organizations_read_for_automation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "environmentId": string; // uuid
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+      };
+    };
+    "organizations_update_settings": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 integer
+        number | null, // $4 integer
+        DeliverySetup | null, // $5 delivery_setup
+        RecordsPosture | null, // $6 records_posture
+        boolean | null, // $7 boolean
+        string | null, // $8 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "name": string; // text
+        readonly "requestsPerMinute": number; // integer
+        readonly "monthlyRunCap": number | null; // integer
+        readonly "maxRunning": number | null; // integer
+        readonly "deliverySetup": DeliverySetup; // delivery_setup
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "analysesEnabled": boolean; // boolean
+        readonly "defaultFieldPolicy": string; // text
+        readonly "assertionSecret": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
       };
     };
     "platform_events_append": {
@@ -320,6 +1566,43 @@ declare module "@service/db/statement" {
         readonly "secondsAgo": number; // double precision
       };
     };
+    "run_annotations_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        Buffer | null, // $8 bytea
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        string | null, // $13 text
+      ];
+      row: {
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "requestHash": Buffer; // bytea
+        readonly "isReplay": boolean; // boolean
+      };
+    };
+    "run_annotations_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "eventId": string; // uuid
+        readonly "label": string; // text
+        readonly "path": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "recordedBy": string; // text
+      };
+    };
     "run_attempts_read": {
       values: readonly [
         string | null, // $1 uuid
@@ -333,10 +1616,127 @@ declare module "@service/db/statement" {
         readonly "endedAt": Date; // timestamp with time zone
       };
     };
+    "run_corrections_announce": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        DeliverySetup | null, // $3 delivery_setup
+        string | null, // $4 uuid
+      ];
+      row: never;
+    };
+    "run_corrections_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "seq": number; // integer
+      };
+    };
+    "run_corrections_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "seq": number; // integer
+        readonly "output": string; // text
+        readonly "solutions": string | null; // text
+        readonly "reason": string; // text
+        readonly "createdBy": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "run_corrections_lock_run": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "isNotified": boolean; // boolean
+        readonly "setup": DeliverySetup | null; // delivery_setup
+      };
+    };
+    "run_corrections_read_results": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "output": string; // text
+        readonly "solutions": string | null; // text
+      };
+    };
+    "run_corrections_read_run": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "status": RunStatus; // run_status
+        readonly "engineId": string; // uuid
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+      };
+    };
+    "run_outcomes_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 uuid
+        string | null, // $6 text
+        Date | string | null, // $7 timestamp with time zone
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        Buffer | null, // $11 bytea
+        string | null, // $12 text
+        string | null, // $13 text
+        string | null, // $14 text
+        string | null, // $15 text
+        string | null, // $16 text
+      ];
+      row: {
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "requestHash": Buffer; // bytea
+        readonly "isReplay": boolean; // boolean
+      };
+    };
+    "run_outcomes_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "eventId": string; // uuid
+        readonly "eventType": string; // text
+        readonly "occurredAt": Date; // timestamp with time zone
+        readonly "target": string | null; // text
+        readonly "payload": string | null; // text
+        readonly "reasonText": string | null; // text
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "recordedBy": string; // text
+      };
+    };
     "run_usage_add": {
       values: readonly [
         string | null, // $1 uuid
         number | null, // $2 integer
+      ];
+      row: never;
+    };
+    "run_usage_count_month": {
+      values: readonly [
+        string | null, // $1 uuid
       ];
       row: never;
     };
@@ -701,6 +2101,35 @@ declare module "@service/db/statement" {
         readonly "solutions": string | null; // text
       };
     };
+    "runs_read_for_packet": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "engineId": string; // uuid
+        readonly "engineSlug": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": RunStatus; // run_status
+        readonly "attempt": number; // smallint
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "actingPrincipal": string | null; // text
+        readonly "keyId": string; // text
+        readonly "traceId": string | null; // text
+        readonly "testScenario": string | null; // text
+        readonly "engineVersion": string | null; // text
+        readonly "configHash": string | null; // text
+        readonly "input": string; // text
+        readonly "output": string | null; // text
+        readonly "solutions": string | null; // text
+        readonly "trace": string | null; // text
+      };
+    };
     "runs_read_held": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -864,6 +2293,32 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "run_id": string; // uuid
+      };
+    };
+    "scoped_keys_insert": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        Buffer | null, // $4 bytea
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 uuid[]
+        ArrayOf<string> | null, // $7 text[]
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+      ];
+      row: never;
+    };
+    "scoped_keys_revoke": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "revokedAt": Date; // timestamp with time zone
       };
     };
     "webhook_attempts_keep_months": {
@@ -1030,6 +2485,21 @@ declare module "@service/db/statement" {
         readonly "createdAt": Date; // timestamp with time zone
       };
     };
+    "webhook_endpoints_count": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "count": number; // bigint
+      };
+    };
+    "webhook_endpoints_disable_failing": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
     "webhook_endpoints_find_own": {
       values: readonly [
         string | null, // $1 uuid
@@ -1040,12 +2510,127 @@ declare module "@service/db/statement" {
         readonly "?column?": number; // integer
       };
     };
+    "webhook_endpoints_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        ArrayOf<string> | null, // $6 text[]
+        PayloadMode | null, // $7 payload_mode
+        string | null, // $8 text
+        ArrayOf<string> | null, // $9 text[]
+        number | null, // $10 integer
+        number | null, // $11 integer
+        boolean | null, // $12 boolean
+        string | null, // $13 uuid
+        string | null, // $14 text
+        string | null, // $15 text
+        string | null, // $16 text
+        string | null, // $17 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "url": string; // text
+        readonly "description": string; // text
+        readonly "events": readonly string[] | null; // text[]
+        readonly "payloadMode": PayloadMode; // payload_mode
+        readonly "retryPolicy": string; // text
+        readonly "status": EndpointStatus; // endpoint_status
+        readonly "disabledReason": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+        readonly "headerNames": readonly string[] | null; // text[]
+        readonly "maxPerSecond": number; // integer
+        readonly "maxInFlight": number; // integer
+        readonly "autoRecover": boolean; // boolean
+        readonly "lastSuccessAt": Date | null; // timestamp with time zone
+        readonly "firstFailureAt": Date | null; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "environment": string; // text
+      };
+    };
+    "webhook_endpoints_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "url": string; // text
+        readonly "description": string; // text
+        readonly "events": readonly string[] | null; // text[]
+        readonly "payloadMode": PayloadMode; // payload_mode
+        readonly "retryPolicy": string; // text
+        readonly "status": EndpointStatus; // endpoint_status
+        readonly "disabledReason": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+        readonly "headerNames": readonly string[] | null; // text[]
+        readonly "maxPerSecond": number; // integer
+        readonly "maxInFlight": number; // integer
+        readonly "autoRecover": boolean; // boolean
+        readonly "lastSuccessAt": Date | null; // timestamp with time zone
+        readonly "firstFailureAt": Date | null; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "environment": string; // text
+      };
+    };
     "webhook_endpoints_lock": {
       values: readonly [
         string | null, // $1 text
       ];
       row: {
         readonly "pg_advisory_xact_lock": string | null; // void
+      };
+    };
+    "webhook_endpoints_lock_environment": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "webhook_endpoints_lock_for_secret": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "webhook_endpoints_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "url": string; // text
+        readonly "description": string; // text
+        readonly "events": readonly string[] | null; // text[]
+        readonly "payloadMode": PayloadMode; // payload_mode
+        readonly "retryPolicy": string; // text
+        readonly "status": EndpointStatus; // endpoint_status
+        readonly "disabledReason": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+        readonly "headerNames": readonly string[] | null; // text[]
+        readonly "maxPerSecond": number; // integer
+        readonly "maxInFlight": number; // integer
+        readonly "autoRecover": boolean; // boolean
+        readonly "lastSuccessAt": Date | null; // timestamp with time zone
+        readonly "firstFailureAt": Date | null; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "environment": string; // text
       };
     };
     "webhook_endpoints_read_status": {
@@ -1055,6 +2640,61 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "status": EndpointStatus; // endpoint_status
+      };
+    };
+    "webhook_endpoints_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "webhook_endpoints_update": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        ArrayOf<string> | null, // $6 text[]
+        PayloadMode | null, // $7 payload_mode
+        boolean | null, // $8 boolean
+        string | null, // $9 text
+        ArrayOf<string> | null, // $10 text[]
+        number | null, // $11 integer
+        number | null, // $12 integer
+        boolean | null, // $13 boolean
+        EndpointStatus | null, // $14 endpoint_status
+        string | null, // $15 text
+        string | null, // $16 text
+        string | null, // $17 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "url": string; // text
+        readonly "description": string; // text
+        readonly "events": readonly string[] | null; // text[]
+        readonly "payloadMode": PayloadMode; // payload_mode
+        readonly "retryPolicy": string; // text
+        readonly "status": EndpointStatus; // endpoint_status
+        readonly "disabledReason": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+        readonly "headerNames": readonly string[] | null; // text[]
+        readonly "maxPerSecond": number; // integer
+        readonly "maxInFlight": number; // integer
+        readonly "autoRecover": boolean; // boolean
+        readonly "lastSuccessAt": Date | null; // timestamp with time zone
+        readonly "firstFailureAt": Date | null; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "environment": string; // text
       };
     };
     "webhook_events_insert_test": {
@@ -1068,9 +2708,58 @@ declare module "@service/db/statement" {
         readonly "createdAt": Date; // timestamp with time zone
       };
     };
+    "webhook_events_remove_of_environment": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+      ];
+      row: never;
+    };
     "webhook_events_remove_old_tests": {
       values: readonly [];
       row: never;
+    };
+    "webhook_notices_end": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "environment": string; // text
+        readonly "kind": string; // text
+        readonly "episodeAt": Date; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+      };
+    };
+    "webhook_notices_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environment": string; // text
+        readonly "endpointId": string; // uuid
+        readonly "url": string; // text
+        readonly "kind": string; // text
+        readonly "episodeAt": Date; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "endedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "webhook_notices_raise": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "endpointId": string; // uuid
+        readonly "environment": string; // text
+        readonly "kind": "failing_1_day" | "failing_3_days" | "failing_5_days" | "refused"; // text
+        readonly "episodeAt": Date; // timestamp with time zone
+        readonly "failuresInARow": number; // integer
+      };
     };
     "webhook_recoveries_advance": {
       values: readonly [];
@@ -1181,6 +2870,18 @@ declare module "@service/db/statement" {
         string | null, // $1 uuid
         Buffer | null, // $2 bytea
         number | null, // $3 smallint
+      ];
+      row: never;
+    };
+    "webhook_secrets_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        number | null, // $4 integer
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
       ];
       row: never;
     };

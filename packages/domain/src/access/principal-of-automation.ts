@@ -1,7 +1,15 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import type { AutomationPrincipal, OrganizationSettings } from "./principal.ts";
 
-type Row = OrganizationSettings & { readonly environmentId: string };
+const readOrganization = statement(
+  "organizations_read_for_automation",
+  `select e.id as "environmentId", o.requests_per_minute as "requestsPerMinute", o.monthly_run_cap as "monthlyRunCap",
+     o.records_posture as "recordsPosture", o.analyses_enabled as "analysesEnabled",
+     o.default_field_policy as "defaultFieldPolicy", o.assertion_secret as "assertionSecret"
+   from environments e join organizations o on o.id = e.organization_id
+   where e.organization_id = $1 and e.slug = $2`,
+);
 
 /**
  * The principal of an automation in an environment of its organization; undefined when there is no such environment.
@@ -12,14 +20,7 @@ export async function principalOfAutomation(
   { organizationId, automationKey }: { readonly organizationId: string; readonly automationKey: string },
   environmentSlug: string,
 ): Promise<AutomationPrincipal | undefined> {
-  const { rows } = await deps.db.pool.query<Row>(
-    `select e.id as "environmentId", o.requests_per_minute as "requestsPerMinute", o.monthly_run_cap as "monthlyRunCap",
-       o.records_posture as "recordsPosture", o.analyses_enabled as "analysesEnabled",
-       o.default_field_policy as "defaultFieldPolicy", o.assertion_secret as "assertionSecret"
-     from environments e join organizations o on o.id = e.organization_id
-     where e.organization_id = $1 and e.slug = $2`,
-    [organizationId, environmentSlug],
-  );
+  const { rows } = await deps.db.pool.query(readOrganization([organizationId, environmentSlug]));
   const [row] = rows;
   if (!row) return undefined;
   const { environmentId, ...organization } = row;

@@ -1,4 +1,5 @@
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import type { Principal } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
@@ -34,8 +35,17 @@ const listRecorded = (scope: string) => `
     and ($5::text is null or l.resource_id = $5)
     and ($6::bigint is null or (l.recorded_at, l.id) < (select b.recorded_at, b.id from audit_log b where b.id = $6))
   order by l.recorded_at desc, l.id desc limit $7`;
-const ofOrganization = listRecorded("l.organization_id = $1::uuid");
-const ofNone = listRecorded("l.organization_id is null and $1::uuid is null");
+/** Columns of a change that are stored as text. */
+type ChangeWords = Pick<RecordedChange, "principalKind" | "resourceKind">;
+
+const ofOrganization = statement(
+  "audit_log_list",
+  listRecorded("l.organization_id = $1::uuid"),
+).narrowed<ChangeWords>();
+const ofNone = statement(
+  "audit_log_list_of_none",
+  listRecorded("l.organization_id is null and $1::uuid is null"),
+).narrowed<ChangeWords>();
 
 /**
  * Changes of an organization, or of resources without one, newest first.
@@ -56,20 +66,25 @@ export async function listChanges(
 ): Promise<{ readonly changes: readonly RecordedChange[]; readonly next: number | null }> {
   const { organizationId, since, action, resource, before, limit = changesPage.default } = asked;
   if (before !== undefined) await assertRecorded(deps, before);
-  const { rows } = await deps.db.pool.query<RecordedChange>(organizationId === null ? ofNone : ofOrganization, [
-    organizationId,
-    since ?? null,
-    action ?? null,
-    resource?.kind ?? null,
-    resource?.id ?? null,
-    before ?? null,
-    limit + 1,
-  ]);
+  const list = organizationId === null ? ofNone : ofOrganization;
+  const { rows } = await deps.db.pool.query(
+    list([
+      organizationId,
+      since ?? null,
+      action ?? null,
+      resource?.kind ?? null,
+      resource?.id ?? null,
+      before ?? null,
+      limit + 1,
+    ]),
+  );
   const changes = rows.slice(0, limit);
   return { changes, next: rows.length > limit ? (changes.at(-1)?.id ?? null) : null };
 }
 
+const findChange = statement("audit_log_find", "select 1 from audit_log where id = $1");
+
 async function assertRecorded(deps: Pick<Deps, "db">, id: number): Promise<void> {
-  const { rows } = await deps.db.pool.query("select 1 from audit_log where id = $1", [id]);
+  const { rows } = await deps.db.pool.query(findChange([id]));
   if (rows.length === 0) throw fail("invalid_request", { message: `No change has the id ${id}.` });
 }

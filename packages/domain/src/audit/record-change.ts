@@ -1,4 +1,4 @@
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import type { ActingPrincipal, ActionName } from "../access/index.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
 
@@ -58,20 +58,25 @@ export interface AuditedChange {
   readonly after: object | null;
 }
 
-const insertChange = `insert into audit_log ${columns}
+const insertChange = statement(
+  "audit_log_insert",
+  `insert into audit_log ${columns}
   select $1, $2, $3, $4, $5, $6::uuid, (select slug from environments where id = $7::uuid), audit_side($8::jsonb),
-    audit_side($9::jsonb)`;
+    audit_side($9::jsonb)`,
+);
 
 /** Writes the audit row of a change made by several statements, in their transaction. */
 export async function recordChange(tx: Transaction, principal: ActingPrincipal, change: AuditedChange): Promise<void> {
   const { action, kind, id, organizationId, environmentId = null, before, after } = change;
-  await tx.query(insertChange, [
-    ...auditValues(principal, action),
-    kind,
-    id,
-    organizationId,
-    environmentId,
-    before && JSON.stringify(before),
-    after && JSON.stringify(after),
-  ]);
+  await tx.query(
+    insertChange([
+      ...auditValues(principal, action),
+      kind,
+      id,
+      organizationId,
+      environmentId,
+      before && JSON.stringify(before),
+      after && JSON.stringify(after),
+    ]),
+  );
 }

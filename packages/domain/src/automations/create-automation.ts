@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
-import { isUniqueViolation } from "@service/db";
+import { isUniqueViolation, statement } from "@service/db";
 
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { findEngine, type EngineDeps } from "../engines/index.ts";
 import { showOrganization } from "../organizations/index.ts";
-import {
-  auditedAutomation,
-  type Automation,
-  automationColumns,
-  automationOf,
-  type AutomationRow,
-} from "./automation.ts";
+import { auditedAutomation, type Automation, automationColumns, automationOf } from "./automation.ts";
 import { automationBounds, type AutomationFile, readAutomationFile } from "./automation-file.ts";
 import { compileCron } from "./cron-schedule.ts";
 
@@ -36,6 +30,25 @@ export async function createAutomation(
   return { automation, missing: await missingTarget(deps, organizationId, file) };
 }
 
+const lockOrganization = statement(
+  "automations_lock_organization",
+  "select 1 from organizations where id = $1 for no key update",
+);
+
+const countAutomations = statement(
+  "automations_count",
+  `select count(*) as automations, clock_timestamp() as now from automations
+   where organization_id = $1 and removed_at is null`,
+);
+
+const insertAutomation = statement(
+  "automations_insert",
+  `insert into automations as a (id, organization_id, automation_key, enabled, event_type, filter, schedule, timezone,
+     effect, max_per_hour, cooldown_seconds, next_tick_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   returning ${automationColumns}`,
+);
+
 async function insert(
   deps: Pick<Deps, "db" | "clock">,
   operator: OperatorPrincipal,
@@ -48,24 +61,16 @@ async function insert(
   try {
     return await deps.db.inTransaction(async (tx) => {
       // Count in a statement after the organization's lock: of two concurrent creations the second sees the first.
-      await tx.query("select 1 from organizations where id = $1 for no key update", [organizationId]);
-      const { rows: counted } = await tx.query<{ automations: number; now: Date }>(
-        `select count(*) as automations, clock_timestamp() as now from automations
-          where organization_id = $1 and removed_at is null`,
-        [organizationId],
-      );
+      await tx.query(lockOrganization([organizationId]));
+      const { rows: counted } = await tx.query(countAutomations([organizationId]));
       const [{ automations, now } = { automations: 0, now: deps.clock.now() }] = counted;
       if (automations >= automationBounds.perOrganizationMax) {
         throw fail("invalid_request", {
           message: `An organization has at most ${automationBounds.perOrganizationMax} automations.`,
         });
       }
-      const { rows } = await tx.query<AutomationRow>(
-        `insert into automations as a (id, organization_id, automation_key, enabled, event_type, filter, schedule, timezone,
-           effect, max_per_hour, cooldown_seconds, next_tick_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         returning ${automationColumns}`,
-        [
+      const { rows } = await tx.query(
+        insertAutomation([
           randomUUID(),
           organizationId,
           file.automation_key,
@@ -78,7 +83,7 @@ async function insert(
           file.max_per_hour,
           file.cooldown_s,
           cron && file.enabled ? (compileCron(cron.schedule, cron.timezone).next(now) ?? null) : null,
-        ],
+        ]),
       );
       const [row] = rows;
       if (!row) throw new Error("an insert returned no row");
@@ -101,6 +106,11 @@ async function insert(
   }
 }
 
+const findEndpoint = statement(
+  "automations_find_endpoint",
+  "select 1 from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
+);
+
 /** Readable text, for the operator's command. */
 async function missingTarget(
   deps: Pick<Deps, "db" | "clock"> & EngineDeps,
@@ -114,10 +124,7 @@ async function missingTarget(
         ? null
         : `no engine "${effect.engine_slug}" exists in the organization yet`;
     case "deliver_webhook": {
-      const { rows } = await deps.db.pool.query(
-        "select 1 from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
-        [effect.endpoint_id, organizationId],
-      );
+      const { rows } = await deps.db.pool.query(findEndpoint([effect.endpoint_id, organizationId]));
       return rows.length > 0 ? null : `no webhook endpoint ${effect.endpoint_id} exists in the organization`;
     }
     case "emit_event":

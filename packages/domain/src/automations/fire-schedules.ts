@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 import { compileCron } from "./cron-schedule.ts";
@@ -17,20 +18,33 @@ interface DueRow {
 }
 
 /** Uses the database's clock, so that processes agree on what is due. */
-const lockDue = `
+const lockDue = statement(
+  "automations_lock_due",
+  `
   select a.id, a.organization_id as "organizationId", a.automation_key as "automationKey", a.schedule, a.timezone,
     a.next_tick_at as "nextTickAt", now() as now
     from automations a
    where a.enabled and a.removed_at is null and a.next_tick_at <= now()
-   order by a.next_tick_at limit ${schedulesPerBatchMax} for no key update skip locked`;
+   order by a.next_tick_at limit ${schedulesPerBatchMax} for no key update skip locked`,
+  // Only what has a schedule has a next tick, and every schedule has a time zone (CHECK).
+).narrowed<{ readonly schedule: string; readonly timezone: string }>();
 
-const insertExecutions = `
+const insertExecutions = statement(
+  "automation_executions_insert_fired",
+  `
   insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, due_at,
     scheduled_at)
   select t.id, t.automation_id, e.organization_id, e.id, e.type, 'pending', now(), e.occurred_at
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t(id, automation_id, event_id)
     join platform_events e on e.id = t.event_id
-  on conflict (automation_id, event_id) do nothing`;
+  on conflict (automation_id, event_id) do nothing`,
+);
+
+const setNextTicks = statement(
+  "automations_set_next_ticks",
+  `update automations a set next_tick_at = t.next
+   from unnest($1::uuid[], $2::timestamptz[]) as t(id, next) where a.id = t.id`,
+);
 
 /**
  * Records the ticks that are due as `schedule.fired` events, with the execution of their automation and the time of the
@@ -42,22 +56,18 @@ export async function fireSchedules(
   deps: Pick<Deps, "db" | "log">,
 ): Promise<{ readonly ticks: number; readonly isFull: boolean }> {
   return deps.db.inTransaction(async (tx) => {
-    const { rows: due } = await tx.query<DueRow>(lockDue);
+    const { rows: due } = await tx.query(lockDue([]));
     if (due.length === 0) return { ticks: 0, isFull: false };
     const ticks = due.flatMap((row) => tickOf(deps, row) ?? []);
     const appended = await appendPlatformEvents(
       tx,
       ticks.map(({ event }) => event),
     );
-    await tx.query(insertExecutions, [
-      ticks.map(() => randomUUID()),
-      ticks.map(({ id }) => id),
-      appended.map(({ id }) => id),
-    ]);
     await tx.query(
-      `update automations a set next_tick_at = t.next
-         from unnest($1::uuid[], $2::timestamptz[]) as t(id, next) where a.id = t.id`,
-      [due.map(({ id }) => id), due.map(({ id }) => ticks.find((tick) => tick.id === id)?.next ?? null)],
+      insertExecutions([ticks.map(() => randomUUID()), ticks.map(({ id }) => id), appended.map(({ id }) => id)]),
+    );
+    await tx.query(
+      setNextTicks([due.map(({ id }) => id), due.map(({ id }) => ticks.find((tick) => tick.id === id)?.next ?? null)]),
     );
     return { ticks: ticks.length, isFull: due.length === schedulesPerBatchMax };
   });

@@ -1,8 +1,20 @@
 import { limits } from "@service/contract";
+import { statement } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 import type { Execution, ExecutionStatus } from "./execution.ts";
+
+const readExecutions = statement(
+  "automation_executions_list",
+  `select x.id, a.automation_key as "automationKey", x.status, x.event_id as "eventId", x.event_type as "eventType",
+     x.attempts, x.code, x.message, x.run_id as "runId", x.emitted_event_id as "emittedEventId",
+     x.delivery_id as "deliveryId", x.created_at as "createdAt", x.fired_at as "firedAt", x.finished_at as "finishedAt"
+   from automation_executions x join automations a on a.id = x.automation_id
+   where x.organization_id = $1 and ($2::text is null or a.automation_key = $2)
+     and ($3::automation_execution_status is null or x.status = $3)
+   order by x.created_at desc, x.id desc limit $4`,
+);
 
 /**
  * The log of an organization's automations, newest first, including skipped executions with their reasons, and removed
@@ -21,20 +33,13 @@ export async function listExecutions(
   },
 ): Promise<Execution[]> {
   const { id } = await showOrganization(deps, filter.organizationId);
-  const { rows } = await deps.db.pool.query<Execution>(
-    `select x.id, a.automation_key as "automationKey", x.status, x.event_id as "eventId", x.event_type as "eventType",
-       x.attempts, x.code, x.message, x.run_id as "runId", x.emitted_event_id as "emittedEventId",
-       x.delivery_id as "deliveryId", x.created_at as "createdAt", x.fired_at as "firedAt", x.finished_at as "finishedAt"
-     from automation_executions x join automations a on a.id = x.automation_id
-     where x.organization_id = $1 and ($2::text is null or a.automation_key = $2)
-       and ($3::automation_execution_status is null or x.status = $3)
-     order by x.created_at desc, x.id desc limit $4`,
-    [
+  const { rows } = await deps.db.pool.query(
+    readExecutions([
       id,
       filter.automationKey ?? null,
       filter.status ?? null,
       Math.min(filter.limit ?? limits.pageDefault, limits.pageMax),
-    ],
+    ]),
   );
   return rows;
 }

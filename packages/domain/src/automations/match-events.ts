@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 
 import type { Deps } from "../deps.ts";
 import {
@@ -24,14 +24,20 @@ const eventsPerBatchMax = 25;
  * The automations of marks, enabled or not: the time of recording decided. One that was disabled or removed since still
  * gets an execution, which is skipped with that reason when it is claimed.
  */
-const markedAutomations = `
+const markedAutomations = statement(
+  "automations_read_marked",
+  `
   select ${automationColumns}, t.event_id as "markedFor",
     exists (select from automation_executions x
              where x.emitted_event_id = t.event_id and x.automation_id = a.id) as "isOwnEmission"
     from unnest($1::uuid[], $2::text[]) as t(event_id, consumer)
-    join automations a on a.id = split_part(t.consumer, ':', 2)::uuid`;
+    join automations a on a.id = split_part(t.consumer, ':', 2)::uuid`,
+  // One of the ids given.
+).narrowed<{ readonly markedFor: string }>();
 
-const insertExecutions = `
+const insertExecutions = statement(
+  "automation_executions_insert_matched",
+  `
   insert into automation_executions (id, automation_id, organization_id, event_id, event_type, status, due_at, code,
     message, finished_at)
   select t.id, t.automation_id, e.organization_id, e.id, e.type, t.status::automation_execution_status,
@@ -39,7 +45,8 @@ const insertExecutions = `
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
       as t(id, automation_id, event_id, status, code, message)
     join platform_events e on e.id = t.event_id
-  on conflict (automation_id, event_id) do nothing`;
+  on conflict (automation_id, event_id) do nothing`,
+);
 
 export interface Matching {
   readonly events: number;
@@ -104,10 +111,9 @@ async function plan(
   tx: Transaction,
   marks: readonly MarkedEvent[],
 ): Promise<PlannedExecution[]> {
-  const { rows } = await tx.query<AutomationRow & { markedFor: string; isOwnEmission: boolean }>(markedAutomations, [
-    marks.map(({ eventId }) => eventId),
-    marks.map(({ consumer }) => consumer),
-  ]);
+  const { rows } = await tx.query(
+    markedAutomations([marks.map(({ eventId }) => eventId), marks.map(({ consumer }) => consumer)]),
+  );
   const byId = new Map(marks.map((mark) => [mark.eventId, platformEventOf(mark)]));
   const planned: PlannedExecution[] = [];
   for (const { markedFor, isOwnEmission, ...row } of rows) {
@@ -165,12 +171,14 @@ function emits({ kind }: Effect): boolean {
 async function insert(tx: Transaction, planned: readonly PlannedExecution[]): Promise<void> {
   if (planned.length === 0) return;
   const skips = planned.map(({ reaction }) => (reaction.kind === "skip" ? reaction : undefined));
-  await tx.query(insertExecutions, [
-    planned.map(() => randomUUID()),
-    planned.map(({ automationId }) => automationId),
-    planned.map(({ eventId }) => eventId),
-    planned.map(({ reaction }) => (reaction.kind === "fire" ? "pending" : "skipped")),
-    skips.map((skip) => skip?.code ?? null),
-    skips.map((skip) => skip?.message ?? null),
-  ]);
+  await tx.query(
+    insertExecutions([
+      planned.map(() => randomUUID()),
+      planned.map(({ automationId }) => automationId),
+      planned.map(({ eventId }) => eventId),
+      planned.map(({ reaction }) => (reaction.kind === "fire" ? "pending" : "skipped")),
+      skips.map((skip) => skip?.code ?? null),
+      skips.map((skip) => skip?.message ?? null),
+    ]),
+  );
 }

@@ -1,18 +1,18 @@
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
-import {
-  auditedAutomation,
-  type Automation,
-  automationColumns,
-  automationOf,
-  type AutomationRow,
-} from "./automation.ts";
+import { auditedAutomation, type Automation, automationColumns, automationOf } from "./automation.ts";
 import { compileCron } from "./cron-schedule.ts";
 import { noSuchAutomation } from "./list-automations.ts";
+
+const switchOne = statement(
+  "automations_switch",
+  `update automations a set enabled = $2, next_tick_at = $3, updated_at = now() where a.id = $1
+   returning ${automationColumns}`,
+);
 
 /**
  * Enables or disables an automation. Events and ticks while it is disabled are lost to it; a schedule continues with
@@ -32,10 +32,12 @@ export async function switchAutomation(
     if (automation.enabled === enabled) return automation;
     const { trigger } = automation;
     const isTicking = enabled && "schedule" in trigger;
-    const { rows } = await tx.query<AutomationRow>(
-      `update automations a set enabled = $2, next_tick_at = $3, updated_at = now() where a.id = $1
-       returning ${automationColumns}`,
-      [automation.id, enabled, isTicking ? (compileCron(trigger.schedule, trigger.timezone).next(now) ?? null) : null],
+    const { rows } = await tx.query(
+      switchOne([
+        automation.id,
+        enabled,
+        isTicking ? (compileCron(trigger.schedule, trigger.timezone).next(now) ?? null) : null,
+      ]),
     );
     const [row] = rows;
     if (!row) throw new Error("an update returned no row");
@@ -44,6 +46,11 @@ export async function switchAutomation(
     return switched;
   });
 }
+
+const removeOne = statement(
+  "automations_remove",
+  "update automations set removed_at = now(), updated_at = now(), enabled = false, next_tick_at = null where id = $1",
+);
 
 /** Removes an automation; its key can be used again, and its log stays. @throws `not_found` */
 export async function removeAutomation(
@@ -55,10 +62,7 @@ export async function removeAutomation(
   const { id } = await showOrganization(deps, organizationId);
   await deps.db.inTransaction(async (tx) => {
     const { automation } = await lockAutomation(tx, id, automationKey);
-    await tx.query(
-      "update automations set removed_at = now(), updated_at = now(), enabled = false, next_tick_at = null where id = $1",
-      [automation.id],
-    );
+    await tx.query(removeOne([automation.id]));
     await record(tx, operator, { action: "automations.remove", before: automation, after: null });
   });
 }
@@ -83,16 +87,18 @@ function record(
   });
 }
 
+const lockWithClock = statement(
+  "automations_lock_by_key",
+  `select ${automationColumns}, clock_timestamp() as now from automations a
+   where a.organization_id = $1 and a.automation_key = $2 and a.removed_at is null for no key update`,
+);
+
 async function lockAutomation(
   tx: Transaction,
   organizationId: string,
   automationKey: string,
 ): Promise<{ automation: Automation; now: Date }> {
-  const { rows } = await tx.query<AutomationRow & { now: Date }>(
-    `select ${automationColumns}, clock_timestamp() as now from automations a
-     where a.organization_id = $1 and a.automation_key = $2 and a.removed_at is null for no key update`,
-    [organizationId, automationKey],
-  );
+  const { rows } = await tx.query(lockWithClock([organizationId, automationKey]));
   const [row] = rows;
   if (!row) throw noSuchAutomation();
   const { now, ...automation } = row;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
-import type { Transaction } from "@service/db";
-import { compileSchema, type Json, type JsonObject, parseJson, parseJsonObject } from "@service/json";
+import { statement, type Transaction } from "@service/db";
+import { compileSchema, parseJson, parseJsonObject, type Json, type JsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -64,11 +64,7 @@ export async function attachCorrection(
 }
 
 async function findRun(deps: Pick<Deps, "db">, runId: string): Promise<CorrectableRun> {
-  const { rows } = await deps.db.pool.query<CorrectableRun>(
-    `select status, engine_id as "engineId", engine_version as "engineVersion", config_hash as "configHash"
-     from runs where id = $1`,
-    [runId],
-  );
+  const { rows } = await deps.db.pool.query(readRun([runId]));
   const [run] = rows;
   if (!run) throw fail("run_not_found");
   switch (run.status) {
@@ -133,7 +129,9 @@ function assertSize({ output, solutions }: { readonly output: string; readonly s
   });
 }
 
-const insertCorrection = `
+const insertCorrection = statement(
+  "run_corrections_insert",
+  `
   with c as (
     insert into run_corrections (id, run_id, seq, output, solutions, reason, created_by)
     select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from run_corrections where run_id = $2
@@ -149,7 +147,26 @@ const insertCorrection = `
       from: "c join runs r on r.id = c.run_id",
     })}
   )
-  select seq from c`;
+  select seq from c`,
+);
+
+const lockRun = statement(
+  "run_corrections_lock_run",
+  `select coalesce((select e.notify_on_supersede from engines e where e.id = r.engine_id), false) as "isNotified",
+     (select o.delivery_setup from organizations o where o.id = r.organization_id) as setup
+   from runs r where r.id = $1 for no key update of r`,
+);
+
+const announceSuperseded = statement(
+  "run_corrections_announce",
+  `with ${announceRunEvents(
+    `select $1::uuid, 'run.superseded'::webhook_event_type, r.organization_id, r.environment_id, r.id, $2::uuid,
+        $3::delivery_setup
+      from runs r where r.id = $4`,
+    "id, type, organization_id, environment_id, run_id, correction_id, setup",
+  )}
+    select from announced`,
+);
 
 /**
  * Writes correction and event in one commit. The run's row is locked against concurrent corrections (not against reads,
@@ -167,24 +184,21 @@ async function store(
   },
 ): Promise<AttachedCorrection> {
   const { runId, output, solutions, reason, createdBy } = correction;
-  const { rows: locked } = await tx.query<{ isNotified: boolean; setup: "per_run" | "per_correction" }>(
-    `select coalesce((select e.notify_on_supersede from engines e where e.id = r.engine_id), false) as "isNotified",
-       (select o.delivery_setup from organizations o where o.id = r.organization_id) as setup
-     from runs r where r.id = $1 for no key update of r`,
-    [runId],
-  );
+  const { rows: locked } = await tx.query(lockRun([runId]));
   const [run] = locked;
   if (!run) throw fail("run_not_found");
   const correctionId = randomUUID();
-  const { rows } = await tx.query<{ seq: number }>(insertCorrection, [
-    correctionId,
-    runId,
-    output,
-    solutions,
-    reason,
-    createdBy,
-    ...auditValues(operator, "corrections.attach"),
-  ]);
+  const { rows } = await tx.query(
+    insertCorrection([
+      correctionId,
+      runId,
+      output,
+      solutions,
+      reason,
+      createdBy,
+      ...auditValues(operator, "corrections.attach"),
+    ]),
+  );
   const seq = rows[0]?.seq ?? 0;
   if (seq > correctionsPerRunMax) {
     throw fail("invalid_request", { message: `A run has at most ${correctionsPerRunMax} corrections.` });
@@ -194,15 +208,6 @@ async function store(
     run.setup === "per_correction"
       ? correctionEventId(correctionId)
       : runEventId("run.superseded", runId.toLowerCase());
-  const { rowCount } = await tx.query(
-    `with ${announceRunEvents(
-      `select $1::uuid, 'run.superseded'::webhook_event_type, r.organization_id, r.environment_id, r.id, $2::uuid,
-         $3::delivery_setup
-       from runs r where r.id = $4`,
-      "id, type, organization_id, environment_id, run_id, correction_id, setup",
-    )}
-     select from announced`,
-    [eventId, correctionId, run.setup, runId],
-  );
+  const { rowCount } = await tx.query(announceSuperseded([eventId, correctionId, run.setup, runId]));
   return { correctionId, seq, eventId, isNewEvent: rowCount === 1 };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import { recordChange } from "../audit/index.ts";
@@ -37,6 +37,11 @@ export interface ImportedDataset extends DatasetVersion {
 const batch = { rows: 1_000, chars: 4 * 1024 * 1024 } as const;
 /** Below the statement timeout, so that an import waiting for another one gets a clear error. */
 const lockWaitMs = 12_000;
+
+const completeVersion = statement(
+  "dataset_versions_complete",
+  "update dataset_versions set state = 'complete', completed_at = now(), sha256 = $2, rows = $3 where id = $1",
+);
 
 /**
  * Makes the rows of a file the next version of a dataset. The whole file is checked before anything is stored, and
@@ -83,10 +88,7 @@ export async function importDataset(
     const versionId = randomUUID();
     const version = await begin(tx, { versionId, organizationId, datasetKey, asOf });
     for await (const stored of storeRows(tx, versionId, rows)) onProgress({ step: "storing", rows: stored });
-    await tx.query(
-      "update dataset_versions set state = 'complete', completed_at = now(), sha256 = $2, rows = $3 where id = $1",
-      [versionId, sha256, rows.length],
-    );
+    await tx.query(completeVersion([versionId, sha256, rows.length]));
     await prune(tx, organizationId, datasetKey);
     const after = { version, sha256, rows: rows.length, as_of: asOf };
     await record(tx, operator, { organizationId, datasetKey, current, after });
@@ -138,14 +140,16 @@ function refused(problems: readonly FileProblem[]) {
   });
 }
 
+const lockDataset = statement(
+  "dataset_versions_lock",
+  "select pg_advisory_xact_lock(hashtextextended('dataset:' || $1 || ':' || $2, 0))",
+);
+
 /** Imports of one key follow one another: their versions are numbered in the order in which they begin to serve. */
 async function lockKey(tx: Transaction, organizationId: string, datasetKey: string): Promise<void> {
   await tx.query(`set local lock_timeout = ${lockWaitMs}`);
   try {
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('dataset:' || $1 || ':' || $2, 0))", [
-      organizationId,
-      datasetKey,
-    ]);
+    await tx.query(lockDataset([organizationId, datasetKey]));
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw fail("invalid_request", {
@@ -166,27 +170,40 @@ interface ServingVersion {
   readonly asOf: Date;
 }
 
+const readNewest = statement(
+  "dataset_versions_read_newest",
+  `select id, version, sha256, as_of as "asOf" from dataset_versions
+   where organization_id = $1 and dataset_key = $2 and state = 'complete' order by version desc limit 1`,
+  // The statement that completes a version writes its hash.
+).narrowed<Pick<ServingVersion, "sha256">>();
+
 async function serving(
   tx: Transaction,
   organizationId: string,
   datasetKey: string,
 ): Promise<ServingVersion | undefined> {
-  const { rows } = await tx.query<ServingVersion>(
-    `select id, version, sha256, as_of as "asOf" from dataset_versions
-     where organization_id = $1 and dataset_key = $2 and state = 'complete' order by version desc limit 1`,
-    [organizationId, datasetKey],
-  );
+  const { rows } = await tx.query(readNewest([organizationId, datasetKey]));
   return rows[0];
 }
 
+const renewVersion = statement(
+  "dataset_versions_renew",
+  `update dataset_versions set as_of = greatest(as_of, $2) where id = $1 returning as_of as "asOf"`,
+);
+
 /** Renews the date of unchanged rows: a list that did not change must not become stale. */
 async function renew(tx: Transaction, versionId: string, asOf: Date): Promise<Date> {
-  const { rows } = await tx.query<{ asOf: Date }>(
-    `update dataset_versions set as_of = greatest(as_of, $2) where id = $1 returning as_of as "asOf"`,
-    [versionId, asOf],
-  );
+  const { rows } = await tx.query(renewVersion([versionId, asOf]));
   return rows[0]?.asOf ?? asOf;
 }
+
+const insertVersion = statement(
+  "dataset_versions_insert",
+  `insert into dataset_versions (id, organization_id, dataset_key, version, state, as_of)
+   select $1, $2, $3, coalesce(max(version), 0) + 1, 'loading', $4
+   from dataset_versions where organization_id = $2 and dataset_key = $3
+   returning version`,
+);
 
 async function begin(
   tx: Transaction,
@@ -197,15 +214,14 @@ async function begin(
     asOf,
   }: { versionId: string; organizationId: string; datasetKey: string; asOf: Date },
 ): Promise<number> {
-  const { rows } = await tx.query<{ version: number }>(
-    `insert into dataset_versions (id, organization_id, dataset_key, version, state, as_of)
-     select $1, $2, $3, coalesce(max(version), 0) + 1, 'loading', $4
-     from dataset_versions where organization_id = $2 and dataset_key = $3
-     returning version`,
-    [versionId, organizationId, datasetKey, asOf],
-  );
+  const { rows } = await tx.query(insertVersion([versionId, organizationId, datasetKey, asOf]));
   return rows[0]?.version ?? 1;
 }
+
+const insertRows = statement(
+  "dataset_rows_insert",
+  "insert into dataset_rows (version_id, row_key, body) select $1, * from unnest($2::text[], $3::text[])",
+);
 
 /** Stores all rows, one batch per statement; yields the number stored after each. */
 async function* storeRows(tx: Transaction, versionId: string, rows: readonly ContentRow[]): AsyncGenerator<number> {
@@ -220,20 +236,19 @@ async function* storeRows(tx: Transaction, versionId: string, rows: readonly Con
       chars += rows[end]?.body.length ?? 0;
     }
     const stored = rows.slice(start, end);
-    await tx.query(
-      "insert into dataset_rows (version_id, row_key, body) select $1, * from unnest($2::text[], $3::text[])",
-      [versionId, stored.map(({ key }) => key), stored.map(({ body }) => body)],
-    );
+    await tx.query(insertRows([versionId, stored.map(({ key }) => key), stored.map(({ body }) => body)]));
     start = end;
     yield end;
   }
 }
 
+const removeOld = statement(
+  "dataset_versions_remove_old",
+  `delete from dataset_versions where id in (
+   select id from dataset_versions where organization_id = $1 and dataset_key = $2 and state = 'complete'
+   order by version desc offset $3)`,
+);
+
 async function prune(tx: Transaction, organizationId: string, datasetKey: string): Promise<void> {
-  await tx.query(
-    `delete from dataset_versions where id in (
-       select id from dataset_versions where organization_id = $1 and dataset_key = $2 and state = 'complete'
-       order by version desc offset $3)`,
-    [organizationId, datasetKey, datasetLimits.versionsKept],
-  );
+  await tx.query(removeOld([organizationId, datasetKey, datasetLimits.versionsKept]));
 }

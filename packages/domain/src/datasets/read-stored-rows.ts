@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Database } from "@service/db";
+import { type Database, statement } from "@service/db";
 import type { CurrentDataset } from "./current-datasets.ts";
 
 /** Rows fetched at a time: small enough not to block the event loop. */
 const pageRows = 2_000;
+
+const measureRows = statement(
+  "dataset_rows_measure",
+  "select count(*) as rows, coalesce(sum(octet_length(body) + 1), 0)::int8 as bytes from dataset_rows where version_id = $1",
+);
 
 /**
  * The rows of a version as the hashed text (parsed by `readDatasetText` of engine-types), in memory shared by threads.
@@ -16,10 +21,7 @@ export async function readStoredRows(
   return db.inTransaction(async (tx) => {
     // One snapshot for the size and the rows.
     await tx.query("set transaction isolation level repeatable read, read only");
-    const size = await tx.query<{ rows: number; bytes: number }>(
-      "select count(*) as rows, coalesce(sum(octet_length(body) + 1), 0)::int8 as bytes from dataset_rows where version_id = $1",
-      [versionId],
-    );
+    const size = await tx.query(measureRows([versionId]));
     const { rows: rowsStored, bytes } = size.rows[0] ?? { rows: 0, bytes: 0 };
     if (rowsStored === 0) return "gone";
     if (rowsStored !== rowsExpected) return "inconsistent";

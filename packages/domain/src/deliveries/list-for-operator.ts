@@ -1,6 +1,6 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
-
 import { statement } from "@service/db";
+
 import type { Deps } from "../deps.ts";
 import { type Delivery, deliveryColumns } from "./delivery.ts";
 import { showsState } from "./shown-state.ts";

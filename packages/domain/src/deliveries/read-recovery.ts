@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
-
 import { statement } from "@service/db";
+
 import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { DeliveryOwner } from "./delivery.ts";

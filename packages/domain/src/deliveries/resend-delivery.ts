@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { fail } from "@service/contract";
-
 import { statement } from "@service/db";
+
 import type { Deps } from "../deps.ts";
 import { type Delivery, deliveryColumns, type DeliveryWords, type DeliveryOwner } from "./delivery.ts";
 import { mayLeave, stateAfter } from "./delivery-states.ts";

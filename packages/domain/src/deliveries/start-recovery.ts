@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { type DeadLetterReason, fail, limits } from "@service/contract";
-
 import { statement } from "@service/db";
+
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { DeliveryOwner } from "./delivery.ts";

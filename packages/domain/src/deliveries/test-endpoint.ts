@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { fail } from "@service/contract";
-
 import { statement } from "@service/db";
+
 import type { Deps } from "../deps.ts";
 import type { Delivery, DeliveryOwner } from "./delivery.ts";
 import { getDelivery } from "./read-deliveries.ts";

@@ -1,5 +1,5 @@
 import { limits, type EngineTypeName } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import { canonicalJson, isJsonObject, sha256Hex, type JsonObject } from "@service/json";
 import { configHash, type EngineType } from "@service/engine-kit";
 
@@ -54,6 +54,12 @@ function storedForm(effective: JsonObject): string {
   return text;
 }
 
+const insertConfiguration = statement(
+  "engine_configurations_insert",
+  `insert into engine_configurations (hash, engine_type, effective) values ($1, $2, $3)
+   on conflict (hash) do update set created_at = now()`,
+);
+
 /**
  * Stores a configuration under its hash, so that every run can name what it executed. Repeating it only renews the age
  * that the removal of unused configurations checks.
@@ -63,9 +69,5 @@ export async function storeConfiguration(
   engineType: EngineTypeName,
   { stored, configHash: hash }: WorkedOutDraft,
 ): Promise<void> {
-  await tx.query(
-    `insert into engine_configurations (hash, engine_type, effective) values ($1, $2, $3)
-     on conflict (hash) do update set created_at = now()`,
-    [hash, engineType, stored],
-  );
+  await tx.query(insertConfiguration([hash, engineType, stored]));
 }

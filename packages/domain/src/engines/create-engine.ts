@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { engineTypeNames, fail, limits } from "@service/contract";
-import { isUniqueViolation } from "@service/db";
+import { isUniqueViolation, statement } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import type { OrganizationCaller } from "../access/index.ts";
@@ -8,7 +8,9 @@ import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
 import { auditedEngine, summaryColumns, type EngineSummary } from "./engine.ts";
 
-const insertEngine = `
+const insertEngine = statement(
+  "engines_insert",
+  `
   with e as (
     insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
       draft_updated_by, expose_warnings, notify_on_supersede, requests_per_minute)
@@ -21,7 +23,15 @@ const insertEngine = `
       after: fieldsOf("e", ["engine_type", "label", "description", "draft_config_hash"]),
     })}
   )
-  select ${summaryColumns} from e`;
+  select ${summaryColumns} from e`,
+);
+
+const lockOrganization = statement(
+  "engines_lock_organization",
+  "select 1 from organizations where id = $1 for no key update",
+);
+
+const readSlugs = statement("engines_read_slugs", "select slug from engines where organization_id = $1");
 
 /**
  * Creates an engine with the full preset of its type as draft and no release (ENG-3).
@@ -39,29 +49,28 @@ export async function createEngine(
   try {
     return await deps.db.inTransaction(async (tx) => {
       // One creation at a time per organization: the count must still hold when the row is inserted.
-      await tx.query("select 1 from organizations where id = $1 for no key update", [caller.organizationId]);
-      const { rows: existing } = await tx.query<{ slug: string }>(
-        "select slug from engines where organization_id = $1",
-        [caller.organizationId],
-      );
+      await tx.query(lockOrganization([caller.organizationId]));
+      const { rows: existing } = await tx.query(readSlugs([caller.organizationId]));
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("engine_slug_conflict");
       if (existing.length >= limits.enginesPerOrganization) throw fail("engine_limit_reached");
       await storeConfiguration(tx, type.name, draft);
-      const { rows } = await tx.query<EngineSummary>(insertEngine, [
-        randomUUID(),
-        caller.organizationId,
-        request.slug,
-        request.label,
-        request.description,
-        type.name,
-        draft.draft,
-        draft.configHash,
-        caller.id,
-        draft.settings.exposeWarnings,
-        draft.settings.notifyOnSupersede,
-        draft.settings.requestsPerMinute,
-        ...auditValues(caller, "engines.create"),
-      ]);
+      const { rows } = await tx.query(
+        insertEngine([
+          randomUUID(),
+          caller.organizationId,
+          request.slug,
+          request.label,
+          request.description,
+          type.name,
+          draft.draft,
+          draft.configHash,
+          caller.id,
+          draft.settings.exposeWarnings,
+          draft.settings.notifyOnSupersede,
+          draft.settings.requestsPerMinute,
+          ...auditValues(caller, "engines.create"),
+        ]),
+      );
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");
       return created;

@@ -1,7 +1,7 @@
 import { canonicalJson, parseJson } from "@service/json";
 import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/models";
 import { fail } from "@service/contract";
-import { isUniqueViolation } from "@service/db";
+import { isUniqueViolation, statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -27,7 +27,9 @@ export async function listEgressManifests(deps: Pick<Deps, "db">): Promise<Egres
 }
 
 /** A manifest serves every organization, so its audit row has no organization. */
-const insertManifest = `
+const insertManifest = statement(
+  "egress_manifests_insert",
+  `
   with m as (
     insert into egress_manifests (sha256, name, body) values ($1, $2, $3) returning *
   )
@@ -38,7 +40,8 @@ const insertManifest = `
     organizationId: "null::uuid",
     after: fieldsOf("m", ["sha256"]),
     from: "m",
-  })}`;
+  })}`,
+);
 
 /**
  * Registers a manifest under a name; idempotent for the same content.
@@ -67,12 +70,14 @@ export async function registerEgressManifest(
   if (known?.sha256 === sha256) return known;
   if (known) throw fail("invalid_request", { message: `The name ${name} is taken by another manifest.` });
   try {
-    await deps.db.pool.query(insertManifest, [
-      sha256,
-      name,
-      canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
-      ...auditValues(operator, "egressManifests.register"),
-    ]);
+    await deps.db.pool.query(
+      insertManifest([
+        sha256,
+        name,
+        canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
+        ...auditValues(operator, "egressManifests.register"),
+      ]),
+    );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw fail("invalid_request", { message: `The name ${name} was registered concurrently. Try again.` });

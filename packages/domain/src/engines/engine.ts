@@ -1,5 +1,5 @@
 import { fail, type EngineStatus, type EngineTypeName, type PinPolicy } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { statement, type Transaction } from "@service/db";
 import type { Deps } from "../deps.ts";
 
 /** An engine with its draft, as stored. */
@@ -42,6 +42,10 @@ export function auditedEngine(row: string) {
   return { kind: "engine", id: `${row}.slug`, organizationId: `${row}.organization_id`, from: row } as const;
 }
 
+const readText = `select ${engineColumns} from engines where organization_id = $1 and slug = $2`;
+const readEngine = statement("engines_read_whole", readText);
+const lockEngine = statement("engines_lock", `${readText} for update`);
+
 /** The engine of this slug in the organization, locked when `tx` is given. @throws `engine_not_found` */
 export async function requireEngine(
   deps: Pick<Deps, "db">,
@@ -49,10 +53,9 @@ export async function requireEngine(
   slug: string,
   tx?: Transaction,
 ): Promise<Engine> {
-  const { rows } = await (tx ?? deps.db.pool).query<Engine>(
-    `select ${engineColumns} from engines where organization_id = $1 and slug = $2 ${tx ? "for update" : ""}`,
-    [organizationId, slug],
-  );
+  const { rows } = await (tx
+    ? tx.query(lockEngine([organizationId, slug]))
+    : deps.db.pool.query(readEngine([organizationId, slug])));
   const [engine] = rows;
   if (!engine) throw fail("engine_not_found");
   return engine;

@@ -10,10 +10,11 @@ import {
   type SchemaChange,
   parseJsonObject,
 } from "@service/json";
-import type { Database } from "@service/db";
-import { type EngineType, labelledSetsOf } from "@service/engine-kit";
-import { type FinishedJobReader, openFinishedJobReader, performJob } from "@service/work";
+import { labelledSetsOf, type EngineType } from "@service/engine-types";
+import { openFinishedJobReader, performJob, type FinishedJobReader } from "@service/work";
+import { statement, type Database } from "@service/db";
 import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";
+import { labelledSetsOf, type EngineType } from "@service/engine-kit";
 import type { Deps } from "../deps.ts";
 import type { ConfigurationDeps } from "./compiled-engine.ts";
 import { gateJob } from "./gate-job.ts";
@@ -54,12 +55,14 @@ export interface SchemaComparison {
   readonly computedVersion: string;
 }
 
+const readNewestRelease = statement(
+  "engine_releases_read_served",
+  `select ${releaseColumns} from engine_releases where engine_id = $1 order by major desc, minor desc limit 1`,
+);
+
 /** The newest release of an engine; null when nothing is released. */
 export async function latestRelease(deps: Pick<Deps, "db">, engineId: string): Promise<Release | null> {
-  const { rows } = await deps.db.pool.query<Release>(
-    `select ${releaseColumns} from engine_releases where engine_id = $1 order by major desc, minor desc limit 1`,
-    [engineId],
-  );
+  const { rows } = await deps.db.pool.query(readNewestRelease([engineId]));
   return rows[0] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { findEngineType } from "@service/engine-types";
 import { randomUUID } from "node:crypto";
 import { fail, limits } from "@service/contract";
-import { isCommitRefused, setCommitDeadline, type Transaction } from "@service/db";
+import { isCommitRefused, setCommitDeadline, type Transaction, statement } from "@service/db";
 import type { TimeBudget } from "@service/runtime";
 import { parseJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
@@ -135,6 +135,24 @@ async function storeInTime<T>(
   }
 }
 
+const readNewest = statement(
+  "engine_releases_read_newest",
+  `select ${releaseColumns} from engine_releases where engine_id = $1 order by major desc, minor desc limit 1`,
+);
+
+const countReleases = statement(
+  "engine_releases_count",
+  "select count(*) as releases from engine_releases where engine_id = $1",
+);
+
+const insertRelease = statement(
+  "engine_releases_insert",
+  `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
+     response_schema, request_schema_sha256, response_schema_sha256, changelog, gate, released_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   returning ${releaseColumns}`,
+);
+
 /**
  * Stores the release. Locks the engine's row: of two publishes of one draft the second finds the first's release, and a
  * draft saved since its gate is not released.
@@ -157,24 +175,14 @@ async function storeRelease(
   const engine = await requireEngine(deps, judged.organizationId, judged.slug, tx);
   assertActive(engine);
   if (engine.draftRevision !== judged.draftRevision) throw fail("engine_config_changed");
-  const { rows: newest } = await tx.query<Release>(
-    `select ${releaseColumns} from engine_releases where engine_id = $1 order by major desc, minor desc limit 1`,
-    [engine.id],
-  );
+  const { rows: newest } = await tx.query(readNewest([engine.id]));
   if (newest[0]?.configHash === engine.draftConfigHash) return publishedBefore(newest[0], request);
-  const { rows: counted } = await tx.query<{ releases: number }>(
-    "select count(*) as releases from engine_releases where engine_id = $1",
-    [engine.id],
-  );
+  const { rows: counted } = await tx.query(countReleases([engine.id]));
   if ((counted[0]?.releases ?? 0) >= limits.releasesPerEngine) {
     throw fail("engine_limit_reached", { message: `An engine has at most ${limits.releasesPerEngine} releases.` });
   }
-  const { rows } = await tx.query<Release>(
-    `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
-       response_schema, request_schema_sha256, response_schema_sha256, changelog, gate, released_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-     returning ${releaseColumns}`,
-    [
+  const { rows } = await tx.query(
+    insertRelease([
       randomUUID(),
       engine.id,
       engine.organizationId,
@@ -189,7 +197,7 @@ async function storeRelease(
       request.changelog ?? "",
       JSON.stringify(report),
       caller.id,
-    ],
+    ]),
   );
   const [release] = rows;
   if (!release) throw new Error("an insert returned no row");

@@ -1,5 +1,6 @@
 import { findEngineType } from "@service/engine-types";
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import { asJsonObject } from "@service/json";
 import type { Deps } from "../deps.ts";
 import type { OrganizationCaller } from "../access/index.ts";
@@ -18,7 +19,9 @@ const audited = [
   "requests_per_minute",
 ];
 
-const replaceDraft = `
+const replaceDraft = statement(
+  "engines_replace_draft",
+  `
   with before as (
     select id, ${audited.join(", ")} from engines where id = $1 and status = 'active' for no key update
   ), e as (
@@ -30,7 +33,8 @@ const replaceDraft = `
   ), audited as (
     ${auditInsert({ first: 8, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
   )
-  select ${engineColumns} from e`;
+  select ${engineColumns} from e`,
+);
 
 /**
  * Replaces the whole draft (ENG-16). Its configuration, the revision and the three settings that are read at request
@@ -53,16 +57,18 @@ export async function saveConfig(
   const draft = workOutDraft(type, saved);
   const after = await deps.db.inTransaction(async (tx) => {
     await storeConfiguration(tx, type.name, draft);
-    const { rows } = await tx.query<Engine>(replaceDraft, [
-      engine.id,
-      draft.draft,
-      draft.configHash,
-      caller.id,
-      draft.settings.exposeWarnings,
-      draft.settings.notifyOnSupersede,
-      draft.settings.requestsPerMinute,
-      ...auditValues(caller, "engines.config.save"),
-    ]);
+    const { rows } = await tx.query(
+      replaceDraft([
+        engine.id,
+        draft.draft,
+        draft.configHash,
+        caller.id,
+        draft.settings.exposeWarnings,
+        draft.settings.notifyOnSupersede,
+        draft.settings.requestsPerMinute,
+        ...auditValues(caller, "engines.config.save"),
+      ]),
+    );
     const [after] = rows;
     // Archived between the read and the write.
     if (!after) throw fail("engine_archived");

@@ -1,5 +1,5 @@
 import { fail, type PinPolicy } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, parseJson, parseJsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
@@ -17,6 +17,31 @@ export interface EngineSettings {
   /** `evaluation` of the operator, JSON; null = the draft's own applies. */
   readonly gate: string | null;
 }
+
+const setPinPolicy = statement(
+  "engines_set_pin_policy",
+  "update engines set pin_policy = $2::pin_policy, updated_at = now() where id = $1",
+);
+
+const withdrawVersions = statement(
+  "engine_releases_withdraw",
+  `update engine_releases set withdrawn_at = coalesce(withdrawn_at, now())
+   where engine_id = $1 and major = $2 and minor = $3`,
+);
+
+const setGate = statement(
+  "engine_gates_set",
+  `insert into engine_gates (engine_id, body) values ($1, $2)
+   on conflict (engine_id) do update set body = excluded.body, updated_at = now()`,
+);
+
+const readWithdrawn = statement(
+  "engine_releases_read_withdrawn",
+  `select major, minor from engine_releases where engine_id = $1 and withdrawn_at is not null
+   order by major desc, minor desc`,
+);
+
+const readGate = statement("engine_gates_read", "select body from engine_gates where engine_id = $1");
 
 /**
  * Changes an engine's operator settings, atomically.
@@ -37,38 +62,21 @@ export async function setEngineSettings(
     const isChange = Object.values(changes).some((change) => change !== undefined);
     const before = isChange ? await auditedSettings(tx, engine.id) : null;
     if (changes.pinPolicy !== undefined) {
-      await tx.query("update engines set pin_policy = $2::pin_policy, updated_at = now() where id = $1", [
-        engine.id,
-        changes.pinPolicy,
-      ]);
+      await tx.query(setPinPolicy([engine.id, changes.pinPolicy]));
     }
     if (changes.withdraw !== undefined) {
       const version = readVersion(changes.withdraw);
       const withdrawn = version
-        ? await tx.query(
-            `update engine_releases set withdrawn_at = coalesce(withdrawn_at, now())
-             where engine_id = $1 and major = $2 and minor = $3`,
-            [engine.id, version.major, version.minor],
-          )
+        ? await tx.query(withdrawVersions([engine.id, version.major, version.minor]))
         : undefined;
       if (withdrawn?.rowCount !== 1) throw fail("engine_version_not_found", { status: 404 });
     }
     if (changes.gate !== undefined) {
       const gate = checkedGate(engine.engineType, engine.draft, changes.gate);
-      await tx.query(
-        `insert into engine_gates (engine_id, body) values ($1, $2)
-         on conflict (engine_id) do update set body = excluded.body, updated_at = now()`,
-        [engine.id, gate],
-      );
+      await tx.query(setGate([engine.id, gate]));
     }
-    const { rows: releases } = await tx.query<{ major: number; minor: number }>(
-      `select major, minor from engine_releases where engine_id = $1 and withdrawn_at is not null
-       order by major desc, minor desc`,
-      [engine.id],
-    );
-    const { rows: gates } = await tx.query<{ body: string }>("select body from engine_gates where engine_id = $1", [
-      engine.id,
-    ]);
+    const { rows: releases } = await tx.query(readWithdrawn([engine.id]));
+    const { rows: gates } = await tx.query(readGate([engine.id]));
     if (before) {
       const after = await auditedSettings(tx, engine.id);
       const of = { kind: "engine", id: engine.slug, organizationId: engine.organizationId } as const;
@@ -84,17 +92,19 @@ export async function setEngineSettings(
   });
 }
 
+const readSettings = statement(
+  "engines_read_settings",
+  `select jsonb_build_object('pin_policy', e.pin_policy,
+     'withdrawn_versions', array(select r.major || '.' || r.minor from engine_releases r
+       where r.engine_id = e.id and r.withdrawn_at is not null order by r.major desc, r.minor desc),
+     'gate_sha256', (select encode(sha256(convert_to(g.body, 'UTF8')), 'hex') from engine_gates g
+       where g.engine_id = e.id)) as settings
+   from engines e where e.id = $1`,
+);
+
 /** Settings for the audit log, the gate file by its digest: it may be large, and holds cases of the operator. */
 async function auditedSettings(tx: Transaction, engineId: string): Promise<object | null> {
-  const { rows } = await tx.query<{ settings: object }>(
-    `select jsonb_build_object('pin_policy', e.pin_policy,
-         'withdrawn_versions', array(select r.major || '.' || r.minor from engine_releases r
-           where r.engine_id = e.id and r.withdrawn_at is not null order by r.major desc, r.minor desc),
-         'gate_sha256', (select encode(sha256(convert_to(g.body, 'UTF8')), 'hex') from engine_gates g
-           where g.engine_id = e.id)) as settings
-       from engines e where e.id = $1`,
-    [engineId],
-  );
+  const { rows } = await tx.query(readSettings([engineId]));
   return rows[0]?.settings ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail, limits, previousSecretSeconds } from "@service/contract";
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -18,6 +19,12 @@ export interface SetStampSecret {
   /** Stamps signed with the previous secret are accepted until then; null when there was none. */
   readonly previousAcceptedUntil: Date | null;
 }
+
+const insertStampSecret = statement(
+  "engine_stamp_secrets_insert",
+  `insert into engine_stamp_secrets (id, engine_id, source_key, ciphertext) values ($1, $2, $3, $4)
+   returning created_at as "setAt"`,
+);
 
 /**
  * Sets the secret that signs stamps of a submission source (TYPE-131). The previous secret stays valid for a while, so
@@ -55,10 +62,8 @@ export async function setStampSecret(
       message: `The source already has ${max} live secrets. Let one expire first.`,
     });
     const id = randomUUID();
-    const { rows } = await tx.query<{ setAt: Date }>(
-      `insert into engine_stamp_secrets (id, engine_id, source_key, ciphertext) values ($1, $2, $3, $4)
-       returning created_at as "setAt"`,
-      [id, engine.id, sourceKey, sealStampSecret(deps.secrets, engine.id, id, secret)],
+    const { rows } = await tx.query(
+      insertStampSecret([id, engine.id, sourceKey, sealStampSecret(deps.secrets, engine.id, id, secret)]),
     );
     const [stored] = rows;
     if (!stored) throw new Error("an insert returned no row");

@@ -1,4 +1,4 @@
-import { hotStatement } from "@service/db";
+import { hotStatement, statement } from "@service/db";
 import { isJsonArray, isJsonObject, type ConfigIssue, type JsonObject } from "@service/json";
 import type { SecretBox } from "@service/runtime";
 import type { Deps } from "../deps.ts";
@@ -22,6 +22,12 @@ export async function readStampSecrets(
   return rows.map(({ id, ciphertext }) => deps.secrets.open(ciphertext, contextOf(engineId, id)));
 }
 
+const readSourceKeys = statement(
+  "engine_stamp_secrets_read_sources",
+  `select distinct source_key as "sourceKey" from engine_stamp_secrets
+   where engine_id = $1 and source_key = any($2) and (expires_at is null or expires_at > now())`,
+);
+
 /** Issues for sources that verify by `hmac` but have no secret, so that no stamp could be valid (TYPE-132). */
 export async function missingStampSecrets(
   deps: Pick<Deps, "db">,
@@ -35,11 +41,7 @@ export async function missingStampSecrets(
       : [],
   );
   if (signed.length === 0) return [];
-  const { rows } = await deps.db.pool.query<{ sourceKey: string }>(
-    `select distinct source_key as "sourceKey" from engine_stamp_secrets
-     where engine_id = $1 and source_key = any($2) and (expires_at is null or expires_at > now())`,
-    [engineId, signed.map(({ key }) => key)],
-  );
+  const { rows } = await deps.db.pool.query(readSourceKeys([engineId, signed.map(({ key }) => key)]));
   const known = new Set(rows.map(({ sourceKey }) => sourceKey));
   return signed
     .filter(({ key }) => !known.has(key))

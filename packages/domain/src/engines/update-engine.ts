@@ -1,4 +1,5 @@
 import { fail, type EngineStatus } from "@service/contract";
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
@@ -14,7 +15,9 @@ export interface EngineChanges {
 
 const audited = ["label", "description", "status", "group_key"];
 
-const changeEngine = `
+const changeEngine = statement(
+  "engines_change",
+  `
   with before as (
     select id, label, description, status, group_key from engines
     where organization_id = $1 and slug = $2 for no key update
@@ -26,7 +29,8 @@ const changeEngine = `
   ), audited as (
     ${auditInsert({ first: 7, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
   )
-  select ${summaryColumns} from e`;
+  select ${summaryColumns} from e`,
+);
 
 /** Changes an engine's metadata, archives or unarchives it. @throws `engine_not_found` */
 export async function updateEngine(
@@ -35,15 +39,17 @@ export async function updateEngine(
   slug: string,
   changes: EngineChanges,
 ): Promise<EngineSummary> {
-  const { rows } = await deps.db.pool.query<EngineSummary>(changeEngine, [
-    caller.organizationId,
-    slug,
-    changes.label ?? null,
-    changes.description ?? null,
-    changes.status ?? null,
-    changes.groupKey ?? null,
-    ...auditValues(caller, "engines.update"),
-  ]);
+  const { rows } = await deps.db.pool.query(
+    changeEngine([
+      caller.organizationId,
+      slug,
+      changes.label ?? null,
+      changes.description ?? null,
+      changes.status ?? null,
+      changes.groupKey ?? null,
+      ...auditValues(caller, "engines.update"),
+    ]),
+  );
   const [updated] = rows;
   if (!updated) throw fail("engine_not_found");
   return updated;

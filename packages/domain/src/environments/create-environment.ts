@@ -1,17 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { fail, limits, reservedEnvironmentSlugs } from "@service/contract";
+import { statement } from "@service/db";
 import type { OrganizationActor } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { auditedEnvironment, environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
 
-const insertEnvironment = `
+const insertEnvironment = statement(
+  "environments_insert",
+  `
   with e as (
     insert into environments (id, organization_id, slug, name) values ($1, $2, $3, $4) returning *
   ), audited as (
     ${auditInsert({ first: 5, ...auditedEnvironment("e"), after: fieldsOf("e", ["name"]) })}
   )
-  select ${environmentColumns} from e`;
+  select ${environmentColumns} from e`,
+);
+
+const lockOrganization = statement(
+  "environments_lock_organization",
+  "select 1 from organizations where id = $1 for no key update",
+);
+
+const readSlugs = statement("environments_read_slugs", "select slug from environments where organization_id = $1");
 
 /**
  * Creates a sandbox environment.
@@ -29,21 +40,20 @@ export function createEnvironment(
   return failingAs("environment_operation_failed", () =>
     deps.db.inTransaction(async (tx) => {
       // One creation at a time per organization: the count must still hold when the row is inserted.
-      await tx.query("select 1 from organizations where id = $1 for no key update", [organizationId]);
-      const { rows: existing } = await tx.query<{ slug: string }>(
-        "select slug from environments where organization_id = $1",
-        [organizationId],
-      );
+      await tx.query(lockOrganization([organizationId]));
+      const { rows: existing } = await tx.query(readSlugs([organizationId]));
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("environment_slug_taken");
       const sandboxes = existing.filter(({ slug }) => slug !== liveSlug).length;
       if (sandboxes >= limits.sandboxEnvironments) throw fail("environment_limit_reached");
-      const { rows } = await tx.query<Environment>(insertEnvironment, [
-        randomUUID(),
-        organizationId,
-        request.slug,
-        request.name ?? request.slug,
-        ...auditValues(principal, "environments.create"),
-      ]);
+      const { rows } = await tx.query(
+        insertEnvironment([
+          randomUUID(),
+          organizationId,
+          request.slug,
+          request.name ?? request.slug,
+          ...auditValues(principal, "environments.create"),
+        ]),
+      );
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");
       return created;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { fail, type InboundSourceKind } from "@service/contract";
-import { isUniqueViolation } from "@service/db";
+import { isUniqueViolation, statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -26,7 +26,9 @@ export interface IssuedSource {
   readonly secret: string;
 }
 
-const insertSource = `
+const insertSource = statement(
+  "inbound_sources_insert",
+  `
   with source as (
     insert into inbound_sources (id, source_key, organization_id, environment_id, kind, mapping)
     select $1, $2, e.organization_id, e.id, $5::inbound_source_kind, $6
@@ -40,7 +42,8 @@ const insertSource = `
     ...auditedSource("source"),
     after: "jsonb_build_object('kind', source.kind, 'mapping', source.mapping::jsonb)",
     from: "source",
-  })}`;
+  })}`,
+);
 
 /**
  * Registers a source of inbound events for an environment (IN-1).
@@ -62,17 +65,19 @@ export async function createSource(
   const secret = makeSourceSecret(kind);
   const sealed = sealSourceSecret(deps.secrets, id, secretId, secret);
   try {
-    const { rowCount } = await deps.db.pool.query(insertSource, [
-      id,
-      sourceKey,
-      organizationId,
-      environment,
-      kind,
-      JSON.stringify(mapping),
-      secretId,
-      sealed,
-      ...auditValues(operator, "sources.create"),
-    ]);
+    const { rowCount } = await deps.db.pool.query(
+      insertSource([
+        id,
+        sourceKey,
+        organizationId,
+        environment,
+        kind,
+        JSON.stringify(mapping),
+        secretId,
+        sealed,
+        ...auditValues(operator, "sources.create"),
+      ]),
+    );
     if (rowCount !== 1) throw fail("environment_not_found");
   } catch (error) {
     if (isUniqueViolation(error)) throw fail("invalid_request", { message: "The key is taken.", cause: error });

@@ -1,3 +1,4 @@
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -5,7 +6,9 @@ import { showOrganization } from "../organizations/index.ts";
 import { auditedSource, sourceNotFound } from "./source.ts";
 
 /** Only the first call is recorded; its time stays. */
-const disable = `
+const disable = statement(
+  "inbound_sources_disable",
+  `
   with before as (
     select id, disabled_at from inbound_sources where organization_id = $1 and source_key = $2 for no key update
   ), s as (
@@ -20,7 +23,8 @@ const disable = `
       from: "s where s.disabled_before is null",
     })}
   )
-  select source_key as "sourceKey", disabled_at as "disabledAt" from s`;
+  select source_key as "sourceKey", disabled_at as "disabledAt" from s`,
+);
 
 /**
  * Disables a source permanently: within 30 seconds deliveries to it are answered as to an unknown source. Its key stays
@@ -33,11 +37,9 @@ export async function disableSource(
   options: { readonly organizationId: string; readonly sourceKey: string },
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {
   const { id } = await showOrganization(deps, options.organizationId);
-  const { rows } = await deps.db.pool.query<{ sourceKey: string; disabledAt: Date }>(disable, [
-    id,
-    options.sourceKey,
-    ...auditValues(operator, "sources.disable"),
-  ]);
+  const { rows } = await deps.db.pool.query(
+    disable([id, options.sourceKey, ...auditValues(operator, "sources.disable")]),
+  );
   const [source] = rows;
   if (!source) throw sourceNotFound();
   return source;

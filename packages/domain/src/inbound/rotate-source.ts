@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { previousSecretSeconds, type InboundSourceKind } from "@service/contract";
+import { previousSecretSeconds } from "@service/contract";
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -9,7 +10,9 @@ import type { IssuedSource } from "./create-source.ts";
 import { auditedSource, sourceNotFound } from "./source.ts";
 import { liveSecretsMax, makeSourceSecret, sealSourceSecret } from "./source-secrets.ts";
 
-const insertSecret = `
+const insertSecret = statement(
+  "inbound_source_secrets_insert",
+  `
   with secret as (
     insert into inbound_source_secrets (id, source_id, ciphertext) values ($1, $2, $3) returning source_id
   )
@@ -18,7 +21,14 @@ const insertSecret = `
     ...auditedSource("s"),
     after: "jsonb_build_object('previous_expires_in', $4::int)",
     from: "secret join inbound_sources s on s.id = secret.source_id",
-  })}`;
+  })}`,
+);
+
+const lockSource = statement(
+  "inbound_sources_lock",
+  `select id, kind from inbound_sources
+   where organization_id = $1 and source_key = $2 and disabled_at is null for no key update`,
+);
 
 /**
  * Issues a new secret; the live ones are accepted for a while longer, so that the sender can change over (IN-7).
@@ -37,11 +47,7 @@ export async function rotateSource(
   const { sourceKey, previousExpiresInSeconds = previousSecretSeconds.default } = options;
   const { id: organizationId } = await showOrganization(deps, options.organizationId);
   const secret = await deps.db.inTransaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string; kind: InboundSourceKind }>(
-      `select id, kind from inbound_sources
-        where organization_id = $1 and source_key = $2 and disabled_at is null for no key update`,
-      [organizationId, sourceKey],
-    );
+    const { rows } = await tx.query(lockSource([organizationId, sourceKey]));
     const [source] = rows;
     if (!source) throw sourceNotFound();
     const max = liveSecretsMax(source.kind);
@@ -53,13 +59,15 @@ export async function rotateSource(
     });
     const secretId = randomUUID();
     const made = makeSourceSecret(source.kind);
-    await tx.query(insertSecret, [
-      secretId,
-      source.id,
-      sealSourceSecret(deps.secrets, source.id, secretId, made),
-      previousExpiresInSeconds,
-      ...auditValues(operator, "sources.rotate"),
-    ]);
+    await tx.query(
+      insertSecret([
+        secretId,
+        source.id,
+        sealSourceSecret(deps.secrets, source.id, secretId, made),
+        previousExpiresInSeconds,
+        ...auditValues(operator, "sources.rotate"),
+      ]),
+    );
     return made;
   });
   return { sourceKey, secret };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -15,7 +16,9 @@ export interface IssuedKey {
   readonly environment: string;
 }
 
-const insertKey = `
+const insertKey = statement(
+  "organization_keys_insert",
+  `
   with k as (
     insert into organization_keys (id, organization_id, environment_id, key_hash, label) values ($1, $2, $3, $4, $5)
     returning *
@@ -28,7 +31,8 @@ const insertKey = `
     environment: slugOf("k.environment_id"),
     after: fieldsOf("k", ["label"]),
     from: "k",
-  })}`;
+  })}`,
+);
 
 /**
  * Issues an organization key for one environment; only its hash is kept.
@@ -46,13 +50,8 @@ export async function createOrganizationKey(
   const environment = await environmentOfKey(deps, request.organizationId, request.environmentSlug);
   const { apiKey, hash } = makeOrganizationKey(environment.slug);
   const keyId = randomUUID();
-  await deps.db.pool.query(insertKey, [
-    keyId,
-    request.organizationId,
-    environment.id,
-    hash,
-    label,
-    ...auditValues(operator, "keys.create"),
-  ]);
+  await deps.db.pool.query(
+    insertKey([keyId, request.organizationId, environment.id, hash, label, ...auditValues(operator, "keys.create")]),
+  );
   return { keyId, apiKey, environment: environment.slug };
 }

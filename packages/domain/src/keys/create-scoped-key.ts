@@ -1,4 +1,5 @@
 import { fail, portalOnlyCapabilities, type Capability } from "@service/contract";
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -13,7 +14,9 @@ export interface IssuedScopedKey extends IssuedKey {
   readonly capabilities: readonly Capability[];
 }
 
-const insertKey = `
+const insertKey = statement(
+  "scoped_keys_insert",
+  `
   with k as (
     insert into scoped_keys (id, organization_id, environment_id, secret_hash, capabilities)
     values ($1, $2, $3, $4, $5::text[]) returning *
@@ -28,7 +31,8 @@ const insertKey = `
     environment: slugOf("k.environment_id"),
     after: "jsonb_build_object('capabilities', k.capabilities, 'engines', $7::text[])",
     from: "k",
-  })}`;
+  })}`,
+);
 
 /**
  * Issues a scoped key bound to an environment, engines and capabilities (KEY-6); former capability names are accepted
@@ -58,16 +62,18 @@ export async function createScopedKey(
     throw fail("engine_not_found", { message: `The organization has no engine ${JSON.stringify(missing)}.` });
   }
   const { id, apiKey, secretHash } = makeScopedKey();
-  await deps.db.pool.query(insertKey, [
-    id,
-    request.organizationId,
-    environment.id,
-    secretHash,
-    capabilities,
-    engines.map((engine) => engine.id),
-    slugs,
-    ...auditValues(operator, "scopedKeys.create"),
-  ]);
+  await deps.db.pool.query(
+    insertKey([
+      id,
+      request.organizationId,
+      environment.id,
+      secretHash,
+      capabilities,
+      engines.map((engine) => engine.id),
+      slugs,
+      ...auditValues(operator, "scopedKeys.create"),
+    ]),
+  );
   return { keyId: id, apiKey, environment: environment.slug, engines: slugs, capabilities };
 }
 

@@ -1,4 +1,5 @@
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { type AuditedKind, auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -32,6 +33,15 @@ function revoke(table: "organization_keys" | "scoped_keys", kind: AuditedKind): 
     select revoked_at as "revokedAt" from k`;
 }
 
+const revokeOrganizationKey = statement(
+  "organization_keys_revoke",
+  revoke("organization_keys", "organization_key"),
+  // The update writes it.
+).narrowed<{ readonly revokedAt: Date }>();
+const revokeScoped = statement("scoped_keys_revoke", revoke("scoped_keys", "scoped_key")).narrowed<{
+  readonly revokedAt: Date;
+}>();
+
 /**
  * Revokes an organization key; effective within 60 seconds (KEY-31). Repeating it changes nothing.
  * @throws `not_found`
@@ -42,10 +52,7 @@ export async function revokeKey(
   keyId: string,
 ): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
-  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("organization_keys", "organization_key"), [
-    keyId,
-    ...auditValues(operator, "keys.revoke"),
-  ]);
+  const { rows } = await deps.db.pool.query(revokeOrganizationKey([keyId, ...auditValues(operator, "keys.revoke")]));
   return revoked(keyId, rows[0]);
 }
 
@@ -55,10 +62,7 @@ export async function revokeScopedKey(
   operator: OperatorPrincipal,
   keyId: string,
 ): Promise<RevokedKey> {
-  const { rows } = await deps.db.pool.query<{ revokedAt: Date }>(revoke("scoped_keys", "scoped_key"), [
-    keyId,
-    ...auditValues(operator, "scopedKeys.revoke"),
-  ]);
+  const { rows } = await deps.db.pool.query(revokeScoped([keyId, ...auditValues(operator, "scopedKeys.revoke")]));
   return revoked(keyId, rows[0]);
 }
 

@@ -1,5 +1,5 @@
 import { fail, limits } from "@service/contract";
-import type { Transaction } from "@service/db";
+import { type Transaction, statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -26,28 +26,39 @@ export interface OrganizationChanges {
   readonly analysesEnabled?: boolean | undefined;
 }
 
-const updateSettings = `
+const updateSettings = statement(
+  "organizations_update_settings",
+  `
   update organizations o set requests_per_minute = $2, monthly_run_cap = $3, max_running = $4,
     delivery_setup = $5::delivery_setup, records_posture = $6::records_posture, analyses_enabled = $7,
     assertion_secret = $8
-  where id = $1 returning ${organizationColumns("o")}`;
+  where id = $1 returning ${organizationColumns("o")}`,
+);
 
 /**
  * Usage is counted only while there is a cap (RUN-92), so a cap set in mid-month first counts the month's existing
  * runs. `greatest` keeps a stored count that is higher because retention has removed runs.
  */
-const countMonth = `
+const countMonth = statement(
+  "run_usage_count_month",
+  `
   insert into run_usage (organization_id, month, used)
   select $1::uuid, (date_trunc('month', now() at time zone 'utc'))::date, count(*)::int
   from runs join environments on environments.id = runs.environment_id
   where runs.organization_id = $1::uuid and environments.slug = 'live'
     and runs.test_scenario is null
     and runs.created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'
-  on conflict (organization_id, month) do update set used = greatest(run_usage.used, excluded.used)`;
+  on conflict (organization_id, month) do update set used = greatest(run_usage.used, excluded.used)`,
+);
 
 const monthlyRunCapMax = 1_000_000_000;
 const maxRunningMax = 1_000_000;
 const assertionSecretCharsMax = 1_024;
+
+const lockSettings = statement(
+  "organizations_lock_settings",
+  `select ${organizationColumns("o")} from organizations o where id = $1 for no key update`,
+);
 
 /**
  * Changes the operator's settings of an organization. They apply immediately to requests with scoped keys and within 60
@@ -68,25 +79,24 @@ export async function setOrganization(
 
   return deps.db.inTransaction(async (tx) => {
     // Locked, so that concurrent changes of different settings are both kept.
-    const { rows: locked } = await tx.query<OrganizationRow>(
-      `select ${organizationColumns("o")} from organizations o where id = $1 for no key update`,
-      [organizationId],
-    );
+    const { rows: locked } = await tx.query(lockSettings([organizationId]));
     const [before] = locked;
     if (!before) throw organizationNotFound();
-    const { rows } = await tx.query<OrganizationRow>(updateSettings, [
-      organizationId,
-      changes.requestsPerMinute ?? before.requestsPerMinute,
-      changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
-      changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
-      changes.deliverySetup ?? before.deliverySetup,
-      changes.recordsPosture ?? before.recordsPosture,
-      changes.analysesEnabled ?? before.analysesEnabled,
-      sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
-    ]);
+    const { rows } = await tx.query(
+      updateSettings([
+        organizationId,
+        changes.requestsPerMinute ?? before.requestsPerMinute,
+        changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
+        changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
+        changes.deliverySetup ?? before.deliverySetup,
+        changes.recordsPosture ?? before.recordsPosture,
+        changes.analysesEnabled ?? before.analysesEnabled,
+        sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
+      ]),
+    );
     const [after] = rows;
     if (!after) throw new Error("an update returned no row");
-    if (typeof changes.monthlyRunCap === "number") await tx.query(countMonth, [organizationId]);
+    if (typeof changes.monthlyRunCap === "number") await tx.query(countMonth([organizationId]));
     await recordSettings(tx, operator, before, after);
     return organizationOf(after);
   });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { fail, ServiceError } from "@service/contract";
-import { isUnavailable } from "@service/db";
+import { isUnavailable, statement, type StatementCall } from "@service/db";
 import {
   canonicalJson,
   isJsonArray,
   isJsonObject,
-  type Json,
-  type JsonObject,
   parseJson,
   parseJsonObject,
+  type Json,
+  type JsonObject,
 } from "@service/json";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../access/index.ts";
@@ -34,7 +34,9 @@ function auditOf(first: number, after: string): string {
  * Inserts the row or returns the existing one. The id is unique in the organization, so concurrent copies serialize on
  * the primary key and the second reads the first's row.
  */
-const insertOutcome = `with recorded as (
+const insertOutcome = statement(
+  "run_outcomes_insert",
+  `with recorded as (
      insert into run_outcomes (organization_id, event_id, environment_id, run_id, engine_id, event_type, occurred_at,
        target, payload, reason_text, request_hash, key_id, acting_principal)
      values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()), $8, $9, $10, $11, $12, $13)
@@ -45,9 +47,12 @@ const insertOutcome = `with recorded as (
    select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_outcomes
-   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`;
+   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`,
+);
 
-const insertAnnotation = `with recorded as (
+const insertAnnotation = statement(
+  "run_annotations_insert",
+  `with recorded as (
      insert into run_annotations (organization_id, event_id, environment_id, run_id, label, path, comment, request_hash,
        key_id, acting_principal)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -58,7 +63,8 @@ const insertAnnotation = `with recorded as (
    select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_annotations
-   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`;
+   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`,
+);
 
 type Row = { readonly recordedAt: Date; readonly requestHash: Buffer; readonly isReplay: boolean };
 
@@ -78,22 +84,27 @@ export async function recordOutcome(deps: Pick<Deps, "db">, who: Who, outcome: N
     outcome.payload ?? null,
     outcome.reasonText ?? null,
   ]);
-  return record(deps, outcome.eventId, hash, insertOutcome, [
-    caller.organizationId,
+  return record(
+    deps,
     outcome.eventId,
-    caller.environmentId,
-    run.id,
-    run.engineId,
-    outcome.eventType,
-    outcome.occurredAt ?? null,
-    outcome.target === undefined ? null : JSON.stringify(outcome.target),
-    outcome.payload === undefined ? null : JSON.stringify(outcome.payload),
-    outcome.reasonText ?? null,
     hash,
-    caller.id,
-    principal ?? null,
-    ...auditValues(caller, "outcomes.record"),
-  ]);
+    insertOutcome([
+      caller.organizationId,
+      outcome.eventId,
+      caller.environmentId,
+      run.id,
+      run.engineId,
+      outcome.eventType,
+      outcome.occurredAt ?? null,
+      outcome.target === undefined ? null : JSON.stringify(outcome.target),
+      outcome.payload === undefined ? null : JSON.stringify(outcome.payload),
+      outcome.reasonText ?? null,
+      hash,
+      caller.id,
+      principal ?? null,
+      ...auditValues(caller, "outcomes.record"),
+    ]),
+  );
 }
 
 /** Records an annotation of a run's output (OUT-10). @throws `event_id_reused`, `outcome_write_failed`. */
@@ -107,19 +118,24 @@ export async function recordAnnotation(
     throw fail("invalid_payload", { message: "The path is not in the run's output." });
   }
   const hash = hashOf(who, [annotation.label, annotation.path ?? null, annotation.comment ?? null]);
-  return record(deps, annotation.eventId, hash, insertAnnotation, [
-    caller.organizationId,
+  return record(
+    deps,
     annotation.eventId,
-    caller.environmentId,
-    run.id,
-    annotation.label,
-    annotation.path ?? null,
-    annotation.comment ?? null,
     hash,
-    caller.id,
-    principal ?? null,
-    ...auditValues(caller, "outcomes.annotations.record"),
-  ]);
+    insertAnnotation([
+      caller.organizationId,
+      annotation.eventId,
+      caller.environmentId,
+      run.id,
+      annotation.label,
+      annotation.path ?? null,
+      annotation.comment ?? null,
+      hash,
+      caller.id,
+      principal ?? null,
+      ...auditValues(caller, "outcomes.annotations.record"),
+    ]),
+  );
 }
 
 /**
@@ -140,9 +156,7 @@ async function record(
 ): Promise<RecordedRow> {
   try {
     // A copy that committed during this statement is invisible to its snapshot: the next statement sees it.
-    const row =
-      (await deps.db.pool.query<Row>(statement, values)).rows[0] ??
-      (await deps.db.pool.query<Row>(statement, values)).rows[0];
+    const row = (await deps.db.pool.query(insert)).rows[0] ?? (await deps.db.pool.query(insert)).rows[0];
     if (!row) throw new Error("neither inserted nor found");
     if (row.isReplay && !row.requestHash.equals(hash)) throw fail("event_id_reused");
     return { eventId, recordedAt: row.recordedAt, isReplay: row.isReplay };

@@ -1,10 +1,13 @@
 import { fail } from "@service/contract";
+import { statement } from "@service/db";
 
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { auditedEndpoint, auditedSettings, type EndpointOwner } from "./endpoint.ts";
 
-const removeEndpoint = `
+const removeEndpoint = statement(
+  "webhook_endpoints_remove",
+  `
   with removed as (
     update webhook_endpoints set deleted_at = now(), updated_at = now(), headers = null
      where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
@@ -19,7 +22,8 @@ const removeEndpoint = `
       from: "removed",
     })}
   )
-  select id from removed`;
+  select id from removed`,
+);
 
 /**
  * Removes an endpoint: it disappears from every read, nothing more is sent to it, its secrets are destroyed. The sweep
@@ -28,11 +32,8 @@ const removeEndpoint = `
  * @throws `webhook_endpoint_not_found`.
  */
 export async function deleteEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<void> {
-  const { rows } = await deps.db.pool.query(removeEndpoint, [
-    owner.organizationId,
-    owner.environmentId,
-    endpointId,
-    ...auditValues(owner, "webhooks.delete"),
-  ]);
+  const { rows } = await deps.db.pool.query(
+    removeEndpoint([owner.organizationId, owner.environmentId, endpointId, ...auditValues(owner, "webhooks.delete")]),
+  );
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
 }

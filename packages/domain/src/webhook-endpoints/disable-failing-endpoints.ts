@@ -1,3 +1,4 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 
 const noSuccessDays = 5;
@@ -12,7 +13,9 @@ const deadLetter = `from webhook_deliveries d
  * (HOOK-91). Decided in Postgres, so it survives restarts; the sweep then holds their deliveries. The ten
  * oldest dead letters and the newest are read: an endpoint may have hundreds of thousands within an hour.
  */
-const disableFailing = `
+const disableFailing = statement(
+  "webhook_endpoints_disable_failing",
+  `
   update webhook_endpoints e set status = 'disabled', disabled_reason = 'failing', disabled_at = now()
    where e.status = 'enabled' and e.deleted_at is null and e.failures_in_a_row >= ${deadLettersMin}
      and e.first_failure_at < now() - interval '${noSuccessDays} days'
@@ -20,10 +23,11 @@ const disableFailing = `
      and (select count(*) from (select ${deadLetter} order by d.created_at limit ${deadLettersMin}) counted) >= ${deadLettersMin}
      and (select max(d.created_at) ${deadLetter}) - (select min(d.created_at) ${deadLetter})
            >= interval '${deadLetterSpanHours} hours'
-  returning e.id`;
+  returning e.id`,
+);
 
 /** Disables them and returns their ids. Enabling an endpoint restarts its five days. */
 export async function disableFailingEndpoints(deps: Pick<Deps, "db">): Promise<string[]> {
-  const { rows } = await deps.db.pool.query<{ id: string }>(disableFailing);
+  const { rows } = await deps.db.pool.query(disableFailing([]));
   return rows.map(({ id }) => id);
 }

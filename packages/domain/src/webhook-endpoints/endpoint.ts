@@ -29,6 +29,9 @@ export interface Endpoint {
   readonly environment: string;
 }
 
+/** Columns of an `Endpoint` that are stored as text, and lists, which Prisma does not make NOT NULL. */
+export type EndpointWords = Pick<Endpoint, "events" | "disabledReason" | "headerNames">;
+
 /** The audit entry of the endpoint that is `row`. Without header values and the URL's query: they hold credentials. */
 export function auditedEndpoint(row: string) {
   return {

@@ -1,3 +1,4 @@
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
 
@@ -20,7 +21,9 @@ interface NoticeRow {
  * processes. An episode of failing begins with the first failure after a success, one of refusing with the first
  * permanent answer after it. Endpoints that a person disabled are skipped.
  */
-const raise = `
+const raise = statement(
+  "webhook_notices_raise",
+  `
   with raised as (
     insert into webhook_notices (id, organization_id, environment_id, endpoint_id, kind, episode_at)
     select gen_random_uuid(), e.organization_id, e.environment_id, e.id, n.kind, n.episode_at
@@ -42,10 +45,13 @@ const raise = `
   select r.id, r.organization_id as "organizationId", r.endpoint_id as "endpointId", v.slug as environment, r.kind,
     r.episode_at as "episodeAt", e.failures_in_a_row as "failuresInARow"
     from raised r join webhook_endpoints e on e.id = r.endpoint_id join environments v on v.id = r.environment_id
-   order by r.episode_at, r.kind`;
+   order by r.episode_at, r.kind`,
+);
 
 /** Notices whose episode is over: the endpoint has had a success, was enabled anew, or is gone. */
-const end = `
+const end = statement(
+  "webhook_notices_end",
+  `
   with ended as (
     update webhook_notices n set ended_at = now()
       from webhook_endpoints e
@@ -58,7 +64,8 @@ const end = `
   select d.id, d.organization_id as "organizationId", d.endpoint_id as "endpointId", v.slug as environment, d.kind,
     d.episode_at as "episodeAt", d.failures_in_a_row as "failuresInARow"
     from ended d join environments v on v.id = d.environment_id
-   where d.deleted_at is null`;
+   where d.deleted_at is null`,
+).narrowed<Pick<NoticeRow, "kind">>();
 
 /** A notice as a platform event: `check.failed` when it is raised, `check.recovered` when its episode is over. */
 function eventOf(notice: NoticeRow, type: "check.failed" | "check.recovered"): NewPlatformEvent {
@@ -89,8 +96,8 @@ export interface NoticeChange {
  */
 export function raiseNotices(deps: Pick<Deps, "db">): Promise<NoticeChange> {
   return deps.db.inTransaction(async (tx) => {
-    const { rows: ended } = await tx.query<NoticeRow>(end);
-    const { rows: raised } = await tx.query<NoticeRow>(raise);
+    const { rows: ended } = await tx.query(end([]));
+    const { rows: raised } = await tx.query(raise([]));
     await appendPlatformEvents(tx, [
       ...ended.map((notice) => eventOf(notice, "check.recovered")),
       ...raised.map((notice) => eventOf(notice, "check.failed")),

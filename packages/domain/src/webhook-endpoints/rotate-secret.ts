@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { fail, limits, previousSecretSeconds } from "@service/contract";
+import { statement } from "@service/db";
 
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -8,7 +9,9 @@ import { expireSecrets } from "../expire-secrets.ts";
 import { auditedEndpoint, type EndpointOwner } from "./endpoint.ts";
 import { makeSigningSecret, sealSigningSecret } from "./endpoint-secrets.ts";
 
-const insertSecret = `
+const insertSecret = statement(
+  "webhook_secrets_insert",
+  `
   with secret as (
     insert into webhook_secrets (id, endpoint_id, ciphertext) values ($1, $2, $3) returning endpoint_id
   )
@@ -17,7 +20,14 @@ const insertSecret = `
     ...auditedEndpoint("e"),
     after: "jsonb_build_object('previous_expires_in', $4::int)",
     from: "secret join webhook_endpoints e on e.id = secret.endpoint_id",
-  })}`;
+  })}`,
+);
+
+const lockEndpoint = statement(
+  "webhook_endpoints_lock_for_secret",
+  `select 1 from webhook_endpoints
+   where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null for no key update`,
+);
 
 /**
  * Adds a new signing secret and lets the live ones expire. Signing compares timestamps, so expiry needs no job.
@@ -35,24 +45,22 @@ export async function rotateSecret(
   const secretId = randomUUID();
   const secret = makeSigningSecret();
   const previousExpireAt = await deps.db.inTransaction(async (tx) => {
-    const { rows: locked } = await tx.query(
-      `select 1 from webhook_endpoints
-        where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null for no key update`,
-      [owner.organizationId, owner.environmentId, endpointId],
-    );
+    const { rows: locked } = await tx.query(lockEndpoint([owner.organizationId, owner.environmentId, endpointId]));
     if (locked.length === 0) throw fail("webhook_endpoint_not_found");
     const { until } = await expireSecrets(tx, "webhook_secrets", {
       owner: { endpoint_id: endpointId },
       seconds: previousExpiresInSeconds,
       liveMax: limits.webhookSecretsLiveMax,
     });
-    await tx.query(insertSecret, [
-      secretId,
-      endpointId,
-      sealSigningSecret(deps.secrets, endpointId, secretId, secret),
-      previousExpiresInSeconds,
-      ...auditValues(owner, "webhooks.rotateSecret"),
-    ]);
+    await tx.query(
+      insertSecret([
+        secretId,
+        endpointId,
+        sealSigningSecret(deps.secrets, endpointId, secretId, secret),
+        previousExpiresInSeconds,
+        ...auditValues(owner, "webhooks.rotateSecret"),
+      ]),
+    );
     return until;
   });
   return { secret, previousExpireAt };

@@ -1,10 +1,18 @@
 import { type EndpointStatus, fail } from "@service/contract";
 
+import { statement } from "@service/db";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import type { EndpointRequest } from "./create-endpoint.ts";
-import { auditedEndpoint, auditedSettings, type Endpoint, endpointColumns, type EndpointOwner } from "./endpoint.ts";
+import {
+  auditedEndpoint,
+  auditedSettings,
+  type Endpoint,
+  endpointColumns,
+  type EndpointWords,
+  type EndpointOwner,
+} from "./endpoint.ts";
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { sealEndpointHeaders } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
@@ -14,7 +22,9 @@ type OrUndefined<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 export type EndpointPatch = OrUndefined<EndpointRequest> & { readonly status?: EndpointStatus | undefined };
 
 /** Enabling clears the failures (HOOK-6); disabling an already disabled endpoint keeps its first reason. */
-const patchEndpoint = `
+const patchEndpoint = statement(
+  "webhook_endpoints_update",
+  `
   with before as (
     select b.id as before_id, ${auditedSettings("b")} as settings_before from webhook_endpoints b
     where b.organization_id = $1 and b.environment_id = $2 and b.id = $3 and b.deleted_at is null for no key update
@@ -56,7 +66,8 @@ const patchEndpoint = `
       from: "e",
     })}
   )
-  select ${endpointColumns} from e join environments v on v.id = e.environment_id`;
+  select ${endpointColumns} from e join environments v on v.id = e.environment_id`,
+).narrowed<EndpointWords>();
 
 /**
  * Changes an endpoint. Disabling holds its waiting deliveries, enabling resumes the held ones (HOOK-40, HOOK-41): claims
@@ -78,23 +89,25 @@ export async function updateEndpoint(
   const { owner, endpointId, guard, patch, resolve = resolveHost } = options;
   const headers = patch.headers && checkEndpointHeaders(patch.headers);
   const url = patch.url === undefined ? undefined : await checkEndpointUrl({ guard, resolve }, patch.url);
-  const { rows } = await deps.db.pool.query<Endpoint>(patchEndpoint, [
-    owner.organizationId,
-    owner.environmentId,
-    endpointId,
-    url ?? null,
-    patch.description ?? null,
-    patch.events ?? null,
-    patch.payloadMode ?? null,
-    headers !== undefined,
-    headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
-    headers ? Object.keys(headers) : [],
-    patch.maxPerSecond ?? null,
-    patch.maxInFlight ?? null,
-    patch.autoRecover ?? null,
-    patch.status ?? null,
-    ...auditValues(owner, "webhooks.update"),
-  ]);
+  const { rows } = await deps.db.pool.query(
+    patchEndpoint([
+      owner.organizationId,
+      owner.environmentId,
+      endpointId,
+      url ?? null,
+      patch.description ?? null,
+      patch.events ?? null,
+      patch.payloadMode ?? null,
+      headers !== undefined,
+      headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
+      headers ? Object.keys(headers) : [],
+      patch.maxPerSecond ?? null,
+      patch.maxInFlight ?? null,
+      patch.autoRecover ?? null,
+      patch.status ?? null,
+      ...auditValues(owner, "webhooks.update"),
+    ]),
+  );
   const [endpoint] = rows;
   if (!endpoint) throw fail("webhook_endpoint_not_found");
   if (patch.status === "enabled") await deps.queue.wake("webhooks");
