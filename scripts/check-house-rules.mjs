@@ -6,7 +6,8 @@
  *   - a public interface exports by name (`export * from` makes every file of a module a promise);
  *   - a lint rule switched off on a line says why (`-- reason`);
  *   - no module keeps a connection, and no verb takes all that a process opens;
- *   - comments, test titles and documents use the field's words (`private-words.ts`).
+ *   - comments, test titles and documents use the field's words (`private-words.ts`);
+ *   - SQL, Prisma and the tables of events are used where `sql-rules.mjs` allows it.
  * Prints one line per finding and exits 1 when there are any.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,6 +15,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { privateWords } from "./private-words.ts";
+import { sqlFindings } from "./sql-rules.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
@@ -82,7 +84,7 @@ for (const path of textFiles(root)) {
   const text = readFileSync(path, "utf8");
   if (text.includes("\0")) continue;
   const applicable = rules.filter((rule) => (rule.only?.test(name) ?? true) && !(rule.except?.test(name) ?? false));
-  for (const { line, says } of privateWords(name, text)) {
+  for (const { line, says } of [...privateWords(name, text), ...sqlFindings(name, text)]) {
     findings += 1;
     console.error(`${name}:${line} ${says}`);
   }

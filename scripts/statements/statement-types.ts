@@ -17,9 +17,9 @@ export async function statementTypes(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "service-statements-"));
   const server = startEmbeddedPostgres({ dataDir, persistent: false });
   try {
-    const { url } = await server;
+    const [{ url }, statements] = await Promise.all([server, allStatements()]);
     await applyMigrations(url);
-    return fileOf(await describeStatements(url, await allStatements()));
+    return fileOf(await describeStatements(url, statements));
   } finally {
     await (await server).stop();
   }

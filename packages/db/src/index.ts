@@ -29,4 +29,3 @@ export {
   type ValuesOf,
 } from "./statement.ts";
 export { type Database, type DatabaseOptions, type Pool, type Transaction, openDatabase } from "./open.ts";
-export { Prisma, type PrismaClient } from "./generated/client.ts";

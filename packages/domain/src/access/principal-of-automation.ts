@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
-import type { AutomationPrincipal, OrganizationSettings } from "./principal.ts";
+import type { AutomationPrincipal } from "./principal.ts";
 
 const readOrganization = statement(
   "organizations_read_for_automation",

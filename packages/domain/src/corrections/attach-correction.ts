@@ -63,6 +63,12 @@ export async function attachCorrection(
   return attached;
 }
 
+const readRun = statement(
+  "run_corrections_read_run",
+  `select status, engine_id as "engineId", engine_version as "engineVersion", config_hash as "configHash"
+   from runs where id = $1`,
+);
+
 async function findRun(deps: Pick<Deps, "db">, runId: string): Promise<CorrectableRun> {
   const { rows } = await deps.db.pool.query(readRun([runId]));
   const [run] = rows;

@@ -1,6 +1,5 @@
 import { sha256Hex } from "@service/json";
 import { statement } from "@service/db";
-import { findContract } from "../contract-registry/index.ts";
 import { findContract } from "@service/contract-registry";
 import type { Deps } from "../deps.ts";
 

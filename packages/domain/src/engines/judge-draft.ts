@@ -10,7 +10,6 @@ import {
   type SchemaChange,
   parseJsonObject,
 } from "@service/json";
-import { labelledSetsOf, type EngineType } from "@service/engine-types";
 import { openFinishedJobReader, performJob, type FinishedJobReader } from "@service/work";
 import { statement, type Database } from "@service/db";
 import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";

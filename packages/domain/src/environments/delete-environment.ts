@@ -6,20 +6,13 @@ import type { Deps } from "../deps.ts";
 import { keyCachedMs } from "../keys/index.ts";
 import { auditedEnvironment, failingAs, liveSlug } from "./environment.ts";
 
+/** Most runs counted; an environment with more reports this number. */
+const runsCountedMax = 100_000;
+
 /**
  * What prevents deleting an environment: unrevoked keys of both kinds, endpoints, enabled inbound sources (their
  * senders would get errors), and runs until retention removes them.
  */
-interface Blockers {
-  readonly keys: number;
-  readonly webhook_endpoints: number;
-  readonly inbound_sources: number;
-  readonly runs: number;
-}
-
-/** Most runs counted; an environment with more reports this number. */
-const runsCountedMax = 100_000;
-
 const countBlockers = statement(
   "environments_count_blockers",
   `

@@ -1,4 +1,3 @@
-import type { InboundSourceKind } from "@service/contract";
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";

@@ -151,8 +151,7 @@ async function record(
   deps: Pick<Deps, "db">,
   eventId: string,
   hash: Buffer,
-  statement: string,
-  values: unknown[],
+  insert: StatementCall<Row>,
 ): Promise<RecordedRow> {
   try {
     // A copy that committed during this statement is invisible to its snapshot: the next statement sees it.
