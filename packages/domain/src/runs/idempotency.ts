@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { fail, ServiceError } from "@service/contract";
 import { statement, type Database } from "@service/db";
-import { canonicalJson, parseJson, sameJsonSteps, type Json } from "@service/json";
+import { sameJsonSteps, type Json } from "@service/json";
 import type { EngineDeps, EngineForCall } from "../engines/index.ts";
 import { inTurns } from "@service/runtime";
 import type { StoredRun } from "./find-run-by-key.ts";
