@@ -61,6 +61,7 @@ export {
   countSchema,
   currencySchema,
   dateSchema,
+  eachOf,
   enumSchema,
   instantSchema,
   integerSchema,

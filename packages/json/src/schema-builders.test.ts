@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { compileSchema } from "./schema-validation.ts";
-import { keySchema, naicsSchema, stateSchema } from "./schema-builders.ts";
+import { closed, eachOf, integerSchema, keySchema, naicsSchema, stateSchema } from "./schema-builders.ts";
+import type { Written } from "./shape.ts";
 
 test("states are two capital letters, NAICS codes 2 to 6 digits, keys 1 to 128 characters (TYPE-17)", () => {
   const accepted = (schema: Parameters<typeof compileSchema>[0], values: readonly string[]): string[] => {
@@ -14,4 +15,14 @@ test("states are two capital letters, NAICS codes 2 to 6 digits, keys 1 to 128 c
     "A.b_c:d-9",
     "k".repeat(128),
   ]);
+});
+
+test("members of one schema for a closed list of names: no other name is valid or compiles", () => {
+  const weights = closed(eachOf(["price", "terms"], integerSchema(0, 9)), ["price"]);
+  const written: Written<typeof weights> = { price: 3 };
+  const check = compileSchema(weights);
+  expect([check(written), check({ terms: 1 }).length, check({ price: 1, charm: 1 }).length]).toEqual([[], 1, 1]);
+  // @ts-expect-error -- a name outside the list
+  const unknown: Written<typeof weights> = { price: 3, charm: 1 };
+  expect(check(unknown)).toHaveLength(1);
 });

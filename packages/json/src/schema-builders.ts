@@ -25,6 +25,15 @@ export function mapOf<S extends JsonSchema>(members: S, maxProperties: number): 
   return { type: "object", additionalProperties: members, maxProperties };
 }
 
+/** A member of this schema for each of a closed list of names. */
+export function eachOf<const Names extends readonly string[], S extends JsonSchema>(
+  names: Names,
+  schema: S,
+): { readonly [Name in Names[number]]: S };
+export function eachOf(names: readonly string[], schema: JsonSchema): Members {
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
 /** A list of at most `maxItems`. */
 export function listOf<S extends JsonSchema>(items: S, maxItems: number, minItems = 0): ListShape<S> {
   return { type: "array", items, maxItems, ...(minItems === 0 ? {} : { minItems }) };
