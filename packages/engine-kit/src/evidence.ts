@@ -1,17 +1,15 @@
-import { canonicalJson, type Json, type JsonObject } from "@service/json";
+import { canonicalJson, type Written } from "@service/json";
+import type { evidenceSchema } from "./schemas/index.ts";
 
 /** Evidence of one output (TYPE-46). */
 export const evidenceMax = 2000;
 const excerptChars = 300;
 
-type EvidenceKind = "document" | "record" | "list_entry" | "fact" | "rule" | "peer_stat" | "knowledge";
-export type EvidenceSource = {
-  readonly kind: EvidenceKind;
-  /** `SourceRef`, `{rule_key}`, `{dataset_key, row_key}` or `{fact}` (TYPE-43). */
-  readonly ref: JsonObject;
-  readonly excerpt?: string;
-  readonly value?: Json;
-};
+/** One piece of the `evidence[]` of an output. */
+export type Evidence = Written<ReturnType<typeof evidenceSchema>>;
+
+/** `ref` is a `SourceRef`, `{rule_key}`, `{dataset_key, row_key}` or `{fact}` (TYPE-43). */
+export type EvidenceSource = Omit<Evidence, "evidence_id">;
 
 /**
  * Collects the sources of the statements in one output. Ids are `e1`, `e2`, ... in the order of first mention, so a
@@ -19,12 +17,12 @@ export type EvidenceSource = {
  */
 export class EvidenceCollector {
   readonly #ids = new Map<string, string>();
-  readonly #items: JsonObject[] = [];
+  readonly #items: Evidence[] = [];
   #isTruncated = false;
 
   /** The id of this source, or `undefined` once 2,000 are collected (`isTruncated` then says so). */
   add(source: EvidenceSource): string | undefined {
-    const item: JsonObject = {
+    const item: EvidenceSource = {
       kind: source.kind,
       ref: source.ref,
       ...(source.excerpt === undefined ? {} : { excerpt: excerptOf(source.excerpt) }),
@@ -58,7 +56,7 @@ export class EvidenceCollector {
   }
 
   /** The `evidence[]` of the output. */
-  list(): readonly JsonObject[] {
+  list(): readonly Evidence[] {
     return this.#items;
   }
 }

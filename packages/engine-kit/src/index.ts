@@ -29,7 +29,7 @@ export type {
   StageName,
   Warning,
 } from "./engine-type.ts";
-export { EvidenceCollector, evidenceMax, type EvidenceSource } from "./evidence.ts";
+export { type Evidence, EvidenceCollector, evidenceMax, type EvidenceSource } from "./evidence.ts";
 export { lossFactsSchema, shapeAt } from "./fact-shapes.ts";
 export {
   evaluateGate,
@@ -88,6 +88,7 @@ export {
   riskFactsSchema,
   sourceRefSchema,
   submissionStampSchema,
+  type WrittenFinding,
 } from "./schemas/index.ts";
 export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
 export { orderWorkItems, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";

@@ -1,5 +1,6 @@
-import { clipped, type JsonObject } from "@service/json";
+import { clipped } from "@service/json";
 import type { Severity } from "./codes.ts";
+import type { WrittenFinding } from "./schemas/index.ts";
 
 /** What findings of all engine types have in common (TYPE-41). */
 export type FindingContent = {
@@ -7,10 +8,10 @@ export type FindingContent = {
   readonly ruleKey: string;
   readonly dimension?: string | undefined;
   readonly severity: Severity;
-  readonly status: string;
+  readonly status: WrittenFinding["status"];
   readonly title: string;
   readonly detail: string;
-  readonly target?: JsonObject | undefined;
+  readonly target?: WrittenFinding["target"] | undefined;
   readonly recommendation?: string | undefined;
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
@@ -19,7 +20,7 @@ export type FindingContent = {
 const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const;
 
 /** A finding as an output carries it, its strings cut to their bounds; types add their own members. */
-export function writeFindingContent(finding: FindingContent): JsonObject {
+export function writeFindingContent(finding: FindingContent): WrittenFinding {
   const { dimension, target, recommendation } = finding;
   return {
     finding_key: finding.findingKey,

@@ -11,8 +11,8 @@ export type NarrativeVerdict = { readonly accepted: true } | { readonly accepted
  * The narrative written from a template: each sentence followed by its markers, `Liquor liability is missing [e4, e9].`
  * Sentences that would exceed 8,000 characters are left out from the tail. `citations` are in the order of first mention.
  */
-export function templateNarrative(sentences: readonly NarrativeSentence[]): JsonObject {
-  return { source: "template", ...composeNarrative(sentences) };
+export function templateNarrative(sentences: readonly NarrativeSentence[]) {
+  return { source: "template" as const, ...composeNarrative(sentences) };
 }
 
 /** Text with markers and the ids it cites, as templates and accepted answers store them. */

@@ -20,4 +20,5 @@ export {
   riskFactsSchema,
   sourceRefSchema,
   submissionStampSchema,
+  type WrittenFinding,
 } from "./shared-shapes.ts";

@@ -6,6 +6,7 @@ import {
   type Members,
   type ObjectShape,
   type Shape,
+  type Written,
   nullable,
   patternSchema,
   shapeOf,
@@ -247,6 +248,9 @@ type FindingShape<P extends Members, Required extends PropertyKey = never> = Obj
   P,
   (typeof findingRequired)[number] | Required
 >;
+
+/** A finding of an output, without the type's own members. */
+export type WrittenFinding = Written<FindingShape<FindingMembers>>;
 
 /** `extra` adds the type's own members of findings (gaps have `exposure_amount` and `talking_points`). */
 export function findingSchema(): FindingShape<FindingMembers>;
