@@ -1,12 +1,18 @@
 import { EvidenceCollector, type Warning } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
-import type { DraftFinding, Finding } from "./stages/findings.ts";
-import { checkFinding, presentFinding, requirementFinding, rowFinding, settleFindings } from "./stages/findings.ts";
+import {
+  checkFinding,
+  type DraftFinding,
+  type Finding,
+  presentFinding,
+  requirementFinding,
+  rowFinding,
+  settleFindings,
+} from "./stages/findings.ts";
 import { writeHeadline } from "./stages/headline.ts";
-import { byText } from "./stages/item.ts";
 import type { CoverageTerms } from "./stages/load.ts";
 import { narrate } from "./stages/narrate.ts";
 import {
@@ -18,7 +24,7 @@ import {
   presentUnaligned,
 } from "./stages/present.ts";
 import type { ItemScore } from "./stages/score-items.ts";
-import type { CheckKey } from "./settings.ts";
+import type { CheckKey } from "./codes.ts";
 
 const differencesMax = 50;
 const unalignedMax = 500;

@@ -8,7 +8,8 @@ import type { Price } from "./stages/price-items.ts";
 import type { ComparisonInput } from "./read-input.ts";
 import type { ScenarioResult } from "./stages/retain-losses.ts";
 import type { ItemScore, PriceReference } from "./stages/score-items.ts";
-import type { CheckKey, Settings } from "./settings.ts";
+import type { CheckKey } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 
 /** What the stages found about one item. */
 export type AssembledItem = {

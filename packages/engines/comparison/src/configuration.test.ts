@@ -1,10 +1,11 @@
 import { comparisonRules } from "@service/packs";
 import { configHash, evaluateGate } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
-import { type Json, type JsonObject, diffSchemas, objects } from "@service/json";
+import { diffSchemas, type Json, type JsonObject, objects } from "@service/json";
 import { comparison } from "./index.ts";
 import { answer, at, cover, flat, input, policy, presetEngine, quote } from "./cases/sample-inputs.ts";
-import { checkKeys, readSettings } from "./settings.ts";
+import { checkKeys } from "./codes.ts";
+import { readSettings } from "./settings.ts";
 
 const preset = comparison.preset();
 const paths = (changes: JsonObject): readonly string[] =>

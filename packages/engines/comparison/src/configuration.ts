@@ -1,65 +1,83 @@
 import { findPack } from "@service/packs";
 import {
-  baseConfigurationSchema,
-  checkConfiguration,
+  configurationShape,
   coverageSchema,
-  effectiveBase,
-  filledIn,
+  effectiveOf,
   lineSchema,
-  mergeRules,
   normalizeName,
   ratings,
   severities,
 } from "@service/engine-kit";
-import type { RegisteredManifests } from "@service/models";
 import {
-  type ConfigIssue,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isJsonArray,
+  asWritten,
   booleanSchema,
   closed,
+  type Complete,
+  defaultsOf,
+  eachOf,
   enumSchema,
   integerSchema,
+  type JsonObject,
   keySchema,
   listOf,
   numberSchema,
   ratioSchema,
+  shapeOf,
   textSchema,
-  number,
-  objects,
-  oneOf,
-  part,
-  text,
+  withDefault,
+  type Written,
 } from "@service/json";
-import { cellOfValue, rowKey } from "./stages/align-rows.ts";
+import { attributes, checkKeys, directions } from "./codes.ts";
 import { scenarioSchema } from "./input.ts";
-import { attributes } from "./stages/item.ts";
-import { comparisonPreset, lineItemDefaults } from "./preset.ts";
-import { checkKeys, dimensions, directions } from "./settings.ts";
+import { usualChecks, usualLineItems, usualUmbrellaSchedule, usualUtilities } from "./preset.ts";
 
-/** Built once: the compiled form is cached per schema object. */
-const schema = configurationSchema();
+const weight = numberSchema(0, 100);
 
-/** The closed schema of a comparison configuration as saved (TYPE-84, CMP-6). */
-function configurationSchema(): JsonSchema {
-  const ratio = ratioSchema();
-  const point: JsonSchema = { type: "array", items: numberSchema(0, 1000), minItems: 2, maxItems: 2 };
-  return baseConfigurationSchema({
-    properties: {
-      aliases: listOf(
-        closed({ alias: textSchema(160, 1), line: lineSchema(), coverage: coverageSchema() }, [
-          "alias",
-          "line",
-          "coverage",
-        ]),
-        2000,
-      ),
-      line_items: listOf(lineItemSchema(), 500),
-      checks: closed(Object.fromEntries(checkKeys.map((key) => [key, enumSchema(severities)]))),
-      check_parameters: closed({
-        umbrella_schedule: listOf(
+/** Another wording of a coverage of a line. */
+const aliases = listOf(
+  closed({ alias: textSchema(160, 1), line: lineSchema(), coverage: coverageSchema() }, ["alias", "line", "coverage"]),
+  2000,
+);
+type Alias = Written<typeof aliases>[number];
+
+/** How much a row of the matrix weighs and from where a difference is material (CMP-14). */
+const lineItems = listOf(
+  closed(
+    {
+      key: keySchema(),
+      enabled: withDefault(booleanSchema(), true),
+      line: lineSchema(),
+      coverage: keySchema(),
+      attribute: enumSchema(attributes),
+      direction: enumSchema(directions),
+      weight,
+      materiality: closed({ abs: numberSchema(0, 1e12), rel: numberSchema(0, 1000) }),
+      critical: booleanSchema(),
+      reference: shapeOf<string | number | boolean>({ type: ["string", "number", "boolean"], maxLength: 60 }),
+    },
+    ["key", "line", "coverage", "attribute", "direction", "weight", "materiality", "critical"],
+  ),
+  500,
+);
+
+/** Points of a utility, ascending: the ratio to the reference, its worth in 0..1. */
+const points = listOf(
+  shapeOf<readonly [number, number]>({ type: "array", items: numberSchema(0, 1000), minItems: 2, maxItems: 2 }),
+  20,
+  2,
+);
+
+/** A comparison configuration: every member with its bounds and its default (TYPE-84, CMP-6, CMP-7). */
+export const comparisonConfiguration = configurationShape({
+  response_type: withDefault(textSchema(64, 1), "proposal_comparison"),
+  aliases: withDefault(aliases, []),
+  line_items: withDefault(lineItems, asWritten(lineItems, usualLineItems)),
+  // As a whole: a check that a configuration leaves out does not run.
+  checks: withDefault(closed(eachOf(checkKeys, enumSchema(severities))), usualChecks),
+  check_parameters: withDefault(
+    closed({
+      umbrella_schedule: withDefault(
+        listOf(
           closed({ line: lineSchema(), coverage: coverageSchema(), limit: numberSchema(0, 1e12) }, [
             "line",
             "coverage",
@@ -67,150 +85,74 @@ function configurationSchema(): JsonSchema {
           ]),
           50,
         ),
-        rating_floor: enumSchema(ratings.filter((rating) => rating !== "NR")),
-        minimum_earned_max: ratio,
-        quote_expiry_days: integerSchema(0, 365),
-        basis_tolerance: ratio,
-      }),
-      ranking: closed({
-        enabled: booleanSchema(),
-        weights: closed(Object.fromEntries(dimensions.map((name) => [name, numberSchema(0, 100)]))),
-        utilities: closed({
-          price: listOf(point, 20, 2),
-          rating: closed(Object.fromEntries(ratings.map((rating) => [rating, ratio]))),
+        usualUmbrellaSchedule,
+      ),
+      rating_floor: withDefault(enumSchema(ratings.filter((rating) => rating !== "NR")), "A-"),
+      minimum_earned_max: withDefault(ratioSchema(), 0.25),
+      quote_expiry_days: withDefault(integerSchema(0, 365), 10),
+      basis_tolerance: withDefault(ratioSchema(), 0.05),
+    }),
+    {},
+  ),
+  ranking: withDefault(
+    closed({
+      enabled: withDefault(booleanSchema(), true),
+      weights: withDefault(
+        closed({
+          coverage: withDefault(weight, 45),
+          price: withDefault(weight, 30),
+          terms: withDefault(weight, 15),
+          carrier: withDefault(weight, 10),
         }),
-      }),
-      scenarios: listOf(scenarioSchema(), 20),
-      max_rows: integerSchema(1, 5000),
-    },
-    required: [],
-  });
+        {},
+      ),
+      utilities: withDefault(
+        closed({
+          price: withDefault(points, usualUtilities.price),
+          // As a whole: a rating that a configuration leaves out is worth as much as the lowest listed one.
+          rating: withDefault(closed(eachOf(ratings, ratioSchema())), usualUtilities.rating),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  scenarios: withDefault(listOf(scenarioSchema(), 20), []),
+  max_rows: withDefault(integerSchema(1, 5000), 1500),
+});
+
+/** As saved. */
+export type SavedComparison = Written<typeof comparisonConfiguration>;
+
+export type ComparisonConfiguration = Complete<typeof comparisonConfiguration>;
+
+/** The draft of a new comparison engine (CMP-7, TYPE-92). */
+export function comparisonPreset(): JsonObject {
+  return defaultsOf(comparisonConfiguration);
 }
 
-/** Problems of a configuration as it would be saved, at most 50. */
-export function checkComparisonConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  return checkConfiguration(config, schema, { engineType: "comparison", freeMaps: ["profile"], manifests, checkOwn });
+/** Saved configuration, defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
+export function effectiveComparison(config: JsonObject): ComparisonConfiguration {
+  const saved = asWritten(comparisonConfiguration, config);
+  const merged = mergeAliases(packRules(saved).aliases, saved.aliases ?? []);
+  return effectiveOf(comparisonConfiguration, { ...config, aliases: merged }, "comparison", ["line_items"]);
 }
 
-function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
-  if (issues.length > 0) return;
-  checkLineItems(config, issues);
-  checkAliases(config, issues);
-  checkRanking(config, issues);
-}
-
-/** Saved configuration, preset defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
-export function effectiveComparison(config: JsonObject): JsonObject {
-  const preset = comparisonPreset();
-  const pack = packRules(config);
-  const usual = part(preset, "ranking");
-  const ranking = part(config, "ranking");
+/** What the pack of a configuration says about comparisons. */
+export function packRules({ pack_key, pack_version }: SavedComparison) {
+  const rules = findPack(pack_key, pack_version)?.rules.comparison ?? {};
   return {
-    ...effectiveBase(config, preset),
-    line_items: filledIn(mergeRules(objects(pack, "line_items"), objects(config, "line_items")), lineItemDefaults),
-    aliases: mergeAliases(objects(pack, "aliases"), objects(config, "aliases")),
-    check_parameters: { ...part(preset, "check_parameters"), ...part(config, "check_parameters") },
-    ranking: {
-      ...usual,
-      ...ranking,
-      weights: { ...part(usual, "weights"), ...part(ranking, "weights") },
-      utilities: { ...part(usual, "utilities"), ...part(ranking, "utilities") },
-    },
+    aliases: asWritten(aliases, rules["aliases"] ?? []),
+    line_items: asWritten(lineItems, rules["line_items"] ?? []),
   };
 }
 
-function packRules(config: JsonObject): JsonObject {
-  const pack = findPack(text(config, "pack_key") ?? "", number(config, "pack_version") ?? 0);
-  return { ...pack?.rules.comparison };
-}
-
-/** An alias of the configuration precedes the pack's same alias of the same line. */
-function mergeAliases(packAliases: readonly JsonObject[], own: readonly JsonObject[]): readonly JsonObject[] {
+/** An alias of the configuration precedes the pack's same alias of the same line (CMP-21). They have no keys. */
+function mergeAliases(packAliases: readonly Alias[], own: readonly Alias[]): readonly Alias[] {
   const overridden = new Set(own.map(aliasKey));
   return [...own, ...packAliases.filter((alias) => !overridden.has(aliasKey(alias)))];
 }
 
-function aliasKey(alias: JsonObject): string {
-  return `${text(alias, "line") ?? ""}|${normalizeName(text(alias, "alias") ?? "")}`;
-}
-
-/** Two rules for one row would leave its weight undefined. */
-function checkLineItems(config: JsonObject, issues: ConfigIssue[]): void {
-  const given = objects(config, "line_items");
-  const replaced = new Set(given.map((item) => text(item, "key")));
-  const owners = new Map<string, string>();
-  for (const item of objects(packRules(config), "line_items")) {
-    const key = text(item, "key");
-    if (key !== undefined && !replaced.has(key)) owners.set(rowOf(item), key);
-  }
-  for (const [index, item] of given.entries()) {
-    const path = `/line_items/${index}`;
-    const key = text(item, "key") ?? "";
-    if (checkKeys.some((check) => check === key) || key === "row_difference" || key.startsWith("requirement:")) {
-      issues.push({ path: `${path}/key`, message: "is the name of a built-in rule" });
-    }
-    const { reference } = item;
-    const attribute = oneOf(attributes, item["attribute"]);
-    if (reference !== undefined && attribute !== undefined && cellOfValue(reference, attribute) === undefined) {
-      issues.push({ path: `${path}/reference`, message: `is not a value of ${attribute}` });
-    }
-    if (item["enabled"] === false) continue;
-    const owner = owners.get(rowOf(item));
-    if (owner !== undefined) issues.push({ path, message: `the row already belongs to the rule "${owner}"` });
-    else owners.set(rowOf(item), key);
-  }
-}
-
-function checkAliases(config: JsonObject, issues: ConfigIssue[]): void {
-  const seen = new Set<string>();
-  for (const [index, alias] of objects(config, "aliases").entries()) {
-    const key = aliasKey(alias);
-    if (key.endsWith("|")) issues.push({ path: `/aliases/${index}/alias`, message: "has no letter or digit" });
-    else if (seen.has(key)) issues.push({ path: `/aliases/${index}/alias`, message: "duplicate wording of this line" });
-    seen.add(key);
-  }
-}
-
-function checkRanking(config: JsonObject, issues: ConfigIssue[]): void {
-  const ranking = part(part(effectiveComparison(config), "ranking"), "weights");
-  if (dimensions.every((name) => (number(ranking, name) ?? 0) === 0)) {
-    issues.push({ path: "/ranking/weights", message: "at least one weight must be above 0" });
-  }
-  const points = part(part(config, "ranking"), "utilities")["price"];
-  if (!isJsonArray(points)) return;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const [index, point] of points.entries()) {
-    const [x, y] = isJsonArray(point) ? point : [];
-    if (typeof x !== "number" || typeof y !== "number") continue;
-    if (x <= last)
-      issues.push({ path: `/ranking/utilities/price/${index}/0`, message: "must be greater than the ratio before it" });
-    if (y > 1) issues.push({ path: `/ranking/utilities/price/${index}/1`, message: "a utility is at most 1" });
-    last = x;
-  }
-}
-
-function rowOf(item: JsonObject): string {
-  return rowKey(
-    text(item, "line") ?? "",
-    text(item, "coverage") ?? "",
-    oneOf(attributes, item["attribute"]) ?? "included",
-  );
-}
-
-function lineItemSchema(): JsonSchema {
-  return closed(
-    {
-      key: keySchema(),
-      enabled: booleanSchema(),
-      line: lineSchema(),
-      coverage: keySchema(),
-      attribute: enumSchema(attributes),
-      direction: enumSchema(directions),
-      weight: numberSchema(0, 100),
-      materiality: closed({ abs: numberSchema(0, 1e12), rel: numberSchema(0, 1000) }),
-      critical: booleanSchema(),
-      reference: { type: ["string", "number", "boolean"], maxLength: 60 },
-    },
-    ["key", "line", "coverage", "attribute", "direction", "weight", "materiality", "critical"],
-  );
+export function aliasKey({ alias, line }: Alias): string {
+  return `${line}|${normalizeName(alias)}`;
 }

@@ -19,12 +19,12 @@ import {
 } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
-import { checkComparisonConfiguration, effectiveComparison } from "./configuration.ts";
+import { checkComparisonConfiguration } from "./check-configuration.ts";
+import { comparisonPreset, effectiveComparison } from "./configuration.ts";
 import { requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
 import { responseSchema } from "./output.ts";
-import { comparisonPreset } from "./preset.ts";
 import { compileComparison, runComparison } from "./run-comparison.ts";
 import { readSettings } from "./settings.ts";
 

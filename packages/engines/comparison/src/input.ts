@@ -9,8 +9,6 @@ import {
   submissionStampSchema,
 } from "@service/engine-kit";
 import {
-  type JsonObject,
-  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
@@ -18,6 +16,8 @@ import {
   dateSchema,
   enumSchema,
   instantSchema,
+  type JsonObject,
+  type JsonSchema,
   keySchema,
   listOf,
   moneySchema,
@@ -26,7 +26,7 @@ import {
   textSchema,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { itemKinds, requirementFields } from "./stages/item.ts";
+import { itemKinds, requirementFields } from "./codes.ts";
 
 /** Operators of a requirement; without `matches`, because comparing values needs no caller's pattern. */
 const requirementOps = [
@@ -80,7 +80,7 @@ export function requestSchema(effective: JsonObject): JsonSchema {
 }
 
 /** A loss scenario; the configuration uses the same shape. */
-export function scenarioSchema(): JsonSchema {
+export function scenarioSchema() {
   return closed(
     {
       key: keySchema(),

@@ -1,13 +1,14 @@
 import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
 import {
-  type JsonObject,
-  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
   currencySchema,
   enumSchema,
+  fillDefaults,
   integerSchema,
+  type JsonObject,
+  type JsonSchema,
   keySchema,
   listOf,
   nullable,
@@ -16,21 +17,16 @@ import {
   ratioSchema,
   scoreSchema,
   textSchema,
-  flag,
-  number,
-  part,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { cellStatuses, referenceKinds } from "./stages/diff-rows.ts";
-import { attributes, exposureBases, itemKinds } from "./stages/item.ts";
-import { dimensions, directions } from "./settings.ts";
+import { attributes, cellStatuses, dimensions, directions, exposureBases, itemKinds, referenceKinds } from "./codes.ts";
+import { comparisonConfiguration } from "./configuration.ts";
 
 const itemsMax = 20;
 
 /** JSON Schema of `{output, solutions?}` under this configuration (CMP-71, TYPE-103, TYPE-104). */
 export function responseSchema(effective: JsonObject): JsonSchema {
-  const isRanked = flag(part(effective, "ranking"), "enabled") ?? true;
-  const maxRows = number(effective, "max_rows") ?? 1500;
+  const { ranking, max_rows: maxRows } = fillDefaults(comparisonConfiguration, effective);
   const output = outputEnvelopeSchema({
     engineType: "comparison",
     summary: summarySchema(),
@@ -68,7 +64,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     required: ["currency", "items", "excluded_items", "matrix", "differences", "unaligned", "model_alignments"],
     finding: findingSchema({ item_key: keySchema() }, ["item_key"]),
   });
-  return isRanked
+  return ranking.enabled
     ? closed({ output, solutions: listOf(solutionSchema(), itemsMax) }, ["output", "solutions"])
     : closed({ output }, ["output"]);
 }

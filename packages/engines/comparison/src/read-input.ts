@@ -1,26 +1,32 @@
 import { ratings, toCents } from "@service/engine-kit";
 import {
-  type Json,
-  type JsonObject,
-  isJsonObject,
+  asWritten,
+  byText,
   daysBetween,
   flag,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listOf,
   number,
   objects,
   oneOf,
   part,
   text,
+  type Written,
 } from "@service/json";
-import type {
-  Deductible,
-  Item,
-  ItemReference,
-  RequirementField,
-  Scenario,
-  StatedCoverage,
-  Wording,
+import {
+  type Deductible,
+  deductibleTypes,
+  type Item,
+  type ItemReference,
+  type RequirementField,
+  type Scenario,
+  type StatedCoverage,
+  type Wording,
 } from "./stages/item.ts";
-import { byText, deductibleTypes, exposureBases, itemKinds, requirementFields } from "./stages/item.ts";
+import { exposureBases, itemKinds, requirementFields } from "./codes.ts";
+import { scenarioSchema } from "./input.ts";
 
 export type Requirement = {
   readonly key: string;
@@ -76,7 +82,7 @@ export function readInput(input: JsonObject, createdAt: string): ComparisonInput
     requirements: objects(input, "requirements")
       .map(readRequirement)
       .sort((a, b) => byText(a.key, b.key)),
-    scenarios: objects(input, "scenarios")
+    scenarios: asWritten(listOf(scenarioSchema(), 20), input["scenarios"] ?? [])
       .map(readScenario)
       .sort((a, b) => byText(a.key, b.key)),
   };
@@ -89,16 +95,9 @@ export function currencyOf(input: JsonObject): string {
 }
 
 /** A scenario of the input or of the configuration. */
-export function readScenario(scenario: JsonObject): Scenario {
-  const key = text(scenario, "key") ?? "";
-  return {
-    key,
-    label: text(scenario, "label") ?? key,
-    line: text(scenario, "line") ?? "",
-    coverage: text(scenario, "coverage") ?? "",
-    lossCents: cents(scenario, "loss") ?? 0,
-    annualProbability: number(scenario, "annual_probability") ?? 0,
-  };
+export function readScenario(scenario: Written<ReturnType<typeof scenarioSchema>>): Scenario {
+  const { key, label, line, coverage, loss, annual_probability: annualProbability } = scenario;
+  return { key, label, line, coverage, lossCents: toCents(loss) ?? 0, annualProbability };
 }
 
 function readRequirement(requirement: JsonObject): Requirement {

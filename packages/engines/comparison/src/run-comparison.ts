@@ -7,27 +7,30 @@ import {
   type Warning,
 } from "@service/engine-kit";
 import { EvaluationBudget, RuleBudgetExceeded } from "@service/conditions";
-import { dateOf, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { byText, dateOf, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { alignRows } from "./stages/align-rows.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembledItem } from "./assembly.ts";
 import { compileRequirement } from "./stages/check-requirements.ts";
-import type { CheckHit } from "./stages/checks/index.ts";
-import { structuralChecks } from "./stages/checks/index.ts";
-import { diffRow, type ComparedRow } from "./stages/diff-rows.ts";
+import { type CheckHit, structuralChecks } from "./stages/checks/index.ts";
+import { type ComparedRow, diffRow } from "./stages/diff-rows.ts";
 import { workItemsOf } from "./stages/findings.ts";
-import { byText } from "./stages/item.ts";
 import { buildLabelIndex, type LabelIndex } from "./stages/label-index.ts";
 import { acceptedLabels } from "./stages/label-questions.ts";
-import type { CoverageTerms, ExcludedItem } from "./stages/load.ts";
-import { coverageTermsKey, loadCoverageTerms, loadSources } from "./stages/load.ts";
+import {
+  type CoverageTerms,
+  coverageTermsKey,
+  type ExcludedItem,
+  loadCoverageTerms,
+  loadSources,
+} from "./stages/load.ts";
 import { normalizeItem } from "./stages/normalize.ts";
 import { median, priceItem } from "./stages/price-items.ts";
-import type { Requirement } from "./read-input.ts";
-import { readInput } from "./read-input.ts";
+import { readInput, type Requirement } from "./read-input.ts";
 import { expectedRetained, retainLoss } from "./stages/retain-losses.ts";
 import { rankScores, scoreItem } from "./stages/score-items.ts";
-import type { CheckKey, Settings } from "./settings.ts";
+import type { CheckKey } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 
 /** Above this share of unresolved coverage lines the answer is incomplete (CMP-74). */
 const unalignedShareMax = 0.15;

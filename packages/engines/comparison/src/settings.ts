@@ -1,52 +1,14 @@
-import { type Point, type Rating, ratings, readPoints, severities, type Severity } from "@service/engine-kit";
-import { type Json, type JsonObject, flag, number, objects, oneOf, part, text } from "@service/json";
-import type { Attribute, Scenario } from "./stages/item.ts";
-import { attributes, byText } from "./stages/item.ts";
-import type { CoverageAlias } from "./stages/label-index.ts";
+import { type Point, type Rating, ratings, type Severity } from "@service/engine-kit";
+import { byText, fillDefaults, type JsonObject } from "@service/json";
+import { checkKeys, type CheckKey, type Dimension } from "./codes.ts";
+import { comparisonConfiguration, type ComparisonConfiguration } from "./configuration.ts";
 import { readScenario } from "./read-input.ts";
+import type { Scenario } from "./stages/item.ts";
 
-/** The built-in structural checks of CMP-8; a check without a severity in the configuration does not run. */
-export const checkKeys = [
-  "term_gap",
-  "umbrella_schedule",
-  "retro_date",
-  "trigger_change",
-  "valuation_drop",
-  "coinsurance_up",
-  "wind_hail_percent",
-  "aggregate_shared",
-  "one_sided_exclusion",
-  "open_subjectivity",
-  "quote_expiry",
-  "rating_floor",
-  "minimum_earned",
-  "basis_mismatch",
-] as const;
-export type CheckKey = (typeof checkKeys)[number];
-
-export const dimensions = ["coverage", "price", "terms", "carrier"] as const;
-export type Dimension = (typeof dimensions)[number];
-
-export const directions = ["higher_better", "lower_better", "match_baseline", "presence"] as const;
-export type Direction = (typeof directions)[number];
-
-export type LineItem = {
-  readonly key: string;
-  readonly line: string;
-  readonly coverage: string;
-  readonly attribute: Attribute;
-  readonly direction: Direction;
-  readonly weight: number;
-  readonly materiality: { readonly abs: number | undefined; readonly rel: number | undefined };
-  readonly critical: boolean;
-  /** Reference when neither a requirement nor the baseline gives one. */
-  readonly reference: Json | undefined;
-};
-
-type UnderlyingLimit = { readonly line: string; readonly coverage: string; readonly limit: number };
+export type LineItem = ComparisonConfiguration["line_items"][number];
 
 export type CheckParameters = {
-  readonly umbrellaSchedule: readonly UnderlyingLimit[];
+  readonly umbrellaSchedule: ComparisonConfiguration["check_parameters"]["umbrella_schedule"];
   readonly ratingFloor: Rating;
   readonly minimumEarnedMax: number;
   readonly quoteExpiryDays: number;
@@ -54,7 +16,8 @@ export type CheckParameters = {
 };
 
 export type Settings = {
-  readonly aliases: readonly CoverageAlias[];
+  readonly aliases: ComparisonConfiguration["aliases"];
+  /** By key. */
   readonly lineItems: readonly LineItem[];
   readonly checks: ReadonlyMap<CheckKey, Severity>;
   readonly checkParameters: CheckParameters;
@@ -68,72 +31,42 @@ export type Settings = {
   readonly maxRows: number;
 };
 
-/** Reads an effective configuration (it passed `validateConfig` and carries every preset default). */
+/** Compiles an effective configuration. */
 export function readSettings(effective: JsonObject): Settings {
-  const checks = part(effective, "checks");
-  const parameters = part(effective, "check_parameters");
-  const ranking = part(effective, "ranking");
-  const weights = part(ranking, "weights");
-  const utilities = part(ranking, "utilities");
-  const rating = part(utilities, "rating");
+  // A release of an older version lacks the members that were added since.
+  const configuration = fillDefaults(comparisonConfiguration, effective);
+  const { checks, check_parameters: parameters, ranking } = configuration;
   return {
-    aliases: objects(effective, "aliases").map((alias) => ({
-      alias: text(alias, "alias") ?? "",
-      line: text(alias, "line") ?? "",
-      coverage: text(alias, "coverage") ?? "",
-    })),
-    lineItems: objects(effective, "line_items")
-      .map(readLineItem)
-      .sort((a, b) => byText(a.key, b.key)),
-    checks: new Map(
-      checkKeys.flatMap((key) => {
-        const severity = oneOf(severities, checks[key]);
-        return severity === undefined ? [] : [[key, severity] as const];
-      }),
-    ),
+    aliases: configuration.aliases,
+    lineItems: [...configuration.line_items].sort((a, b) => byText(a.key, b.key)),
+    checks: statedOf(checkKeys, checks),
     checkParameters: {
-      umbrellaSchedule: objects(parameters, "umbrella_schedule").map((entry) => ({
-        line: text(entry, "line") ?? "",
-        coverage: text(entry, "coverage") ?? "",
-        limit: number(entry, "limit") ?? 0,
-      })),
-      ratingFloor: oneOf(ratings, parameters["rating_floor"]) ?? "A-",
-      minimumEarnedMax: number(parameters, "minimum_earned_max") ?? 0.25,
-      quoteExpiryDays: number(parameters, "quote_expiry_days") ?? 10,
-      basisTolerance: number(parameters, "basis_tolerance") ?? 0.05,
+      umbrellaSchedule: parameters.umbrella_schedule,
+      ratingFloor: parameters.rating_floor,
+      minimumEarnedMax: parameters.minimum_earned_max,
+      quoteExpiryDays: parameters.quote_expiry_days,
+      basisTolerance: parameters.basis_tolerance,
     },
     ranking: {
-      enabled: flag(ranking, "enabled") ?? true,
-      weights: {
-        coverage: number(weights, "coverage") ?? 0,
-        price: number(weights, "price") ?? 0,
-        terms: number(weights, "terms") ?? 0,
-        carrier: number(weights, "carrier") ?? 0,
-      },
-      priceUtility: readPoints(utilities["price"]),
-      ratingUtility: new Map(
-        ratings.flatMap((name) => {
-          const utility = number(rating, name);
-          return utility === undefined ? [] : [[name, utility] as const];
-        }),
-      ),
+      enabled: ranking.enabled,
+      weights: ranking.weights,
+      priceUtility: ranking.utilities.price,
+      ratingUtility: statedOf(ratings, ranking.utilities.rating),
     },
-    scenarios: objects(effective, "scenarios").map(readScenario),
-    maxRows: number(effective, "max_rows") ?? 1500,
+    scenarios: configuration.scenarios.map(readScenario),
+    maxRows: configuration.max_rows,
   };
 }
 
-function readLineItem(item: JsonObject): LineItem {
-  const materiality = part(item, "materiality");
-  return {
-    key: text(item, "key") ?? "",
-    line: text(item, "line") ?? "",
-    coverage: text(item, "coverage") ?? "",
-    attribute: oneOf(attributes, item["attribute"]) ?? "included",
-    direction: oneOf(directions, item["direction"]) ?? "match_baseline",
-    weight: number(item, "weight") ?? 0,
-    materiality: { abs: number(materiality, "abs"), rel: number(materiality, "rel") },
-    critical: flag(item, "critical") ?? false,
-    reference: item["reference"],
-  };
+/** The names that have a value, in the order of their list. */
+function statedOf<Name extends string, Value>(
+  names: readonly Name[],
+  values: { readonly [Each in Name]?: Value },
+): ReadonlyMap<Name, Value> {
+  return new Map(
+    names.flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }

@@ -1,11 +1,10 @@
 import { coverageCodes, fromCents, lineCodes } from "@service/engine-kit";
-import { type Json, dayNumber } from "@service/json";
-import type { Attribute } from "./item.ts";
-import { attributes, byText, pairKey, words } from "./item.ts";
-import type { CoverageFacts, NormalizedItem } from "./normalize.ts";
-import { rankOfTrigger, rankOfValuation } from "./normalize.ts";
+import { byText, dayNumber, type Json } from "@service/json";
+import { type Attribute, attributes, type Direction } from "../codes.ts";
+import { pairKey, words } from "./item.ts";
+import { type CoverageFacts, type NormalizedItem, rankOfTrigger, rankOfValuation } from "./normalize.ts";
 import type { Requirement } from "../read-input.ts";
-import type { Direction, LineItem, Settings } from "../settings.ts";
+import type { LineItem, Settings } from "../settings.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
 type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";

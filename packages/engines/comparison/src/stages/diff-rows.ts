@@ -1,10 +1,6 @@
-import type { Json } from "@service/json";
-import type { AlignedRow, CellValue } from "./align-rows.ts";
-import { cellOfValue, unconfiguredMateriality } from "./align-rows.ts";
-import { byText } from "./item.ts";
-
-export const cellStatuses = ["same", "better", "worse", "missing", "added", "unknown"] as const;
-export type CellStatus = (typeof cellStatuses)[number];
+import type { CellStatus, ReferenceKind } from "../codes.ts";
+import { byText, type Json } from "@service/json";
+import { type AlignedRow, cellOfValue, type CellValue, unconfiguredMateriality } from "./align-rows.ts";
 
 export type CellDifference = {
   readonly status: CellStatus;
@@ -15,9 +11,6 @@ export type CellDifference = {
   /** 0..1 against the reference of this row; `undefined` when unknown. */
   readonly utility: number | undefined;
 };
-
-export const referenceKinds = ["baseline", "requirement", "most_frequent"] as const;
-type ReferenceKind = (typeof referenceKinds)[number];
 
 export type ComparedRow = AlignedRow & {
   readonly reference: CellValue;

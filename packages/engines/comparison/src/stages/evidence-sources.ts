@@ -1,6 +1,7 @@
 import type { EvidenceSource } from "@service/engine-kit";
-import { type Json, type JsonObject, clipped } from "@service/json";
-import type { Attribute, Item } from "./item.ts";
+import { clipped, type Json, type JsonObject } from "@service/json";
+import type { Attribute } from "../codes.ts";
+import type { Item } from "./item.ts";
 import type { CoverageFacts } from "./normalize.ts";
 
 /**

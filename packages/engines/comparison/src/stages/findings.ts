@@ -8,15 +8,15 @@ import {
   type WorkItemKind,
   writeFindingContent,
 } from "@service/engine-kit";
-import { sha256Hex, type Json, type JsonObject, clipped, cut } from "@service/json";
-import { rowLabel, type CellValue } from "./align-rows.ts";
+import { byText, clipped, cut, type Json, type JsonObject, sha256Hex } from "@service/json";
+import { type CellValue, rowLabel } from "./align-rows.ts";
 import type { RequirementResult } from "./check-requirements.ts";
 import { amount, type CheckHit } from "./checks/index.ts";
 import type { CellDifference, ComparedRow } from "./diff-rows.ts";
 import { absenceEvidence, coverageEvidence, itemEvidence } from "./evidence-sources.ts";
-import { byText, pairKey, words } from "./item.ts";
+import { pairKey, words } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
-import type { CheckKey, Dimension } from "../settings.ts";
+import type { CheckKey, Dimension } from "../codes.ts";
 
 /** A finding before it has evidence ids: ids are numbered in the final order, so the gravest findings keep theirs. */
 export type DraftFinding = {

@@ -1,23 +1,11 @@
 import type { Rating } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
+import type { ExposureBasis, itemKinds, requirementFields } from "../codes.ts";
 
 /**
  * The input of a comparison after reading: the shapes of every stage. Money is integer cents, dates stay `YYYY-MM-DD`.
  * A value that an item does not state is `undefined`, never a default (TYPE-4).
  */
-export const attributes = [
-  "included",
-  "limit",
-  "deductible",
-  "valuation",
-  "coinsurance",
-  "retro_date",
-  "trigger",
-  "premium",
-] as const;
-export type Attribute = (typeof attributes)[number];
-
-export const itemKinds = ["quote", "policy", "renewal", "binder"] as const;
 type ItemKind = (typeof itemKinds)[number];
 
 export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
@@ -55,9 +43,6 @@ export type Wording = { readonly code: string | undefined; readonly text: string
 const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
 export type WordingKind = (typeof wordingKinds)[number];
 
-export const exposureBases = ["revenue", "payroll", "tiv", "vehicles"] as const;
-export type ExposureBasis = (typeof exposureBases)[number];
-
 export type Item = {
   readonly key: string;
   readonly kind: ItemKind;
@@ -85,7 +70,6 @@ export type Item = {
 
 export type ItemReference = { readonly key: string; readonly policyKey: string };
 
-export const requirementFields = ["limit", "deductible", "included", "valuation", "trigger", "rating", "form"] as const;
 export type RequirementField = (typeof requirementFields)[number];
 
 export type Scenario = {
@@ -105,9 +89,4 @@ export function pairKey(line: string, coverage: string): string {
 /** A code as words: `each_occurrence` becomes `each occurrence`. */
 export function words(code: string): string {
   return code.replaceAll("_", " ");
-}
-
-/** Code unit order: the same on every machine, unlike a locale's order. */
-export function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

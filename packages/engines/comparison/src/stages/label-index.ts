@@ -7,7 +7,8 @@ import {
   prepareName,
   tokensOf,
 } from "@service/engine-kit";
-import { byText, words } from "./item.ts";
+import { byText } from "@service/json";
+import { words } from "./item.ts";
 
 /** A coverage that an unresolved label may mean. */
 export type LabelCandidate = { readonly coverage: string; readonly similarity: number };

@@ -1,7 +1,6 @@
 import { toCents, type Warning } from "@service/engine-kit";
-import { canonicalJson } from "@service/json";
-import type { Deductible, Item, StatedCoverage } from "./item.ts";
-import { byText, pairKey } from "./item.ts";
+import { byText, canonicalJson } from "@service/json";
+import { type Deductible, type Item, pairKey, type StatedCoverage } from "./item.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
 

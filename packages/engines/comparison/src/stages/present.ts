@@ -1,11 +1,10 @@
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "../assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { itemEvidence } from "./evidence-sources.ts";
 import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
-import { byText } from "./item.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { ItemScore } from "./score-items.ts";
 

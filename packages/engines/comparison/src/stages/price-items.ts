@@ -1,6 +1,6 @@
 import type { Warning } from "@service/engine-kit";
-import type { ExposureBasis, Item } from "./item.ts";
-import { exposureBases } from "./item.ts";
+import { exposureBases, type ExposureBasis } from "../codes.ts";
+import type { Item } from "./item.ts";
 
 type ExposureRate = {
   readonly basis: ExposureBasis;

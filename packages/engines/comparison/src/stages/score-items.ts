@@ -1,16 +1,13 @@
 import { piecewise, type Severity } from "@service/engine-kit";
-import { roundHalfAwayFromZero } from "@service/json";
+import { byText, roundHalfAwayFromZero } from "@service/json";
 import { cellOfValue } from "./align-rows.ts";
 import type { RequirementResult } from "./check-requirements.ts";
-import type { CheckHit } from "./checks/index.ts";
-import { amount } from "./checks/index.ts";
-import type { CellStatus, ComparedRow } from "./diff-rows.ts";
-import { compareCells } from "./diff-rows.ts";
-import type { Item } from "./item.ts";
-import { byText, words } from "./item.ts";
+import { amount, type CheckHit } from "./checks/index.ts";
+import { type CellStatus, type Dimension, dimensions } from "../codes.ts";
+import { compareCells, type ComparedRow } from "./diff-rows.ts";
+import { type Item, words } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
-import type { Dimension, Settings } from "../settings.ts";
-import { dimensions } from "../settings.ts";
+import type { Settings } from "../settings.ts";
 
 export type PriceReference = { readonly kind: "baseline" | "median_of_items"; readonly annualizedCents: number };
 

@@ -1,10 +1,9 @@
 import { ratings } from "@service/engine-kit";
 import type { Item } from "../item.ts";
-import { exposureBases } from "../item.ts";
+import { exposureBases } from "../../codes.ts";
 import { itemEvidence } from "../evidence-sources.ts";
 import { median } from "../price-items.ts";
-import type { StructuralCheck } from "./check.ts";
-import { Findings } from "./check.ts";
+import { Findings, type StructuralCheck } from "./check.ts";
 
 /** A carrier below the rating floor, or one that is not admitted (surplus lines). */
 export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) => {

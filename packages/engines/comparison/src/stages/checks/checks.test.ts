@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "@service/json";
 import { answer, cover, flat, input, list, policy, presetEngine, quote } from "../../cases/sample-inputs.ts";
-import type { CheckKey } from "../../settings.ts";
-import { checkKeys } from "../../settings.ts";
+import { type CheckKey, checkKeys } from "../../codes.ts";
 
 const engine = presetEngine();
 const gl = (terms: JsonObject = {}): JsonObject =>

@@ -1,14 +1,12 @@
 import { fromCents, type Severity } from "@service/engine-kit";
-import { textOfJson, type Json } from "@service/json";
+import { type Json, textOfJson } from "@service/json";
 import type { CellValue } from "../align-rows.ts";
 import type { ComparedRow } from "../diff-rows.ts";
 import { coverageEvidence } from "../evidence-sources.ts";
-import type { Attribute } from "../item.ts";
+import type { Attribute } from "../../codes.ts";
 import { pairKey, words } from "../item.ts";
-import type { CoverageFacts, NormalizedItem } from "../normalize.ts";
-import { percentRatio } from "../normalize.ts";
-import type { CheckContext, CheckReport, StructuralCheck } from "./check.ts";
-import { amount, Findings } from "./check.ts";
+import { type CoverageFacts, type NormalizedItem, percentRatio } from "../normalize.ts";
+import { amount, type CheckContext, type CheckReport, Findings, type StructuralCheck } from "./check.ts";
 
 /** Primary limits that the umbrella requires, within one item: other policies are not known here. */
 export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severity) => {

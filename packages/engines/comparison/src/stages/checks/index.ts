@@ -3,7 +3,7 @@
  * lost prior acts. Each check is a pure function of the aligned items; the configuration's `checks` select the checks
  * and their severities. Later stages add evidence ids and scores.
  */
-import type { CheckKey } from "../../settings.ts";
+import type { CheckKey } from "../../codes.ts";
 import { basisMismatch, ratingFloor } from "./carrier-checks.ts";
 import type { StructuralCheck } from "./check.ts";
 import {
