@@ -7,12 +7,12 @@
 import { findPack } from "@service/packs";
 import { type CompiledEngine, type EngineType, stageKey } from "@service/engine-kit";
 import {
+  asWritten,
   type Json,
   type JsonObject,
   type JsonSchema,
   isJsonObject,
   compileSchema,
-  number,
   objects,
   part,
   text,
@@ -20,7 +20,7 @@ import {
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration } from "./check-configuration.ts";
-import { comparisonPreset, effectiveComparison } from "./configuration.ts";
+import { comparisonConfiguration, comparisonPreset, effectiveComparison } from "./configuration.ts";
 import { requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
@@ -72,7 +72,6 @@ function inputSchema(request: JsonSchema): JsonSchema {
 }
 
 function packOf(effective: JsonObject): JsonObject {
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
+  const { pack_key: key, pack_version: version } = asWritten(comparisonConfiguration, effective);
   return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

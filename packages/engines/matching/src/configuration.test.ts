@@ -1,8 +1,8 @@
 import { configHash, evaluateGate } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
-import { type JsonObject, diffSchemas } from "@service/json";
+import { diffSchemas, type JsonObject } from "@service/json";
 import { matching } from "./index.ts";
-import { dimensions } from "./settings.ts";
+import { dimensions } from "./codes.ts";
 import { answer, at, input, offering, presetEngine } from "./cases/sample-inputs.ts";
 
 const preset = matching.preset();

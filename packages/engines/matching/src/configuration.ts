@@ -1,161 +1,118 @@
-import { checkRuleCondition, ruleSchema, priorities } from "@service/engine-offerings";
-import { findPack } from "@service/packs";
+import { agencyRuleSchema } from "@service/engine-offerings";
+import { configurationShape, effectiveOf, ratings } from "@service/engine-kit";
 import {
-  baseConfigurationSchema,
-  checkConfiguration,
-  effectiveBase,
-  filledIn,
-  mergeRules,
-  ratings,
-} from "@service/engine-kit";
-import type { RegisteredManifests } from "@service/models";
-import {
-  type ConfigIssue,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isJsonArray,
-  issuesMax,
   booleanSchema,
   closed,
+  type Complete,
+  defaultsOf,
+  eachOf,
   enumSchema,
   integerSchema,
+  type JsonObject,
   listOf,
   numberSchema,
   ratioSchema,
+  shapeOf,
   textSchema,
-  number,
-  objects,
-  part,
-  text,
+  withDefault,
 } from "@service/json";
-import { matchingPreset } from "./preset.ts";
-import { checkKeys } from "./stages/checks.ts";
-import { dimensions, readSettings, relationships, unknownPolicies, weightsFor } from "./settings.ts";
+import { dimensions, unknownPolicies } from "./codes.ts";
+import { usualRules, usualUtilities } from "./preset.ts";
 
-/** Built once: the compiled form is cached per schema object. */
-const schema = configurationSchema();
+const weight = numberSchema(0, 100);
 
-/** The closed schema of a matching configuration as saved (TYPE-84, MATCH-12). */
-function configurationSchema(): JsonSchema {
-  const ratio = ratioSchema();
-  const weights = closed(Object.fromEntries(dimensions.map((name) => [name, numberSchema(0, 100)])));
-  const points = listOf({ type: "array", items: numberSchema(0, 10_000), minItems: 2, maxItems: 2 }, 20, 2);
-  return baseConfigurationSchema({
-    properties: {
-      offering_source: closed(
-        { dataset_key: textSchema(128, 1), required: booleanSchema(), max_age_days: integerSchema(1, 3650) },
-        ["dataset_key"],
-      ),
-      weights,
-      priority_profiles: closed(Object.fromEntries(priorities.map((name) => [name, weights]))),
-      utilities: closed({
-        price: points,
-        service_days: points,
-        commission_rate: points,
-        rating: closed(Object.fromEntries(ratings.map((rating) => [rating, ratio]))),
-        relationship: closed(Object.fromEntries(relationships.map((name) => [name, ratio]))),
-      }),
-      knockout_rules: listOf(ruleSchema({ enabled: booleanSchema() }), 500),
-      unknown_policy: enumSchema(unknownPolicies),
-      likelihood_prior: closed({ rate: ratio, strength: numberSchema(0, 1000) }),
-      program: closed({
-        enabled: booleanSchema(),
-        min_needs: integerSchema(2, 12),
-        credit_points: numberSchema(0, 20),
-      }),
-      reject_reasons_kept: integerSchema(1, 20),
-      near_misses: integerSchema(0, 100),
-    },
-    required: [],
-  });
+/** The weights that differ from those of the configuration. */
+const profile = closed(eachOf(dimensions, weight));
+
+/** Points of a utility, ascending: the value of the subject, its worth in 0..1. */
+function utility(usual: readonly (readonly [number, number])[]) {
+  const point = { type: "array", items: numberSchema(0, 10_000), minItems: 2, maxItems: 2 };
+  return withDefault(listOf(shapeOf<readonly [number, number]>(point), 20, 2), usual);
 }
 
-/** Problems of a configuration as it would be saved, at most 50. */
-export function checkMatchingConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  return checkConfiguration(config, schema, {
-    engineType: "matching",
-    freeMaps: ["risk.attributes"],
-    manifests,
-    checkOwn,
-  });
-}
-
-function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
-  if (issues.length > 0) return;
-  checkRules(config, issues);
-  checkUtilities(config, issues);
-  // Weights come from the effective configuration, which only a valid one has.
-  if (issues.length === 0) checkWeights(config, issues);
-}
-
-/** Saved configuration, preset defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
-export function effectiveMatching(config: JsonObject): JsonObject {
-  const preset = matchingPreset();
-  const base = effectiveBase(config, preset);
-  const merged = (name: string): JsonObject => ({ ...part(preset, name), ...part(config, name) });
-  const pack = findPack(text(config, "pack_key") ?? "", number(config, "pack_version") ?? 0);
-  const packRules = pack?.rules.matching?.["knockout_rules"] ?? [];
-  return {
-    ...base,
-    offering_source: merged("offering_source"),
-    weights: merged("weights"),
-    priority_profiles: merged("priority_profiles"),
-    utilities: {
-      ...merged("utilities"),
-      relationship: {
-        ...part(part(preset, "utilities"), "relationship"),
-        ...part(part(config, "utilities"), "relationship"),
+/** A matching configuration: every member with its bounds and its default (TYPE-84, MATCH-12, MATCH-13). */
+export const matchingConfiguration = configurationShape({
+  response_type: withDefault(textSchema(64, 1), "market_recommendation"),
+  // Not required: a fresh organization has loaded no offerings yet; its runs send their own (TYPE-92).
+  offering_source: withDefault(
+    closed(
+      {
+        dataset_key: textSchema(128, 1),
+        required: withDefault(booleanSchema(), false),
+        max_age_days: withDefault(integerSchema(1, 3650), 30),
       },
-    },
-    knockout_rules: filledIn(mergeRules(packRules, objects(base, "knockout_rules")), { enabled: true }),
-    likelihood_prior: merged("likelihood_prior"),
-    program: merged("program"),
-  };
+      ["dataset_key"],
+    ),
+    { dataset_key: "offerings" },
+  ),
+  weights: withDefault(
+    closed({
+      appetite: withDefault(weight, 30),
+      coverage_fit: withDefault(weight, 25),
+      price: withDefault(weight, 15),
+      likelihood: withDefault(weight, 12),
+      strength: withDefault(weight, 8),
+      service: withDefault(weight, 5),
+      relationship: withDefault(weight, 5),
+      // A ranking driven by remuneration is a conflict of interest and must be a visible choice (MATCH-21).
+      commission: withDefault(weight, 0),
+    }),
+    {},
+  ),
+  priority_profiles: withDefault(
+    closed({
+      balance: profile,
+      price: withDefault(profile, { price: 35, appetite: 22, coverage_fit: 20 }),
+      coverage: withDefault(profile, { coverage_fit: 40, price: 5 }),
+      speed: withDefault(profile, { service: 25, likelihood: 18, price: 8 }),
+    }),
+    {},
+  ),
+  utilities: withDefault(
+    closed({
+      price: utility(usualUtilities.price),
+      service_days: utility(usualUtilities.service_days),
+      commission_rate: utility(usualUtilities.commission_rate),
+      // As a whole: a rating that a configuration leaves out is worth as much as the lowest listed one.
+      rating: withDefault(closed(eachOf(ratings, ratioSchema())), usualUtilities.rating),
+      relationship: withDefault(
+        closed({
+          appointed_preferred: withDefault(ratioSchema(), 1),
+          appointed: withDefault(ratioSchema(), 0.8),
+          preferred: withDefault(ratioSchema(), 0.5),
+          none: withDefault(ratioSchema(), 0.3),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  knockout_rules: withDefault(listOf(agencyRuleSchema(), 500), usualRules),
+  unknown_policy: withDefault(enumSchema(unknownPolicies), "needs_info"),
+  likelihood_prior: withDefault(
+    closed({ rate: withDefault(ratioSchema(), 0.25), strength: withDefault(numberSchema(0, 1000), 4) }),
+    {},
+  ),
+  program: withDefault(
+    closed({
+      enabled: withDefault(booleanSchema(), true),
+      min_needs: withDefault(integerSchema(2, 12), 2),
+      credit_points: withDefault(numberSchema(0, 20), 3),
+    }),
+    {},
+  ),
+  reject_reasons_kept: withDefault(integerSchema(1, 20), 3),
+  near_misses: withDefault(integerSchema(0, 100), 10),
+});
+
+export type MatchingConfiguration = Complete<typeof matchingConfiguration>;
+
+/** The draft of a new matching engine (MATCH-13, TYPE-92). */
+export function matchingPreset(): JsonObject {
+  return defaultsOf(matchingConfiguration);
 }
 
-function checkRules(config: JsonObject, issues: ConfigIssue[]): void {
-  const known = new Map<string, boolean>();
-  for (const [index, rule] of objects(config, "knockout_rules").entries()) {
-    const at = `/knockout_rules/${index}`;
-    if (checkKeys.some((key) => key === rule["key"])) {
-      issues.push({ path: `${at}/key`, message: "is the name of a built-in check" });
-    }
-    if (rule["effect"] === "adjust" && rule["points"] === undefined) {
-      issues.push({ path: `${at}/points`, message: "is required for the effect adjust" });
-    }
-    issues.push(...checkRuleCondition(rule["when"] ?? null, `${at}/when`, known));
-    if (issues.length >= issuesMax) return;
-  }
-}
-
-function checkUtilities(config: JsonObject, issues: ConfigIssue[]): void {
-  const utilities = part(config, "utilities");
-  for (const name of ["price", "service_days", "commission_rate"]) {
-    const points = utilities[name];
-    let last = Number.NEGATIVE_INFINITY;
-    for (const [index, point] of (isJsonArray(points) ? points : []).entries()) {
-      const [x, y] = isJsonArray(point) ? point : [];
-      if (typeof x !== "number" || typeof y !== "number") continue;
-      const at = `/utilities/${name}/${index}`;
-      if (x <= last) issues.push({ path: `${at}/0`, message: "must be greater than the value before it" });
-      if (y > 1) issues.push({ path: `${at}/1`, message: "a utility is at most 1" });
-      last = x;
-    }
-  }
-}
-
-/** A priority without any weight would divide by zero. */
-function checkWeights(config: JsonObject, issues: ConfigIssue[]): void {
-  const settings = readSettings(effectiveMatching(config));
-  for (const priority of priorities) {
-    const weights = weightsFor(settings, priority);
-    if (dimensions.some((name) => weights[name] > 0)) continue;
-    const isProfile = settings.profiles.has(priority);
-    issues.push({
-      path: isProfile ? `/priority_profiles/${priority}` : "/weights",
-      message: "at least one weight must be above 0",
-    });
-    if (!isProfile) return;
-  }
+/** Saved configuration, defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
+export function effectiveMatching(config: JsonObject): MatchingConfiguration {
+  return effectiveOf(matchingConfiguration, config, "matching", ["knockout_rules"]);
 }

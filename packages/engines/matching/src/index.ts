@@ -7,15 +7,15 @@
 import { checkOfferings, inputSchema, OfferingSets, offeringSteps } from "@service/engine-offerings";
 import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { type Json, type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
+import { asWritten, compileSchema, type Json, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
-import { checkKeys } from "./stages/checks.ts";
-import { checkMatchingConfiguration, effectiveMatching } from "./configuration.ts";
+import { checkKeys } from "./codes.ts";
+import { checkMatchingConfiguration } from "./check-configuration.ts";
+import { effectiveMatching, matchingConfiguration, matchingPreset } from "./configuration.ts";
 import { operatorSummary } from "./operator-summary.ts";
 import { responseSchema } from "./output.ts";
 import { requestSchema } from "./input.ts";
-import { matchingPreset } from "./preset.ts";
 import { runMatching } from "./run-matching.ts";
 import { readSettings } from "./settings.ts";
 
@@ -48,24 +48,24 @@ export const matching: EngineType = {
 
 function compile(effective: JsonObject): CompiledEngine {
   const compiled = { settings: readSettings(effective), pack: packOf(effective), sets: new OfferingSets() };
-  const checkShape = compileSchema(inputSchema(effective));
+  const shape = inputSchema(effective);
+  const checkShape = compileSchema(shape);
   return {
     validateInput: (input) => {
       const issues = checkShape(input);
-      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+      return issues.length > 0 ? issues : checkInput(asWritten(shape, input));
     },
     validateOfferings: (offerings: Json | undefined) => (offerings === undefined ? [] : checkOfferings(offerings)),
     offeringSteps,
     subjectKey: (input) => {
-      const client = part(input, "client");
-      return text(client, "client_key") ?? text(client, "key") ?? null;
+      const { client } = asWritten(shape, input);
+      return client.client_key ?? client.key;
     },
     run: (request) => runMatching(compiled, request),
   };
 }
 
 function packOf(effective: JsonObject): JsonObject {
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
+  const { pack_key: key, pack_version: version } = asWritten(matchingConfiguration, effective);
   return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

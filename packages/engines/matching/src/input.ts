@@ -1,7 +1,7 @@
-import { closed, listOf, type JsonObject, type JsonSchema } from "@service/json";
+import { closed, listOf, type JsonObject } from "@service/json";
 import { inputSchema, offeringSchema, offeringsMax } from "@service/engine-offerings";
 
 /** JSON Schema of `{input, offerings?}` (MATCH-1). `input_contract` declares members of `risk.attributes`. */
-export function requestSchema(effective: JsonObject): JsonSchema {
+export function requestSchema(effective: JsonObject) {
   return closed({ input: inputSchema(effective), offerings: listOf(offeringSchema(), offeringsMax, 1) }, ["input"]);
 }

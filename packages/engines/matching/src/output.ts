@@ -1,14 +1,14 @@
 import { needsMax } from "@service/engine-offerings";
-import { evidenceIdsSchema, lineSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
+import { evidenceIdsSchema, findingSchema, lineSchema, outputEnvelopeSchema } from "@service/engine-kit";
 import {
-  type JsonObject,
-  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
   currencySchema,
   enumSchema,
   integerSchema,
+  type JsonObject,
+  type JsonSchema,
   keySchema,
   listOf,
   moneySchema,
@@ -21,9 +21,8 @@ import {
   textSchema,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { eligibilities } from "./stages/placement.ts";
+import { dimensions, eligibilities } from "./codes.ts";
 import { rejectedMax } from "./stages/rejections.ts";
-import { dimensions } from "./settings.ts";
 import { documentsMax, missingMax, reasonChars, reasonsMax } from "./stages/solutions.ts";
 
 const solutionsMax = 100;

@@ -9,17 +9,18 @@ import {
   type Warning,
 } from "@service/engine-kit";
 import { EvaluationBudget } from "@service/conditions";
-import { type JsonObject, byText } from "@service/json";
+import { byText, type JsonObject } from "@service/json";
 import { assemble } from "./assemble.ts";
-import { readClient, type Client, type Need } from "./stages/client.ts";
+import { type Client, type Need, readClient } from "./stages/client.ts";
 import { filterOffering } from "./stages/filter.ts";
-import { judgeOffering, type Bench } from "./stages/knock-out.ts";
+import { type Bench, judgeOffering } from "./stages/knock-out.ts";
 import { loadOfferings } from "./stages/load.ts";
 import { nearMisses } from "./stages/near-misses.ts";
-import { eligibilities, type FilteredOut, type Placement, type Referral, type Standing } from "./stages/placement.ts";
-import { byRank, selectEntries, solutionKey, type Candidate } from "./stages/rank.ts";
+import { eligibilities } from "./codes.ts";
+import type { FilteredOut, Placement, Referral, Standing } from "./stages/placement.ts";
+import { byRank, type Candidate, selectEntries, solutionKey } from "./stages/rank.ts";
 import { scorePlacement } from "./stages/score.ts";
-import { weightsFor, type Settings } from "./settings.ts";
+import { type Settings, weightsFor } from "./settings.ts";
 
 /** Below this the best answer rests on too few facts (MATCH-50). */
 const confidenceFloor = 0.5;

@@ -1,30 +1,18 @@
-import { compileRule, type Rule } from "@service/engine-offerings";
-import { type Point, ratings, readPoints } from "@service/engine-kit";
-import { type JsonObject, byText, flag, number, objects, part, text } from "@service/json";
+import { compileRule, type Priority, type Rule } from "@service/engine-offerings";
+import { type Point, ratings } from "@service/engine-kit";
+import { type JsonObject, byText, fillDefaults } from "@service/json";
+import type { Dimension, UnknownPolicy } from "./codes.ts";
+import { matchingConfiguration, type MatchingConfiguration } from "./configuration.ts";
 
-/** The dimensions of a score, in the order in which a breakdown lists them (MATCH-13). */
-export const dimensions = [
-  "appetite",
-  "coverage_fit",
-  "price",
-  "likelihood",
-  "strength",
-  "service",
-  "relationship",
-  "commission",
-] as const;
-export type Dimension = (typeof dimensions)[number];
+/** How the agency stands to a carrier. */
+export type Relationship = keyof MatchingConfiguration["utilities"]["relationship"];
+
 export type Weights = Readonly<Record<Dimension, number>>;
-
-export const relationships = ["appointed_preferred", "appointed", "preferred", "none"] as const;
-export type Relationship = (typeof relationships)[number];
-
-export const unknownPolicies = ["needs_info", "refer"] as const;
 
 export type Settings = {
   readonly source: { readonly datasetKey: string; readonly required: boolean; readonly maxAgeDays: number };
   readonly weights: Weights;
-  readonly profiles: ReadonlyMap<string, JsonObject>;
+  readonly profiles: MatchingConfiguration["priority_profiles"];
   readonly utilities: {
     /** Utility by the ratio of the indication to the target. */
     readonly price: readonly Point[];
@@ -35,81 +23,47 @@ export type Settings = {
   };
   /** Agency-wide rules, by key. */
   readonly rules: readonly Rule[];
-  readonly unknownPolicy: (typeof unknownPolicies)[number];
+  readonly unknownPolicy: UnknownPolicy;
   readonly prior: { readonly rate: number; readonly strength: number };
   readonly program: { readonly enabled: boolean; readonly minNeeds: number; readonly creditPoints: number };
   readonly rejectReasonsKept: number;
   readonly nearMisses: number;
 };
 
-/** Reads an effective configuration (it passed `validateConfig` and carries every preset default). */
+/** Compiles an effective configuration. */
 export function readSettings(effective: JsonObject): Settings {
-  const source = part(effective, "offering_source");
-  const utilities = part(effective, "utilities");
-  const rating = part(utilities, "rating");
-  const relationship = part(utilities, "relationship");
-  const prior = part(effective, "likelihood_prior");
-  const program = part(effective, "program");
+  // A release of an older version lacks the members that were added since.
+  const configuration = fillDefaults(matchingConfiguration, effective);
+  const { offering_source: source, utilities, program } = configuration;
   return {
-    source: {
-      datasetKey: text(source, "dataset_key") ?? "offerings",
-      required: flag(source, "required") ?? false,
-      maxAgeDays: number(source, "max_age_days") ?? 30,
-    },
-    weights: readWeights(part(effective, "weights")),
-    profiles: new Map(
-      Object.keys(part(effective, "priority_profiles")).map((name) => [
-        name,
-        part(part(effective, "priority_profiles"), name),
-      ]),
-    ),
+    source: { datasetKey: source.dataset_key, required: source.required, maxAgeDays: source.max_age_days },
+    weights: configuration.weights,
+    profiles: configuration.priority_profiles,
     utilities: {
-      price: readPoints(utilities["price"]),
-      serviceDays: readPoints(utilities["service_days"]),
-      commissionRate: readPoints(utilities["commission_rate"]),
+      price: utilities.price,
+      serviceDays: utilities.service_days,
+      commissionRate: utilities.commission_rate,
       rating: new Map(
         ratings.flatMap((name) => {
-          const utility = number(rating, name);
+          const utility = utilities.rating[name];
           return utility === undefined ? [] : [[name, utility] as const];
         }),
       ),
-      relationship: {
-        appointed_preferred: number(relationship, "appointed_preferred") ?? 1,
-        appointed: number(relationship, "appointed") ?? 0.8,
-        preferred: number(relationship, "preferred") ?? 0.5,
-        none: number(relationship, "none") ?? 0.3,
-      },
+      relationship: utilities.relationship,
     },
-    rules: objects(effective, "knockout_rules")
-      .filter((rule) => rule["enabled"] !== false)
+    rules: configuration.knockout_rules
+      .filter((rule) => rule.enabled)
       .map((rule) => compileRule(rule))
       .sort((a, b) => byText(a.key, b.key)),
-    unknownPolicy: text(effective, "unknown_policy") === "refer" ? "refer" : "needs_info",
-    prior: { rate: number(prior, "rate") ?? 0.25, strength: number(prior, "strength") ?? 4 },
-    program: {
-      enabled: flag(program, "enabled") ?? true,
-      minNeeds: number(program, "min_needs") ?? 2,
-      creditPoints: number(program, "credit_points") ?? 3,
-    },
-    rejectReasonsKept: number(effective, "reject_reasons_kept") ?? 3,
-    nearMisses: number(effective, "near_misses") ?? 10,
+    unknownPolicy: configuration.unknown_policy,
+    prior: configuration.likelihood_prior,
+    program: { enabled: program.enabled, minNeeds: program.min_needs, creditPoints: program.credit_points },
+    rejectReasonsKept: configuration.reject_reasons_kept,
+    nearMisses: configuration.near_misses,
   };
 }
 
 /** The weights of a run: those of the configuration, overridden by the profile of the stated priority. */
-export function weightsFor(settings: Settings, priority: string): Weights {
-  return readWeights({ ...settings.weights, ...settings.profiles.get(priority) });
-}
-
-function readWeights(weights: JsonObject): Weights {
-  return {
-    appetite: number(weights, "appetite") ?? 0,
-    coverage_fit: number(weights, "coverage_fit") ?? 0,
-    price: number(weights, "price") ?? 0,
-    likelihood: number(weights, "likelihood") ?? 0,
-    strength: number(weights, "strength") ?? 0,
-    service: number(weights, "service") ?? 0,
-    relationship: number(weights, "relationship") ?? 0,
-    commission: number(weights, "commission") ?? 0,
-  };
+export function weightsFor(settings: Settings, priority: Priority): Weights {
+  return { ...settings.weights, ...settings.profiles[priority] };
 }

@@ -1,5 +1,5 @@
-import { type JsonObject, objects, oneOf, text } from "@service/json";
-import { appetiteLevels, type AppetiteLevel } from "./offering-schema.ts";
+import type { AppetiteLevel } from "./codes.ts";
+import type { WrittenOffering } from "./offering-schema.ts";
 
 /** A carrier's appetite for classes of business, by NAICS prefix. */
 export type Appetite = {
@@ -28,14 +28,8 @@ export const appetiteUtilities: Readonly<Record<AppetiteLevel, number>> = {
 
 const naicsDigits = 6;
 
-export function readAppetite(offering: JsonObject): Appetite {
-  const levels = new Map<string, AppetiteLevel>();
-  for (const entry of objects(offering, "appetite")) {
-    const level = oneOf(appetiteLevels, entry["level"]);
-    const prefix = text(entry, "prefix");
-    if (level !== undefined && prefix !== undefined) levels.set(prefix, level);
-  }
-  const usual = oneOf(appetiteLevels, offering["default_appetite"]) ?? "standard";
+export function readAppetite({ appetite, default_appetite: usual }: WrittenOffering): Appetite {
+  const levels = new Map<string, AppetiteLevel>(appetite.map(({ prefix, level }) => [prefix, level]));
   return { levels, usual, canProhibit: usual === "prohibited" || [...levels.values()].includes("prohibited") };
 }
 

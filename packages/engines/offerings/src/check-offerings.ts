@@ -3,20 +3,16 @@ import {
   type InputIssue,
   uncarriable,
   type Json,
-  type JsonObject,
+  asWritten,
   isJsonArray,
   isJsonObject,
   compileSchema,
   issuesMax,
-  number,
-  objects,
-  part,
-  text,
 } from "@service/json";
 import { codeOf } from "./coverages.ts";
 import { checkRuleCondition, isNumericFact, remembered } from "./fact-paths.ts";
 import { patternSize } from "@service/conditions";
-import { offeringSchema, offeringsMax } from "./offering-schema.ts";
+import { offeringSchema, offeringsMax, type WrittenOffering } from "./offering-schema.ts";
 
 /**
  * More values than an offering within its bounds can have. Checked before the schema, which would report every problem.
@@ -26,12 +22,14 @@ const valuesMax = 40_000;
 /** A caller may send 8 MiB of rules; patterns are the one part that costs more to compile than to read (MATCH-9). */
 const patternsSizeMax = 30_000;
 
+const shape = offeringSchema();
+
 // Compiled on first use: processes without offerings do not pay for it.
 let shapeCheck: ReturnType<typeof compileSchema> | undefined;
 
 /** State of checking one offering after the other: paths and patterns seen, keys used. */
 export class OfferingCheck {
-  readonly #checkShape = (shapeCheck ??= compileSchema(offeringSchema()));
+  readonly #checkShape = (shapeCheck ??= compileSchema(shape));
   readonly #facts = new Map<string, boolean>();
   readonly #patterns = new Set<string>();
   #patternsSize = 0;
@@ -47,28 +45,26 @@ export class OfferingCheck {
     const issues = this.#checkShape(offering);
     if (issues.length > 0) return issues;
     uncarriable(offering, "", issues);
-    this.#checkKey(offering, issues);
-    checkWindow(offering, issues);
-    checkAppetite(offering, issues);
-    checkCoverages(offering, issues);
-    checkHistory(offering, issues);
-    this.#checkBounds(offering, issues);
-    this.#checkRules(offering, issues);
-    this.#checkPricing(offering, issues);
+    const written = asWritten(shape, offering);
+    this.#checkKey(written, issues);
+    checkWindow(written, issues);
+    checkAppetite(written, issues);
+    checkCoverages(written, issues);
+    checkHistory(written, issues);
+    this.#checkBounds(written, issues);
+    this.#checkRules(written, issues);
+    this.#checkPricing(written, issues);
     return issues;
   }
 
-  #checkKey(offering: JsonObject, issues: InputIssue[]): void {
-    const key = text(offering, "offering_key") ?? "";
+  #checkKey({ offering_key: key }: WrittenOffering, issues: InputIssue[]): void {
     if (this.#keys.has(key)) issues.push({ field: "offering_key", message: `duplicate key "${key}"` });
     this.#keys.add(key);
   }
 
-  #checkBounds(offering: JsonObject, issues: InputIssue[]): void {
-    for (const [index, bound] of objects(offering, "bounds").entries()) {
-      this.#checkFact(text(bound, "fact") ?? "", `bounds[${index}].fact`, issues);
-      const min = number(bound, "min");
-      const max = number(bound, "max");
+  #checkBounds({ bounds = [] }: WrittenOffering, issues: InputIssue[]): void {
+    for (const [index, { fact, min, max }] of bounds.entries()) {
+      this.#checkFact(fact, `bounds[${index}].fact`, issues);
       if (min === undefined && max === undefined) {
         issues.push({ field: `bounds[${index}]`, message: "must have min or max" });
       } else if (min !== undefined && max !== undefined && min > max) {
@@ -77,16 +73,14 @@ export class OfferingCheck {
     }
   }
 
-  #checkRules(offering: JsonObject, issues: InputIssue[]): void {
+  #checkRules({ rules = [] }: WrittenOffering, issues: InputIssue[]): void {
     const keys = new Set<string>();
-    for (const [index, rule] of objects(offering, "rules").entries()) {
-      const key = text(rule, "key") ?? "";
+    for (const [index, { key, effect, points, when }] of rules.entries()) {
       if (keys.has(key)) issues.push({ field: `rules[${index}].key`, message: `duplicate key "${key}"` });
       keys.add(key);
-      if (rule["effect"] === "adjust" && rule["points"] === undefined) {
+      if (effect === "adjust" && points === undefined) {
         issues.push({ field: `rules[${index}].points`, message: "is required for the effect adjust" });
       }
-      const when = rule["when"] ?? null;
       const written = JSON.stringify(when);
       if (this.#soundConditions.has(written)) continue;
       for (const pattern of patternsIn(when)) {
@@ -104,11 +98,10 @@ export class OfferingCheck {
     }
   }
 
-  #checkPricing(offering: JsonObject, issues: InputIssue[]): void {
-    if (offering["pricing"] === undefined) return;
-    const pricing = part(offering, "pricing");
-    this.#checkFact(text(pricing, "basis_fact") ?? "", "pricing.basis_fact", issues);
-    for (const state of Object.keys(part(pricing, "state_factors"))) {
+  #checkPricing({ pricing }: WrittenOffering, issues: InputIssue[]): void {
+    if (pricing === undefined) return;
+    this.#checkFact(pricing.basis_fact, "pricing.basis_fact", issues);
+    for (const state of Object.keys(pricing.state_factors ?? {})) {
       if (!/^[A-Z]{2}$/.test(state)) {
         issues.push({ field: `pricing.state_factors.${state.slice(0, 20)}`, message: "is not a state of two letters" });
       }
@@ -151,39 +144,35 @@ export function* offeringSteps(offerings: Json): Generator<void, InputIssue[]> {
   return issues.slice(0, issuesMax);
 }
 
-function checkWindow(offering: JsonObject, issues: InputIssue[]): void {
-  const from = text(offering, "effective_from");
-  const to = text(offering, "effective_to");
+function checkWindow({ effective_from: from, effective_to: to }: WrittenOffering, issues: InputIssue[]): void {
   if (from !== undefined && to !== undefined && to < from) {
     issues.push({ field: "effective_to", message: "must not be before effective_from" });
   }
 }
 
 /** Two levels of one prefix would be ambiguous. */
-function checkAppetite(offering: JsonObject, issues: InputIssue[]): void {
+function checkAppetite({ appetite }: WrittenOffering, issues: InputIssue[]): void {
   const prefixes = new Set<string>();
-  for (const [index, { prefix }] of objects(offering, "appetite").entries()) {
-    if (typeof prefix !== "string") continue;
+  for (const [index, { prefix }] of appetite.entries()) {
     if (prefixes.has(prefix))
       issues.push({ field: `appetite[${index}].prefix`, message: `duplicate prefix "${prefix}"` });
     prefixes.add(prefix);
   }
 }
 
-function checkCoverages(offering: JsonObject, issues: InputIssue[]): void {
+function checkCoverages({ coverages }: WrittenOffering, issues: InputIssue[]): void {
   const codes = new Set<string>();
-  for (const [index, coverage] of objects(offering, "coverages").entries()) {
-    const code = codeOf(text(coverage, "coverage") ?? "");
+  for (const [index, { coverage }] of coverages.entries()) {
+    const code = codeOf(coverage);
     if (codes.has(code)) issues.push({ field: `coverages[${index}].coverage`, message: "is listed twice" });
     codes.add(code);
   }
 }
 
-function checkHistory(offering: JsonObject, issues: InputIssue[]): void {
-  const history = part(offering, "history");
-  const submitted = number(history, "submitted") ?? 0;
-  for (const name of ["quoted", "bound"]) {
-    if ((number(history, name) ?? 0) > submitted) {
+function checkHistory({ history }: WrittenOffering, issues: InputIssue[]): void {
+  if (history === undefined) return;
+  for (const name of ["quoted", "bound"] as const) {
+    if (history[name] > history.submitted) {
       issues.push({ field: `history.${name}`, message: "must not exceed submitted" });
     }
   }

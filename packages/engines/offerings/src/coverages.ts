@@ -1,4 +1,6 @@
-import { type JsonObject, isJsonArray, flag, number, objects, text } from "@service/json";
+import { fillDefaults } from "@service/json";
+import type { WrittenOffering } from "./offering-schema.ts";
+import { wantedCoverages, type WrittenNeed } from "./placement-input.ts";
 
 /** How far an offering covers one coverage. */
 export type OfferedCoverage = {
@@ -31,32 +33,24 @@ export function codeOf(coverage: string): string {
   return coverage.trim().toLowerCase();
 }
 
-export function readOfferedCoverages(offering: JsonObject): ReadonlyMap<string, OfferedCoverage> {
+export function readOfferedCoverages({ coverages }: WrittenOffering): ReadonlyMap<string, OfferedCoverage> {
   const offered = new Map<string, OfferedCoverage>();
-  for (const coverage of objects(offering, "coverages")) {
-    const maxLimit = number(coverage, "max_limit");
-    const options = coverage["limit_options"];
-    let greatest = maxLimit;
-    for (const option of isJsonArray(options) ? options : []) {
-      if (typeof option === "number" && (greatest === undefined || option > greatest)) greatest = option;
-    }
-    offered.set(codeOf(text(coverage, "coverage") ?? ""), {
-      isIncluded: flag(coverage, "included") ?? false,
-      maxLimit: greatest,
-      minDeductible: number(coverage, "min_deductible"),
-    });
+  for (const { coverage, included, max_limit, limit_options = [], min_deductible } of coverages) {
+    let greatest = max_limit;
+    for (const option of limit_options) if (greatest === undefined || option > greatest) greatest = option;
+    offered.set(codeOf(coverage), { isIncluded: included, maxLimit: greatest, minDeductible: min_deductible });
   }
   return offered;
 }
 
-export function readWantedCoverages(need: JsonObject): readonly WantedCoverage[] {
-  return objects(need, "coverages").map((wanted) => ({
-    coverage: text(wanted, "coverage") ?? "",
-    code: codeOf(text(wanted, "coverage") ?? ""),
-    minLimit: number(wanted, "min_limit"),
-    maxDeductible: number(wanted, "max_deductible"),
-    isMustHave: flag(wanted, "must_have") ?? false,
-    weight: number(wanted, "weight") ?? 1,
+export function readWantedCoverages({ coverages }: WrittenNeed): readonly WantedCoverage[] {
+  return fillDefaults(wantedCoverages, coverages).map(({ coverage, min_limit, max_deductible, must_have, weight }) => ({
+    coverage,
+    code: codeOf(coverage),
+    minLimit: min_limit,
+    maxDeductible: max_deductible,
+    isMustHave: must_have,
+    weight,
   }));
 }
 

@@ -12,9 +12,10 @@ export {
   readWantedCoverages,
   type WantedCoverage,
 } from "./coverages.ts";
+export { priorities, type Priority } from "./codes.ts";
 export { checkRuleCondition } from "./fact-paths.ts";
-export { datasetOfferingsMax, offeringSchema, offeringsMax, ruleSchema } from "./offering-schema.ts";
+export { agencyRuleSchema, datasetOfferingsMax, offeringSchema, offeringsMax } from "./offering-schema.ts";
 export { type OfferingSet, OfferingSets } from "./offering-sets.ts";
 export { type Bound, isWrittenIn, type Offering, type Pricing } from "./offering.ts";
-export { inputSchema, needsMax, priorities, type Priority } from "./placement-input.ts";
+export { inputSchema, needsMax, type PlacementInput, preferences, type WrittenNeed } from "./placement-input.ts";
 export { compileRule, missingPaths, type Rule } from "./rules.ts";

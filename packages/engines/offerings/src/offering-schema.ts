@@ -1,6 +1,5 @@
 import { commissionRateSchema, coverageSchema, lineSchema, ratings } from "@service/engine-kit";
 import {
-  type JsonSchema,
   booleanSchema,
   closed,
   countSchema,
@@ -13,15 +12,15 @@ import {
   moneySchema,
   naicsSchema,
   numberSchema,
+  objectSchema,
+  patternSchema,
+  shapeOf,
+  stateSchema,
   textSchema,
+  withDefault,
+  type Written,
 } from "@service/json";
-import { effects } from "./rules.ts";
-
-export const appetiteLevels = ["preferred", "standard", "limited", "prohibited"] as const;
-export type AppetiteLevel = (typeof appetiteLevels)[number];
-
-export const markets = ["admitted", "surplus", "program"] as const;
-export type Market = (typeof markets)[number];
+import { appetiteLevels, effects, markets } from "./codes.ts";
 
 /** Offerings of one run (MATCH-6). */
 export const offeringsMax = 10_000;
@@ -29,7 +28,7 @@ export const offeringsMax = 10_000;
 export const datasetOfferingsMax = 50_000;
 
 /** One carrier program, as a caller sends it and as the dataset `offerings` holds it (MATCH-8). */
-export function offeringSchema(): JsonSchema {
+export function offeringSchema() {
   return closed(
     {
       offering_key: keySchema(),
@@ -45,8 +44,8 @@ export function offeringSchema(): JsonSchema {
       effective_to: dateSchema(),
       states: closed(
         {
-          include: listOf({ type: "string", pattern: "^(\\*|[A-Z]{2})$" }, 60, 1),
-          exclude: listOf({ type: "string", pattern: "^[A-Z]{2}$" }, 60),
+          include: listOf(patternSchema("^(\\*|[A-Z]{2})$"), 60, 1),
+          exclude: listOf(stateSchema(), 60),
         },
         ["include"],
       ),
@@ -81,7 +80,7 @@ export function offeringSchema(): JsonSchema {
       pricing: closed(
         {
           basis_fact: textSchema(200, 1),
-          per: { type: "number", enum: [1, 100, 1000] },
+          per: shapeOf<number>({ type: "number", enum: [1, 100, 1000] }),
           rate: numberSchema(0, 1_000_000),
           minimum_premium: moneySchema(),
           state_factors: mapOf(numberSchema(0, 100), 60),
@@ -118,18 +117,28 @@ export function offeringSchema(): JsonSchema {
   );
 }
 
-/** A rule of an offering; the configuration's agency-wide rules have the same shape and may be switched off. */
-export function ruleSchema(extra: { readonly [name: string]: JsonSchema } = {}): JsonSchema {
-  return closed(
-    {
-      key: keySchema(),
-      effect: enumSchema(effects),
-      // The condition language has its own check (COND-27), which a schema cannot express.
-      when: { type: "object" },
-      points: integerSchema(-30, 30),
-      message: textSchema(200, 1),
-      ...extra,
-    },
-    ["key", "effect", "when", "message"],
-  );
+const ruleRequired = ["key", "effect", "when", "message"] as const;
+
+function ruleMembers() {
+  return {
+    key: keySchema(),
+    effect: enumSchema(effects),
+    // The condition language has its own check (COND-27), which a schema cannot express.
+    when: objectSchema(),
+    points: integerSchema(-30, 30),
+    message: textSchema(200, 1),
+  };
 }
+
+/** A rule of an offering. */
+export function ruleSchema() {
+  return closed(ruleMembers(), ruleRequired);
+}
+
+/** A rule of the configuration, for all offerings; it may be switched off. */
+export function agencyRuleSchema() {
+  return closed({ ...ruleMembers(), enabled: withDefault(booleanSchema(), true) }, ruleRequired);
+}
+
+export type WrittenOffering = Written<ReturnType<typeof offeringSchema>>;
+export type WrittenRule = Written<ReturnType<typeof ruleSchema>>;

@@ -1,7 +1,7 @@
 import type { LoadedDataset } from "@service/engine-kit";
-import { sha256Hex, type JsonObject, byText, text } from "@service/json";
+import { asWritten, sha256Hex, type JsonObject, byText, text } from "@service/json";
 import { OfferingCheck } from "./check-offerings.ts";
-import { datasetOfferingsMax } from "./offering-schema.ts";
+import { datasetOfferingsMax, offeringSchema } from "./offering-schema.ts";
 import { compileOffering, type Offering } from "./offering.ts";
 import type { ConditionMemo } from "./rules.ts";
 
@@ -13,6 +13,8 @@ export type OfferingSet = {
   /** Rows beyond what a dataset may hold. */
   readonly cut: number;
 };
+
+const shape = offeringSchema();
 
 const setsMax = 8;
 /** Bounds the cache: eight sets of the largest size would fill a worker's memory. */
@@ -67,9 +69,10 @@ export class OfferingSets {
   }
 }
 
+/** Of offerings that have passed their check. */
 function compileAll(offerings: readonly JsonObject[]): readonly Offering[] {
   const conditions: ConditionMemo = new Map();
-  return offerings.map((offering) => compileOffering(offering, conditions));
+  return offerings.map((offering) => compileOffering(asWritten(shape, offering), conditions));
 }
 
 function inKeyOrder(rows: readonly JsonObject[]): readonly JsonObject[] {

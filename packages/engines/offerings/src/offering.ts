@@ -1,9 +1,10 @@
-import { type Rating, ratings } from "@service/engine-kit";
+import type { Rating } from "@service/engine-kit";
 import type { CompiledPath } from "@service/conditions";
-import { type JsonObject, byText, flag, number, objects, oneOf, part, text, texts } from "@service/json";
+import { type JsonObject, byText } from "@service/json";
 import { readAppetite, type Appetite } from "./appetite.ts";
 import { readOfferedCoverages, type OfferedCoverage } from "./coverages.ts";
-import { markets, type Market } from "./offering-schema.ts";
+import type { Market } from "./codes.ts";
+import type { WrittenOffering } from "./offering-schema.ts";
 import { compiledPath, compileRule, type ConditionMemo, type Rule } from "./rules.ts";
 
 export type Bound = {
@@ -46,7 +47,7 @@ export type Offering = {
   readonly pricing: Pricing | undefined;
   readonly commissionRate: number | undefined;
   readonly turnaroundDays: number | undefined;
-  readonly history: { readonly submitted: number; readonly bound: number } | undefined;
+  readonly history: WrittenOffering["history"];
   readonly requiredDocuments: readonly string[];
   /** The namespace `offering` of conditions. */
   readonly facts: JsonObject;
@@ -55,20 +56,17 @@ export type Offering = {
 };
 
 /** Compiles an offering that has passed its check; offerings of one set share their conditions. */
-export function compileOffering(offering: JsonObject, conditions: ConditionMemo): Offering {
-  const states = part(offering, "states");
-  const include = new Set(texts(states, "include"));
-  const exclude = new Set(texts(states, "exclude"));
+export function compileOffering(offering: WrittenOffering, conditions: ConditionMemo): Offering {
+  const { rules: writtenRules = [], bounds: writtenBounds = [], ...facts } = offering;
+  const include = new Set(offering.states.include);
+  const exclude = new Set(offering.states.exclude);
   const appetite = readAppetite(offering);
-  const bounds = objects(offering, "bounds")
+  const bounds = writtenBounds
     .map(readBound)
     .sort((a, b) => byText(a.fact.text, b.fact.text) || (a.min ?? 0) - (b.min ?? 0) || (a.max ?? 0) - (b.max ?? 0));
-  const rules = objects(offering, "rules")
-    .map((rule) => compileRule(rule, conditions))
-    .sort((a, b) => byText(a.key, b.key));
-  const pricing = offering["pricing"] === undefined ? undefined : readPricing(part(offering, "pricing"));
+  const rules = writtenRules.map((rule) => compileRule(rule, conditions)).sort((a, b) => byText(a.key, b.key));
+  const pricing = offering.pricing === undefined ? undefined : readPricing(offering.pricing);
   const isEverywhere = include.has("*") && exclude.size === 0;
-  const { rules: _rules, bounds: _bounds, ...facts } = offering;
   const needed = new Set<string>();
   if (!isEverywhere) needed.add("risk.states");
   if (appetite.levels.size > 0) needed.add("risk.naics");
@@ -76,27 +74,27 @@ export function compileOffering(offering: JsonObject, conditions: ConditionMemo)
   for (const { paths } of rules) for (const path of paths) needed.add(path.text);
   if (pricing !== undefined) for (const path of [pricing.basis.text, "loss.ratio_3y"]) needed.add(path);
   return {
-    key: text(offering, "offering_key") ?? "",
-    carrierKey: text(offering, "carrier_key") ?? "",
-    carrierName: text(offering, "carrier_name") ?? "",
-    product: text(offering, "product") ?? "",
-    lines: new Set(texts(offering, "lines")),
-    isActive: offering["status"] === "active",
-    market: oneOf(markets, offering["market"]) ?? "admitted",
-    rating: oneOf(ratings, offering["rating"]),
-    isAppointed: flag(offering, "appointed") ?? false,
-    effectiveFrom: text(offering, "effective_from"),
-    effectiveTo: text(offering, "effective_to"),
+    key: offering.offering_key,
+    carrierKey: offering.carrier_key,
+    carrierName: offering.carrier_name,
+    product: offering.product,
+    lines: new Set(offering.lines),
+    isActive: offering.status === "active",
+    market: offering.market,
+    rating: offering.rating,
+    isAppointed: offering.appointed,
+    effectiveFrom: offering.effective_from,
+    effectiveTo: offering.effective_to,
     states: { isEverywhere, include, exclude },
     appetite,
     bounds,
     rules,
     coverages: readOfferedCoverages(offering),
     pricing,
-    commissionRate: number(offering, "commission_rate"),
-    turnaroundDays: number(offering, "turnaround_days"),
-    history: offering["history"] === undefined ? undefined : readHistory(part(offering, "history")),
-    requiredDocuments: [...new Set(texts(offering, "required_documents"))].sort(),
+    commissionRate: offering.commission_rate,
+    turnaroundDays: offering.turnaround_days,
+    history: offering.history,
+    requiredDocuments: [...new Set(offering.required_documents)].sort(),
     facts,
     neededFacts: [...needed].filter((path) => !path.startsWith("offering.")),
   };
@@ -107,26 +105,16 @@ export function isWrittenIn({ states }: Offering, state: string): boolean {
   return (states.include.has("*") || states.include.has(state)) && !states.exclude.has(state);
 }
 
-function readBound(bound: JsonObject): Bound {
-  return {
-    fact: compiledPath(text(bound, "fact") ?? ""),
-    min: number(bound, "min"),
-    max: number(bound, "max"),
-    effect: bound["effect"] === "refer" ? "refer" : "knockout",
-  };
+function readBound({ fact, min, max, effect }: NonNullable<WrittenOffering["bounds"]>[number]): Bound {
+  return { fact: compiledPath(fact), min, max, effect };
 }
 
-function readPricing(pricing: JsonObject): Pricing {
-  const factors = part(pricing, "state_factors");
+function readPricing(pricing: NonNullable<WrittenOffering["pricing"]>): Pricing {
   return {
-    basis: compiledPath(text(pricing, "basis_fact") ?? ""),
-    per: number(pricing, "per") ?? 1,
-    rate: number(pricing, "rate") ?? 0,
-    minimumPremium: number(pricing, "minimum_premium"),
-    stateFactors: new Map(Object.keys(factors).map((state) => [state, number(factors, state) ?? 1])),
+    basis: compiledPath(pricing.basis_fact),
+    per: pricing.per,
+    rate: pricing.rate,
+    minimumPremium: pricing.minimum_premium,
+    stateFactors: new Map(Object.entries(pricing.state_factors ?? {})),
   };
-}
-
-function readHistory(history: JsonObject): { readonly submitted: number; readonly bound: number } {
-  return { submitted: number(history, "submitted") ?? 0, bound: number(history, "bound") ?? 0 };
 }

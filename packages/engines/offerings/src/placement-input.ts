@@ -10,7 +10,6 @@ import {
 } from "@service/engine-kit";
 import {
   type JsonObject,
-  type JsonSchema,
   booleanSchema,
   closed,
   currencySchema,
@@ -23,15 +22,40 @@ import {
   moneySchema,
   numberSchema,
   textSchema,
+  withDefault,
+  type Written,
 } from "@service/json";
-
-export const priorities = ["balance", "price", "coverage", "speed"] as const;
-export type Priority = (typeof priorities)[number];
+import { priorities } from "./codes.ts";
 
 export const needsMax = 12;
 
+/** What the client wants of the answer. */
+export const preferences = closed({
+  max_results: withDefault(integerSchema(1, 100), 20),
+  max_per_carrier: withDefault(integerSchema(1, 20), 3),
+  admitted_only: withDefault(booleanSchema(), false),
+  min_rating: enumSchema(ratings.filter((rating) => rating !== "NR")),
+  carriers_excluded: withDefault(listOf(keySchema(), 200), []),
+  carriers_preferred: withDefault(listOf(keySchema(), 200), []),
+  priority: withDefault(enumSchema(priorities), "balance"),
+});
+
+export const wantedCoverages = listOf(
+  closed(
+    {
+      coverage: coverageSchema(),
+      min_limit: moneySchema(),
+      max_deductible: moneySchema(),
+      must_have: booleanSchema(),
+      weight: withDefault(numberSchema(0, 100), 1),
+    },
+    ["coverage", "must_have"],
+  ),
+  60,
+);
+
 /** The closed schema of `input`. */
-export function inputSchema(effective: JsonObject): JsonSchema {
+export function inputSchema(effective: JsonObject) {
   const attributes = freeMapSchema(effective, "risk.attributes", 200);
   const risk = riskFactsSchema(attributes);
   // A required field of the contract makes its map required too.
@@ -45,15 +69,7 @@ export function inputSchema(effective: JsonObject): JsonSchema {
       needs: listOf(needSchema(), needsMax, 1),
       risk: isBound ? { ...risk, required: ["attributes"] } : risk,
       loss_history: lossHistorySchema(),
-      preferences: closed({
-        max_results: integerSchema(1, 100),
-        max_per_carrier: integerSchema(1, 20),
-        admitted_only: booleanSchema(),
-        min_rating: enumSchema(ratings.filter((rating) => rating !== "NR")),
-        carriers_excluded: listOf(keySchema(), 200),
-        carriers_preferred: listOf(keySchema(), 200),
-        priority: enumSchema(priorities),
-      }),
+      preferences,
       incumbents: listOf(
         closed({ line: lineSchema(), carrier_key: keySchema(), premium: moneySchema(), expires_on: dateSchema() }, [
           "line",
@@ -78,27 +94,19 @@ export function inputSchema(effective: JsonObject): JsonSchema {
 }
 
 /** One line of business to place. */
-export function needSchema(): JsonSchema {
+export function needSchema() {
   return closed(
     {
       need_key: keySchema(),
       line: lineSchema(),
       effective_on: dateSchema(),
-      coverages: listOf(
-        closed(
-          {
-            coverage: coverageSchema(),
-            min_limit: moneySchema(),
-            max_deductible: moneySchema(),
-            must_have: booleanSchema(),
-            weight: numberSchema(0, 100),
-          },
-          ["coverage", "must_have"],
-        ),
-        60,
-      ),
+      coverages: wantedCoverages,
       target_premium: moneySchema(),
     },
     ["need_key", "line", "effective_on", "coverages"],
   );
 }
+
+/** The input of a placement as a caller writes it. No input contract changes its type: it adds members of free maps. */
+export type PlacementInput = Written<ReturnType<typeof inputSchema>>;
+export type WrittenNeed = PlacementInput["needs"][number];

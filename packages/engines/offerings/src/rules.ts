@@ -6,10 +6,9 @@ import {
   type Condition,
   type Facts,
 } from "@service/conditions";
-import { type Json, type JsonObject, isJsonArray, isJsonObject, number, oneOf, text } from "@service/json";
-
-export const effects = ["knockout", "refer", "adjust"] as const;
-type Effect = (typeof effects)[number];
+import { type Json, isJsonArray, isJsonObject } from "@service/json";
+import type { Effect } from "./codes.ts";
+import type { WrittenRule } from "./offering-schema.ts";
 
 /** A rule of the agency or of an offering: its effect applies when its condition is true (MATCH-10). */
 export type Rule = {
@@ -26,18 +25,13 @@ export type Rule = {
 export type ConditionMemo = Map<string, Pick<Rule, "condition" | "paths">>;
 
 /** Compiles a checked rule. Pass one cache for rules that are compiled together. */
-export function compileRule(rule: JsonObject, memo: ConditionMemo = new Map()): Rule {
-  const when = rule["when"] ?? null;
+export function compileRule(rule: WrittenRule, memo: ConditionMemo = new Map()): Rule {
+  const { key, effect, when, message } = rule;
   const written = JSON.stringify(when);
   const known = memo.get(written) ?? compileWhen(when);
   memo.set(written, known);
-  return {
-    ...known,
-    key: text(rule, "key") ?? "",
-    effect: oneOf(effects, rule["effect"]) ?? "refer",
-    points: number(rule, "points") ?? 0,
-    message: text(rule, "message") ?? "",
-  };
+  // Only `adjust` has points, and must have them.
+  return { ...known, key, effect, points: rule.points ?? 0, message };
 }
 
 function compileWhen(when: Json): Pick<Rule, "condition" | "paths"> {

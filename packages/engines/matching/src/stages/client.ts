@@ -1,37 +1,28 @@
 import {
-  priorities,
+  inputSchema,
   type Offering,
+  type PlacementInput,
+  preferences as preferencesShape,
   type Priority,
   readWantedCoverages,
   type WantedCoverage,
+  type WrittenNeed,
 } from "@service/engine-offerings";
-import {
-  type EngineRequest,
-  type LoadedDataset,
-  lossFacts,
-  type Rating,
-  ratings,
-  type Warning,
-} from "@service/engine-kit";
+import { type EngineRequest, type LoadedDataset, lossFacts, type Rating, type Warning } from "@service/engine-kit";
 import type { EvaluationBudget, Facts } from "@service/conditions";
 import {
+  asWritten,
   canonicalJson,
   dateOf,
   daysBetween,
+  fillDefaults,
   type Json,
   type JsonObject,
   isJsonArray,
   isJsonObject,
   byText,
-  flag,
-  number,
-  objects,
-  oneOf,
-  part,
-  text,
-  texts,
 } from "@service/json";
-import { addRecords } from "./records.ts";
+import { addRecords, type CompletedInput } from "./records.ts";
 
 /** What the run knows about the client before any offering is evaluated. */
 export type Client = {
@@ -42,8 +33,8 @@ export type Client = {
   readonly clientKey: string | undefined;
   readonly label: string;
   /** The namespaces that do not depend on need or offering. */
-  readonly input: JsonObject;
-  readonly risk: JsonObject;
+  readonly input: CompletedInput;
+  readonly risk: PlacementInput["risk"];
   readonly loss: JsonObject;
   readonly naics: string | undefined;
   readonly states: readonly string[];
@@ -78,40 +69,38 @@ export type Need = {
   readonly facts: JsonObject;
 };
 
-const maxResultsUsual = 20;
-const maxPerCarrierUsual = 3;
 const declineDays = 180;
+
+/** Names the type of an input, which is the same under every input contract. */
+const inputShape = inputSchema({});
 
 /**
  * Reads input and records; sorts every list of the input by its content, because the order of arrival has no meaning
  * (TYPE-3). No list of a matching input is a sequence.
  */
 export function readClient(request: EngineRequest): Client {
-  const given = inOrder(request.input);
-  const asOf = text(given, "as_of") ?? request.createdAt;
+  const given = asWritten(inputShape, ordering(request.input));
+  const asOf = given.as_of ?? request.createdAt;
   const today = dateOf(asOf) ?? dateOf(request.createdAt) ?? "1970-01-01";
   const { input, usedDatasets, warnings } = addRecords(given, request.datasets, today);
-  const risk = part(input, "risk");
-  const client = part(input, "client");
-  const primaryState = text(risk, "primary_state");
-  const states = new Set([...(primaryState === undefined ? [] : [primaryState]), ...texts(risk, "states")]);
+  const { client, risk } = input;
+  const { primary_state: primaryState } = risk;
+  const states = new Set([...(primaryState === undefined ? [] : [primaryState]), ...(risk.states ?? [])]);
   return {
     asOf,
     today,
-    currency: text(input, "currency") ?? "USD",
-    key: text(client, "key") ?? "",
-    clientKey: text(client, "client_key"),
-    label: text(client, "label") ?? "",
+    currency: input.currency ?? "USD",
+    key: client.key,
+    clientKey: client.client_key,
+    label: client.label,
     input,
     risk,
-    loss: lossFacts(isJsonObject(input["loss_history"]) ? input["loss_history"] : undefined, asOf),
-    naics: text(risk, "naics"),
+    loss: lossFacts(input.loss_history, asOf),
+    naics: risk.naics,
     states: [...states].sort(),
     primaryState,
-    preferences: readPreferences(part(input, "preferences")),
-    needs: objects(input, "needs")
-      .map((need) => readNeed(need, input, today))
-      .sort((a, b) => byText(a.key, b.key)),
+    preferences: readPreferences(input.preferences ?? {}),
+    needs: input.needs.map((need) => readNeed(need, input, today)).sort((a, b) => byText(a.key, b.key)),
     usedDatasets,
     warnings,
   };
@@ -134,66 +123,59 @@ export function factsOf(
   };
 }
 
-function readPreferences(preferences: JsonObject): Preferences {
+function readPreferences(written: NonNullable<PlacementInput["preferences"]>): Preferences {
+  const preferences = fillDefaults(preferencesShape, written);
   return {
-    maxResults: number(preferences, "max_results") ?? maxResultsUsual,
-    maxPerCarrier: number(preferences, "max_per_carrier") ?? maxPerCarrierUsual,
-    admittedOnly: flag(preferences, "admitted_only") ?? false,
-    minRating: oneOf(ratings, preferences["min_rating"]),
-    excluded: new Set(texts(preferences, "carriers_excluded")),
-    preferred: new Set(texts(preferences, "carriers_preferred")),
-    priority: oneOf(priorities, preferences["priority"]) ?? "balance",
+    maxResults: preferences.max_results,
+    maxPerCarrier: preferences.max_per_carrier,
+    admittedOnly: preferences.admitted_only,
+    minRating: preferences.min_rating,
+    excluded: new Set(preferences.carriers_excluded),
+    preferred: new Set(preferences.carriers_preferred),
+    priority: preferences.priority,
   };
 }
 
-function readNeed(need: JsonObject, input: JsonObject, today: string): Need {
-  const line = text(need, "line") ?? "";
-  const effectiveOn = text(need, "effective_on") ?? today;
+function readNeed(need: WrittenNeed, { incumbents = [], declined_by = [] }: CompletedInput, today: string): Need {
   return {
-    key: text(need, "need_key") ?? "",
-    line,
-    effectiveOn,
+    key: need.need_key,
+    line: need.line,
+    effectiveOn: need.effective_on,
     wanted: [...readWantedCoverages(need)].sort((a, b) => byText(a.code, b.code)),
-    target: readTarget(need, objects(input, "incumbents"), line, effectiveOn),
-    declines: readDeclines(objects(input, "declined_by"), line, today),
+    target: readTarget(need, incumbents),
+    declines: readDeclines(declined_by, need.line, today),
     facts: need,
   };
 }
 
 /** The stated target; else the premium of the incumbent that expires nearest to the wanted date. */
 function readTarget(
-  need: JsonObject,
-  incumbents: readonly JsonObject[],
-  line: string,
-  effectiveOn: string,
+  { line, effective_on: effectiveOn, target_premium: stated }: WrittenNeed,
+  incumbents: NonNullable<CompletedInput["incumbents"]>,
 ): PriceTarget | undefined {
-  const stated = number(need, "target_premium");
   if (stated !== undefined && stated > 0) return { amount: stated, source: "target" };
-  const distance = (incumbent: JsonObject): number =>
-    Math.abs(daysBetween(text(incumbent, "expires_on") ?? "", effectiveOn) ?? Number.MAX_SAFE_INTEGER);
+  const distance = (incumbent: (typeof incumbents)[number]): number =>
+    Math.abs(daysBetween(incumbent.expires_on, effectiveOn) ?? Number.MAX_SAFE_INTEGER);
   const [nearest] = incumbents
-    .filter((incumbent) => incumbent["line"] === line && (number(incumbent, "premium") ?? 0) > 0)
-    .sort((a, b) => distance(a) - distance(b) || (number(a, "premium") ?? 0) - (number(b, "premium") ?? 0));
-  const premium = nearest === undefined ? undefined : number(nearest, "premium");
-  return premium === undefined ? undefined : { amount: premium, source: "incumbent" };
+    .filter((incumbent) => incumbent.line === line && incumbent.premium > 0)
+    .sort((a, b) => distance(a) - distance(b) || a.premium - b.premium);
+  return nearest === undefined ? undefined : { amount: nearest.premium, source: "incumbent" };
 }
 
-function readDeclines(declines: readonly JsonObject[], line: string, today: string): Need["declines"] {
+function readDeclines(
+  declines: NonNullable<CompletedInput["declined_by"]>,
+  line: string,
+  today: string,
+): Need["declines"] {
   const recent = new Map<string, { readonly on: string; readonly reason: string | undefined }>();
   for (const decline of declines) {
-    const carrier = text(decline, "carrier_key") ?? "";
-    const on = text(decline, "on") ?? "";
+    const { carrier_key: carrier, on, reason } = decline;
     const age = daysBetween(on, today);
-    if (decline["line"] !== line || age === undefined || age < 0 || age > declineDays) continue;
+    if (decline.line !== line || age === undefined || age < 0 || age > declineDays) continue;
     const known = recent.get(carrier);
-    if (known === undefined || known.on < on) recent.set(carrier, { on, reason: text(decline, "reason") });
+    if (known === undefined || known.on < on) recent.set(carrier, { on, reason });
   }
   return recent;
-}
-
-function inOrder(input: JsonObject): JsonObject {
-  const ordered = ordering(input);
-  return isJsonObject(ordered) ? ordered : {};
 }
 
 function ordering(value: Json): Json {

@@ -1,7 +1,8 @@
 import type { Placement } from "./placement.ts";
 import { shortfall } from "./knock-out.ts";
 import { relationshipOf, type Score } from "./score.ts";
-import type { Dimension, Relationship } from "../settings.ts";
+import type { Dimension } from "../codes.ts";
+import type { Relationship } from "../settings.ts";
 import { amount, amountOfCents, counted, percent, words } from "./wording.ts";
 
 const relationshipWords: Readonly<Record<Relationship, string>> = {

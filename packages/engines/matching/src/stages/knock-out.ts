@@ -8,9 +8,10 @@ import {
   type Offering,
   type Rule,
 } from "@service/engine-offerings";
-import { RuleBudgetExceeded, type EvaluationBudget, type Facts, type Truth, shownFact } from "@service/conditions";
-import { factsOf, type Client, type Need } from "./client.ts";
-import type { Adjustment, Eligibility, Failure, FailureTrace, Placement, Referral } from "./placement.ts";
+import { type EvaluationBudget, type Facts, RuleBudgetExceeded, shownFact, type Truth } from "@service/conditions";
+import { type Client, factsOf, type Need } from "./client.ts";
+import type { Adjustment, Failure, FailureTrace, Placement, Referral } from "./placement.ts";
+import type { Eligibility } from "../codes.ts";
 import type { Settings } from "../settings.ts";
 import { amount, nameOfFact, words } from "./wording.ts";
 

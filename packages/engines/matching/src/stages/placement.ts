@@ -1,9 +1,8 @@
 import type { AppetiteAnswer, CoverageFit, Offering } from "@service/engine-offerings";
 import type { Json } from "@service/json";
+import type { Eligibility } from "../codes.ts";
 import type { Client, Need } from "./client.ts";
 
-export const eligibilities = ["eligible", "refer", "needs_info"] as const;
-export type Eligibility = (typeof eligibilities)[number];
 export type Standing = Eligibility | "rejected";
 
 /** One failed check: its reason, composed on demand, and the change that would admit the offering. */

@@ -1,6 +1,7 @@
-import { sha256Hex, canonicalJson, roundHalfAwayFromZero, byText, cut } from "@service/json";
+import { byText, canonicalJson, cut, roundHalfAwayFromZero, sha256Hex } from "@service/json";
 import type { Preferences } from "./client.ts";
-import { eligibilities, type Eligibility, type Placement } from "./placement.ts";
+import { eligibilities, type Eligibility } from "../codes.ts";
+import type { Placement } from "./placement.ts";
 import { clamp, type Score } from "./score.ts";
 import type { Settings } from "../settings.ts";
 

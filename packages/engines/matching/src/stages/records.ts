@@ -6,21 +6,16 @@ import {
   toCents,
   type Warning,
 } from "@service/engine-kit";
-import { type Json, type JsonObject, isJsonObject, number, oneOf, part, text, texts } from "@service/json";
+import type { PlacementInput } from "@service/engine-offerings";
+import { type JsonObject, number, oneOf, text, texts } from "@service/json";
 
-/** Members of an account that are facts of the risk, with their required types. */
-const accountFacts = [
-  ["naics", "string"],
-  ["sic", "string"],
-  ["entity_type", "string"],
-  ["revenue", "number"],
-  ["payroll", "number"],
-  ["employees", "number"],
-  ["years_in_business", "number"],
-] as const;
+/** An input as the stages see it. Losses on file have no number of years, which those of a caller must have. */
+export type CompletedInput = Omit<PlacementInput, "loss_history"> & { readonly loss_history?: JsonObject };
+
+type Incumbent = NonNullable<PlacementInput["incumbents"]>[number];
 
 export type InputWithRecords = {
-  readonly input: JsonObject;
+  readonly input: CompletedInput;
   readonly usedDatasets: readonly LoadedDataset[];
   readonly warnings: readonly Warning[];
 };
@@ -29,10 +24,13 @@ export type InputWithRecords = {
  * Fills gaps of the input from the records it refers to, which the worker loads through the seat as datasets
  * `records:<family>`: facts of the account, its claims, its policies in force as incumbents. Stated values are kept.
  */
-export function addRecords(input: JsonObject, datasets: EngineRequest["datasets"], today: string): InputWithRecords {
-  const reference = input["records_ref"];
-  if (!isJsonObject(reference)) return { input, usedDatasets: [], warnings: [] };
-  const clientKey = text(reference, "client_key");
+export function addRecords(
+  input: PlacementInput,
+  datasets: EngineRequest["datasets"],
+  today: string,
+): InputWithRecords {
+  if (input.records_ref === undefined) return { input, usedDatasets: [], warnings: [] };
+  const { client_key: clientKey } = input.records_ref;
   const usedDatasets: LoadedDataset[] = [];
   const rowsOf = (family: string): readonly JsonObject[] | undefined => {
     const dataset = datasets.get(`records:${family}`);
@@ -63,23 +61,29 @@ export function addRecords(input: JsonObject, datasets: EngineRequest["datasets"
   return {
     input: {
       ...input,
-      risk: { ...(account === undefined ? {} : riskOf(account)), ...part(input, "risk") },
-      ...(input["loss_history"] !== undefined || losses === undefined ? {} : { loss_history: losses }),
-      ...(input["incumbents"] !== undefined || incumbents === undefined ? {} : { incumbents }),
+      risk: { ...(account === undefined ? {} : riskOf(account)), ...input.risk },
+      ...(input.loss_history !== undefined || losses === undefined ? {} : { loss_history: losses }),
+      ...(input.incumbents !== undefined || incumbents === undefined ? {} : { incumbents }),
     },
     usedDatasets,
     warnings: [],
   };
 }
 
-function riskOf(account: JsonObject): JsonObject {
-  const facts: { [name: string]: Json } = {};
-  for (const [name, type] of accountFacts) {
-    const value = account[name];
-    if (value !== undefined && typeof value === type) facts[name] = value;
-  }
+/** Members of an account that are facts of the risk, where they have the type of those. */
+function riskOf(account: JsonObject): PlacementInput["risk"] {
+  const { naics, sic, entity_type, revenue, payroll, employees, years_in_business } = account;
   const states = texts(account, "states").filter((state) => /^[A-Z]{2}$/.test(state));
-  return { ...facts, ...(states.length === 0 ? {} : { states: [...new Set(states)].sort() }) };
+  return {
+    ...(typeof naics === "string" ? { naics } : {}),
+    ...(typeof sic === "string" ? { sic } : {}),
+    ...(typeof entity_type === "string" ? { entity_type } : {}),
+    ...(typeof revenue === "number" ? { revenue } : {}),
+    ...(typeof payroll === "number" ? { payroll } : {}),
+    ...(typeof employees === "number" ? { employees } : {}),
+    ...(typeof years_in_business === "number" ? { years_in_business } : {}),
+    ...(states.length === 0 ? {} : { states: [...new Set(states)].sort() }),
+  };
 }
 
 /** Claims on file; premium and covered years are unknown, so ratios stay unknown. */
@@ -104,7 +108,7 @@ function lossHistoryOf(claims: readonly JsonObject[], today: string): JsonObject
   };
 }
 
-function incumbentsOf(policy: JsonObject, today: string): readonly JsonObject[] {
+function incumbentsOf(policy: JsonObject, today: string): readonly Incumbent[] {
   const carrier = text(policy, "carrier_key");
   const expiresOn = text(policy, "expires_on");
   const premium = number(policy, "annualized_premium") ?? number(policy, "premium");

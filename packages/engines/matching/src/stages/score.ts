@@ -5,7 +5,8 @@ import { roundHalfAwayFromZero } from "@service/json";
 import { factsOf } from "./client.ts";
 import { indicatePremium, type Indication } from "./indicate-premium.ts";
 import type { Placement } from "./placement.ts";
-import { dimensions, type Dimension, type Relationship, type Settings, type Weights } from "../settings.ts";
+import { type Dimension, dimensions } from "../codes.ts";
+import type { Relationship, Settings, Weights } from "../settings.ts";
 
 /** The score of one placement. Depends on client, need, offering and settings, never on other offerings (MATCH-38). */
 export type Score = {

@@ -1,9 +1,10 @@
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, clipped } from "@service/json";
+import { clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { because, reasons } from "./explain.ts";
 import type { OfferingSource } from "./load.ts";
-import { mean, type Candidate, type Entry } from "./rank.ts";
-import { dimensions, type Dimension, type Weights } from "../settings.ts";
+import { type Candidate, type Entry, mean } from "./rank.ts";
+import { type Dimension, dimensions } from "../codes.ts";
+import type { Weights } from "../settings.ts";
 
 /** A solution as the run stores it, with its reasons and evidence. */
 export type Solution = {
