@@ -1,7 +1,7 @@
 import { EvidenceCollector, type Warning } from "@service/engine-kit";
 import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
-import type { AssembledItem, Assembly } from "./assembly.ts";
+import type { AssembledItem, Assembly } from "./stages/assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
 import {
   checkFinding,

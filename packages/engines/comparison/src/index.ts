@@ -6,22 +6,12 @@
  */
 import { findPack } from "@service/packs";
 import { type CompiledEngine, type EngineType, stageKey } from "@service/engine-kit";
-import {
-  asWritten,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isJsonObject,
-  compileSchema,
-  objects,
-  part,
-  text,
-} from "@service/json";
+import { asWritten, type Json, type JsonObject, compileSchema, objects } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration } from "./check-configuration.ts";
 import { comparisonConfiguration, comparisonPreset, effectiveComparison } from "./configuration.ts";
-import { requestSchema } from "./input.ts";
+import { inputSchema, requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
 import { responseSchema } from "./output.ts";
@@ -50,25 +40,21 @@ export const comparison: EngineType = {
 
 function compile(effective: JsonObject): CompiledEngine {
   const compiled = compileComparison(readSettings(effective), packOf(effective));
-  const checkShape = compileSchema(inputSchema(requestSchema(effective)));
+  const shape = inputSchema(effective);
+  const checkShape = compileSchema(shape);
   return {
     validateInput: (input) => {
       const issues = checkShape(input);
-      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+      return issues.length > 0 ? issues : checkInput(asWritten(shape, input));
     },
     validateOfferings: (offerings: Json | undefined) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "comparison takes no offerings" }],
     subjectKey: (input) => {
-      const subject = part(input, "subject");
-      return text(subject, "client_key") ?? text(subject, "key") ?? null;
+      const { subject } = asWritten(shape, input);
+      return subject.client_key ?? subject.key;
     },
     run: (request) => runComparison(compiled, request),
   };
-}
-
-/** The schema of `input` within the request schema: paths of fields begin there. */
-function inputSchema(request: JsonSchema): JsonSchema {
-  return part(part(request, "properties"), "input");
 }
 
 function packOf(effective: JsonObject): JsonObject {

@@ -17,13 +17,14 @@ import {
   enumSchema,
   instantSchema,
   type JsonObject,
-  type JsonSchema,
   keySchema,
   listOf,
   moneySchema,
   numberSchema,
   ratioSchema,
+  shapeOf,
   textSchema,
+  type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
 import { itemKinds, requirementFields } from "./codes.ts";
@@ -58,8 +59,15 @@ export const inlineItemRequired = [
 
 const documentCharsMax = 200_000;
 
-/** JSON Schema of `{input}` (CMP-1). Closed; `input_contract` adds the free map `profile` when it declares fields. */
-export function requestSchema(effective: JsonObject): JsonSchema {
+type Scalar = string | number | boolean;
+
+/** JSON Schema of `{input}` (CMP-1). */
+export function requestSchema(effective: JsonObject) {
+  return closed({ input: inputSchema(effective) }, ["input"]);
+}
+
+/** The closed schema of `input`. `input_contract` adds the free map `profile` when it declares fields. */
+export function inputSchema(effective: JsonObject) {
   const contract = inputContractProperties(effective, "profile");
   const hasProfile = Object.keys(contract.properties).length > 0;
   const input = closed(
@@ -74,9 +82,10 @@ export function requestSchema(effective: JsonObject): JsonSchema {
       submission_stamp: submissionStampSchema(),
       ...(hasProfile ? { profile: freeMapSchema(effective, "profile", 200) } : {}),
     },
-    ["subject", "items", ...(contract.required.length > 0 ? ["profile"] : [])],
+    ["subject", "items"],
   );
-  return closed({ input }, ["input"]);
+  // A required field of the contract makes its map required too.
+  return contract.required.length > 0 ? { ...input, required: ["subject", "items", "profile"] } : input;
 }
 
 /** A loss scenario; the configuration uses the same shape. */
@@ -94,7 +103,7 @@ export function scenarioSchema() {
   );
 }
 
-function itemSchema(): JsonSchema {
+function itemSchema() {
   return {
     ...closed(
       {
@@ -135,11 +144,11 @@ function itemSchema(): JsonSchema {
   };
 }
 
-function wordingSchema(): JsonSchema {
+function wordingSchema() {
   return closed({ code: textSchema(60), text: textSchema(500), resolved: booleanSchema() }, ["text"]);
 }
 
-function requirementSchema(): JsonSchema {
+function requirementSchema() {
   return closed(
     {
       key: keySchema(),
@@ -147,16 +156,30 @@ function requirementSchema(): JsonSchema {
       coverage: coverageSchema(),
       field: enumSchema(requirementFields),
       op: enumSchema(requirementOps),
-      value: {
+      value: shapeOf<Scalar | null | readonly Scalar[]>({
         type: ["string", "number", "boolean", "array", "null"],
         maxLength: 200,
         maxItems: 50,
         items: { type: ["string", "number", "boolean"], maxLength: 200 },
-      },
+      }),
       mandatory: booleanSchema(),
       weight: numberSchema(0, 100),
       source: textSchema(200),
     },
     ["key", "line", "coverage", "field", "op", "value", "mandatory", "weight", "source"],
   );
+}
+
+/** The input of a comparison as a caller writes it. No input contract changes the type of what is read. */
+export type ComparisonInput = Written<ReturnType<typeof inputSchema>>;
+export type WrittenItem = ComparisonInput["items"][number];
+export type WrittenCoverage = NonNullable<WrittenItem["coverages"]>[number];
+export type WrittenScenario = Written<ReturnType<typeof scenarioSchema>>;
+export type Requirement = NonNullable<ComparisonInput["requirements"]>[number];
+
+/** An item whose content is in the input. */
+export type InlineItem = WrittenItem & Required<Pick<WrittenItem, (typeof inlineItemRequired)[number]>>;
+
+export function isInline(item: WrittenItem): item is InlineItem {
+  return inlineItemRequired.every((name) => item[name] !== undefined);
 }

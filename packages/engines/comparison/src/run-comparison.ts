@@ -10,7 +10,7 @@ import { EvaluationBudget, RuleBudgetExceeded } from "@service/conditions";
 import { byText, dateOf, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { alignRows } from "./stages/align-rows.ts";
 import { assemble } from "./assemble.ts";
-import type { AssembledItem } from "./assembly.ts";
+import type { AssembledItem } from "./stages/assembly.ts";
 import { compileRequirement } from "./stages/check-requirements.ts";
 import { type CheckHit, structuralChecks } from "./stages/checks/index.ts";
 import { type ComparedRow, diffRow } from "./stages/diff-rows.ts";
@@ -26,7 +26,8 @@ import {
 } from "./stages/load.ts";
 import { normalizeItem } from "./stages/normalize.ts";
 import { median, priceItem } from "./stages/price-items.ts";
-import { readInput, type Requirement } from "./read-input.ts";
+import { readInput } from "./stages/read-input.ts";
+import type { Requirement } from "./input.ts";
 import { expectedRetained, retainLoss } from "./stages/retain-losses.ts";
 import { rankScores, scoreItem } from "./stages/score-items.ts";
 import type { CheckKey } from "./codes.ts";

@@ -2,7 +2,7 @@ import { type Point, type Rating, ratings, type Severity } from "@service/engine
 import { byText, fillDefaults, type JsonObject } from "@service/json";
 import { checkKeys, type CheckKey, type Dimension } from "./codes.ts";
 import { comparisonConfiguration, type ComparisonConfiguration } from "./configuration.ts";
-import { readScenario } from "./read-input.ts";
+import { readScenario } from "./stages/read-input.ts";
 import type { Scenario } from "./stages/item.ts";
 
 export type LineItem = ComparisonConfiguration["line_items"][number];

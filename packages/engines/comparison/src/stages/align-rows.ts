@@ -3,7 +3,7 @@ import { byText, dayNumber, type Json } from "@service/json";
 import { type Attribute, attributes, type Direction } from "../codes.ts";
 import { pairKey, words } from "./item.ts";
 import { type CoverageFacts, type NormalizedItem, rankOfTrigger, rankOfValuation } from "./normalize.ts";
-import type { Requirement } from "../read-input.ts";
+import type { Requirement } from "../input.ts";
 import type { LineItem, Settings } from "../settings.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */

@@ -1,11 +1,10 @@
 import { ratings } from "@service/engine-kit";
-import { type Json, type JsonObject, isJsonArray } from "@service/json";
+import { isJsonArray, type Json, type JsonObject } from "@service/json";
 import { compileCondition, type EvaluationBudget, type Truth } from "@service/conditions";
-import type { CellValue } from "./align-rows.ts";
-import { readCell } from "./align-rows.ts";
+import { type CellValue, readCell } from "./align-rows.ts";
 import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
-import type { Requirement } from "../read-input.ts";
+import type { Requirement } from "../input.ts";
 
 export type RequirementResult = {
   readonly requirement: Requirement;

@@ -1,18 +1,13 @@
 import type { Rating } from "@service/engine-kit";
-import type { JsonObject } from "@service/json";
-import type { ExposureBasis, itemKinds, requirementFields } from "../codes.ts";
+import type { ExposureBasis } from "../codes.ts";
+import type { InlineItem, WrittenCoverage } from "../input.ts";
 
 /**
  * The input of a comparison after reading: the shapes of every stage. Money is integer cents, dates stay `YYYY-MM-DD`.
  * A value that an item does not state is `undefined`, never a default (TYPE-4).
  */
-type ItemKind = (typeof itemKinds)[number];
-
-export const deductibleTypes = ["flat", "percent", "sir", "waiting_hours"] as const;
-type DeductibleType = (typeof deductibleTypes)[number];
-
 export type Deductible = {
-  readonly type: DeductibleType;
+  readonly type: NonNullable<WrittenCoverage["deductible"]>["type"];
   /** As given: money, a ratio (or percentage points from 1 upwards), or hours. */
   readonly amount: number;
   /** The deductible in money, once a percentage is applied to its limit. */
@@ -35,17 +30,16 @@ export type StatedCoverage = {
   readonly premiumCents: number | undefined;
   readonly form: string | undefined;
   readonly notes: string | undefined;
-  readonly source: JsonObject | undefined;
+  readonly source: WrittenCoverage["source"];
 };
 
 export type Wording = { readonly code: string | undefined; readonly text: string; readonly resolved: boolean };
 
-const wordingKinds = ["endorsements", "exclusions", "conditions"] as const;
-export type WordingKind = (typeof wordingKinds)[number];
+export type WordingKind = "endorsements" | "exclusions" | "conditions";
 
 export type Item = {
   readonly key: string;
-  readonly kind: ItemKind;
+  readonly kind: InlineItem["kind"];
   readonly label: string;
   readonly carrierName: string;
   readonly rating: Rating | undefined;
@@ -69,8 +63,6 @@ export type Item = {
 };
 
 export type ItemReference = { readonly key: string; readonly policyKey: string };
-
-export type RequirementField = (typeof requirementFields)[number];
 
 export type Scenario = {
   readonly key: string;

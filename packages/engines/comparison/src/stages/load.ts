@@ -1,7 +1,7 @@
 import type { LoadedDataset, Warning } from "@service/engine-kit";
 import { text } from "@service/json";
 import type { CoverageAlias } from "./label-index.ts";
-import type { ComparisonInput } from "../read-input.ts";
+import type { ReadInput } from "./read-input.ts";
 
 export type ExcludedItem = { readonly key: string; readonly reason: "record_not_loaded" | "no_comparable_line" };
 
@@ -22,7 +22,7 @@ const brokenShareMax = 0.1;
  * CMP-17, CMP-18: what the run may read. Items in the system of record are left out with a warning until they can be
  * loaded, and a document without a readable word is reported; both degrade the run.
  */
-export function loadSources({ items, references }: ComparisonInput): {
+export function loadSources({ items, references }: ReadInput): {
   readonly excluded: readonly ExcludedItem[];
   readonly warnings: readonly Warning[];
 } {

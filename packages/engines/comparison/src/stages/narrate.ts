@@ -2,7 +2,7 @@ import type { EvidenceCollector } from "@service/engine-kit";
 import { type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import { rowLabel } from "./align-rows.ts";
-import type { AssembledItem, Assembly } from "../assembly.ts";
+import type { AssembledItem, Assembly } from "./assembly.ts";
 import { amount } from "./checks/index.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { type Finding, shownValue } from "./findings.ts";

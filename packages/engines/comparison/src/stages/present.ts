@@ -1,7 +1,7 @@
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
 import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { rowLabel } from "./align-rows.ts";
-import type { AssembledItem, Assembly } from "../assembly.ts";
+import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { itemEvidence } from "./evidence-sources.ts";
 import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";

@@ -1,15 +1,15 @@
 import type { JsonObject } from "@service/json";
-import type { RequirementResult } from "./stages/check-requirements.ts";
-import type { CheckHit } from "./stages/checks/index.ts";
-import type { ComparedRow } from "./stages/diff-rows.ts";
-import type { CoverageTerms, ExcludedItem } from "./stages/load.ts";
-import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./stages/normalize.ts";
-import type { Price } from "./stages/price-items.ts";
-import type { ComparisonInput } from "./read-input.ts";
-import type { ScenarioResult } from "./stages/retain-losses.ts";
-import type { ItemScore, PriceReference } from "./stages/score-items.ts";
-import type { CheckKey } from "./codes.ts";
-import type { Settings } from "./settings.ts";
+import type { RequirementResult } from "./check-requirements.ts";
+import type { CheckHit } from "./checks/index.ts";
+import type { ComparedRow } from "./diff-rows.ts";
+import type { CoverageTerms, ExcludedItem } from "./load.ts";
+import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
+import type { Price } from "./price-items.ts";
+import type { ReadInput } from "./read-input.ts";
+import type { ScenarioResult } from "./retain-losses.ts";
+import type { ItemScore, PriceReference } from "./score-items.ts";
+import type { CheckKey } from "../codes.ts";
+import type { Settings } from "../settings.ts";
 
 /** What the stages found about one item. */
 export type AssembledItem = {
@@ -25,7 +25,7 @@ export type AssembledItem = {
 
 /** The last stage's input; items are ordered baseline first, then by key. */
 export type Assembly = {
-  readonly input: ComparisonInput;
+  readonly input: ReadInput;
   readonly settings: Settings;
   readonly pack: JsonObject;
   readonly terms: CoverageTerms;

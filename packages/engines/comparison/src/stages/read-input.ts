@@ -1,0 +1,137 @@
+import { toCents } from "@service/engine-kit";
+import { asWritten, byText, daysBetween, type JsonObject } from "@service/json";
+import { exposureBases } from "../codes.ts";
+import {
+  type ComparisonInput,
+  type InlineItem,
+  inputSchema,
+  isInline,
+  type Requirement,
+  type WrittenCoverage,
+  type WrittenItem,
+  type WrittenScenario,
+} from "../input.ts";
+import type { Deductible, Item, ItemReference, Scenario, StatedCoverage, Wording } from "./item.ts";
+
+/** Names the type of an input, which is the same under every input contract. */
+const inputShape = inputSchema({});
+
+/** The input as the stages use it: money in cents, every list in the order of its keys. */
+export type ReadInput = {
+  readonly asOf: string;
+  readonly currency: string;
+  readonly subject: { readonly key: string; readonly clientKey: string | undefined; readonly label: string };
+  readonly baselineKey: string | undefined;
+  readonly items: readonly Item[];
+  /** Items in the system of record; their contents are not known here. */
+  readonly references: readonly ItemReference[];
+  readonly requirements: readonly Requirement[];
+  readonly scenarios: readonly Scenario[];
+};
+
+/**
+ * Reads a valid input (`validateInput` found no problem). Sorts every list by its keys, here and nowhere else, so that
+ * no later stage depends on the order of the input (CMP-16, TYPE-3). The baseline comes first.
+ */
+export function readInput(document: JsonObject, createdAt: string): ReadInput {
+  const input = asWritten(inputShape, document);
+  const { subject, baseline_key: baselineKey } = input;
+  const byBaselineThenKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+    Number(b.key === baselineKey) - Number(a.key === baselineKey) || byText(a.key, b.key);
+  return {
+    asOf: input.as_of ?? createdAt,
+    currency: currencyOf(input),
+    subject: { key: subject.key, clientKey: subject.client_key, label: subject.label },
+    baselineKey,
+    items: input.items.filter(isInline).map(readItem).sort(byBaselineThenKey),
+    references: input.items.flatMap(readReference).sort(byBaselineThenKey),
+    requirements: [...(input.requirements ?? [])].sort((a, b) => byText(a.key, b.key)),
+    scenarios: (input.scenarios ?? []).map(readScenario).sort((a, b) => byText(a.key, b.key)),
+  };
+}
+
+/** One currency per input (checked with the input), stated once for all or by the items. */
+export function currencyOf({ currency, items }: ComparisonInput): string {
+  return currency ?? items.find((item) => item.currency !== undefined)?.currency ?? "USD";
+}
+
+/** A scenario of the input or of the configuration. */
+export function readScenario(scenario: WrittenScenario): Scenario {
+  const { key, label, line, coverage, loss, annual_probability: annualProbability } = scenario;
+  return { key, label, line, coverage, lossCents: toCents(loss) ?? 0, annualProbability };
+}
+
+function readReference({ key, records_ref: reference }: WrittenItem): readonly ItemReference[] {
+  return reference === undefined ? [] : [{ key, policyKey: reference.policy_key }];
+}
+
+function readItem(item: InlineItem): Item {
+  const { carrier, premium } = item;
+  return {
+    key: item.key,
+    kind: item.kind,
+    label: item.label,
+    carrierName: carrier.name,
+    rating: carrier.rating,
+    admitted: carrier.admitted,
+    effectiveOn: item.effective_on,
+    expiresOn: item.expires_on,
+    termDays: daysBetween(item.effective_on, item.expires_on) ?? 365,
+    quoteValidUntil: item.quote_valid_until,
+    premium: {
+      baseCents: cents(premium.base) ?? 0,
+      taxesCents: cents(premium.taxes),
+      feesCents: cents(premium.fees),
+      totalCents: cents(premium.total),
+    },
+    minimumEarned: item.minimum_earned,
+    coverages: item.coverages.map(readCoverage),
+    wordings: {
+      endorsements: readWordings(item.endorsements),
+      exclusions: readWordings(item.exclusions),
+      conditions: readWordings(item.conditions),
+    },
+    subjectivities: readWordings(item.subjectivities),
+    ratingBasis: Object.fromEntries(
+      exposureBases.flatMap((name) => {
+        const exposure = item.rating_basis?.[name];
+        return exposure === undefined ? [] : [[name, exposure]];
+      }),
+    ),
+    documentText: item.document_text,
+  };
+}
+
+function readCoverage(line: WrittenCoverage): StatedCoverage {
+  return {
+    line: line.line,
+    coverage: line.coverage,
+    label: line.label,
+    included: line.included,
+    limitCents: cents(line.limit),
+    limitBasis: line.limit_basis,
+    deductible: line.deductible === undefined ? undefined : readDeductible(line.deductible),
+    valuation: line.valuation,
+    coinsurance: line.coinsurance,
+    retroDate: line.retro_date,
+    trigger: line.trigger,
+    premiumCents: cents(line.premium),
+    form: line.form,
+    notes: line.notes,
+    source: line.source,
+  };
+}
+
+function readDeductible({ type, amount }: NonNullable<WrittenCoverage["deductible"]>): Deductible {
+  return { type, amount, cents: type === "flat" || type === "sir" ? toCents(amount) : undefined };
+}
+
+function readWordings(wordings: WrittenItem["endorsements"] = []): readonly Wording[] {
+  return wordings
+    .map(({ code, text, resolved = false }) => ({ code, text, resolved }))
+    .sort((a, b) => byText(a.code ?? "", b.code ?? "") || byText(a.text, b.text));
+}
+
+function cents(amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : toCents(amount);
+}
