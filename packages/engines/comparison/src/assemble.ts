@@ -1,5 +1,6 @@
+import type { Cell, ComparisonOutput, Provenance, Solution } from "./output.ts";
 import { EvidenceCollector, type Warning } from "@service/engine-kit";
-import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
 import type { AssembledItem, Assembly } from "./stages/assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
@@ -18,6 +19,7 @@ import { narrate } from "./stages/narrate.ts";
 import {
   presentCells,
   presentItem,
+  presentMatrixRow,
   presentModelAlignment,
   presentRow,
   presentSolution,
@@ -36,57 +38,29 @@ const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
   ["coinsurance", "coinsurance_up"],
 ]);
 
-/** CMP-71: matrix, differences, findings, solutions and narrative, each list in a fixed order. */
-export function assemble(assembly: Assembly): {
-  readonly output: JsonObject;
-  readonly solutions: readonly JsonObject[] | undefined;
+type Assembled = {
+  readonly output: ComparisonOutput;
+  readonly solutions: readonly Solution[] | undefined;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
-} {
-  const { input, settings, items, baseline, rows, ranked, priceReference } = assembly;
+};
+
+type DifferingRow = { readonly row: ComparedRow; readonly impact: number };
+
+/** CMP-71: matrix, differences, findings, solutions and narrative, each list in a fixed order. */
+export function assemble(assembly: Assembly): Assembled {
+  const { input, settings, items, rows, ranked } = assembly;
   const evidence = new EvidenceCollector();
   const { findings, cut } = settleFindings(draftFindings(assembly), evidence);
-  const findingsOf = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const list = findingsOf.get(finding.itemKey);
-    if (list === undefined) findingsOf.set(finding.itemKey, [finding]);
-    else list.push(finding);
-  }
-  const differing = rows
-    .map((row) => ({ row, impact: impactOf(row) }))
-    .filter(({ row }) => row.differences.some(({ material }) => material))
-    .sort(
-      (a, b) =>
-        b.impact - a.impact || Number(b.row.critical) - Number(a.row.critical) || byText(a.row.rowKey, b.row.rowKey),
-    );
-  // Differences first: the most important rows keep their evidence when it runs out.
-  const cells = new Map<string, readonly JsonObject[]>();
-  for (const { row } of differing) cells.set(row.rowKey, presentCells(row, items, baseline, evidence));
-  const cellsOf = (row: ComparedRow): readonly JsonObject[] =>
-    cells.get(row.rowKey) ?? presentCells(row, items, baseline, evidence);
-  const matrixRows = rows.map((row): JsonObject => ({
-    ...presentRow(row, cellsOf(row)),
-    direction: row.direction,
-    weight: row.weight,
-    reference: row.referenceKind,
-  }));
-
-  const annualized = new Map(items.map(({ normalized, price }) => [normalized.item.key, price.annualizedCents]));
-  const [cheapest] = [...annualized].sort(([a, x], [b, y]) => x - y || byText(a, b));
-  const headline = writeHeadline({
-    ranked: settings.ranking.enabled ? ranked : byPrice(ranked, annualized),
-    isRanked: settings.ranking.enabled,
-    items: items.map(({ normalized }) => normalized.item),
-    baselineKey: baseline?.item.key,
-    annualizedCents: annualized,
-    cheapestKey: cheapest?.[0] ?? "",
-    rows,
-  });
-  const presentedItems = items.map((item) =>
-    presentItem(item, findingsOf.get(item.normalized.item.key) ?? [], evidence),
-  );
+  const findingsOf = byItem(findings);
+  const differing = differingRows(rows);
+  const cellsOf = presentedCells(assembly, differing, evidence);
+  const matrix = { rows: rows.map((row) => presentMatrixRow(row, cellsOf(row))) };
+  const cheapestKey = cheapestOf(items);
+  const headline = headlineOf(assembly, cheapestKey);
+  const presentedItems = items.map((item) => presentItem(item, findingsOf(item.normalized.item.key), evidence));
   const solutions = settings.ranking.enabled
-    ? ranked.map((score, index) => presentSolution(score, index + 1, assembly, findingsOf.get(score.key) ?? []))
+    ? ranked.map((score, index) => presentSolution(score, index + 1, assembly, findingsOf(score.key)))
     : undefined;
   const sentences = narrate(
     assembly,
@@ -96,11 +70,7 @@ export function assemble(assembly: Assembly): {
     findings,
     evidence,
   );
-  const best = ranked[0];
-  const scores = items.map(({ score }) => score);
-  const missing = scores.flatMap((score) => score.missing);
-  const isTruncated = assembly.isCut || cut > 0 || evidence.isTruncated;
-  const output: JsonObject = {
+  const output: ComparisonOutput = {
     schema_version: 1,
     engine_type: "comparison",
     as_of: input.asOf,
@@ -111,19 +81,11 @@ export function assemble(assembly: Assembly): {
     },
     headline,
     currency: input.currency,
-    summary: {
-      item_count: items.length,
-      row_count: rows.length,
-      material_differences: differing.length,
-      best_key: settings.ranking.enabled && best?.eligible === true ? best.key : null,
-      cheapest_key: cheapest?.[0] ?? null,
-      price_reference: priceReference.kind,
-      weights: { ...settings.ranking.weights },
-    },
+    summary: summaryOf(assembly, differing.length, cheapestKey),
     items: presentedItems,
     excluded_items: assembly.excluded.map(({ key, reason }) => ({ key, reason })),
-    matrix: { rows: matrixRows },
-    differences: differing.slice(0, differencesMax).map(({ row, impact }): JsonObject => ({
+    matrix,
+    differences: differing.slice(0, differencesMax).map(({ row, impact }) => ({
       ...presentRow(row, cellsOf(row)),
       impact: roundHalfAwayFromZero(impact, 2),
     })),
@@ -131,33 +93,102 @@ export function assemble(assembly: Assembly): {
     model_alignments: assembly.modelAlignments.map(presentModelAlignment),
     findings: findings.map(presentFinding),
     evidence: evidence.list(),
-    quality: {
-      confidence: assembly.confidence,
-      facts_known: scores.reduce((sum, score) => sum + score.factsKnown, 0),
-      facts_needed: scores.reduce((sum, score) => sum + score.factsNeeded, 0),
-      missing: missing.slice(0, missingMax).map((path) => clipped(path, 200)),
-    },
+    quality: qualityOf(assembly),
     narrative: templateNarrative(sentences),
     provenance: {
       pack: assembly.pack,
       datasets: presentDatasets(assembly.terms),
       heads: null,
-      truncated: isTruncated,
+      truncated: assembly.isCut || cut > 0 || evidence.isTruncated,
     },
   };
-  const warnings: Warning[] = [];
-  if (cut > 0 || evidence.isTruncated) {
-    warnings.push({
-      code: "input_truncated",
-      message:
-        cut > 0
-          ? `${cut} findings of lesser severity were left out`
-          : "the output cites as much evidence as it may carry",
-      stage: "assemble",
-      severity: "warning",
-    });
+  return { output, solutions, findings, warnings: cutWarnings(cut, evidence) };
+}
+
+function byItem(findings: readonly Finding[]): (itemKey: string) => readonly Finding[] {
+  const lists = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const list = lists.get(finding.itemKey);
+    if (list === undefined) lists.set(finding.itemKey, [finding]);
+    else list.push(finding);
   }
-  return { output, solutions, findings, warnings };
+  return (itemKey) => lists.get(itemKey) ?? [];
+}
+
+/** Rows with a material difference, those of the greatest impact first. */
+function differingRows(rows: readonly ComparedRow[]): readonly DifferingRow[] {
+  return rows
+    .map((row) => ({ row, impact: impactOf(row) }))
+    .filter(({ row }) => row.differences.some(({ material }) => material))
+    .sort(
+      (a, b) =>
+        b.impact - a.impact || Number(b.row.critical) - Number(a.row.critical) || byText(a.row.rowKey, b.row.rowKey),
+    );
+}
+
+/** The cells of a row. Differences first: the most important rows keep their evidence when it runs out. */
+function presentedCells(
+  { items, baseline }: Assembly,
+  differing: readonly DifferingRow[],
+  evidence: EvidenceCollector,
+): (row: ComparedRow) => readonly Cell[] {
+  const cells = new Map<string, readonly Cell[]>();
+  for (const { row } of differing) cells.set(row.rowKey, presentCells(row, items, baseline, evidence));
+  return (row) => cells.get(row.rowKey) ?? presentCells(row, items, baseline, evidence);
+}
+
+function headlineOf({ settings, items, baseline, rows, ranked }: Assembly, cheapestKey: string | undefined): string {
+  const annualizedCents = new Map(items.map(({ normalized, price }) => [normalized.item.key, price.annualizedCents]));
+  return writeHeadline({
+    ranked: settings.ranking.enabled ? ranked : byPrice(ranked, annualizedCents),
+    isRanked: settings.ranking.enabled,
+    items: items.map(({ normalized }) => normalized.item),
+    baselineKey: baseline?.item.key,
+    annualizedCents,
+    cheapestKey: cheapestKey ?? "",
+    rows,
+  });
+}
+
+function cheapestOf(items: readonly AssembledItem[]): string | undefined {
+  const [cheapest] = items
+    .map(({ normalized, price }) => ({ key: normalized.item.key, cents: price.annualizedCents }))
+    .sort((a, b) => a.cents - b.cents || byText(a.key, b.key));
+  return cheapest?.key;
+}
+
+function summaryOf(
+  { settings, items, rows, ranked: [best], priceReference }: Assembly,
+  differences: number,
+  cheapestKey: string | undefined,
+): ComparisonOutput["summary"] {
+  return {
+    item_count: items.length,
+    row_count: rows.length,
+    material_differences: differences,
+    best_key: settings.ranking.enabled && best?.eligible === true ? best.key : null,
+    cheapest_key: cheapestKey ?? null,
+    price_reference: priceReference.kind,
+    weights: { ...settings.ranking.weights },
+  };
+}
+
+function qualityOf({ items, confidence }: Assembly): ComparisonOutput["quality"] {
+  const scores = items.map(({ score }) => score);
+  const missing = scores.flatMap((score) => score.missing);
+  return {
+    confidence,
+    facts_known: scores.reduce((sum, score) => sum + score.factsKnown, 0),
+    facts_needed: scores.reduce((sum, score) => sum + score.factsNeeded, 0),
+    missing: missing.slice(0, missingMax).map((path) => clipped(path, 200)),
+  };
+}
+
+function cutWarnings(cut: number, evidence: EvidenceCollector): readonly Warning[] {
+  if (cut === 0 && !evidence.isTruncated) return [];
+  const message =
+    cut > 0 ? `${cut} findings of lesser severity were left out` : "the output cites as much evidence as it may carry";
+  return [{ code: "input_truncated", message, stage: "assemble", severity: "warning" }];
 }
 
 function draftFindings({ items, baseline, rows }: Assembly): readonly DraftFinding[] {
@@ -196,7 +227,7 @@ function impactOf(row: ComparedRow): number {
   return row.weight * greatest;
 }
 
-function presentDatasets({ dataset }: CoverageTerms): readonly JsonObject[] {
+function presentDatasets({ dataset }: CoverageTerms): Provenance["datasets"] {
   return dataset === undefined
     ? []
     : [{ dataset_key: dataset.datasetKey, version: dataset.version, sha256: dataset.sha256 }];

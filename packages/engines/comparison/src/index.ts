@@ -6,7 +6,7 @@
  */
 import { findPack } from "@service/packs";
 import { type CompiledEngine, type EngineType, stageKey } from "@service/engine-kit";
-import { asWritten, type Json, type JsonObject, compileSchema, objects } from "@service/json";
+import { asWritten, type Json, type JsonObject, compileSchema } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration } from "./check-configuration.ts";
@@ -14,7 +14,7 @@ import { comparisonConfiguration, comparisonPreset, effectiveComparison } from "
 import { inputSchema, requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
-import { responseSchema } from "./output.ts";
+import { type Provenance, responseSchema, unalignedLines } from "./output.ts";
 import { compileComparison, runComparison } from "./run-comparison.ts";
 import { readSettings } from "./settings.ts";
 
@@ -35,7 +35,11 @@ export const comparison: EngineType = {
   gateKeys: () => (["load", "normalize", "align", "evaluate", "score", "assemble"] as const).map(stageKey),
   operatorSummary: (output) => output,
   datasetKeys: () => [coverageTermsKey],
-  enrichmentNeeds: (output) => ({ labels: labelQuestions(objects(output, "unaligned")), facts: [], documents: [] }),
+  enrichmentNeeds: (output) => ({
+    labels: labelQuestions(asWritten(unalignedLines, output["unaligned"] ?? [])),
+    facts: [],
+    documents: [],
+  }),
 };
 
 function compile(effective: JsonObject): CompiledEngine {
@@ -57,7 +61,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-function packOf(effective: JsonObject): JsonObject {
+function packOf(effective: JsonObject): Provenance["pack"] {
   const { pack_key: key, pack_version: version } = asWritten(comparisonConfiguration, effective);
   return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

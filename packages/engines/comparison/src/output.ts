@@ -4,19 +4,22 @@ import {
   closed,
   countSchema,
   currencySchema,
+  eachOf,
   enumSchema,
   fillDefaults,
   integerSchema,
   type JsonObject,
-  type JsonSchema,
   keySchema,
   listOf,
   nullable,
   numberSchema,
   openEnumSchema,
   ratioSchema,
+  scalarSchema,
   scoreSchema,
+  shapeOf,
   textSchema,
+  type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
 import { attributes, cellStatuses, dimensions, directions, exposureBases, itemKinds, referenceKinds } from "./codes.ts";
@@ -24,53 +27,73 @@ import { comparisonConfiguration } from "./configuration.ts";
 
 const itemsMax = 20;
 
-/** JSON Schema of `{output, solutions?}` under this configuration (CMP-71, TYPE-103, TYPE-104). */
-export function responseSchema(effective: JsonObject): JsonSchema {
-  const { ranking, max_rows: maxRows } = fillDefaults(comparisonConfiguration, effective);
-  const output = outputEnvelopeSchema({
-    engineType: "comparison",
-    summary: summarySchema(),
-    properties: {
-      currency: currencySchema(),
-      items: listOf(itemSchema(), itemsMax),
-      excluded_items: listOf(
-        closed({ key: keySchema(), reason: openEnumSchema(["record_not_loaded", "no_comparable_line"]) }, [
-          "key",
-          "reason",
-        ]),
-        itemsMax,
+/** Lines of the items whose coverage is not known. */
+export const unalignedLines = listOf(
+  closed(
+    {
+      label_id: textSchema(32),
+      item_key: keySchema(),
+      line: textSchema(128),
+      coverage: textSchema(128),
+      label: textSchema(160),
+      candidates: listOf(
+        closed({ coverage: textSchema(128), similarity: ratioSchema() }, ["coverage", "similarity"]),
+        5,
       ),
-      matrix: closed(
-        {
-          rows: listOf(
-            closed(
-              {
-                ...rowProperties(),
-                direction: enumSchema(directions),
-                weight: numberSchema(0, 100),
-                reference: openEnumSchema(referenceKinds),
-              },
-              [...rowRequired, "direction", "weight", "reference"],
-            ),
-            maxRows,
-          ),
-        },
-        ["rows"],
-      ),
-      differences: listOf(closed({ ...rowProperties(), impact: numberSchema(0, 100) }, [...rowRequired, "impact"]), 50),
-      unaligned: listOf(unalignedSchema(), 500),
-      model_alignments: listOf(modelAlignmentSchema(), 6000),
     },
-    required: ["currency", "items", "excluded_items", "matrix", "differences", "unaligned", "model_alignments"],
-    finding: findingSchema({ item_key: keySchema() }, ["item_key"]),
-  });
+    ["label_id", "item_key", "line", "coverage", "candidates"],
+  ),
+  500,
+);
+
+/** JSON Schema of `{output, solutions?}` under this configuration (CMP-71, TYPE-103, TYPE-104). */
+export function responseSchema(effective: JsonObject) {
+  const { ranking, max_rows: maxRows } = fillDefaults(comparisonConfiguration, effective);
+  const output = outputSchema(maxRows);
   return ranking.enabled
     ? closed({ output, solutions: listOf(solutionSchema(), itemsMax) }, ["output", "solutions"])
     : closed({ output }, ["output"]);
 }
 
-function summarySchema(): JsonSchema {
-  const weights = closed(Object.fromEntries(dimensions.map((name) => [name, numberSchema(0, 100)])), dimensions);
+function outputSchema(maxRows: number) {
+  return outputEnvelopeSchema({
+    engineType: "comparison",
+    summary: summarySchema(),
+    properties: {
+      currency: currencySchema(),
+      items: listOf(itemSchema(), itemsMax),
+      excluded_items: listOf(excludedItemSchema(), itemsMax),
+      matrix: closed({ rows: listOf(matrixRowSchema(), maxRows) }, ["rows"]),
+      differences: listOf(closed({ ...rowProperties(), impact: numberSchema(0, 100) }, [...rowRequired, "impact"]), 50),
+      unaligned: unalignedLines,
+      model_alignments: listOf(modelAlignmentSchema(), 6000),
+    },
+    required: ["currency", "items", "excluded_items", "matrix", "differences", "unaligned", "model_alignments"],
+    finding: findingSchema({ item_key: keySchema() }, ["item_key"]),
+  });
+}
+
+function excludedItemSchema() {
+  return closed({ key: keySchema(), reason: openEnumSchema(["record_not_loaded", "no_comparable_line"]) }, [
+    "key",
+    "reason",
+  ]);
+}
+
+function matrixRowSchema() {
+  return closed(
+    {
+      ...rowProperties(),
+      direction: enumSchema(directions),
+      weight: numberSchema(0, 100),
+      reference: openEnumSchema(referenceKinds),
+    },
+    [...rowRequired, "direction", "weight", "reference"],
+  );
+}
+
+function summarySchema() {
+  const weights = closed(eachOf(dimensions, numberSchema(0, 100)), dimensions);
   return closed(
     {
       item_count: countSchema(itemsMax),
@@ -85,7 +108,7 @@ function summarySchema(): JsonSchema {
   );
 }
 
-function itemSchema(): JsonSchema {
+function itemSchema() {
   const totals = closed(
     {
       premium: amountSchema(),
@@ -162,7 +185,7 @@ function itemSchema(): JsonSchema {
 
 const rowRequired = ["row_key", "line", "coverage", "attribute", "label", "critical", "cells"] as const;
 
-function rowProperties(): { readonly [name: string]: JsonSchema } {
+function rowProperties() {
   return {
     row_key: textSchema(300),
     line: textSchema(128),
@@ -189,24 +212,7 @@ function rowProperties(): { readonly [name: string]: JsonSchema } {
   };
 }
 
-function unalignedSchema(): JsonSchema {
-  return closed(
-    {
-      label_id: textSchema(32),
-      item_key: keySchema(),
-      line: textSchema(128),
-      coverage: textSchema(128),
-      label: textSchema(160),
-      candidates: listOf(
-        closed({ coverage: textSchema(128), similarity: ratioSchema() }, ["coverage", "similarity"]),
-        5,
-      ),
-    },
-    ["label_id", "item_key", "line", "coverage", "candidates"],
-  );
-}
-
-function modelAlignmentSchema(): JsonSchema {
+function modelAlignmentSchema() {
   return closed(
     {
       item_key: keySchema(),
@@ -220,7 +226,7 @@ function modelAlignmentSchema(): JsonSchema {
   );
 }
 
-function solutionSchema(): JsonSchema {
+function solutionSchema() {
   return closed(
     {
       rank: integerSchema(1, itemsMax),
@@ -248,10 +254,22 @@ function solutionSchema(): JsonSchema {
 }
 
 /** Annualizing a short term may exceed what an input amount may be, so only the lower bound holds. */
-function amountSchema(): JsonSchema {
-  return { type: "number", minimum: 0, "x-decimals": 2 };
+function amountSchema() {
+  return shapeOf<number>({ type: "number", minimum: 0, "x-decimals": 2 });
 }
 
-function valueSchema(): JsonSchema {
-  return { type: ["string", "number", "boolean", "null"], maxLength: 200 };
+function valueSchema() {
+  return scalarSchema(200);
 }
+
+export type ComparisonOutput = Written<ReturnType<typeof outputSchema>>;
+export type OutputItem = ComparisonOutput["items"][number];
+export type MatrixRow = ComparisonOutput["matrix"]["rows"][number];
+export type Cell = MatrixRow["cells"][number];
+/** The members that a matrix row and a difference share. */
+export type OutputRow = Omit<MatrixRow, "direction" | "weight" | "reference">;
+export type OutputFinding = ComparisonOutput["findings"][number];
+export type Provenance = ComparisonOutput["provenance"];
+export type UnalignedRow = Written<typeof unalignedLines>[number];
+export type ModelAlignmentRow = ComparisonOutput["model_alignments"][number];
+export type Solution = Written<ReturnType<typeof solutionSchema>>;

@@ -16,7 +16,7 @@ type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
 export type CellValue =
   | {
       readonly state: "stated";
-      readonly value: Json;
+      readonly value: string | number | boolean;
       readonly measure: number;
       readonly unit: Unit;
       readonly display?: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@service/json";
+import type { Provenance } from "../output.ts";
 import type { RequirementResult } from "./check-requirements.ts";
 import type { CheckHit } from "./checks/index.ts";
 import type { ComparedRow } from "./diff-rows.ts";
@@ -27,7 +27,7 @@ export type AssembledItem = {
 export type Assembly = {
   readonly input: ReadInput;
   readonly settings: Settings;
-  readonly pack: JsonObject;
+  readonly pack: Provenance["pack"];
   readonly terms: CoverageTerms;
   readonly items: readonly AssembledItem[];
   readonly baseline: NormalizedItem | undefined;

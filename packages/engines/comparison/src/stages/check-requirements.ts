@@ -6,10 +6,13 @@ import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { Requirement } from "../input.ts";
 
+/** What an item states; `null` for nothing. */
+type Value = CellValue["value"];
+
 export type RequirementResult = {
   readonly requirement: Requirement;
   readonly truth: Truth;
-  readonly actual: Json;
+  readonly actual: Value;
   /** 1 met, 0 not met, between for a limit or deductible that comes part of the way; `undefined` when unknown. */
   readonly utility: number | undefined;
 };
@@ -57,7 +60,7 @@ export function compileRequirement(
 }
 
 type Stated =
-  | { readonly kind: "value"; readonly value: Json }
+  | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "uncovered" }
   | { readonly kind: "unlimited" }
   | { readonly kind: "uncertain"; readonly value: null };
@@ -105,7 +108,7 @@ function rankedValue(value: Json): Json {
   return index < 0 ? null : ratings.length - index;
 }
 
-function utilityOf(requirement: Requirement, truth: Truth, actual: Json): number | undefined {
+function utilityOf(requirement: Requirement, truth: Truth, actual: Value): number | undefined {
   if (truth === "unknown") return undefined;
   if (truth === "true") return 1;
   const { field, op, value } = requirement;

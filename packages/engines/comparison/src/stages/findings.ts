@@ -1,3 +1,4 @@
+import type { OutputFinding } from "../output.ts";
 import {
   type EvidenceCollector,
   type EvidenceSource,
@@ -171,7 +172,7 @@ export function settleFindings(
 }
 
 /** A finding as the output carries it. */
-export function presentFinding(finding: Finding): JsonObject {
+export function presentFinding(finding: Finding): OutputFinding {
   return { ...writeFindingContent(finding), item_key: finding.itemKey };
 }
 

@@ -1,5 +1,6 @@
-import { canonicalJson, sha256Hex, type JsonObject, number, objects, text } from "@service/json";
+import { canonicalJson, sha256Hex } from "@service/json";
 import type { AcceptedEnrichment, LabelQuestion } from "@service/models";
+import type { UnalignedRow } from "../output.ts";
 import { words } from "./item.ts";
 
 /** Questions one run may put to a model. */
@@ -11,19 +12,15 @@ export function labelId(itemKey: string, line: string, coverage: string, label: 
 }
 
 /** Questions to a model about unresolved labels: choose one of the candidates, or none (MODEL-15). */
-export function labelQuestions(unaligned: readonly JsonObject[]): LabelQuestion[] {
+export function labelQuestions(unaligned: readonly UnalignedRow[]): LabelQuestion[] {
   return unaligned
-    .flatMap((entry): LabelQuestion[] => {
-      const candidates = objects(entry, "candidates").flatMap((candidate) => {
-        const key = text(candidate, "coverage");
-        const similarity = number(candidate, "similarity");
-        return key === undefined || similarity === undefined ? [] : [{ key, label: words(key), similarity }];
-      });
-      const id = text(entry, "label_id");
-      if (candidates.length === 0 || id === undefined) return [];
-      const label = text(entry, "label") ?? words(text(entry, "coverage") ?? "");
-      return [{ id, label, line: text(entry, "line") ?? "", candidates }];
-    })
+    .filter(({ candidates }) => candidates.length > 0)
+    .map(({ label_id: id, label, line, coverage, candidates }) => ({
+      id,
+      label: label ?? words(coverage),
+      line,
+      candidates: candidates.map(({ coverage: key, similarity }) => ({ key, label: words(key), similarity })),
+    }))
     .slice(0, questionsMax);
 }
 

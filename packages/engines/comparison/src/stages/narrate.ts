@@ -1,5 +1,6 @@
+import type { Cell } from "../output.ts";
 import type { EvidenceCollector } from "@service/engine-kit";
-import { type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { roundHalfAwayFromZero } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
@@ -19,7 +20,7 @@ export function narrate(
   { items, ranked, settings, baseline }: Assembly,
   headline: string,
   differing: readonly ComparedRow[],
-  cellsOf: (row: ComparedRow) => readonly JsonObject[],
+  cellsOf: (row: ComparedRow) => readonly Cell[],
   findings: readonly Finding[],
   evidence: EvidenceCollector,
 ): readonly NarrativeSentence[] {
@@ -60,7 +61,7 @@ export function narrate(
         return [`${nameOf(normalized.item, all)} ${shown}`];
       })
       .slice(0, narratedItemsMax);
-    const ids = cellsOf(row).flatMap((cell) => idsOf(cell["evidence_ids"]));
+    const ids = cellsOf(row).flatMap((cell) => cell.evidence_ids);
     sentences.push({
       text: `${rowLabel(row.line, row.coverage, row.attribute)}: ${values.join(", ")}`,
       evidenceIds: [...new Set(ids)].slice(0, sentenceEvidenceMax),
@@ -71,8 +72,4 @@ export function narrate(
     sentences.push({ text: finding.title, evidenceIds: finding.evidenceIds.slice(0, sentenceEvidenceMax) });
   }
   return sentences;
-}
-
-function idsOf(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : [];
 }

@@ -1,5 +1,6 @@
+import type { Cell, MatrixRow, ModelAlignmentRow, OutputItem, OutputRow, Solution, UnalignedRow } from "../output.ts";
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
-import { byText, clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
@@ -8,8 +9,8 @@ import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { ItemScore } from "./score-items.ts";
 
-/** The shapes of the output (output-schema.ts), one function per element. */
 const listedMax = 10;
+const resultOf = { true: "pass", false: "fail", unknown: "unknown" } as const;
 
 /** What the price of an item rests on. */
 export function premiumEvidence({ normalized, price }: AssembledItem): EvidenceSource {
@@ -21,7 +22,7 @@ export function premiumEvidence({ normalized, price }: AssembledItem): EvidenceS
 }
 
 /** The members that a matrix row and a difference share. */
-export function presentRow(row: ComparedRow, cells: readonly JsonObject[]): JsonObject {
+export function presentRow(row: ComparedRow, cells: readonly Cell[]): OutputRow {
   return {
     row_key: row.rowKey,
     line: row.line,
@@ -33,29 +34,35 @@ export function presentRow(row: ComparedRow, cells: readonly JsonObject[]): Json
   };
 }
 
+export function presentMatrixRow(row: ComparedRow, cells: readonly Cell[]): MatrixRow {
+  return { ...presentRow(row, cells), direction: row.direction, weight: row.weight, reference: row.referenceKind };
+}
+
 export function presentCells(
   row: ComparedRow,
   items: readonly AssembledItem[],
   baseline: NormalizedItem | undefined,
   evidence: EvidenceCollector,
-): readonly JsonObject[] {
-  return items.map(({ normalized }, index): JsonObject => {
+): readonly Cell[] {
+  return items.flatMap(({ normalized }, index): Cell[] => {
     const cell = row.cells[index];
     const difference = row.differences[index];
-    if (cell === undefined || difference === undefined) return {};
+    if (cell === undefined || difference === undefined) return [];
     const { deltaAbs, deltaRel, material, status } = difference;
     const isMoney = cell.state === "stated" && cell.unit === "cents";
     const isShown = deltaAbs !== undefined && deltaAbs !== 0;
-    return {
-      key: normalized.item.key,
-      value: cell.value,
-      ...(cell.state === "stated" && cell.display !== undefined ? { display: cell.display } : {}),
-      status,
-      ...(isShown ? { delta_abs: isMoney ? fromCents(deltaAbs) : roundHalfAwayFromZero(deltaAbs, 4) } : {}),
-      ...(isShown && deltaRel !== undefined ? { delta_rel: roundHalfAwayFromZero(deltaRel, 4) } : {}),
-      material,
-      evidence_ids: material ? evidence.addAll(cellEvidence(row, normalized, cell, baseline)) : [],
-    };
+    return [
+      {
+        key: normalized.item.key,
+        value: cell.value,
+        ...(cell.state === "stated" && cell.display !== undefined ? { display: cell.display } : {}),
+        status,
+        ...(isShown ? { delta_abs: isMoney ? fromCents(deltaAbs) : roundHalfAwayFromZero(deltaAbs, 4) } : {}),
+        ...(isShown && deltaRel !== undefined ? { delta_rel: roundHalfAwayFromZero(deltaRel, 4) } : {}),
+        material,
+        evidence_ids: material ? evidence.addAll(cellEvidence(row, normalized, cell, baseline)) : [],
+      },
+    ];
   });
 }
 
@@ -63,7 +70,7 @@ export function presentItem(
   item: AssembledItem,
   findings: readonly Finding[],
   evidence: EvidenceCollector,
-): JsonObject {
+): OutputItem {
   const { normalized, price, requirements, scenarios, expectedCents, totalCostCents, score } = item;
   const { key, kind, label, carrierName } = normalized.item;
   return {
@@ -84,14 +91,14 @@ export function presentItem(
       per,
       rate: roundHalfAwayFromZero(rateCents / 100, 4),
     })),
-    requirement_results: requirements.map((result): JsonObject => ({
+    requirement_results: requirements.map((result) => ({
       key: result.requirement.key,
       mandatory: result.requirement.mandatory,
-      result: { true: "pass", false: "fail", unknown: "unknown" }[result.truth],
+      result: resultOf[result.truth],
       actual: result.actual,
       evidence_ids: evidence.addAll([requirementEvidence(result, normalized)]),
     })),
-    scenario_results: scenarios.map(({ scenario, covered, retainedCents, expectedCents: expected }): JsonObject => ({
+    scenario_results: scenarios.map(({ scenario, covered, retainedCents, expectedCents: expected }) => ({
       key: scenario.key,
       label: scenario.label,
       covered,
@@ -108,7 +115,7 @@ export function presentSolution(
   rank: number,
   assembly: Assembly,
   findings: readonly Finding[],
-): JsonObject {
+): Solution {
   const { items, rows } = assembly;
   const index = items.findIndex(({ normalized }) => normalized.item.key === score.key);
   const known = score.dimensions.filter(({ utility }) => utility !== undefined);
@@ -128,7 +135,7 @@ export function presentSolution(
     solution_key: score.key,
     score: score.score,
     eligible: score.eligible,
-    breakdown: score.dimensions.map(({ dimension, weight: own, utility, because }): JsonObject => ({
+    breakdown: score.dimensions.map(({ dimension, weight: own, utility, because }) => ({
       dimension,
       weight: own,
       utility: utility === undefined ? null : roundHalfAwayFromZero(utility, 4),
@@ -151,7 +158,13 @@ function isBelowReference({ items, priceReference }: Assembly, index: number): b
   return price !== undefined && price < priceReference.annualizedCents;
 }
 
-export function presentModelAlignment({ itemKey, line, coverage, label, alignedTo }: ModelAlignment): JsonObject {
+export function presentModelAlignment({
+  itemKey,
+  line,
+  coverage,
+  label,
+  alignedTo,
+}: ModelAlignment): ModelAlignmentRow {
   return {
     item_key: itemKey,
     line,
@@ -162,7 +175,7 @@ export function presentModelAlignment({ itemKey, line, coverage, label, alignedT
   };
 }
 
-export function presentUnaligned({ labelId, itemKey, line, coverage, label, candidates }: UnalignedLine): JsonObject {
+export function presentUnaligned({ labelId, itemKey, line, coverage, label, candidates }: UnalignedLine): UnalignedRow {
   return {
     label_id: labelId,
     item_key: itemKey,
