@@ -2,6 +2,7 @@ import { EvidenceCollector } from "@service/engine-kit";
 import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { byText, clipped, type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { type NarrativeSentence, templateNarrative } from "@service/models";
+import type { MatchingOutput, NearMiss, OutputNeed, Provenance, TopSolution, WrittenSolution } from "./output.ts";
 import { type Client, factsOf, type Need } from "./stages/client.ts";
 import { type Finding, findingsOf, presentFinding, workItemsOf } from "./stages/findings.ts";
 import { writeHeadline } from "./stages/headline.ts";
@@ -18,7 +19,7 @@ export type Assembly = {
   readonly client: Client;
   readonly settings: Settings;
   readonly weights: Weights;
-  readonly pack: JsonObject;
+  readonly pack: Provenance["pack"];
   readonly source: OfferingSource;
   readonly standings: ReadonlyMap<Standing, number>;
   readonly filteredOut: readonly FilteredOut[];
@@ -28,13 +29,13 @@ export type Assembly = {
   readonly ranked: readonly (readonly Candidate[])[];
   readonly knockedOut: readonly Placement[];
   readonly entries: readonly Entry[];
-  readonly nearMisses: readonly JsonObject[];
+  readonly nearMisses: readonly NearMiss[];
   readonly runId: string;
 };
 
 export type Assembled = {
-  readonly output: JsonObject;
-  readonly solutions: readonly JsonObject[];
+  readonly output: MatchingOutput;
+  readonly solutions: readonly WrittenSolution[];
   readonly workItems: readonly JsonObject[];
   readonly isTruncated: boolean;
   /** The greatest confidence of any solution. */
@@ -47,34 +48,24 @@ const narratedMax = 5;
 
 /** MATCH-43: solutions, needs, rejections, findings and narrative, each list in a fixed order. */
 export function assemble(assembly: Assembly): Assembled {
-  const { client, source, weights, standings, entries, ranked } = assembly;
+  const { client, source, weights, standings, entries, ranked, placements } = assembly;
   const evidence = new EvidenceCollector();
   const solutions = entries.map((entry, index) => presentSolution(entry, index + 1, weights, source, evidence));
   const needs = client.needs.map((need, index) =>
-    needStanding(need, assembly, ranked[index] ?? [], solutions, assembly.placements[index] ?? []),
+    needStanding(need, assembly, ranked[index] ?? [], solutions, placements[index] ?? []),
   );
-  const missingFacts = missingFactsOf(assembly.placements);
+  const missingFacts = missingFactsOf(placements);
   const findings = findingsOf({ client, needs, missingFacts, solutions, evidence });
   const [best] = solutions;
   const headline = writeHeadline({ client, standings, needs, missingFacts, best, considered: source.offerings.length });
-  const known = factsKnown(client, assembly.placements, solutions);
-  const bestConfidence = entries.length === 0 ? undefined : Math.max(...entries.map(({ confidence }) => confidence));
-  const output: JsonObject = {
+  const output: MatchingOutput = {
     schema_version: 1,
     engine_type: "matching",
     as_of: client.asOf,
     subject: { kind: "client", key: client.clientKey ?? client.key, label: client.label },
     headline,
     currency: client.currency,
-    summary: {
-      offerings_considered: source.offerings.length,
-      eligible: standings.get("eligible") ?? 0,
-      refer: standings.get("refer") ?? 0,
-      needs_info: standings.get("needs_info") ?? 0,
-      rejected: standings.get("rejected") ?? 0,
-      top: best?.entry.key ?? null,
-      weights: { ...weights },
-    },
+    summary: summaryOf(assembly, best),
     needs: needs.map(presentNeed),
     top: solutions.slice(0, topMax).map(presentTop),
     rejected: presentRejected(
@@ -88,15 +79,7 @@ export function assemble(assembly: Assembly): Assembled {
       .slice(0, missingFactsMax)
       .map(({ fact, affects }) => ({ fact: clipped(fact, 200), affects })),
     findings: findings.map(presentFinding),
-    quality: {
-      confidence: roundHalfAwayFromZero(
-        best?.entry.confidence ?? (known.needed === 0 ? 1 : known.known / known.needed),
-        4,
-      ),
-      facts_known: known.known,
-      facts_needed: known.needed,
-      missing: known.missing.slice(0, missingFactsMax).map((fact) => clipped(fact, 200)),
-    },
+    quality: qualityOf(factsKnown(client, placements, solutions), best),
     narrative: templateNarrative(narrate(headline, needs, solutions, missingFacts, findings)),
     evidence: evidence.list(),
     provenance: {
@@ -113,7 +96,28 @@ export function assemble(assembly: Assembly): Assembled {
     solutions: solutions.map(({ document }) => document),
     workItems: workItemsOf(findings, assembly.runId, client.clientKey),
     isTruncated: evidence.isTruncated,
-    bestConfidence,
+    bestConfidence: entries.length === 0 ? undefined : Math.max(...entries.map(({ confidence }) => confidence)),
+  };
+}
+
+function summaryOf({ source, standings, weights }: Assembly, best: Solution | undefined): MatchingOutput["summary"] {
+  return {
+    offerings_considered: source.offerings.length,
+    eligible: standings.get("eligible") ?? 0,
+    refer: standings.get("refer") ?? 0,
+    needs_info: standings.get("needs_info") ?? 0,
+    rejected: standings.get("rejected") ?? 0,
+    top: best?.entry.key ?? null,
+    weights: { ...weights },
+  };
+}
+
+function qualityOf({ known, needed, missing }: KnownFacts, best: Solution | undefined): MatchingOutput["quality"] {
+  return {
+    confidence: roundHalfAwayFromZero(best?.entry.confidence ?? (needed === 0 ? 1 : known / needed), 4),
+    facts_known: known,
+    facts_needed: needed,
+    missing: missing.slice(0, missingFactsMax).map((fact) => clipped(fact, 200)),
   };
 }
 
@@ -134,7 +138,7 @@ function needStanding(
   return { need, ...counts, best: solution, gap };
 }
 
-function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStanding): JsonObject {
+function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStanding): OutputNeed {
   return {
     need_key: need.key,
     line: need.line,
@@ -149,10 +153,10 @@ function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStandi
 /**
  * Solutions of the operator summary: stored with the output, because a summary is made of the output alone (MATCH-48).
  */
-function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solution): JsonObject {
+function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solution): TopSolution {
   const carriers = [...new Set(entry.parts.map(({ placement }) => placement.offering.carrierName))];
   const products = entry.parts.map(({ placement }) => placement.offering.product);
-  const indication = document["indicative_premium"];
+  const indication = document.indicative_premium;
   return {
     rank,
     solution_key: entry.key,
@@ -182,12 +186,14 @@ function missingFactsOf(placements: readonly (readonly Placement[])[]): readonly
     .sort((a, b) => b.affects - a.affects || byText(a.fact, b.fact));
 }
 
+type KnownFacts = { readonly known: number; readonly needed: number; readonly missing: readonly string[] };
+
 /** Facts that evaluating and scoring needed: of the client, and of each need. */
 function factsKnown(
   client: Client,
   placements: readonly (readonly Placement[])[],
   solutions: readonly Solution[],
-): { readonly known: number; readonly needed: number; readonly missing: readonly string[] } {
+): KnownFacts {
   const needed = new Set<string>();
   for (const { offering } of placements.flat()) for (const fact of offering.neededFacts) needed.add(fact);
   for (const { entry } of solutions) {
@@ -231,7 +237,7 @@ function narrate(
       evidenceIds: ids.slice(0, 5),
     });
   }
-  if (solutions.some(({ document }) => document["indicative_premium"] !== undefined)) {
+  if (solutions.some(({ document }) => document.indicative_premium !== undefined)) {
     sentences.push({ text: "Premiums are indications from stated rates, not quotes.", evidenceIds: [] });
   }
   return sentences;

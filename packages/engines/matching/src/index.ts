@@ -13,8 +13,7 @@ import { checkInput } from "./check-input.ts";
 import { checkKeys } from "./codes.ts";
 import { checkMatchingConfiguration } from "./check-configuration.ts";
 import { effectiveMatching, matchingConfiguration, matchingPreset } from "./configuration.ts";
-import { operatorSummary } from "./operator-summary.ts";
-import { responseSchema } from "./output.ts";
+import { operatorSummary, type Provenance, responseSchema } from "./output.ts";
 import { requestSchema } from "./input.ts";
 import { runMatching } from "./run-matching.ts";
 import { readSettings } from "./settings.ts";
@@ -65,7 +64,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-function packOf(effective: JsonObject): JsonObject {
+function packOf(effective: JsonObject): Provenance["pack"] {
   const { pack_key: key, pack_version: version } = asWritten(matchingConfiguration, effective);
   return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

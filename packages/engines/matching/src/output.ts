@@ -5,31 +5,43 @@ import {
   closed,
   countSchema,
   currencySchema,
+  eachOf,
   enumSchema,
   integerSchema,
+  type Json,
   type JsonObject,
-  type JsonSchema,
   keySchema,
   listOf,
   moneySchema,
   nullable,
   numberSchema,
   openEnumSchema,
+  part,
   ratioSchema,
   scalarSchema,
   scoreSchema,
+  shapeOf,
   textSchema,
+  type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
 import { dimensions, eligibilities } from "./codes.ts";
-import { rejectedMax } from "./stages/rejections.ts";
-import { documentsMax, missingMax, reasonChars, reasonsMax } from "./stages/solutions.ts";
 
+/** Bounds of the lists and strings of an answer. */
+export const rejectedMax = 2000;
+export const reasonsMax = 10;
+export const reasonChars = 300;
+export const missingMax = 50;
+export const documentsMax = 40;
 const solutionsMax = 100;
 
 /** JSON Schema of `{output, solutions}` (MATCH-43, MATCH-44, TYPE-103). */
-export function responseSchema(_effective: JsonObject): JsonSchema {
-  const output = outputEnvelopeSchema({
+export function responseSchema(_effective: JsonObject) {
+  return closed({ output: outputSchema(), solutions: listOf(solutionSchema(), solutionsMax) }, ["output", "solutions"]);
+}
+
+function outputSchema() {
+  return outputEnvelopeSchema({
     engineType: "matching",
     summary: summarySchema(),
     properties: {
@@ -43,10 +55,9 @@ export function responseSchema(_effective: JsonObject): JsonSchema {
     required: ["currency", "needs", "top", "rejected", "near_misses", "missing_facts"],
     finding: findingSchema(),
   });
-  return closed({ output, solutions: listOf(solutionSchema(), solutionsMax) }, ["output", "solutions"]);
 }
 
-function summarySchema(): JsonSchema {
+function summarySchema() {
   return closed(
     {
       offerings_considered: countSchema(),
@@ -55,13 +66,13 @@ function summarySchema(): JsonSchema {
       needs_info: countSchema(),
       rejected: countSchema(),
       top: nullable(keySchema()),
-      weights: closed(Object.fromEntries(dimensions.map((name) => [name, numberSchema(0, 100)])), dimensions),
+      weights: closed(eachOf(dimensions, numberSchema(0, 100)), dimensions),
     },
     ["offerings_considered", "eligible", "refer", "needs_info", "rejected", "top", "weights"],
   );
 }
 
-function needSchema(): JsonSchema {
+function needSchema() {
   return closed(
     {
       need_key: keySchema(),
@@ -76,7 +87,7 @@ function needSchema(): JsonSchema {
   );
 }
 
-function topSchema(): JsonSchema {
+function topSchema() {
   return closed(
     {
       rank: integerSchema(1, solutionsMax),
@@ -93,7 +104,7 @@ function topSchema(): JsonSchema {
   );
 }
 
-function rejectedSchema(): JsonSchema {
+function rejectedSchema() {
   const trace = closed(
     {
       rule_key: textSchema(210),
@@ -117,7 +128,7 @@ function rejectedSchema(): JsonSchema {
   );
 }
 
-function nearMissSchema(): JsonSchema {
+function nearMissSchema() {
   return closed(
     {
       offering_key: keySchema(),
@@ -144,47 +155,21 @@ function nearMissSchema(): JsonSchema {
   );
 }
 
-function solutionSchema(): JsonSchema {
+function solutionSchema() {
   return closed(
     {
       rank: integerSchema(1, solutionsMax),
       solution_key: keySchema(),
       kind: enumSchema(["single", "program"]),
       need_keys: listOf(keySchema(), needsMax),
-      offerings: listOf(
-        closed(
-          {
-            offering_key: keySchema(),
-            carrier_key: keySchema(),
-            carrier_name: textSchema(120),
-            product: textSchema(120),
-            need_key: keySchema(),
-          },
-          ["offering_key", "carrier_key", "carrier_name", "product", "need_key"],
-        ),
-        needsMax,
-      ),
+      offerings: listOf(placedSchema(), needsMax),
       eligibility: enumSchema(eligibilities),
       score: scoreSchema(),
       confidence: ratioSchema(),
       rank_score: scoreSchema(),
       breakdown: listOf(breakdownSchema(), dimensions.length),
-      adjustments: listOf(
-        closed({ rule_key: keySchema(), points: numberSchema(-1000, 1000), message: textSchema(200) }, [
-          "rule_key",
-          "points",
-          "message",
-        ]),
-        8000,
-      ),
-      commission: sensitive(
-        closed({ rate: nullable(ratioSchema()), utility: nullable(ratioSchema()), contribution: scoreSchema() }, [
-          "rate",
-          "utility",
-          "contribution",
-        ]),
-        "commission",
-      ),
+      adjustments: listOf(adjustmentSchema(), 8000),
+      commission: sensitive(commissionSchema(), "commission"),
       indicative_premium: indicationSchema(),
       coverage_fit: listOf(fitSchema(), 60 * needsMax),
       reasons_for: listOf(textSchema(reasonChars), reasonsMax),
@@ -214,7 +199,37 @@ function solutionSchema(): JsonSchema {
   );
 }
 
-function breakdownSchema(): JsonSchema {
+/** The offering that a solution places a need with. */
+function placedSchema() {
+  return closed(
+    {
+      offering_key: keySchema(),
+      carrier_key: keySchema(),
+      carrier_name: textSchema(120),
+      product: textSchema(120),
+      need_key: keySchema(),
+    },
+    ["offering_key", "carrier_key", "carrier_name", "product", "need_key"],
+  );
+}
+
+function adjustmentSchema() {
+  return closed({ rule_key: keySchema(), points: numberSchema(-1000, 1000), message: textSchema(200) }, [
+    "rule_key",
+    "points",
+    "message",
+  ]);
+}
+
+function commissionSchema() {
+  return closed({ rate: nullable(ratioSchema()), utility: nullable(ratioSchema()), contribution: scoreSchema() }, [
+    "rate",
+    "utility",
+    "contribution",
+  ]);
+}
+
+function breakdownSchema() {
   return closed(
     {
       dimension: openEnumSchema(dimensions),
@@ -227,7 +242,7 @@ function breakdownSchema(): JsonSchema {
   );
 }
 
-function fitSchema(): JsonSchema {
+function fitSchema() {
   return closed(
     {
       need_key: keySchema(),
@@ -244,12 +259,46 @@ function fitSchema(): JsonSchema {
 }
 
 /** The upper end, and the sum of a bundle, may exceed what an input amount may be: only the lower bound holds. */
-function indicationSchema(): JsonSchema {
-  const money: JsonSchema = { type: "number", minimum: 0, "x-decimals": 2 };
+function indicationSchema() {
+  const money = shapeOf<number>({ type: "number", minimum: 0, "x-decimals": 2 });
   return closed({ low: money, mid: money, high: money, basis: textSchema(reasonChars) }, [
     "low",
     "mid",
     "high",
     "basis",
   ]);
+}
+
+export type MatchingOutput = Written<ReturnType<typeof outputSchema>>;
+export type OutputNeed = MatchingOutput["needs"][number];
+export type TopSolution = MatchingOutput["top"][number];
+export type RejectedOffering = MatchingOutput["rejected"][number];
+export type NearMiss = MatchingOutput["near_misses"][number];
+export type OutputFinding = MatchingOutput["findings"][number];
+export type Provenance = MatchingOutput["provenance"];
+export type WrittenSolution = Written<ReturnType<typeof solutionSchema>>;
+
+const keptMembers = [
+  "schema_version",
+  "engine_type",
+  "as_of",
+  "subject",
+  "headline",
+  "summary",
+  "needs",
+  "missing_facts",
+  "quality",
+  "narrative",
+  "top",
+] as const satisfies readonly (keyof MatchingOutput)[];
+
+/** The output that reads of the run show: without the workings (MATCH-48). */
+export function operatorSummary(output: JsonObject): JsonObject {
+  const summary: { [name: string]: Json } = {};
+  for (const name of keptMembers) {
+    const member = output[name];
+    if (member !== undefined) summary[name] = member;
+  }
+  const { datasets: _datasets, ...provenance } = part(output, "provenance");
+  return { ...summary, provenance, trimmed: true };
 }

@@ -9,18 +9,19 @@ import {
   type Warning,
 } from "@service/engine-kit";
 import { EvaluationBudget } from "@service/conditions";
-import { byText, type JsonObject } from "@service/json";
-import { assemble } from "./assemble.ts";
+import { byText } from "@service/json";
+import { assemble, type Assembled, type Assembly } from "./assemble.ts";
+import type { Provenance } from "./output.ts";
 import { type Client, type Need, readClient } from "./stages/client.ts";
 import { filterOffering } from "./stages/filter.ts";
 import { type Bench, judgeOffering } from "./stages/knock-out.ts";
-import { loadOfferings } from "./stages/load.ts";
+import { loadOfferings, type OfferingSource } from "./stages/load.ts";
 import { nearMisses } from "./stages/near-misses.ts";
 import { eligibilities } from "./codes.ts";
 import type { FilteredOut, Placement, Referral, Standing } from "./stages/placement.ts";
 import { byRank, type Candidate, selectEntries, solutionKey } from "./stages/rank.ts";
 import { scorePlacement } from "./stages/score.ts";
-import { type Settings, weightsFor } from "./settings.ts";
+import { type Settings, type Weights, weightsFor } from "./settings.ts";
 
 /** Below this the best answer rests on too few facts (MATCH-50). */
 const confidenceFloor = 0.5;
@@ -29,7 +30,7 @@ const mismatchesMax = 50;
 /** A compiled release. */
 export type CompiledMatching = {
   readonly settings: Settings;
-  readonly pack: JsonObject;
+  readonly pack: Provenance["pack"];
   readonly sets: OfferingSets;
 };
 
@@ -81,16 +82,12 @@ function runStages(
   );
 
   enter("score");
-  const ranked = judged.map((placements) =>
-    placements.flatMap((placement) => candidateOf(placement, settings, weights)).sort(byRank),
-  );
-  const entries = selectEntries(ranked, client.preferences, settings);
-  const knockedOut = judged.flat().filter(({ eligibility }) => eligibility === undefined);
-  const missed = nearMisses(knockedOut, settings, weights);
+  const scored = scoreNeeds(judged, client, settings, weights);
 
   enter("assemble");
   warnings.push(...mismatchWarnings(mismatches), ...missingWarnings(judged.flat()));
-  const { output, solutions, workItems, isTruncated, bestConfidence } = assemble({
+  const assembled = assemble({
+    ...scored,
     client,
     settings,
     weights,
@@ -99,12 +96,19 @@ function runStages(
     standings: standingsOf(source.offerings, judged),
     filteredOut: filtered.flatMap(({ out }) => out),
     placements: judged,
-    ranked,
-    knockedOut,
-    entries,
-    nearMisses: missed,
     runId: request.runId,
   });
+  return conclude(assembled, client, source, tally, warnings);
+}
+
+/** The answer within its caps, and whether it may be relied on (MATCH-50). */
+function conclude(
+  { output, solutions, workItems, isTruncated, bestConfidence }: Assembled,
+  client: Client,
+  source: OfferingSource,
+  tally: RuleTally,
+  warnings: Warning[],
+): DeterministicResult {
   const bounded = boundOutput(output, solutions);
   if (isTruncated || bounded.truncated) {
     warnings.push({
@@ -153,11 +157,26 @@ function filterNeed(
   return { need, kept, out };
 }
 
-function candidateOf(
-  placement: Placement,
+/** Candidates of each need in rank order, what is recommended of them, and what was missed by one check. */
+function scoreNeeds(
+  judged: readonly (readonly Placement[])[],
+  { preferences }: Client,
   settings: Settings,
-  weights: Parameters<typeof scorePlacement>[2],
-): Candidate[] {
+  weights: Weights,
+): Pick<Assembly, "ranked" | "entries" | "knockedOut" | "nearMisses"> {
+  const ranked = judged.map((placements) =>
+    placements.flatMap((placement) => candidateOf(placement, settings, weights)).sort(byRank),
+  );
+  const knockedOut = judged.flat().filter(({ eligibility }) => eligibility === undefined);
+  return {
+    ranked,
+    entries: selectEntries(ranked, preferences, settings),
+    knockedOut,
+    nearMisses: nearMisses(knockedOut, settings, weights),
+  };
+}
+
+function candidateOf(placement: Placement, settings: Settings, weights: Weights): Candidate[] {
   const { need, offering, eligibility } = placement;
   if (eligibility === undefined) return [];
   const score = scorePlacement(placement, settings, weights);

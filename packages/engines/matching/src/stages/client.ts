@@ -59,7 +59,7 @@ type PriceTarget = { readonly amount: number; readonly source: "target" | "incum
 
 export type Need = {
   readonly key: string;
-  readonly line: string;
+  readonly line: WrittenNeed["line"];
   readonly effectiveOn: string;
   readonly wanted: readonly WantedCoverage[];
   readonly target: PriceTarget | undefined;

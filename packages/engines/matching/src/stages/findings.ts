@@ -8,6 +8,7 @@ import {
   writeFindingContent,
 } from "@service/engine-kit";
 import { type JsonObject, byText, clipped } from "@service/json";
+import type { OutputFinding } from "../output.ts";
 import type { Client } from "./client.ts";
 import type { MissingFact } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
@@ -54,7 +55,7 @@ export function findingsOf(facts: FindingFacts): readonly Finding[] {
 }
 
 /** A finding as the output carries it. */
-export function presentFinding(finding: Finding): JsonObject {
+export function presentFinding(finding: Finding): OutputFinding {
   return writeFindingContent({
     ...finding,
     target: finding.line === undefined ? undefined : { line: finding.line },

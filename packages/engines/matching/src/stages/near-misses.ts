@@ -1,4 +1,5 @@
-import { type JsonObject, byText, clipped } from "@service/json";
+import { byText, clipped } from "@service/json";
+import type { NearMiss } from "../output.ts";
 import type { Failure, Placement } from "./placement.ts";
 import { solutionKey } from "./rank.ts";
 import { scorePlacement } from "./score.ts";
@@ -8,11 +9,7 @@ import type { Settings, Weights } from "../settings.ts";
  * MATCH-42: offerings with exactly one failed knockout, with the change that would admit them, the most promising
  * first. Offerings that MATCH-23 filtered out are no near misses: line, date and state cannot be changed.
  */
-export function nearMisses(
-  rejected: readonly Placement[],
-  settings: Settings,
-  weights: Weights,
-): readonly JsonObject[] {
+export function nearMisses(rejected: readonly Placement[], settings: Settings, weights: Weights): readonly NearMiss[] {
   if (settings.nearMisses === 0) return [];
   return rejected
     .flatMap((placement) => {
@@ -26,7 +23,7 @@ export function nearMisses(
     .map(({ placement, failure, rankScore }) => presentNearMiss(placement, failure, rankScore));
 }
 
-function presentNearMiss({ need, offering }: Placement, failure: Failure, rankScore: number): JsonObject {
+function presentNearMiss({ need, offering }: Placement, failure: Failure, rankScore: number): NearMiss {
   return {
     offering_key: offering.key,
     carrier_key: offering.carrierKey,

@@ -1,4 +1,5 @@
-import { type JsonObject, type Json, isJsonArray, isJsonObject, byText, clipped } from "@service/json";
+import { type Json, isJsonArray, isJsonObject, byText, clipped } from "@service/json";
+import { type RejectedOffering, rejectedMax } from "../output.ts";
 import type { Need } from "./client.ts";
 import type { Failure, FailureTrace, FilteredOut, Placement } from "./placement.ts";
 import type { Candidate } from "./rank.ts";
@@ -17,7 +18,6 @@ export type NeedStanding = {
   readonly gap: string | undefined;
 };
 
-export const rejectedMax = 2000;
 const traceMax = 10;
 
 type Rejection = {
@@ -36,8 +36,8 @@ export function presentRejected(
   knockedOut: readonly Placement[],
   needs: readonly Need[],
   reasonsKept: number,
-): readonly JsonObject[] {
-  const wantedLines = new Set(needs.map(({ line }) => line));
+): readonly RejectedOffering[] {
+  const wantedLines = new Set<string>(needs.map(({ line }) => line));
   const rejections: Rejection[] = [];
   const strangers: Rejection[] = [];
   for (const { need, offering, failures } of [...filteredOut, ...knockedOut]) {
@@ -97,7 +97,7 @@ export function gapReason(
   return `${all} rejected${failures.length === 1 ? "" : ", most often"}: ${most?.[1].reason ?? ""}`;
 }
 
-function presentTrace({ ruleKey, trace }: Failure): readonly JsonObject[] {
+function presentTrace({ ruleKey, trace }: Failure): NonNullable<RejectedOffering["trace"]> {
   return (trace?.() ?? []).map(({ path, op, expected, actual }: FailureTrace) => ({
     rule_key: ruleKey,
     path,
@@ -108,7 +108,7 @@ function presentTrace({ ruleKey, trace }: Failure): readonly JsonObject[] {
 }
 
 /** Lists and objects of a trace are shown as short strings: a trace contains no documents. */
-function scalar(value: Json): Json {
+function scalar(value: Json): string | number | boolean | null {
   if (isJsonArray(value) || isJsonObject(value)) return clipped(JSON.stringify(value), 300);
   return typeof value === "string" ? clipped(value, 300) : value;
 }

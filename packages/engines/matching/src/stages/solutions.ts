@@ -1,5 +1,6 @@
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
-import { clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { clipped, roundHalfAwayFromZero } from "@service/json";
+import { documentsMax, missingMax, reasonChars, reasonsMax, type WrittenSolution } from "../output.ts";
 import { because, reasons } from "./explain.ts";
 import type { OfferingSource } from "./load.ts";
 import { type Candidate, type Entry, mean } from "./rank.ts";
@@ -10,16 +11,11 @@ import type { Weights } from "../settings.ts";
 export type Solution = {
   readonly entry: Entry;
   readonly rank: number;
-  readonly document: JsonObject;
+  readonly document: WrittenSolution;
   readonly reasonsFor: readonly string[];
   readonly reasonsAgainst: readonly string[];
   readonly evidenceIds: readonly string[];
 };
-
-export const reasonsMax = 10;
-export const reasonChars = 300;
-export const missingMax = 50;
-export const documentsMax = 40;
 
 export function presentSolution(
   entry: Entry,
@@ -43,7 +39,7 @@ export function presentSolution(
   const evidenceIds = evidence.addAll(parts.flatMap((part) => evidenceOf(part, source)));
   const commission = commissionOf(parts, weights);
   const adjustments = adjustmentsOf(entry);
-  const document: JsonObject = {
+  const document: WrittenSolution = {
     rank,
     solution_key: entry.key,
     kind: entry.kind,
@@ -81,7 +77,11 @@ function weighted(weights: Weights): readonly Dimension[] {
 }
 
 /** One row of the breakdown; for a bundle the means of its parts, so that contributions add up to the score. */
-function breakdownRow(dimension: Dimension, parts: readonly Candidate[], weights: Weights): JsonObject {
+function breakdownRow(
+  dimension: Dimension,
+  parts: readonly Candidate[],
+  weights: Weights,
+): WrittenSolution["breakdown"][number] {
   const weight = weights[dimension];
   if (weight === 0) return { dimension, weight, utility: null, contribution: 0, because: "weighs nothing here" };
   // Commission is not for every reader: its figures are in `commission`, which the field policy can hide (PRIV-16).
@@ -107,7 +107,7 @@ function contributionOf(dimension: Dimension, parts: readonly Candidate[], weigh
   );
 }
 
-function commissionOf(parts: readonly Candidate[], weights: Weights): JsonObject | undefined {
+function commissionOf(parts: readonly Candidate[], weights: Weights): WrittenSolution["commission"] {
   if (weights.commission === 0) return undefined;
   const rates = parts.flatMap(({ placement }) => placement.offering.commissionRate ?? []);
   const utilities = parts.flatMap(({ score }) => score.utilities.commission ?? []);
@@ -118,7 +118,7 @@ function commissionOf(parts: readonly Candidate[], weights: Weights): JsonObject
   };
 }
 
-function adjustmentsOf({ parts, credit }: Entry): readonly JsonObject[] {
+function adjustmentsOf({ parts, credit }: Entry): NonNullable<WrittenSolution["adjustments"]> {
   const own = parts.flatMap(({ placement }) =>
     placement.adjustments.map(({ ruleKey, points, message }) => ({ rule_key: ruleKey, points, message })),
   );
@@ -128,7 +128,7 @@ function adjustmentsOf({ parts, credit }: Entry): readonly JsonObject[] {
 }
 
 /** The premium of a bundle is the sum of its parts, where every part has one. */
-function indicationOf(parts: readonly Candidate[]): JsonObject | undefined {
+function indicationOf(parts: readonly Candidate[]): WrittenSolution["indicative_premium"] {
   const indications = parts.flatMap(({ score }) => score.indication ?? []);
   const [first] = indications;
   if (first === undefined || indications.length < parts.length) return undefined;
@@ -145,7 +145,7 @@ function indicationOf(parts: readonly Candidate[]): JsonObject | undefined {
   };
 }
 
-function presentFits({ placement }: Candidate): readonly JsonObject[] {
+function presentFits({ placement }: Candidate): WrittenSolution["coverage_fit"] {
   return placement.fits.map(({ wanted, offered, isOk }) => ({
     need_key: placement.need.key,
     coverage: wanted.coverage,
