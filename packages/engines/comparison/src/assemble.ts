@@ -38,7 +38,7 @@ const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
   ["coinsurance", "coinsurance_up"],
 ]);
 
-type Assembled = {
+export type Assembled = {
   readonly output: ComparisonOutput;
   readonly solutions: readonly Solution[] | undefined;
   readonly findings: readonly Finding[];

@@ -126,44 +126,9 @@ function itemSchema() {
       carrier_name: textSchema(120),
       eligible: booleanSchema(),
       totals,
-      rates: listOf(
-        closed(
-          {
-            basis: openEnumSchema(exposureBases),
-            exposure: sensitive(numberSchema(0), "financial"),
-            per: numberSchema(0),
-            rate: numberSchema(0),
-          },
-          ["basis", "exposure", "per", "rate"],
-        ),
-        exposureBases.length,
-      ),
-      requirement_results: listOf(
-        closed(
-          {
-            key: keySchema(),
-            mandatory: booleanSchema(),
-            result: enumSchema(["pass", "fail", "unknown"]),
-            actual: valueSchema(),
-            evidence_ids: evidenceIdsSchema(),
-          },
-          ["key", "mandatory", "result", "actual", "evidence_ids"],
-        ),
-        200,
-      ),
-      scenario_results: listOf(
-        closed(
-          {
-            key: keySchema(),
-            label: textSchema(120),
-            covered: enumSchema(["covered", "not_covered", "unknown"]),
-            retained: nullable(amountSchema()),
-            expected: nullable(amountSchema()),
-          },
-          ["key", "label", "covered", "retained", "expected"],
-        ),
-        40,
-      ),
+      rates: listOf(rateSchema(), exposureBases.length),
+      requirement_results: listOf(requirementResultSchema(), 200),
+      scenario_results: listOf(scenarioResultSchema(), 40),
       finding_keys: listOf(textSchema(400), 1000),
       evidence_ids: evidenceIdsSchema(),
     },
@@ -180,6 +145,45 @@ function itemSchema() {
       "finding_keys",
       "evidence_ids",
     ],
+  );
+}
+
+/** The premium per unit of an exposure. */
+function rateSchema() {
+  return closed(
+    {
+      basis: openEnumSchema(exposureBases),
+      exposure: sensitive(numberSchema(0), "financial"),
+      per: numberSchema(0),
+      rate: numberSchema(0),
+    },
+    ["basis", "exposure", "per", "rate"],
+  );
+}
+
+function requirementResultSchema() {
+  return closed(
+    {
+      key: keySchema(),
+      mandatory: booleanSchema(),
+      result: enumSchema(["pass", "fail", "unknown"]),
+      actual: valueSchema(),
+      evidence_ids: evidenceIdsSchema(),
+    },
+    ["key", "mandatory", "result", "actual", "evidence_ids"],
+  );
+}
+
+function scenarioResultSchema() {
+  return closed(
+    {
+      key: keySchema(),
+      label: textSchema(120),
+      covered: enumSchema(["covered", "not_covered", "unknown"]),
+      retained: nullable(amountSchema()),
+      expected: nullable(amountSchema()),
+    },
+    ["key", "label", "covered", "retained", "expected"],
   );
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@service/engine-kit";
 import { RuleBudgetExceeded } from "@service/conditions";
 import { byText, roundHalfAwayFromZero } from "@service/json";
-import { assemble } from "./assemble.ts";
+import { assemble, type Assembled } from "./assemble.ts";
 import type { Requirement } from "./input.ts";
 import type { Provenance } from "./output.ts";
 import type { Settings } from "./settings.ts";
@@ -103,23 +103,27 @@ function compare(compiled: CompiledComparison, request: EngineRequest): Determin
     confidence,
     isCut: aligned.cut > 0,
   });
-  const bounded = boundOutput(assembled.output, assembled.solutions);
-  warnings.push(...assembled.warnings, ...cutOutput(bounded.truncated));
-  const isDegraded =
+  const isReduced =
     excluded.length > 0 ||
     sources.warnings.length > 0 ||
     normalized.unalignedShare > unalignedShareMax ||
     confidence < confidenceFloor ||
-    aligned.cut > 0 ||
-    assembled.warnings.length > 0 ||
-    bounded.truncated;
+    aligned.cut > 0;
   return {
-    status: isDegraded ? "degraded" : "completed",
-    output: bounded.output,
-    ...(bounded.solutions === undefined ? {} : { solutions: bounded.solutions }),
-    warnings,
+    ...conclude(assembled, isReduced, warnings),
     workItems: workItemsOf(assembled.findings, request.runId, input.subject.clientKey),
     ruleOutcomes: evaluated.outcomes,
+  };
+}
+
+/** The answer within its caps, and whether it may be relied on (CMP-74). */
+function conclude({ output, solutions, warnings: own }: Assembled, isReduced: boolean, warnings: readonly Warning[]) {
+  const { truncated, ...bounded } = boundOutput(output, solutions);
+  const isDegraded = isReduced || own.length > 0 || truncated;
+  return {
+    ...bounded,
+    status: isDegraded ? ("degraded" as const) : ("completed" as const),
+    warnings: [...warnings, ...own, ...cutOutput(truncated)],
   };
 }
 

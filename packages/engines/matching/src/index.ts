@@ -7,12 +7,17 @@
 import { checkOfferings, inputSchema, OfferingSets, offeringSteps } from "@service/engine-offerings";
 import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { asWritten, compileSchema, type Json, type JsonObject } from "@service/json";
+import { asWritten, compileSchema, fillDefaults, type Json, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkKeys } from "./codes.ts";
 import { checkMatchingConfiguration } from "./check-configuration.ts";
-import { effectiveMatching, matchingConfiguration, matchingPreset } from "./configuration.ts";
+import {
+  effectiveMatching,
+  type MatchingConfiguration,
+  matchingConfiguration,
+  matchingPreset,
+} from "./configuration.ts";
 import { operatorSummary, type Provenance, responseSchema } from "./output.ts";
 import { requestSchema } from "./input.ts";
 import { runMatching } from "./run-matching.ts";
@@ -38,10 +43,10 @@ export const matching: EngineType = {
     return rules.length > 0 ? rules : checkKeys.filter((key) => key !== "bound");
   },
   operatorSummary,
-  datasetKeys: (effective) => [readSettings(effective).source.datasetKey],
+  datasetKeys: (effective) => [sourceOf(effective).dataset_key],
   requiredDatasetKeys: (effective) => {
-    const { datasetKey, required } = readSettings(effective).source;
-    return required ? [datasetKey] : [];
+    const { dataset_key: key, required } = sourceOf(effective);
+    return required ? [key] : [];
   },
 };
 
@@ -62,6 +67,10 @@ function compile(effective: JsonObject): CompiledEngine {
     },
     run: (request) => runMatching(compiled, request),
   };
+}
+
+function sourceOf(effective: JsonObject): MatchingConfiguration["offering_source"] {
+  return fillDefaults(matchingConfiguration, effective).offering_source;
 }
 
 function packOf(effective: JsonObject): Provenance["pack"] {

@@ -42,51 +42,13 @@ export function offeringSchema() {
       appointed: booleanSchema(),
       effective_from: dateSchema(),
       effective_to: dateSchema(),
-      states: closed(
-        {
-          include: listOf(patternSchema("^(\\*|[A-Z]{2})$"), 60, 1),
-          exclude: listOf(stateSchema(), 60),
-        },
-        ["include"],
-      ),
+      states: statesSchema(),
       appetite: listOf(closed({ prefix: naicsSchema(), level: enumSchema(appetiteLevels) }, ["prefix", "level"]), 500),
       default_appetite: enumSchema(["standard", "limited", "prohibited"]),
-      bounds: listOf(
-        closed(
-          {
-            fact: textSchema(200, 1),
-            min: numberSchema(),
-            max: numberSchema(),
-            effect: enumSchema(["knockout", "refer"]),
-          },
-          ["fact", "effect"],
-        ),
-        40,
-      ),
+      bounds: listOf(boundSchema(), 40),
       rules: listOf(ruleSchema(), 60),
-      coverages: listOf(
-        closed(
-          {
-            coverage: coverageSchema(),
-            included: booleanSchema(),
-            max_limit: moneySchema(),
-            limit_options: listOf(moneySchema(), 20),
-            min_deductible: moneySchema(),
-          },
-          ["coverage", "included"],
-        ),
-        80,
-      ),
-      pricing: closed(
-        {
-          basis_fact: textSchema(200, 1),
-          per: shapeOf<number>({ type: "number", enum: [1, 100, 1000] }),
-          rate: numberSchema(0, 1_000_000),
-          minimum_premium: moneySchema(),
-          state_factors: mapOf(numberSchema(0, 100), 60),
-        },
-        ["basis_fact", "per", "rate"],
-      ),
+      coverages: listOf(offeredCoverageSchema(), 80),
+      pricing: pricingSchema(),
       commission_rate: commissionRateSchema(),
       turnaround_days: numberSchema(0, 3650),
       history: closed(
@@ -114,6 +76,52 @@ export function offeringSchema() {
       "default_appetite",
       "coverages",
     ],
+  );
+}
+
+/** Where the program is written; `*` is every state. */
+function statesSchema() {
+  return closed({ include: listOf(patternSchema("^(\\*|[A-Z]{2})$"), 60, 1), exclude: listOf(stateSchema(), 60) }, [
+    "include",
+  ]);
+}
+
+/** A fact of the client that the program takes within limits. */
+function boundSchema() {
+  return closed(
+    {
+      fact: textSchema(200, 1),
+      min: numberSchema(),
+      max: numberSchema(),
+      effect: enumSchema(["knockout", "refer"]),
+    },
+    ["fact", "effect"],
+  );
+}
+
+function offeredCoverageSchema() {
+  return closed(
+    {
+      coverage: coverageSchema(),
+      included: booleanSchema(),
+      max_limit: moneySchema(),
+      limit_options: listOf(moneySchema(), 20),
+      min_deductible: moneySchema(),
+    },
+    ["coverage", "included"],
+  );
+}
+
+function pricingSchema() {
+  return closed(
+    {
+      basis_fact: textSchema(200, 1),
+      per: shapeOf<number>({ type: "number", enum: [1, 100, 1000] }),
+      rate: numberSchema(0, 1_000_000),
+      minimum_premium: moneySchema(),
+      state_factors: mapOf(numberSchema(0, 100), 60),
+    },
+    ["basis_fact", "per", "rate"],
   );
 }
 

@@ -66,6 +66,13 @@ const lineRank = new Map<string, number>(lineCodes.map((code, index) => [code, i
 const coverageRank = new Map<string, number>(coverageCodes.map((code, index) => [code, index]));
 const attributeRank = new Map<string, number>(attributes.map((name, index) => [name, index]));
 
+type RowName = {
+  readonly line: string;
+  readonly coverage: string;
+  readonly attribute: Attribute;
+  readonly key: string;
+};
+
 /**
  * CMP-29: one row per line, coverage and attribute that any item states, a requirement names or a configured reference
  * asks for. Over `maxRows`, rows that can be scored are kept first: which of them stay must not depend on the other
@@ -78,6 +85,41 @@ export function alignRows(
   settings: Settings,
 ): { rows: readonly AlignedRow[]; cut: number } {
   const lineItems = new Map(settings.lineItems.map((item) => [rowKey(item.line, item.coverage, item.attribute), item]));
+  const required = requirementsByRow(requirements);
+  const names = wantedRows(items, requirements, settings.lineItems);
+  const claim = ({ key, line, coverage, attribute }: RowName): number => {
+    const lineItem = lineItems.get(key);
+    const fact = baseline?.facts.get(pairKey(line, coverage));
+    const hasReference =
+      required.has(key) || lineItem?.reference !== undefined || (fact !== undefined && states(fact, attribute));
+    return (hasReference ? 1000 : 0) + (lineItem?.weight ?? unconfigured[attribute].weight);
+  };
+  const kept = names.length > settings.maxRows ? strongest(names, claim, settings.maxRows) : names;
+  const rows = kept.map(({ key, line, coverage, attribute }): AlignedRow => {
+    const lineItem = lineItems.get(key);
+    return {
+      rowKey: key,
+      line,
+      coverage,
+      attribute,
+      pair: pairKey(line, coverage),
+      lineItem,
+      direction: lineItem?.direction ?? unconfigured[attribute].direction,
+      weight: lineItem?.weight ?? unconfigured[attribute].weight,
+      critical: lineItem?.critical ?? false,
+      requirements: required.get(key) ?? [],
+      cells: items.map((item) => readCell(item, line, coverage, attribute)),
+    };
+  });
+  return { rows, cut: names.length - kept.length };
+}
+
+/** The rows that items, requirements and configured references ask for, in their order. */
+function wantedRows(
+  items: readonly NormalizedItem[],
+  requirements: readonly Requirement[],
+  lineItems: readonly LineItem[],
+): readonly RowName[] {
   const wanted = new Map<string, { line: string; coverage: string; attributes: Set<Attribute> }>();
   const want = (line: string, coverage: string, attribute: Attribute): void => {
     const pair = pairKey(line, coverage);
@@ -95,56 +137,38 @@ export function alignRows(
       }
     }
   }
+  for (const { field, line, coverage } of requirements) {
+    const attribute = attributeOfRequirement[field];
+    if (attribute !== undefined) want(line, coverage, attribute);
+  }
+  for (const item of lineItems) {
+    if (item.reference !== undefined) want(item.line, item.coverage, item.attribute);
+  }
+  return [...wanted.values()]
+    .flatMap(({ line, coverage, attributes: names }) => [...names].map((attribute) => ({ line, coverage, attribute })))
+    .map((row) => ({ ...row, key: rowKey(row.line, row.coverage, row.attribute) }))
+    .sort(byRank);
+}
+
+function requirementsByRow(requirements: readonly Requirement[]): ReadonlyMap<string, readonly Requirement[]> {
   const byRow = new Map<string, Requirement[]>();
   for (const requirement of requirements) {
     const attribute = attributeOfRequirement[requirement.field];
     if (attribute === undefined) continue;
-    want(requirement.line, requirement.coverage, attribute);
     const key = rowKey(requirement.line, requirement.coverage, attribute);
     const list = byRow.get(key);
     if (list === undefined) byRow.set(key, [requirement]);
     else list.push(requirement);
   }
-  for (const item of settings.lineItems) {
-    if (item.reference !== undefined) want(item.line, item.coverage, item.attribute);
-  }
+  return byRow;
+}
 
-  const sorted = [...wanted.values()]
-    .flatMap(({ line, coverage, attributes: names }) => [...names].map((attribute) => ({ line, coverage, attribute })))
-    .map((row) => ({ ...row, key: rowKey(row.line, row.coverage, row.attribute) }))
+/** The rows with the strongest claims, in the order of rows. */
+function strongest(names: readonly RowName[], claim: (name: RowName) => number, max: number): readonly RowName[] {
+  return [...names]
+    .sort((a, b) => claim(b) - claim(a) || byText(a.key, b.key))
+    .slice(0, max)
     .sort(byRank);
-  let kept = sorted;
-  if (sorted.length > settings.maxRows) {
-    const claim = (row: (typeof sorted)[number]): number => {
-      const lineItem = lineItems.get(row.key);
-      const fact = baseline?.facts.get(pairKey(row.line, row.coverage));
-      const hasReference =
-        byRow.has(row.key) || lineItem?.reference !== undefined || (fact !== undefined && states(fact, row.attribute));
-      return (hasReference ? 1000 : 0) + (lineItem?.weight ?? unconfigured[row.attribute].weight);
-    };
-    kept = [...sorted]
-      .sort((a, b) => claim(b) - claim(a) || byText(a.key, b.key))
-      .slice(0, settings.maxRows)
-      .sort(byRank);
-  }
-  const rows = kept.map(({ line, coverage, attribute, key }): AlignedRow => {
-    const lineItem = lineItems.get(key);
-    const pair = pairKey(line, coverage);
-    return {
-      rowKey: key,
-      line,
-      coverage,
-      attribute,
-      pair,
-      lineItem,
-      direction: lineItem?.direction ?? unconfigured[attribute].direction,
-      weight: lineItem?.weight ?? unconfigured[attribute].weight,
-      critical: lineItem?.critical ?? false,
-      requirements: byRow.get(key) ?? [],
-      cells: items.map((item) => readCell(item, line, coverage, attribute)),
-    };
-  });
-  return { rows, cut: sorted.length - kept.length };
 }
 
 export function rowKey(line: string, coverage: string, attribute: Attribute): string {

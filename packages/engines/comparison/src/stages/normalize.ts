@@ -51,10 +51,44 @@ export function normalizeItem(
   labels: LabelIndex,
   accepted: ReadonlyMap<string, string> = new Map(),
 ): NormalizedItem {
+  const { groups, unaligned, modelAlignments } = resolveLines(item, labels, accepted);
+  const joined = new Map<string, StatedCoverage>();
+  const contradicting: string[] = [];
+  for (const [pair, group] of groups) {
+    const { coverage, conflicts } = joinLines(group);
+    joined.set(pair, coverage);
+    if (conflicts.length > 0) contradicting.push(`${pair} (${conflicts.join(", ")})`);
+  }
+  const facts = new Map<string, CoverageFacts>();
+  for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
+    const deductible = inMoney(coverage, joined);
+    facts.set(pair, { ...coverage, deductible, pair });
+  }
+  return {
+    item,
+    facts,
+    unaligned,
+    modelAlignments,
+    warnings: [...conflictWarnings(item, contradicting), ...unalignedWarnings(item, unaligned.length)],
+    mayHide: (line, coverage) =>
+      unaligned.some(
+        (other) =>
+          other.line === line &&
+          (other.candidates.length === 0 || other.candidates.some((candidate) => candidate.coverage === coverage)),
+      ),
+  };
+}
+
+type ResolvedLines = Pick<NormalizedItem, "unaligned" | "modelAlignments"> & {
+  /** The lines of each coverage. */
+  readonly groups: ReadonlyMap<string, readonly StatedCoverage[]>;
+};
+
+/** The lines of an item under canonical codes; those without one wait for a model or a person. */
+function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<string, string>): ResolvedLines {
   const groups = new Map<string, StatedCoverage[]>();
   const unaligned: UnalignedLine[] = [];
   const modelAlignments: ModelAlignment[] = [];
-  const warnings: Warning[] = [];
   for (const stated of item.coverages) {
     const { candidates, coverage: resolved } = labels.resolve(stated.line, stated.coverage, stated.label);
     let code = resolved;
@@ -76,52 +110,24 @@ export function normalizeItem(
     if (group === undefined) groups.set(pair, [aligned]);
     else group.push(aligned);
   }
-  const joined = new Map<string, StatedCoverage>();
-  const contradicting: string[] = [];
-  for (const [pair, group] of groups) {
-    const { coverage, conflicts } = joinLines(group);
-    joined.set(pair, coverage);
-    if (conflicts.length > 0) contradicting.push(`${pair} (${conflicts.join(", ")})`);
-  }
-  if (contradicting.length > 0) {
-    const shown = contradicting.sort(byText).slice(0, conflictsShownMax).join("; ");
-    warnings.push({
-      code: "fact_conflict",
-      message: `${contradicting.length} coverages are stated more than once with different values; the less favourable one is used: ${shown}`,
-      stage: "normalize",
-      severity: "warning",
-      path: `items[${item.key}].coverages`,
-    });
-  }
-  if (unaligned.length > 0) {
-    warnings.push({
-      code: "label_unaligned",
-      message: `${unaligned.length} of ${item.coverages.length} coverage lines could not be resolved and are not compared`,
-      stage: "normalize",
-      severity: "warning",
-      path: `items[${item.key}].coverages`,
-    });
-  }
-  unaligned.sort(byWording);
-  modelAlignments.sort(byWording);
-  const facts = new Map<string, CoverageFacts>();
-  for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
-    const deductible = inMoney(coverage, joined);
-    facts.set(pair, { ...coverage, deductible, pair });
-  }
-  return {
-    item,
-    facts,
-    unaligned,
-    modelAlignments,
-    warnings,
-    mayHide: (line, coverage) =>
-      unaligned.some(
-        (other) =>
-          other.line === line &&
-          (other.candidates.length === 0 || other.candidates.some((candidate) => candidate.coverage === coverage)),
-      ),
-  };
+  return { groups, unaligned: unaligned.sort(byWording), modelAlignments: modelAlignments.sort(byWording) };
+}
+
+function conflictWarnings(item: Item, contradicting: readonly string[]): readonly Warning[] {
+  if (contradicting.length === 0) return [];
+  const shown = [...contradicting].sort(byText).slice(0, conflictsShownMax).join("; ");
+  const message = `${contradicting.length} coverages are stated more than once with different values; the less favourable one is used: ${shown}`;
+  return [lineWarning("fact_conflict", message, item)];
+}
+
+function unalignedWarnings(item: Item, count: number): readonly Warning[] {
+  if (count === 0) return [];
+  const message = `${count} of ${item.coverages.length} coverage lines could not be resolved and are not compared`;
+  return [lineWarning("label_unaligned", message, item)];
+}
+
+function lineWarning(code: string, message: string, item: Item): Warning {
+  return { code, message, stage: "normalize", severity: "warning", path: `items[${item.key}].coverages` };
 }
 
 type Worded = Pick<UnalignedLine, "line" | "label" | "coverage">;
