@@ -11,7 +11,8 @@ import { entryNamesMax, hitsMax } from "./output.ts";
 import type { Ownership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./read-input.ts";
 import { shownScore, type Hit, type Screening } from "./stages/screen-party.ts";
-import type { Decision, Settings } from "./settings.ts";
+import type { Decision } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {

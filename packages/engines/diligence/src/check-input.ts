@@ -10,9 +10,7 @@ import {
   textsIn,
   uncarriable,
 } from "@service/json";
-
-/** The key under which hits on the subject are reported; related parties may not use it. */
-export const subjectParty = "subject";
+import { subjectParty } from "./codes.ts";
 
 /**
  * Problems that a schema cannot express: keys that repeat or refer to nothing, days that do not exist, strings without

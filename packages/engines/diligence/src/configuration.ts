@@ -1,223 +1,169 @@
+import { configurationShape, effectiveOf, severities } from "@service/engine-kit";
 import {
-  baseConfigurationSchema,
-  checkConfiguration,
-  effectiveBase,
-  mergeRules,
-  severities,
-} from "@service/engine-kit";
-import { checkCondition } from "@service/conditions";
-import type { RegisteredManifests } from "@service/models";
-import {
-  type ConfigIssue,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  compileConfigurationSchema,
-  issuesMax,
   booleanSchema,
   closed,
+  type Complete,
+  defaultsOf,
   enumSchema,
+  fillDefaults,
   integerSchema,
+  type JsonObject,
   keySchema,
   listOf,
   numberSchema,
-  ratioSchema,
-  textSchema,
-  number,
-  objectsIn,
-  oneOf,
+  objectSchema,
   part,
-  text,
-  textsIn,
+  ratioSchema,
+  type Shape,
+  textSchema,
+  withDefault,
 } from "@service/json";
-import { filledInChecks, paramsSchemas } from "./stages/check-params.ts";
-import { diligencePreset } from "./preset.ts";
-import { askable } from "./stages/rule-facts.ts";
-import { type CheckKind, checkKinds, customListKey, listSeverities, readTrigger } from "./settings.ts";
+import { type CheckKind, checkKinds, identifierTypes, listSeverities } from "./codes.ts";
+import { usualChecks, usualDecision, usualLists } from "./preset.ts";
+import { readTrigger } from "./stages/triggers.ts";
 
-/** Built once: the compiled form is cached per schema object. */
-const schema = configurationSchema();
+const documentKind = textSchema(64, 1);
+const ageDays = integerSchema(0, 36_500);
+const listKeys = listOf(keySchema(), 20, 1);
+const triggers = listOf(textSchema(200, 1), 50);
 
-/** The closed schema of a diligence configuration as saved (TYPE-84, DIL-10). */
-function configurationSchema(): JsonSchema {
-  return baseConfigurationSchema({
-    properties: {
-      lists: listOf(
-        closed(
-          {
-            list_key: keySchema(),
-            dataset_key: keySchema(),
-            label: textSchema(160, 1),
-            severity: enumSchema(listSeverities),
-            required: booleanSchema(),
-            max_age_days: integerSchema(0, 36_500),
-          },
-          ["list_key", "dataset_key", "label", "severity", "required", "max_age_days"],
-        ),
-        20,
+/** Parameters of a check, by its kind (DIL-15). `adverse_terms` searches every supplied document: hence its bounds. */
+export const checkParams = {
+  name_screen: closed({ lists: listKeys, parties: withDefault(enumSchema(["all", "subject"]), "all") }),
+  identifier_format: closed({ type: enumSchema(identifierTypes) }, ["type"]),
+  identifier_match: closed({
+    type: enumSchema(identifierTypes),
+    lists: listKeys,
+    against: withDefault(enumSchema(["lists", "documents"]), "lists"),
+  }),
+  license_status: closed({ document_kind: withDefault(documentKind, "license"), max_age_days: ageDays }),
+  document_present: closed({ document_kind: documentKind }, ["document_kind"]),
+  document_age: closed({ document_kind: documentKind, max_age_days: ageDays }, ["document_kind", "max_age_days"]),
+  field_consistency: closed({ fields: listOf(textSchema(64, 1), 20, 1) }, ["fields"]),
+  ownership_known: closed({ min_known: withDefault(ratioSchema(), 0.75) }),
+  ownership_blocked: closed({ threshold: withDefault(numberSchema(0.01, 1), 0.5) }),
+  adverse_terms: closed(
+    {
+      terms: listOf(textSchema(80, 1), 100, 1),
+      near_words: withDefault(integerSchema(1, 200), 30),
+      document_kind: documentKind,
+    },
+    ["terms"],
+  ),
+  rule: closed(
+    {
+      // Conditions have a grammar of their own, checked by `checkCondition`.
+      assert: objectSchema(),
+      when: objectSchema(),
+      on_unknown: withDefault(enumSchema(["review", "not_run", "fail"]), "review"),
+      message_fail: textSchema(160, 1),
+    },
+    ["assert"],
+  ),
+} as const satisfies { readonly [Kind in CheckKind]: Shape<JsonObject> };
+
+/** The parameters of a check of one kind, defaults filled in. */
+export type CheckParams<Kind extends CheckKind> = Complete<(typeof checkParams)[Kind]>;
+
+/** A diligence configuration: every member with its bounds and its default (TYPE-84, DIL-10). */
+export const diligenceConfiguration = configurationShape({
+  response_type: withDefault(textSchema(64, 1), "screening_report"),
+  lists: withDefault(
+    listOf(
+      closed(
+        {
+          list_key: keySchema(),
+          dataset_key: keySchema(),
+          label: textSchema(160, 1),
+          severity: enumSchema(listSeverities),
+          required: booleanSchema(),
+          max_age_days: ageDays,
+        },
+        ["list_key", "dataset_key", "label", "severity", "required", "max_age_days"],
       ),
-      matching: closed({
-        review: numberSchema(0.3, 1),
-        strong: numberSchema(0.3, 1),
-        weak_alias_cap: ratioSchema(),
-        max_hits_per_list: integerSchema(1, 200),
-        qualifiers: closed({
-          birth_year: numberSchema(-1, 0),
-          birth_date: numberSchema(-1, 0),
-          country: numberSchema(-1, 0),
-          gender: numberSchema(-1, 0),
-          place: numberSchema(0, 0.2),
+      20,
+    ),
+    usualLists,
+  ),
+  matching: withDefault(
+    closed({
+      review: withDefault(numberSchema(0.3, 1), 0.75),
+      strong: withDefault(numberSchema(0.3, 1), 0.9),
+      weak_alias_cap: withDefault(ratioSchema(), 0.8),
+      max_hits_per_list: withDefault(integerSchema(1, 200), 25),
+      qualifiers: withDefault(
+        closed({
+          birth_year: withDefault(numberSchema(-1, 0), -0.15),
+          birth_date: withDefault(numberSchema(-1, 0), -0.25),
+          country: withDefault(numberSchema(-1, 0), -0.2),
+          gender: withDefault(numberSchema(-1, 0), -0.2),
+          place: withDefault(numberSchema(0, 0.2), 0.05),
         }),
-      }),
-      checks: listOf(
-        closed(
-          {
-            key: keySchema(),
-            label: textSchema(160, 1),
-            kind: enumSchema(checkKinds),
-            enabled: booleanSchema(),
-            severity: enumSchema(severities),
-            required: booleanSchema(),
-            weight: numberSchema(0, 100),
-            // Which members it may have depends on `kind`: checked below.
-            params: { type: "object" },
-          },
-          ["key", "kind", "severity", "required", "weight"],
-        ),
-        500,
+        {},
       ),
-      decision: closed({ escalate_on: listOf(textSchema(200, 1), 50), review_on: listOf(textSchema(200, 1), 50) }),
-    },
-    required: [],
-  });
+    }),
+    {},
+  ),
+  checks: withDefault(
+    listOf(
+      closed(
+        {
+          key: keySchema(),
+          label: textSchema(160, 1),
+          kind: enumSchema(checkKinds),
+          enabled: withDefault(booleanSchema(), true),
+          severity: enumSchema(severities),
+          required: booleanSchema(),
+          weight: numberSchema(0, 100),
+          // Its members depend on `kind`: `checkParams`.
+          params: withDefault(objectSchema(), {}),
+        },
+        ["key", "kind", "severity", "required", "weight"],
+      ),
+      500,
+    ),
+    usualChecks,
+  ),
+  decision: withDefault(
+    closed({
+      escalate_on: withDefault(triggers, usualDecision.escalate_on),
+      review_on: withDefault(triggers, usualDecision.review_on),
+    }),
+    {},
+  ),
+});
+
+export type DiligenceConfiguration = Complete<typeof diligenceConfiguration>;
+type Check = DiligenceConfiguration["checks"][number];
+
+/** The draft of a new diligence engine (DIL-10, TYPE-92), its checks written out. */
+export function diligencePreset(): JsonObject {
+  return effectiveDiligence(defaultsOf(diligenceConfiguration));
 }
 
-/** Problems of a configuration as it would be saved, at most 50. */
-export function checkDiligenceConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
-  return checkConfiguration(config, schema, {
-    engineType: "diligence",
-    freeMaps: ["declarations"],
-    manifests,
-    checkOwn,
-  });
-}
-
-function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
-  if (issues.length > 0) return;
-  checkLists(config, issues);
-  checkThresholds(config, issues);
-  checkChecks(config, issues);
-  checkTriggers(config, issues);
-}
-
-/** Saved configuration over preset, member by member in `matching` and `decision`; lists and checks are taken whole. */
-export function effectiveDiligence(config: JsonObject): JsonObject {
-  const preset = diligencePreset();
-  const base = effectiveBase(config, preset);
-  const usual = part(preset, "matching");
-  const matching = part(config, "matching");
-  return {
-    ...base,
-    matching: {
-      ...usual,
-      ...matching,
-      qualifiers: { ...part(usual, "qualifiers"), ...part(matching, "qualifiers") },
-    },
-    // Packs carry no diligence checks: an engine's checks are its own list, `enabled: false` removes one.
-    checks: filledInChecks(mergeRules([], objectsIn(base["checks"]))),
-    decision: effectiveDecision(config, preset, objectsIn(base["checks"])),
-  };
-}
-
-/** A preset trigger on a check that this configuration does not have is dropped. */
-function effectiveDecision(config: JsonObject, preset: JsonObject, checks: readonly JsonObject[]): JsonObject {
-  const saved = part(config, "decision");
-  const keys = new Set(checks.filter((check) => check["enabled"] !== false).map((check) => text(check, "key")));
-  const usual = Object.fromEntries(
-    Object.entries(part(preset, "decision")).map(([name, tokens]) => [
-      name,
-      textsIn(tokens).filter((token) => {
-        const trigger = readTrigger(token);
-        return trigger?.on !== "check" || keys.has(trigger.key);
-      }),
-    ]),
-  );
-  return { ...usual, ...saved };
-}
-
-function checkLists(config: JsonObject, issues: ConfigIssue[]): void {
-  const seen = new Set<string>();
-  for (const [index, list] of objectsIn(config["lists"]).entries()) {
-    const key = text(list, "list_key") ?? "";
-    const path = `/lists/${index}/list_key`;
-    if (key === customListKey) issues.push({ path, message: "is the key of the entries an input brings" });
-    else if (seen.has(key)) issues.push({ path, message: `duplicate key "${key}"` });
-    seen.add(key);
-  }
-}
-
-function checkThresholds(config: JsonObject, issues: ConfigIssue[]): void {
-  const matching = part(effectiveDiligence(config), "matching");
-  if ((number(matching, "review") ?? 0) > (number(matching, "strong") ?? 1)) {
-    issues.push({ path: "/matching/review", message: "must not be above strong" });
-  }
-}
-
-const checkParams: ReadonlyMap<CheckKind, (value: Json) => ConfigIssue[]> = new Map(
-  checkKinds.map((kind) => [kind, once(() => compileConfigurationSchema(paramsSchemas[kind]))] as const),
-);
-
-function checkChecks(config: JsonObject, issues: ConfigIssue[]): void {
-  const listKeys = new Set([
-    customListKey,
-    ...objectsIn(effectiveDiligence(config)["lists"]).map((l) => text(l, "list_key")),
-  ]);
-  for (const [index, check] of objectsIn(config["checks"]).entries()) {
-    const kind = oneOf(checkKinds, check["kind"]);
-    if (kind === undefined || issues.length >= issuesMax) continue;
-    const params = part(check, "params");
-    const path = `/checks/${index}/params`;
-    const own = checkParams.get(kind)?.(params) ?? [];
-    issues.push(...own.map((issue) => ({ ...issue, path: `${path}${issue.path}` })));
-    if (own.length > 0) continue;
-    for (const [at, key] of textsIn(params["lists"]).entries()) {
-      if (!listKeys.has(key)) issues.push({ path: `${path}/lists/${at}`, message: "no configured list has this key" });
-    }
-    if (kind !== "rule") continue;
-    for (const name of ["assert", "when"] as const) {
-      const condition = params[name];
-      if (condition !== undefined) issues.push(...checkCondition(condition, `${path}/${name}`, askable));
-    }
-  }
-}
-
-function checkTriggers(config: JsonObject, issues: ConfigIssue[]): void {
-  const checks = objectsIn(effectiveDiligence(config)["checks"]);
-  const keys = new Set(checks.map((check) => text(check, "key")));
-  for (const name of ["escalate_on", "review_on"] as const) {
-    for (const [index, token] of textsIn(part(config, "decision")[name]).entries()) {
-      const path = `/decision/${name}/${index}`;
+/**
+ * Saved configuration and defaults in one document (TYPE-88). Packs carry no diligence checks: an engine's checks are
+ * its own list, `enabled: false` removes one. A usual trigger on a check that this configuration does not have is
+ * dropped.
+ */
+export function effectiveDiligence(config: JsonObject): DiligenceConfiguration {
+  const effective = effectiveOf(diligenceConfiguration, config, "diligence", ["checks"]);
+  const keys = new Set(effective.checks.map(({ key }) => key));
+  const written = part(config, "decision");
+  const kept = (name: "escalate_on" | "review_on"): readonly string[] =>
+    effective.decision[name].filter((token) => {
       const trigger = readTrigger(token);
-      if (trigger === undefined) {
-        issues.push({
-          path,
-          message:
-            "must be strong_hit, possible_hit, check_fail or check_review with an optional severity, or check:<key>",
-        });
-      } else if (trigger.on === "check" && !keys.has(trigger.key)) {
-        // A switched-off check keeps its triggers.
-        const isOff = objectsIn(config["checks"]).some((check) => text(check, "key") === trigger.key);
-        if (!isOff) issues.push({ path, message: `no check has the key "${trigger.key}"` });
-      }
-    }
-  }
+      return written[name] !== undefined || trigger?.on !== "check" || keys.has(trigger.key);
+    });
+  return {
+    ...effective,
+    checks: effective.checks.map(completeCheck),
+    decision: { escalate_on: kept("escalate_on"), review_on: kept("review_on") },
+  };
 }
 
-/** Cached: compiling takes milliseconds, and most configurations use few kinds. */
-function once(build: () => (value: Json) => ConfigIssue[]): (value: Json) => ConfigIssue[] {
-  let built: ((value: Json) => ConfigIssue[]) | undefined;
-  return (value) => {
-    built ??= build();
-    return built(value);
-  };
+/** Defaults that depend on other members: a label is the key, and the kind says which parameters there are. */
+export function completeCheck(check: Check): Check & { readonly label: string } {
+  const params: Shape<JsonObject> = checkParams[check.kind];
+  return { ...check, label: check.label ?? check.key, params: fillDefaults(params, check.params) };
 }

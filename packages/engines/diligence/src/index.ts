@@ -10,10 +10,11 @@ import type { CompiledEngine, EngineType } from "@service/engine-kit";
 import { type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
-import { checkDiligenceConfiguration, effectiveDiligence } from "./configuration.ts";
+import { checkDiligenceConfiguration } from "./check-configuration.ts";
+import { diligencePreset, effectiveDiligence } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { responseSchema } from "./output.ts";
-import { diligencePreset } from "./preset.ts";
+import { usualChecks } from "./preset.ts";
 import { compileDiligence, runDiligence } from "./run-diligence.ts";
 import { readSettings } from "./settings.ts";
 
@@ -43,8 +44,7 @@ function compile(effective: JsonObject): CompiledEngine {
   const settings = readSettings(effective);
   const compiled = compileDiligence(settings, packOf(effective));
   const checkShape = compileSchema(inputSchema(effective));
-  const presetChecks = readSettings(diligencePreset()).checks;
-  const knownChecks = new Set([...settings.checks, ...presetChecks].map(({ key }) => key));
+  const knownChecks = new Set([...settings.checks, ...usualChecks].map(({ key }) => key));
   return {
     validateInput: (input) => {
       const issues = checkShape(input);

@@ -18,11 +18,7 @@ import {
   ratioSchema,
   textSchema,
 } from "@service/json";
-import { identifierTypes } from "./stages/identifiers.ts";
-
-export const partyKinds = ["person", "organization"] as const;
-export const partyRoles = ["owner", "officer", "principal", "beneficiary", "driver", "other"] as const;
-export const nameStrengths = ["strong", "weak"] as const;
+import { identifierTypes, nameStrengths, partyKinds, partyRoles } from "./codes.ts";
 
 /** JSON Schema of `{input}` (DIL-1). Closed; `input_contract` declares members of the free map `declarations`. */
 export function requestSchema(effective: JsonObject): JsonSchema {

@@ -1,9 +1,8 @@
 import { tokensOf } from "@service/engine-kit";
 import { dateOf, type JsonObject, byText, number, objectsIn, oneOf, part, text, textsIn } from "@service/json";
-import { subjectParty } from "./check-input.ts";
 import { scalarText } from "./fields.ts";
-import { type Identifier, identifierTypes } from "./stages/identifiers.ts";
-import { partyKinds, partyRoles } from "./input.ts";
+import { identifierTypes, partyKinds, partyRoles, subjectParty } from "./codes.ts";
+import type { Identifier } from "./stages/identifiers.ts";
 import { screenableName, spellingsOf } from "./stages/screenable-name.ts";
 
 export type Address = { readonly city: string | undefined; readonly country: string | undefined };

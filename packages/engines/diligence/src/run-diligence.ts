@@ -11,7 +11,7 @@ import {
 import { EvaluationBudget } from "@service/conditions";
 import { type JsonObject, clipped, part, textsIn } from "@service/json";
 import { assemble, confidenceOf } from "./assemble.ts";
-import { type CheckContext, checks, compileRules, type CompiledRule, notRun } from "./stages/checks/index.ts";
+import { type CheckContext, compileCheck, type CompiledCheck, notRun } from "./stages/checks/index.ts";
 import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
 import { workItemsOf } from "./stages/findings.ts";
 import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
@@ -19,22 +19,25 @@ import { traceOwnership } from "./stages/ownership.ts";
 import { type DiligenceInput, readInput } from "./read-input.ts";
 import { screenParties } from "./stages/screen-party.ts";
 import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./stages/screenable-name.ts";
-import { screeningKinds, type Settings } from "./settings.ts";
+import type { CheckKind } from "./codes.ts";
+import type { Settings } from "./settings.ts";
 
 /** Below this the answer rests on too few checks (DIL-69). */
 const confidenceFloor = 0.3;
 const warningsMax = 50;
+/** Checks that cannot be answered without having searched a list. */
+const screeningKinds: ReadonlySet<CheckKind> = new Set(["name_screen", "identifier_match", "ownership_blocked"]);
 
-/** What a release is compiled to: settings read once, rules compiled once, indexes kept per version of a list. */
+/** What a release is compiled to: settings and checks read once, indexes kept per version of a list. */
 export type CompiledDiligence = {
   readonly settings: Settings;
   readonly pack: JsonObject;
-  readonly rules: ReadonlyMap<string, CompiledRule>;
+  readonly checks: readonly CompiledCheck[];
   readonly indexes: IndexCache;
 };
 
 export function compileDiligence(settings: Settings, pack: JsonObject): CompiledDiligence {
-  return { settings, pack, rules: compileRules(settings.checks), indexes: new IndexCache(settings.lists.length) };
+  return { settings, pack, checks: settings.checks.map(compileCheck), indexes: new IndexCache(settings.lists.length) };
 }
 
 /**
@@ -49,7 +52,7 @@ export function runDiligence(compiled: CompiledDiligence, request: EngineRequest
 const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
 
 function runStages(
-  { settings, pack, rules, indexes }: CompiledDiligence,
+  { settings, pack, checks, indexes }: CompiledDiligence,
   request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
@@ -99,12 +102,11 @@ function runStages(
     ownership,
     unscreenableParties,
     budget: new EvaluationBudget(),
-    rules,
     onMismatch: (path) => void mismatches.add(path),
   };
-  const outcomes = settings.checks.map((setting): CheckOutcome =>
+  const outcomes = checks.map(({ setting, answer }): CheckOutcome =>
     isRequested(setting.key)
-      ? { setting, result: checks[setting.kind](context, setting), isRequested: true }
+      ? { setting, result: answer(context), isRequested: true }
       : { setting, result: notRun("Not asked for.", []), isRequested: false },
   );
   warnings.push(

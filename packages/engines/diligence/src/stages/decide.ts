@@ -2,14 +2,9 @@ import { severities, type Severity } from "@service/engine-kit";
 import { roundHalfAwayFromZero } from "@service/json";
 import type { CheckResult } from "./checks/index.ts";
 import type { Hit, Screening } from "./screen-party.ts";
-import {
-  type CheckSetting,
-  type Decision,
-  type ListSeverity,
-  listSeverities,
-  type Settings,
-  type Trigger,
-} from "../settings.ts";
+import { type Decision, type ListSeverity, listSeverities } from "../codes.ts";
+import type { CheckSetting, Settings } from "../settings.ts";
+import type { Trigger } from "./triggers.ts";
 
 /** A check with its result; one that was not requested has not run. */
 export type CheckOutcome = {

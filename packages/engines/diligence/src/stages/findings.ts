@@ -13,7 +13,7 @@ import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DiligenceInput } from "../read-input.ts";
 import { shownScore, type Hit } from "./screen-party.ts";
-import type { ListSeverity } from "../settings.ts";
+import type { ListSeverity } from "../codes.ts";
 
 type FindingStatus = "fail" | "review" | "conflict";
 

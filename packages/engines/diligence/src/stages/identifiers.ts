@@ -1,18 +1,4 @@
-/** Kinds of identifier a subject or a list entry may carry (DIL-3). */
-export const identifierTypes = [
-  "fein",
-  "ssn_last4",
-  "duns",
-  "uei",
-  "usdot",
-  "npn",
-  "naic",
-  "lei",
-  "passport",
-  "license",
-  "other",
-] as const;
-export type IdentifierType = (typeof identifierTypes)[number];
+import type { IdentifierType } from "../codes.ts";
 
 export type Identifier = {
   readonly type: IdentifierType;

@@ -1,7 +1,7 @@
 import { type JsonObject, byText, objectsIn, oneOf, text, textsIn } from "@service/json";
 import { scalarText } from "../fields.ts";
 import type { Identifier } from "./identifiers.ts";
-import { nameStrengths } from "../input.ts";
+import { nameStrengths } from "../codes.ts";
 import { type Address, readAddress, readIdentifiers } from "../read-input.ts";
 
 type ListedName = { readonly name: string; readonly strength: (typeof nameStrengths)[number] };

@@ -3,7 +3,8 @@ import { canonicalHash, daysBetween, type JsonObject, byText, text } from "@serv
 import { readEntries } from "./list-entry.ts";
 import { ListIndex } from "./list-index.ts";
 import type { DiligenceInput } from "../read-input.ts";
-import { customListKey, type ListSetting, type ListSeverity, type Settings } from "../settings.ts";
+import { customListKey, type ListSeverity } from "../codes.ts";
+import type { ListSetting, Settings } from "../settings.ts";
 
 /** A list that was searched, with the version of it. */
 export type ScreenedList = {

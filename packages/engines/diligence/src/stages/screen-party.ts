@@ -5,7 +5,8 @@ import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";
 import { type Feature, mostAdded, qualify } from "./qualify.ts";
 import { type Clearance, clearanceKey, type DiligenceInput, type Party } from "../read-input.ts";
-import { type ListSeverity, listSeverities, type Matching } from "../settings.ts";
+import { type ListSeverity, listSeverities } from "../codes.ts";
+import type { Matching } from "../settings.ts";
 
 /** Strength of a match by its score alone (DIL-32). */
 type Strength = "strong" | "possible";

@@ -1,11 +1,10 @@
 import { tokensOf } from "@service/engine-kit";
-import { placeIn, counted, number, text, textsIn } from "@service/json";
+import { placeIn, counted } from "@service/json";
 import type { Document, Party } from "../../read-input.ts";
 import { screenableName, usableTokens } from "../screenable-name.ts";
-import type { CheckSetting } from "../../settings.ts";
+import type { CheckParams } from "../../configuration.ts";
 import { type CheckContext, type CheckResult, documentEvidence, fail, factEvidence, notRun, pass } from "./check.ts";
 
-const nearWordsUsual = 30;
 /** Greatest distance between words of one name: initials, titles and commas come between. */
 const nameSpanWords = 4;
 const findsMax = 10;
@@ -17,15 +16,14 @@ const waitingMax = 20;
  * Searches supplied documents for configured terms near a name of the subject or of a related party (DIL-52, DIL-55).
  * One pass over the words of each document: time is linear in its length.
  */
-export function adverseTerms({ input }: CheckContext, { params }: CheckSetting): CheckResult {
-  const kind = text(params, "document_kind");
+export function adverseTerms({ input }: CheckContext, params: CheckParams<"adverse_terms">): CheckResult {
+  const { document_kind: kind, near_words: nearWords } = params;
   const documents = input.documents.filter(
     (document) => document.text !== undefined && (kind === undefined || document.kind === kind),
   );
   if (documents.length === 0) return notRun("No document with text was supplied.", ["input.documents"]);
-  const terms = compileTerms(textsIn(params["terms"]));
+  const terms = compileTerms(params.terms);
   const names = compileNames(input.parties);
-  const nearWords = number(params, "near_words") ?? nearWordsUsual;
   const finds = documents.flatMap((document) => search(document, terms, names, nearWords));
   if (finds.length === 0) {
     return pass(

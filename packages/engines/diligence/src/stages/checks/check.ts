@@ -1,13 +1,11 @@
 import type { EvidenceSource, WorkItemKind } from "@service/engine-kit";
-import type { Condition, EvaluationBudget } from "@service/conditions";
+import type { EvaluationBudget } from "@service/conditions";
 import { type JsonObject, cut } from "@service/json";
 import type { Lists } from "../load-lists.ts";
 import type { Ownership } from "../ownership.ts";
 import type { DiligenceInput, Document } from "../../read-input.ts";
 import type { Screening } from "../screen-party.ts";
-import type { CheckKind, CheckSetting } from "../../settings.ts";
-
-type CheckStatus = "pass" | "fail" | "review" | "not_run";
+import type { CheckStatus } from "../../codes.ts";
 
 /** Result of a check. `not_run`: the input lacks what the check needs (unknown is not false, TYPE-4). */
 export type CheckResult = {
@@ -23,8 +21,6 @@ export type CheckResult = {
   readonly missing?: readonly string[];
 };
 
-export type CompiledRule = { readonly assert: Condition; readonly when: Condition | undefined };
-
 /** What a check may read. */
 export type CheckContext = {
   readonly input: DiligenceInput;
@@ -35,12 +31,8 @@ export type CheckContext = {
   /** Parties without a Latin spelling, or with mixed scripts: a search without hits proves little. */
   readonly unscreenableParties: readonly string[];
   readonly budget: EvaluationBudget;
-  readonly rules: ReadonlyMap<string, CompiledRule>;
   readonly onMismatch: (path: string) => void;
 };
-
-type Check = (context: CheckContext, setting: CheckSetting) => CheckResult;
-export type Checks = { readonly [Kind in CheckKind]: Check };
 
 export function pass(detail: string, evidence: readonly EvidenceSource[] = []): CheckResult {
   return { status: "pass", detail, evidence };

@@ -1,21 +1,9 @@
 import { nameSimilarity } from "@service/engine-kit";
-import {
-  daysBetween,
-  isDate,
-  type Json,
-  isJsonArray,
-  byText,
-  counted,
-  number,
-  oneOf,
-  part,
-  text,
-  textsIn,
-} from "@service/json";
-import { isWellFormedIdentifier, identifierTypes, normalizeIdentifier } from "../identifiers.ts";
+import { daysBetween, isDate, type Json, isJsonArray, byText, counted, part, text } from "@service/json";
+import { isWellFormedIdentifier, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../../read-input.ts";
 import { screenableName } from "../screenable-name.ts";
-import type { CheckSetting } from "../../settings.ts";
+import type { CheckParams } from "../../configuration.ts";
 import {
   type CheckContext,
   type CheckResult,
@@ -39,8 +27,7 @@ const expiryInText =
   /\b(?:expires?(?: on)?|expiration date|expiry date|valid (?:to|until))\b[^0-9]{0,10}(\d{4}-\d{2}-\d{2})/i;
 
 /** Whether identifiers of one type have the form they must have. */
-export function identifierFormat({ input }: CheckContext, { params }: CheckSetting): CheckResult {
-  const type = oneOf(identifierTypes, params["type"]) ?? "other";
+export function identifierFormat({ input }: CheckContext, { type }: CheckParams<"identifier_format">): CheckResult {
   const own = input.subject.identifiers.filter((identifier) => identifier.type === type);
   const fact = `input.subject.identifiers[${type}]`;
   if (own.length === 0) return notRun(`The subject states no identifier of type ${type}.`, [fact]);
@@ -58,8 +45,8 @@ export function identifierFormat({ input }: CheckContext, { params }: CheckSetti
 }
 
 /** Whether the newest license document is of good standing, not expired, and itself not too old. */
-export function licenseStatus({ input }: CheckContext, { params }: CheckSetting): CheckResult {
-  const kind = text(params, "document_kind") ?? "license";
+export function licenseStatus({ input }: CheckContext, params: CheckParams<"license_status">): CheckResult {
+  const { document_kind: kind, max_age_days: ageMax } = params;
   const newest = newestOf(input.documents, kind);
   if (newest === undefined) {
     return notRun(`No document of kind ${kind} was supplied.`, [`input.documents[${kind}]`], {
@@ -76,7 +63,6 @@ export function licenseStatus({ input }: CheckContext, { params }: CheckSetting)
   if (status !== undefined && badStatus.test(status))
     return fail("The license is stated not to be in force.", evidence, request);
   const age = newest.datedOn === undefined ? undefined : daysBetween(newest.datedOn, input.today);
-  const ageMax = number(params, "max_age_days");
   if (age !== undefined && age < 0) return review("The license document is dated in the future.", evidence, request);
   if (ageMax !== undefined && age !== undefined && age > ageMax) {
     return review(`The license document is ${age} days old; at most ${ageMax} are allowed.`, evidence, request);
@@ -95,8 +81,8 @@ export function licenseStatus({ input }: CheckContext, { params }: CheckSetting)
 }
 
 /** Whether a document of a kind was supplied at all. */
-export function documentPresent({ input }: CheckContext, { params }: CheckSetting): CheckResult {
-  const kind = text(params, "document_kind") ?? "";
+export function documentPresent({ input }: CheckContext, params: CheckParams<"document_present">): CheckResult {
+  const { document_kind: kind } = params;
   const found = input.documents.filter((document) => document.kind === kind);
   return found.length > 0
     ? pass(
@@ -110,9 +96,8 @@ export function documentPresent({ input }: CheckContext, { params }: CheckSettin
 }
 
 /** Whether the newest document of a kind is young enough. */
-export function documentAge({ input }: CheckContext, { params }: CheckSetting): CheckResult {
-  const kind = text(params, "document_kind") ?? "";
-  const ageMax = number(params, "max_age_days") ?? 0;
+export function documentAge({ input }: CheckContext, params: CheckParams<"document_age">): CheckResult {
+  const { document_kind: kind, max_age_days: ageMax } = params;
   const newest = newestOf(input.documents, kind);
   const request = { kind: "request_document", title: `Request a current document of kind ${kind}` } as const;
   if (newest === undefined)
@@ -127,11 +112,10 @@ export function documentAge({ input }: CheckContext, { params }: CheckSetting): 
 }
 
 /** Whether subject, declarations, identifiers and documents agree wherever two of them state the same field. */
-export function fieldConsistency({ input }: CheckContext, { params }: CheckSetting): CheckResult {
+export function fieldConsistency({ input }: CheckContext, { fields }: CheckParams<"field_consistency">): CheckResult {
   const differing: string[] = [];
   const agreeing: string[] = [];
   const evidence: CheckResult["evidence"][number][] = [];
-  const fields = textsIn(params["fields"]);
   for (const field of fields) {
     const stated = statementsOf(input, field);
     const [first, ...rest] = stated;

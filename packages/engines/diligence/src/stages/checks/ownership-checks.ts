@@ -1,14 +1,14 @@
-import { counted, number, roundHalfAwayFromZero } from "@service/json";
-import type { CheckSetting } from "../../settings.ts";
+import { counted, roundHalfAwayFromZero } from "@service/json";
+import type { CheckParams } from "../../configuration.ts";
 import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
 
-const minKnownUsual = 0.75;
-const thresholdUsual = 0.5;
-
 /** Whether enough of the subject's ownership is known; a person has no owners. */
-export function ownershipKnown({ input, ownership }: CheckContext, { params }: CheckSetting): CheckResult {
+export function ownershipKnown(
+  { input, ownership }: CheckContext,
+  params: CheckParams<"ownership_known">,
+): CheckResult {
   if (input.subject.kind === "person" && ownership.ownerCount === 0) return pass("The subject is a person.");
-  const minKnown = number(params, "min_known") ?? minKnownUsual;
+  const { min_known: minKnown } = params;
   const evidence = [factEvidence("input.related_parties", shown(ownership.known))];
   const share = percent(ownership.known);
   return ownership.known >= minKnown
@@ -20,9 +20,9 @@ export function ownershipKnown({ input, ownership }: CheckContext, { params }: C
 }
 
 /** Whether parties with a strong hit own so much together that the subject counts as theirs. */
-export function ownershipBlocked({ input, ownership, screening }: CheckContext, { params }: CheckSetting): CheckResult {
+export function ownershipBlocked(context: CheckContext, { threshold }: CheckParams<"ownership_blocked">): CheckResult {
+  const { input, ownership, screening } = context;
   if (screening === undefined) return notRun("No list could be searched.", ["lists"]);
-  const threshold = number(params, "threshold") ?? thresholdUsual;
   const evidence = ownership.blocked
     .slice(0, 20)
     .map(({ key, share }) => factEvidence(`input.related_parties[${key}].ownership`, shown(share)));

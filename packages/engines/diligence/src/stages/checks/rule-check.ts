@@ -1,40 +1,30 @@
-import { compileCondition, type Facts, type TraceEntry } from "@service/conditions";
-import { isJsonObject, cut, text } from "@service/json";
+import { compileCondition, type Facts, type TraceEntry, type Truth } from "@service/conditions";
+import { cut } from "@service/json";
 import { factsRoot } from "../rule-facts.ts";
+import type { CheckParams } from "../../configuration.ts";
 import type { CheckSetting } from "../../settings.ts";
-import {
-  type CheckContext,
-  type CheckResult,
-  type CompiledRule,
-  fail,
-  factEvidence,
-  notRun,
-  pass,
-  review,
-} from "./check.ts";
+import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
 
 const tracedMax = 10;
 
-/** Conditions of the `rule` checks, compiled once per release. */
-export function compileRules(checks: readonly CheckSetting[]): ReadonlyMap<string, CompiledRule> {
-  const rules = new Map<string, CompiledRule>();
-  for (const { key, kind, params } of checks) {
-    const { assert, when } = params;
-    if (kind !== "rule" || !isJsonObject(assert)) continue;
-    rules.set(key, { assert: compileCondition(assert), when: isJsonObject(when) ? compileCondition(when) : undefined });
-  }
-  return rules;
-}
-
 /**
  * A condition of the operator over input, screening and ownership; an undecided one becomes a question instead of a
- * failure.
+ * failure. Conditions are compiled once per release.
  */
-export function rule(context: CheckContext, { key, label, params }: CheckSetting): CheckResult {
-  const compiled = context.rules.get(key);
-  if (compiled === undefined) return notRun("The rule has no condition.", []);
-  const { input, screening, ownership } = context;
-  const facts: Facts = {
+export function rule(params: CheckParams<"rule">, { label }: CheckSetting): (context: CheckContext) => CheckResult {
+  const assert = compileCondition(params.assert);
+  const when = params.when === undefined ? undefined : compileCondition(params.when);
+  return (context) => {
+    const facts = factsOf(context);
+    if (when?.evaluate(facts) === "false") return pass("The rule does not apply.");
+    const { truth, trace } = assert.explain(facts);
+    const applies = when?.evaluate(facts) ?? "true";
+    return answerOf(applies === "unknown" ? "unknown" : truth, trace, label, params);
+  };
+}
+
+function factsOf({ input, screening, ownership, budget, onMismatch }: CheckContext): Facts {
+  return {
     root: factsRoot({
       input: input.raw,
       screening:
@@ -44,22 +34,26 @@ export function rule(context: CheckContext, { key, label, params }: CheckSetting
       ownership: { known: ownership.known, blocked_share: ownership.blockedShare },
     }),
     asOf: input.asOf,
-    budget: context.budget,
-    onMismatch: context.onMismatch,
+    budget,
+    onMismatch,
   };
-  if (compiled.when?.evaluate(facts) === "false") return pass("The rule does not apply.");
-  const { truth, trace } = compiled.assert.explain(facts);
-  const applies = compiled.when?.evaluate(facts) ?? "true";
-  const decided = applies === "unknown" ? "unknown" : truth;
+}
+
+function answerOf(
+  decided: Truth,
+  trace: readonly TraceEntry[],
+  label: string,
+  { message_fail: message, on_unknown: onUnknown }: CheckParams<"rule">,
+): CheckResult {
   const evidence = evidenceOf(trace);
   const missing = trace.filter(({ result }) => result === "unknown").map(({ path }) => path);
   switch (decided) {
     case "true":
       return pass(`${label}.`, evidence);
     case "false":
-      return fail(`${text(params, "message_fail") ?? `Not met: ${label}`}.`.replace(/\.\.$/, "."), evidence, {
+      return fail(`${message ?? `Not met: ${label}`}.`.replace(/\.\.$/, "."), evidence, {
         kind: "verify_fact",
-        title: text(params, "message_fail") ?? label,
+        title: message ?? label,
       });
     case "unknown": {
       const detail =
@@ -67,7 +61,6 @@ export function rule(context: CheckContext, { key, label, params }: CheckSetting
           ? "Not decidable from the input."
           : `Not known: ${[...new Set(missing)].slice(0, 5).join(", ")}.`;
       const workItem = { kind: "verify_fact", title: `Find out: ${label}` } as const;
-      const onUnknown = text(params, "on_unknown");
       if (onUnknown === "fail") return fail(detail, evidence, workItem);
       if (onUnknown === "not_run") return notRun(detail, missing, workItem);
       return { ...review(detail, evidence, workItem), missing };

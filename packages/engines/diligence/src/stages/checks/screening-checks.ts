@@ -1,7 +1,7 @@
-import { counted, oneOf, text, textsIn } from "@service/json";
-import { identifierTypes, normalizeIdentifier } from "../identifiers.ts";
+import { counted, text } from "@service/json";
+import { normalizeIdentifier } from "../identifiers.ts";
 import { shownScore, type Hit } from "../screen-party.ts";
-import type { CheckSetting } from "../../settings.ts";
+import type { CheckParams } from "../../configuration.ts";
 import {
   type CheckContext,
   type CheckResult,
@@ -15,8 +15,8 @@ import {
 } from "./check.ts";
 
 /** Whether any screened party resembles an entry: fail on a strong hit, review on a possible one. */
-export function nameScreen(context: CheckContext, { params }: CheckSetting): CheckResult {
-  const { lists, unavailable } = searchedLists(context, params["lists"]);
+export function nameScreen(context: CheckContext, params: CheckParams<"name_screen">): CheckResult {
+  const { lists, unavailable } = searchedLists(context, params.lists);
   const { screening } = context;
   if (screening === undefined || lists.length === 0) {
     return notRun(
@@ -25,7 +25,7 @@ export function nameScreen(context: CheckContext, { params }: CheckSetting): Che
     );
   }
   const keys = new Set(lists.map(({ listKey }) => listKey));
-  const isSubjectOnly = params["parties"] === "subject";
+  const isSubjectOnly = params.parties === "subject";
   const hits = screening.hits.filter(
     ({ list, party, suppressedBy }) =>
       suppressedBy === undefined &&
@@ -51,13 +51,12 @@ export function nameScreen(context: CheckContext, { params }: CheckSetting): Che
 }
 
 /** Whether an identifier of the subject is that of a listed entry, or, against documents, differs from what they state. */
-export function identifierMatch(context: CheckContext, setting: CheckSetting): CheckResult {
-  const { params } = setting;
-  const type = oneOf(identifierTypes, params["type"]);
+export function identifierMatch(context: CheckContext, params: CheckParams<"identifier_match">): CheckResult {
+  const { type } = params;
   const own = context.input.subject.identifiers.filter((identifier) => type === undefined || identifier.type === type);
   const fact = `input.subject.identifiers${type === undefined ? "" : `[${type}]`}`;
   if (own.length === 0) return notRun("The subject states no such identifier.", [fact]);
-  if (params["against"] === "documents") {
+  if (params.against === "documents") {
     const stated = context.input.documents.flatMap((document) =>
       own.flatMap((identifier) => {
         const value = text(document.fields, identifier.type);
@@ -75,7 +74,7 @@ export function identifierMatch(context: CheckContext, setting: CheckSetting): C
           title: "Clear up which identifier is right",
         });
   }
-  const { lists, unavailable } = searchedLists(context, params["lists"]);
+  const { lists, unavailable } = searchedLists(context, params.lists);
   if (context.screening === undefined || lists.length === 0) {
     return notRun(
       "No list could be searched.",
@@ -117,12 +116,12 @@ export function hitEvidence(hit: Hit): CheckResult["evidence"][number] {
 
 function searchedLists(
   { lists }: CheckContext,
-  keys: CheckSetting["params"][string] | undefined,
+  keys: readonly string[] | undefined,
 ): {
   readonly lists: CheckContext["lists"]["screened"];
   readonly unavailable: CheckContext["lists"]["unavailable"];
 } {
-  const wanted = keys === undefined ? undefined : new Set(textsIn(keys));
+  const wanted = keys === undefined ? undefined : new Set(keys);
   const isWanted = ({ listKey }: { readonly listKey: string }): boolean => wanted?.has(listKey) ?? true;
   return { lists: lists.screened.filter(isWanted), unavailable: lists.unavailable.filter(isWanted) };
 }
