@@ -9,14 +9,14 @@ import type { ListEntry } from "./stages/list-entry.ts";
 import type { Lists } from "./stages/load-lists.ts";
 import { entryNamesMax, hitsMax } from "./output.ts";
 import type { Ownership } from "./stages/ownership.ts";
-import type { DiligenceInput } from "./read-input.ts";
+import type { ReadInput } from "./stages/read-input.ts";
 import { shownScore, type Hit, type Screening } from "./stages/screen-party.ts";
 import type { Decision } from "./codes.ts";
 import type { Settings } from "./settings.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {
-  readonly input: DiligenceInput;
+  readonly input: ReadInput;
   readonly settings: Settings;
   readonly pack: JsonObject;
   readonly lists: Lists;

@@ -1,64 +1,46 @@
 import { duplicateKeys } from "@service/engine-kit";
-import {
-  isDate,
-  type InputIssue,
-  type JsonObject,
-  issuesMax,
-  objectsIn,
-  part,
-  text,
-  textsIn,
-  uncarriable,
-} from "@service/json";
+import { isDate, type InputIssue, issuesMax, uncarriable } from "@service/json";
 import { subjectParty } from "./codes.ts";
+import type { DiligenceInput } from "./input.ts";
 
 /**
  * Problems that a schema cannot express: keys that repeat or refer to nothing, days that do not exist, strings without
  * a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
  * is allowed, one that never existed is not. Cyclic ownership is allowed: it is cut and reported (DIL-7).
  */
-export function checkInput(input: JsonObject, knownChecks: ReadonlySet<string>): InputIssue[] {
+export function checkInput(input: DiligenceInput, knownChecks: ReadonlySet<string>): InputIssue[] {
   const issues: InputIssue[] = [];
-  const subject = part(input, "subject");
-  checkBirthDate(subject, "subject", issues);
-  const parties = objectsIn(input["related_parties"]);
+  const { subject, related_parties: parties = [], documents = [], custom_list: entries = [], checks = [] } = input;
+  checkBirthDate(subject.birth_date, "subject", issues);
   duplicateKeys(parties, "related_parties", "party_key", issues);
-  const partyKeys = new Set(parties.map((party) => text(party, "party_key")));
-  for (const [index, party] of parties.entries()) {
+  const parentKeys = new Set([subjectParty, subject.subject_key, ...parties.map(({ party_key }) => party_key)]);
+  for (const [index, { party_key, parent_key, birth_date }] of parties.entries()) {
     const at = `related_parties[${index}]`;
-    if (text(party, "party_key") === subjectParty) {
+    if (party_key === subjectParty) {
       issues.push({ field: `${at}.party_key`, message: `"${subjectParty}" is reserved for the subject` });
     }
-    const parent = text(party, "parent_key");
-    if (
-      parent !== undefined &&
-      !partyKeys.has(parent) &&
-      parent !== subjectParty &&
-      parent !== text(subject, "subject_key")
-    ) {
+    if (parent_key !== undefined && !parentKeys.has(parent_key)) {
       issues.push({ field: `${at}.parent_key`, message: "names no related party" });
     }
-    checkBirthDate(party, at, issues);
+    checkBirthDate(birth_date, at, issues);
   }
-  duplicateKeys(objectsIn(input["documents"]), "documents", "document_key", issues);
-  const entries = objectsIn(input["custom_list"]);
+  duplicateKeys(documents, "documents", "document_key", issues);
   duplicateKeys(entries, "custom_list", "entry_id", issues);
-  for (const [index, entry] of entries.entries()) {
-    for (const [at, date] of textsIn(entry["birth_dates"]).entries()) {
+  for (const [index, { birth_dates: dates = [] }] of entries.entries()) {
+    for (const [at, date] of dates.entries()) {
       if (!isBirthDate(date)) {
         issues.push({ field: `custom_list[${index}].birth_dates[${at}]`, message: "is not a calendar day" });
       }
     }
   }
-  for (const [index, key] of textsIn(input["checks"]).entries()) {
+  for (const [index, key] of checks.entries()) {
     if (!knownChecks.has(key)) issues.push({ field: `checks[${index}]`, message: `no check has the key "${key}"` });
   }
   uncarriable(input, "", issues);
   return issues.slice(0, issuesMax);
 }
 
-function checkBirthDate(party: JsonObject, at: string, issues: InputIssue[]): void {
-  const date = text(party, "birth_date");
+function checkBirthDate(date: string | undefined, at: string, issues: InputIssue[]): void {
   if (date !== undefined && !isBirthDate(date)) {
     issues.push({ field: `${at}.birth_date`, message: "is not a calendar day" });
   }

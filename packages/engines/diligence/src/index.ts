@@ -7,7 +7,7 @@
  */
 import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { type JsonObject, isJsonObject, compileSchema, number, part, text } from "@service/json";
+import { asWritten, type JsonObject, compileSchema, number, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkDiligenceConfiguration } from "./check-configuration.ts";
@@ -43,17 +43,18 @@ export const diligence: EngineType = {
 function compile(effective: JsonObject): CompiledEngine {
   const settings = readSettings(effective);
   const compiled = compileDiligence(settings, packOf(effective));
-  const checkShape = compileSchema(inputSchema(effective));
+  const shape = inputSchema(effective);
+  const checkShape = compileSchema(shape);
   const knownChecks = new Set([...settings.checks, ...usualChecks].map(({ key }) => key));
   return {
     validateInput: (input) => {
       const issues = checkShape(input);
-      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input, knownChecks);
+      return issues.length > 0 ? issues : checkInput(asWritten(shape, input), knownChecks);
     },
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "diligence takes no offerings" }],
-    subjectKey: (input) => text(part(input, "subject"), "subject_key") ?? null,
-    run: (request) => runDiligence(compiled, request),
+    subjectKey: (input) => asWritten(shape, input).subject.subject_key,
+    run: (request) => runDiligence(compiled, asWritten(shape, request.input), request),
   };
 }
 

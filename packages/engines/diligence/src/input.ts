@@ -8,7 +8,7 @@ import {
 import { type Sensitivity, sensitive } from "@service/privacy";
 import {
   type JsonObject,
-  type JsonSchema,
+  patternSchema,
   closed,
   dateSchema,
   enumSchema,
@@ -16,20 +16,20 @@ import {
   keySchema,
   listOf,
   ratioSchema,
+  shapeOf,
   textSchema,
+  type Written,
 } from "@service/json";
 import { identifierTypes, nameStrengths, partyKinds, partyRoles } from "./codes.ts";
 
 /** JSON Schema of `{input}` (DIL-1). Closed; `input_contract` declares members of the free map `declarations`. */
-export function requestSchema(effective: JsonObject): JsonSchema {
+export function requestSchema(effective: JsonObject) {
   return closed({ input: inputSchema(effective) }, ["input"]);
 }
 
 /** The closed schema of `input`. */
-export function inputSchema(effective: JsonObject): JsonSchema {
-  // A required field of the contract makes its map required too.
-  const isDeclarationNeeded = inputContractProperties(effective, "declarations").required.length > 0;
-  return closed(
+export function inputSchema(effective: JsonObject) {
+  const schema = closed(
     {
       as_of: instantSchema(),
       subject: subjectSchema(),
@@ -41,12 +41,19 @@ export function inputSchema(effective: JsonObject): JsonSchema {
       custom_list: listOf(listEntrySchema(), 5000),
       submission_stamp: submissionStampSchema(),
     },
-    isDeclarationNeeded ? ["subject", "declarations"] : ["subject"],
+    ["subject"],
   );
+  // A required field of the contract makes its map required too.
+  const isDeclarationNeeded = inputContractProperties(effective, "declarations").required.length > 0;
+  return isDeclarationNeeded ? { ...schema, required: ["subject", "declarations"] } : schema;
 }
 
+export type DiligenceInput = Written<ReturnType<typeof inputSchema>>;
+/** What the subject and the parties around it have in common. */
+export type PartyInput = Omit<DiligenceInput["subject"], "subject_key">;
+
 /** One row of a list, as an input brings it and as datasets `watchlist:*` hold it. */
-export function listEntrySchema(): JsonSchema {
+export function listEntrySchema() {
   return closed(
     {
       entry_id: textSchema(128, 1),
@@ -63,13 +70,15 @@ export function listEntrySchema(): JsonSchema {
       addresses: listOf(addressSchema(), 50),
       programs: listOf(textSchema(200, 1), 50),
       remarks: textSchema(4000),
-      version: { type: ["string", "integer"], maxLength: 128, minLength: 1 },
+      version: versionSchema(),
     },
     ["entry_id", "kind", "names", "version"],
   );
 }
 
-function subjectSchema(): JsonSchema {
+export type ListRow = Written<ReturnType<typeof listEntrySchema>>;
+
+function subjectSchema() {
   return closed(
     {
       subject_key: keySchema(),
@@ -89,7 +98,7 @@ function subjectSchema(): JsonSchema {
   );
 }
 
-function relatedPartySchema(): JsonSchema {
+function relatedPartySchema() {
   return closed(
     {
       party_key: keySchema(),
@@ -105,8 +114,10 @@ function relatedPartySchema(): JsonSchema {
   );
 }
 
+export type Identifier = Written<ReturnType<typeof identifierSchema>>;
+
 /** Identifiers of a list entry are public; those of a subject are not. */
-function identifierSchema(sensitivity?: Sensitivity): JsonSchema {
+function identifierSchema(sensitivity?: Sensitivity) {
   const value = textSchema(100, 1);
   return closed(
     {
@@ -118,7 +129,7 @@ function identifierSchema(sensitivity?: Sensitivity): JsonSchema {
   );
 }
 
-function addressSchema(): JsonSchema {
+function addressSchema() {
   return closed({
     line1: textSchema(200),
     line2: textSchema(200),
@@ -130,16 +141,21 @@ function addressSchema(): JsonSchema {
 }
 
 /** A year or a day; check-input.ts checks that the day exists, because a format would refuse the year alone. */
-function birthDateSchema(): JsonSchema {
-  return { type: "string", pattern: "^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$" };
+function birthDateSchema() {
+  return patternSchema("^[0-9]{4}(-[0-9]{2}-[0-9]{2})?$");
 }
 
-function clearanceSchema(): JsonSchema {
+/** Lists number their entries in either way. */
+function versionSchema() {
+  return shapeOf<string | number>({ type: ["string", "integer"], maxLength: 128, minLength: 1 });
+}
+
+function clearanceSchema() {
   return closed(
     {
       list_key: keySchema(),
       entry_id: textSchema(128, 1),
-      entry_version: { type: ["string", "integer"], maxLength: 128, minLength: 1 },
+      entry_version: versionSchema(),
       cleared_on: dateSchema(),
       cleared_by: textSchema(200, 1),
       // The party whose match was cleared; without it the clearance holds for every party of the file.

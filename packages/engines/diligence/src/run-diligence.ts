@@ -16,7 +16,8 @@ import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
 import { workItemsOf } from "./stages/findings.ts";
 import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
 import { traceOwnership } from "./stages/ownership.ts";
-import { type DiligenceInput, readInput } from "./read-input.ts";
+import type { DiligenceInput } from "./input.ts";
+import { type ReadInput, readInput } from "./stages/read-input.ts";
 import { screenParties } from "./stages/screen-party.ts";
 import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./stages/screenable-name.ts";
 import type { CheckKind } from "./codes.ts";
@@ -45,19 +46,24 @@ export function compileDiligence(settings: Settings, pack: JsonObject): Compiled
  * has no word to search by; degrades when a list is missing or stale, a document unreadable, too little could be
  * checked or something was cut.
  */
-export function runDiligence(compiled: CompiledDiligence, request: EngineRequest): DeterministicResult {
-  return runInStages(request, (enter) => runStages(compiled, request, enter));
+export function runDiligence(
+  compiled: CompiledDiligence,
+  input: DiligenceInput,
+  request: EngineRequest,
+): DeterministicResult {
+  return runInStages(request, (enter) => runStages(compiled, input, request, enter));
 }
 
 const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
 
 function runStages(
   { settings, pack, checks, indexes }: CompiledDiligence,
+  given: DiligenceInput,
   request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
   enter("load");
-  const input = readInput(request.input, request.createdAt);
+  const input = readInput(given, request.createdAt);
   const isRequested = (key: string): boolean => input.requestedChecks?.has(key) ?? true;
   const requested = settings.checks.filter(({ key }) => isRequested(key));
   // Lists are read unless only other checks are requested.
@@ -179,7 +185,7 @@ function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: Jso
   ];
 }
 
-function documentWarnings({ documents }: DiligenceInput): readonly Warning[] {
+function documentWarnings({ documents }: ReadInput): readonly Warning[] {
   return documents
     .filter(({ isReadable }) => !isReadable)
     .map(({ key }) => ({
@@ -192,7 +198,7 @@ function documentWarnings({ documents }: DiligenceInput): readonly Warning[] {
 }
 
 /** Names in scripts that are only compared as written (DIL-20), and names too long to be compared whole. */
-function inspectNames(input: DiligenceInput): {
+function inspectNames(input: ReadInput): {
   readonly nameWarnings: readonly Warning[];
   readonly unscreenableParties: readonly string[];
   readonly isCut: boolean;

@@ -11,7 +11,7 @@ import { sha256Hex, type JsonObject, byText, clipped, cut } from "@service/json"
 import type { CheckOutcome } from "./decide.ts";
 import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
-import type { DiligenceInput } from "../read-input.ts";
+import type { ReadInput } from "./read-input.ts";
 import { shownScore, type Hit } from "./screen-party.ts";
 import type { ListSeverity } from "../codes.ts";
 
@@ -50,7 +50,7 @@ const screeningRule = "screening";
  * ownership.
  */
 export function findingsOf(
-  input: DiligenceInput,
+  input: ReadInput,
   hits: readonly Hit[],
   outcomes: readonly CheckOutcome[],
   ownership: Ownership,
@@ -93,11 +93,11 @@ export function workItemsOf(
 }
 
 /** The name of a party in sentences. */
-export function partyLabel(hit: Hit, input: DiligenceInput): string {
+export function partyLabel(hit: Hit, input: ReadInput): string {
   return hit.party.key === input.subject.key ? "The subject" : `Related party ${clipped(hit.party.name, 80)}`;
 }
 
-function hitFinding(input: DiligenceInput, hit: Hit, ruleKey: string, evidence: EvidenceCollector): Finding {
+function hitFinding(input: ReadInput, hit: Hit, ruleKey: string, evidence: EvidenceCollector): Finding {
   const isStrong = hit.strength === "strong";
   const reasons = hit.features
     .filter(({ effect }) => effect !== 0)

@@ -1,10 +1,5 @@
 import type { IdentifierType } from "../codes.ts";
-
-export type Identifier = {
-  readonly type: IdentifierType;
-  readonly value: string;
-  readonly jurisdiction: string | undefined;
-};
+import type { Identifier } from "../input.ts";
 
 /** Four digits are shared by thousands of people, and "other" does not name what is compared: neither identifies. */
 const weakTypes: ReadonlySet<IdentifierType> = new Set(["ssn_last4", "other"]);

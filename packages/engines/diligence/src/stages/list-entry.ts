@@ -1,16 +1,12 @@
-import { type JsonObject, byText, objectsIn, oneOf, text, textsIn } from "@service/json";
-import { scalarText } from "../fields.ts";
-import type { Identifier } from "./identifiers.ts";
-import { nameStrengths } from "../codes.ts";
-import { type Address, readAddress, readIdentifiers } from "../read-input.ts";
-
-type ListedName = { readonly name: string; readonly strength: (typeof nameStrengths)[number] };
+import { asWritten, byText, type JsonObject } from "@service/json";
+import { type Identifier, listEntrySchema, type ListRow } from "../input.ts";
+import { type Address, readAddress } from "./read-input.ts";
 
 /** One entry of a list (DIL-8). */
 export type ListEntry = {
   readonly entryId: string;
   readonly kind: string;
-  readonly names: readonly ListedName[];
+  readonly names: ListRow["names"];
   readonly birthDates: readonly string[];
   readonly gender: string | undefined;
   readonly countries: readonly string[];
@@ -21,29 +17,30 @@ export type ListEntry = {
   readonly version: string;
 };
 
+const rowShape = listEntrySchema();
+
 /**
  * Entries of a list in the order of their ids, so that the order of rows does not matter. Rows were checked against
  * `listEntrySchema`: those of a dataset at its import, those of an input with the input.
  */
 export function readEntries(rows: readonly JsonObject[]): readonly ListEntry[] {
-  return rows.map(readEntry).sort((a, b) => byText(a.entryId, b.entryId) || byText(a.version, b.version));
+  return rows
+    .map((row) => readEntry(asWritten(rowShape, row)))
+    .sort((a, b) => byText(a.entryId, b.entryId) || byText(a.version, b.version));
 }
 
-function readEntry(row: JsonObject): ListEntry {
+function readEntry(row: ListRow): ListEntry {
   return {
-    entryId: text(row, "entry_id") ?? "",
-    kind: text(row, "kind") ?? "",
-    names: objectsIn(row["names"]).map((name) => ({
-      name: text(name, "name") ?? "",
-      strength: oneOf(nameStrengths, name["strength"]) ?? "strong",
-    })),
-    birthDates: textsIn(row["birth_dates"]),
-    gender: text(row, "gender"),
-    countries: textsIn(row["countries"]),
-    identifiers: readIdentifiers(objectsIn(row["identifiers"])),
-    addresses: objectsIn(row["addresses"]).map(readAddress),
-    programs: textsIn(row["programs"]),
-    remarks: text(row, "remarks"),
-    version: scalarText(row["version"]),
+    entryId: row.entry_id,
+    kind: row.kind,
+    names: row.names,
+    birthDates: row.birth_dates ?? [],
+    gender: row.gender,
+    countries: row.countries ?? [],
+    identifiers: row.identifiers ?? [],
+    addresses: (row.addresses ?? []).map(readAddress),
+    programs: row.programs ?? [],
+    remarks: row.remarks,
+    version: String(row.version),
   };
 }

@@ -1,5 +1,6 @@
 import { type Idf, inverseFrequencies, type NameToken, type PreparedName, prepareName } from "@service/engine-kit";
-import { type Identifier, identifierKey, isSameHolder } from "./identifiers.ts";
+import type { Identifier } from "../input.ts";
+import { identifierKey, isSameHolder } from "./identifiers.ts";
 import type { ListEntry } from "./list-entry.ts";
 import { isUsableWord, screenableName } from "./screenable-name.ts";
 

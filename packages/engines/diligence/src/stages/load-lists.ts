@@ -1,8 +1,9 @@
 import type { EngineRequest, LoadedDataset, Warning } from "@service/engine-kit";
-import { canonicalHash, daysBetween, type JsonObject, byText, text } from "@service/json";
+import { canonicalHash, daysBetween, type JsonObject, byText } from "@service/json";
+import type { ListRow } from "../input.ts";
 import { readEntries } from "./list-entry.ts";
 import { ListIndex } from "./list-index.ts";
-import type { DiligenceInput } from "../read-input.ts";
+import type { ReadInput } from "./read-input.ts";
 import { customListKey, type ListSeverity } from "../codes.ts";
 import type { ListSetting, Settings } from "../settings.ts";
 
@@ -66,7 +67,7 @@ export class IndexCache {
 /** The lists a run can search: those configured and loaded, and the entries that the input brings (DIL-65). */
 export function loadLists(
   settings: Settings,
-  input: DiligenceInput,
+  input: ReadInput,
   datasets: EngineRequest["datasets"],
   cache: IndexCache,
 ): Lists {
@@ -112,8 +113,8 @@ export function loadLists(
 }
 
 /** Entries sent with the input have the severity of the gravest configured list. */
-function customList(rows: readonly JsonObject[], cache: IndexCache): ScreenedList {
-  const sorted = rows.toSorted((a, b) => byText(text(a, "entry_id") ?? "", text(b, "entry_id") ?? ""));
+function customList(rows: readonly ListRow[], cache: IndexCache): ScreenedList {
+  const sorted = rows.toSorted((a, b) => byText(a.entry_id, b.entry_id));
   const sha256 = canonicalHash(sorted);
   return {
     listKey: customListKey,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { traceOwnership } from "./ownership.ts";
-import type { Owner } from "../read-input.ts";
+import type { Owner } from "./read-input.ts";
 
 const owner = (key: string, share: number | undefined, parentKey?: string, role: Owner["role"] = "owner"): Owner => ({
   key,

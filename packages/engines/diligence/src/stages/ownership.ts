@@ -1,5 +1,5 @@
 import { withoutBinaryNoise, byText } from "@service/json";
-import type { Owner } from "../read-input.ts";
+import type { Owner } from "./read-input.ts";
 
 /** Links of an ownership chain that are followed (DIL-37). */
 const chainDepthMax = 5;

@@ -1,7 +1,7 @@
 import { normalizeName } from "@service/engine-kit";
 import { roundHalfAwayFromZero, withoutBinaryNoise } from "@service/json";
 import type { ListEntry } from "./list-entry.ts";
-import type { Party } from "../read-input.ts";
+import type { Party } from "./read-input.ts";
 import type { Matching, Qualifiers } from "../settings.ts";
 
 /** Features of a score: the main one, then those that raised or lowered it. Effects are in points of score. */

@@ -4,7 +4,7 @@ import type { ListEntry } from "./list-entry.ts";
 import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";
 import { type Feature, mostAdded, qualify } from "./qualify.ts";
-import { type Clearance, clearanceKey, type DiligenceInput, type Party } from "../read-input.ts";
+import { type Clearance, clearanceKey, type ReadInput, type Party } from "./read-input.ts";
 import { type ListSeverity, listSeverities } from "../codes.ts";
 import type { Matching } from "../settings.ts";
 
@@ -46,7 +46,7 @@ export type Screening = {
 };
 
 /** DIL-23: every party against every list. */
-export function screenParties(input: DiligenceInput, lists: readonly ScreenedList[], matching: Matching): Screening {
+export function screenParties(input: ReadInput, lists: readonly ScreenedList[], matching: Matching): Screening {
   const hits: Hit[] = [];
   let [strong, possible, suppressed, cut] = [0, 0, 0, 0];
   for (const party of input.parties) {
@@ -71,7 +71,7 @@ function screenParty(
   party: Party,
   list: ScreenedList,
   matching: Matching,
-  clearances: DiligenceInput["clearances"],
+  clearances: ReadInput["clearances"],
 ): readonly Hit[] {
   const { index } = list;
   // Below this no qualifier can raise a name to the threshold.
@@ -147,7 +147,7 @@ const outdatedClearance: Feature = { name: "prior_clearance", value: "entry chan
 
 /** A clearance holds for the reviewed version; a changed entry must be reviewed again (DIL-33). */
 function clearanceOf(
-  clearances: DiligenceInput["clearances"],
+  clearances: ReadInput["clearances"],
   listKey: string,
   entry: ListEntry,
   party: Party,

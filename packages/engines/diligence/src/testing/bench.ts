@@ -1,6 +1,5 @@
 import type { CompiledEngine, DeterministicResult, LoadedDataset } from "@service/engine-kit";
 import { canonicalHash, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
-import { scalarText } from "../fields.ts";
 import { diligence } from "../index.ts";
 
 /** An engine on the preset with `changes` to its configuration. */
@@ -61,6 +60,11 @@ export function entries(names: { readonly [id: string]: string }, more: JsonObje
 
 export function watchlist(rows: readonly JsonObject[], more: Partial<LoadedDataset> = {}): LoadedDataset {
   return { datasetKey: "watchlist:demo", version: "7", sha256: canonicalHash(rows), asOf: "2026-01-14", rows, ...more };
+}
+
+/** A string, or a number written as a string. */
+export function scalarText(value: Json | undefined): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
 /** The value at a JSON Pointer without escapes, `undefined` where the path ends. */

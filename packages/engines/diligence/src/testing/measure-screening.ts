@@ -1,6 +1,5 @@
 import type { JsonObject } from "@service/json";
-import { scalarText } from "../fields.ts";
-import { answerOf, engineWith, hitsOf, listAt, organization, person, watchlist } from "./bench.ts";
+import { answerOf, engineWith, hitsOf, listAt, organization, person, scalarText, watchlist } from "./bench.ts";
 import { generatedEntries, mutated, nameMaker, seeded } from "./generated-names.ts";
 
 /**

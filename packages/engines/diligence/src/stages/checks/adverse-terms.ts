@@ -1,6 +1,6 @@
 import { tokensOf } from "@service/engine-kit";
 import { placeIn, counted } from "@service/json";
-import type { Document, Party } from "../../read-input.ts";
+import type { Document, Party } from "../read-input.ts";
 import { screenableName, usableTokens } from "../screenable-name.ts";
 import type { CheckParams } from "../../configuration.ts";
 import { type CheckContext, type CheckResult, documentEvidence, fail, factEvidence, notRun, pass } from "./check.ts";

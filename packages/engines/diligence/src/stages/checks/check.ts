@@ -3,7 +3,7 @@ import type { EvaluationBudget } from "@service/conditions";
 import { type JsonObject, cut } from "@service/json";
 import type { Lists } from "../load-lists.ts";
 import type { Ownership } from "../ownership.ts";
-import type { DiligenceInput, Document } from "../../read-input.ts";
+import type { ReadInput, Document } from "../read-input.ts";
 import type { Screening } from "../screen-party.ts";
 import type { CheckStatus } from "../../codes.ts";
 
@@ -23,7 +23,7 @@ export type CheckResult = {
 
 /** What a check may read. */
 export type CheckContext = {
-  readonly input: DiligenceInput;
+  readonly input: ReadInput;
   readonly lists: Lists;
   /** `undefined` when no list was searched. */
   readonly screening: Screening | undefined;

@@ -1,7 +1,7 @@
 import { nameSimilarity } from "@service/engine-kit";
 import { daysBetween, isDate, type Json, isJsonArray, byText, counted, part, text } from "@service/json";
 import { isWellFormedIdentifier, normalizeIdentifier } from "../identifiers.ts";
-import type { Document } from "../../read-input.ts";
+import type { Document } from "../read-input.ts";
 import { screenableName } from "../screenable-name.ts";
 import type { CheckParams } from "../../configuration.ts";
 import {

@@ -1,9 +1,11 @@
 import { tokensOf } from "@service/engine-kit";
-import { dateOf, type JsonObject, byText, number, objectsIn, oneOf, part, text, textsIn } from "@service/json";
-import { scalarText } from "./fields.ts";
-import { identifierTypes, partyKinds, partyRoles, subjectParty } from "./codes.ts";
-import type { Identifier } from "./stages/identifiers.ts";
-import { screenableName, spellingsOf } from "./stages/screenable-name.ts";
+import { byText, dateOf, type JsonObject } from "@service/json";
+import { subjectParty } from "../codes.ts";
+import type { DiligenceInput, Identifier, ListRow, PartyInput } from "../input.ts";
+import { screenableName, spellingsOf } from "./screenable-name.ts";
+
+type RelatedParty = NonNullable<DiligenceInput["related_parties"]>[number];
+type AddressInput = NonNullable<PartyInput["addresses"]>[number];
 
 export type Address = { readonly city: string | undefined; readonly country: string | undefined };
 
@@ -11,7 +13,7 @@ export type Address = { readonly city: string | undefined; readonly country: str
 export type Party = {
   /** `subject`, or the party key. */
   readonly key: string;
-  readonly kind: (typeof partyKinds)[number];
+  readonly kind: PartyInput["kind"];
   /** As stated. */
   readonly name: string;
   /** Every spelling to be searched: name, aliases, given and family name together, look-alikes spelled as they look. */
@@ -32,7 +34,7 @@ export type Party = {
 export type Owner = {
   readonly key: string;
   readonly name: string;
-  readonly role: (typeof partyRoles)[number];
+  readonly role: RelatedParty["role"];
   readonly share: number | undefined;
   readonly parentKey: string | undefined;
 };
@@ -54,7 +56,8 @@ export type Clearance = {
   readonly party: string | undefined;
 };
 
-export type DiligenceInput = {
+/** An input as the stages use it. */
+export type ReadInput = {
   readonly asOf: string;
   readonly today: string;
   readonly raw: JsonObject;
@@ -70,48 +73,37 @@ export type DiligenceInput = {
   readonly clearances: ReadonlyMap<string, readonly Clearance[]>;
   /** Keys of the checks asked for; `undefined` = all. */
   readonly requestedChecks: ReadonlySet<string> | undefined;
-  readonly customList: readonly JsonObject[] | undefined;
+  readonly customList: readonly ListRow[] | undefined;
 };
 
 /** Reads a validated input; sorts by keys, never by order of arrival (TYPE-3). */
-export function readInput(raw: JsonObject, createdAt: string): DiligenceInput {
-  const asOf = text(raw, "as_of") ?? createdAt;
-  const given = part(raw, "subject");
-  const subject = readParty(given, subjectParty, "subject");
-  const related = objectsIn(raw["related_parties"]).toSorted((a, b) =>
-    byText(text(a, "party_key") ?? "", text(b, "party_key") ?? ""),
-  );
-  const subjectKey = text(given, "subject_key") ?? "";
-  const { checks, custom_list: customList } = raw;
+export function readInput(input: DiligenceInput, createdAt: string): ReadInput {
+  const asOf = input.as_of ?? createdAt;
+  const { subject_key: subjectKey, client_key: clientKey } = input.subject;
+  const subject = readParty(input.subject, subjectParty, "subject");
+  const related = (input.related_parties ?? []).toSorted((a, b) => byText(a.party_key, b.party_key));
   return {
     asOf,
     today: dateOf(asOf) ?? dateOf(createdAt) ?? "1970-01-01",
-    raw,
+    raw: input,
     subjectKey,
-    clientKey: text(given, "client_key"),
+    clientKey,
     subject,
     parties: [
       subject,
-      ...related.map((party) =>
-        readParty(party, text(party, "party_key") ?? "", `related_parties[${text(party, "party_key") ?? ""}]`),
-      ),
+      ...related.map((party) => readParty(party, party.party_key, `related_parties[${party.party_key}]`)),
     ],
-    owners: related.map((party) => {
-      const parent = text(party, "parent_key");
-      return {
-        key: text(party, "party_key") ?? "",
-        name: text(party, "name") ?? "",
-        role: oneOf(partyRoles, party["role"]) ?? "other",
-        share: number(party, "ownership"),
-        parentKey: parent === subjectParty || parent === subjectKey ? undefined : parent,
-      };
-    }),
-    documents: objectsIn(raw["documents"])
-      .map(readDocument)
-      .sort((a, b) => byText(a.key, b.key)),
-    clearances: readClearances(objectsIn(raw["prior_clearances"]), dateOf(asOf) ?? ""),
-    requestedChecks: checks === undefined ? undefined : new Set(textsIn(checks)),
-    customList: customList === undefined ? undefined : objectsIn(customList),
+    owners: related.map(({ party_key: key, name, role, ownership: share, parent_key: parent }) => ({
+      key,
+      name,
+      role,
+      share,
+      parentKey: parent === subjectParty || parent === subjectKey ? undefined : parent,
+    })),
+    documents: (input.documents ?? []).map(readDocument).sort((a, b) => byText(a.key, b.key)),
+    clearances: readClearances(input.prior_clearances ?? [], dateOf(asOf) ?? ""),
+    requestedChecks: input.checks === undefined ? undefined : new Set(input.checks),
+    customList: input.custom_list,
   };
 }
 
@@ -120,30 +112,16 @@ export function clearanceKey(listKey: string, entryId: string): string {
   return `${listKey}\n${entryId}`;
 }
 
-/** Identifiers of a party or a list entry, those of unknown type left out. */
-export function readIdentifiers(list: readonly JsonObject[]): readonly Identifier[] {
-  return list.flatMap((identifier): Identifier[] => {
-    const type = oneOf(identifierTypes, identifier["type"]);
-    const value = text(identifier, "value");
-    if (type === undefined || value === undefined) return [];
-    return [{ type, value, jurisdiction: text(identifier, "jurisdiction") }];
-  });
-}
-
 /** An address without a country is in the US when it names a state (TYPE-17: states are US states). */
-export function readAddress(address: JsonObject): Address {
-  const country = text(address, "country") ?? (text(address, "state") === undefined ? undefined : "US");
-  return { city: text(address, "city"), country };
+export function readAddress({ city, state, country }: AddressInput): Address {
+  return { city, country: country ?? (state === undefined ? undefined : "US") };
 }
 
-function readParty(party: JsonObject, key: string, path: string): Party {
-  const kind = oneOf(partyKinds, party["kind"]) ?? "organization";
-  const name = text(party, "name") ?? "";
-  const family = text(party, "family_name");
-  const given = text(party, "given_name");
+function readParty(party: PartyInput, key: string, path: string): Party {
+  const { kind, name, family_name: family, given_name: given } = party;
   const givenNames = [
     { path: `${path}.name`, name },
-    ...textsIn(party["aliases"]).map((alias, index) => ({ path: `${path}.aliases[${index}]`, name: alias })),
+    ...(party.aliases ?? []).map((alias, index) => ({ path: `${path}.aliases[${index}]`, name: alias })),
     ...(family === undefined || given === undefined
       ? []
       : [{ path: `${path}.family_name`, name: `${given} ${family}` }]),
@@ -164,41 +142,42 @@ function readParty(party: JsonObject, key: string, path: string): Party {
     name,
     searchNames: [...searchNames.values()],
     familyTokens: familyTokens?.size === 0 ? undefined : familyTokens,
-    birthDate: text(party, "birth_date"),
-    gender: text(party, "gender"),
-    countries: textsIn(party["countries"]),
-    identifiers: readIdentifiers(objectsIn(party["identifiers"])),
-    addresses: objectsIn(party["addresses"]).map(readAddress),
+    birthDate: party.birth_date,
+    gender: party.gender,
+    countries: party.countries ?? [],
+    identifiers: party.identifiers ?? [],
+    addresses: (party.addresses ?? []).map(readAddress),
     path,
     givenNames,
   };
 }
 
-function readDocument(document: JsonObject): Document {
-  const body = text(document, "text");
-  const fields = part(document, "fields");
+function readDocument(document: NonNullable<DiligenceInput["documents"]>[number]): Document {
+  const { text, fields = {} } = document;
   return {
-    key: text(document, "document_key") ?? "",
-    kind: text(document, "kind") ?? "",
-    datedOn: text(document, "dated_on"),
+    key: document.document_key,
+    kind: document.kind,
+    datedOn: document.dated_on,
     fields,
-    text: body,
-    isReadable: body !== undefined || (document["source_blob_ref"] === undefined && Object.keys(fields).length > 0),
+    text,
+    isReadable: text !== undefined || (document.source_blob_ref === undefined && Object.keys(fields).length > 0),
   };
 }
 
 /** A clearance dated after `today` is ignored. */
-function readClearances(rows: readonly JsonObject[], today: string): ReadonlyMap<string, readonly Clearance[]> {
+function readClearances(
+  rows: NonNullable<DiligenceInput["prior_clearances"]>,
+  today: string,
+): ReadonlyMap<string, readonly Clearance[]> {
   const clearances = new Map<string, Clearance[]>();
   for (const row of rows) {
-    const clearedOn = text(row, "cleared_on") ?? "";
-    if (clearedOn > today) continue;
-    const key = clearanceKey(text(row, "list_key") ?? "", text(row, "entry_id") ?? "");
+    if (row.cleared_on > today) continue;
+    const key = clearanceKey(row.list_key, row.entry_id);
     const clearance: Clearance = {
-      clearedOn,
-      clearedBy: text(row, "cleared_by") ?? "",
-      entryVersion: scalarText(row["entry_version"]),
-      party: text(row, "party"),
+      clearedOn: row.cleared_on,
+      clearedBy: row.cleared_by,
+      entryVersion: String(row.entry_version),
+      party: row.party,
     };
     const own = clearances.get(key);
     if (own === undefined) clearances.set(key, [clearance]);
