@@ -1,5 +1,5 @@
 import { EvidenceCollector, type Warning, writeFindingContent } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
+import { roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { factEvidence, listEvidence } from "./stages/checks/check.ts";
 import { hitEvidence } from "./stages/checks/index.ts";
@@ -7,7 +7,14 @@ import type { CheckOutcome } from "./stages/decide.ts";
 import { type Finding, findingsOf, partyLabel } from "./stages/findings.ts";
 import type { ListEntry } from "./stages/list-entry.ts";
 import type { Lists } from "./stages/load-lists.ts";
-import { entryNamesMax, hitsMax } from "./output.ts";
+import {
+  type DiligenceOutput,
+  entryNamesMax,
+  hitsMax,
+  type WrittenCheck,
+  type WrittenHit,
+  type WrittenList,
+} from "./output.ts";
 import type { Ownership } from "./stages/ownership.ts";
 import type { ReadInput } from "./stages/read-input.ts";
 import { shownScore, type Hit, type Screening } from "./stages/screen-party.ts";
@@ -18,7 +25,7 @@ import type { Settings } from "./settings.ts";
 export type Answer = {
   readonly input: ReadInput;
   readonly settings: Settings;
-  readonly pack: JsonObject;
+  readonly pack: DiligenceOutput["provenance"]["pack"];
   readonly lists: Lists;
   readonly screening: Screening | undefined;
   readonly ownership: Ownership;
@@ -35,7 +42,7 @@ const hitsCitedByCheckMax = 20;
 
 /** The `output` of a run (TYPE-39, DIL-62), its findings, and whether anything was left out. */
 export function assemble(answer: Answer): {
-  readonly output: JsonObject;
+  readonly output: DiligenceOutput;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
   readonly isCut: boolean;
@@ -43,31 +50,12 @@ export function assemble(answer: Answer): {
   const { input, lists, screening, ownership, outcomes } = answer;
   const evidence = new EvidenceCollector();
   const hits = (screening?.hits ?? []).slice(0, hitsMax);
+  // Evidence is numbered in the order of first mention: findings, hits, checks, narrative.
   const findings = findingsOf(input, hits, outcomes, ownership, evidence);
   const writtenHits = hits.map((hit) => writeHit(hit, evidence));
-  const checks = outcomes.map(({ setting, result }): [string, JsonObject] => [
-    setting.key,
-    {
-      status: result.status,
-      detail: clipped(result.detail, 1000),
-      evidence_ids: evidence.addAll(result.evidence.slice(0, hitsCitedByCheckMax)),
-    },
-  ]);
-  const asked = outcomes.filter(({ isRequested }) => isRequested);
-  const known = asked.filter(({ result }) => result.status !== "not_run");
+  const checks = Object.fromEntries(outcomes.map((outcome) => [outcome.setting.key, writeCheck(outcome, evidence)]));
   const headline = headlineOf(answer);
   const narrative = templateNarrative(narrate(answer, headline, hits, evidence));
-  const cutHits = (screening?.cut ?? 0) + Math.max(0, (screening?.hits.length ?? 0) - hits.length);
-  const warnings: Warning[] = [];
-  if (cutHits > 0) {
-    warnings.push({
-      code: "hits_left_out",
-      message: `${counted(cutHits, "hit", "hits")} beyond the most that are listed per party and list, or in all, were left out.`,
-      stage: "assemble",
-      severity: "warning",
-      path: "hits",
-    });
-  }
   return {
     output: {
       schema_version: 1,
@@ -75,17 +63,9 @@ export function assemble(answer: Answer): {
       as_of: input.asOf,
       subject: { kind: input.subject.kind, key: input.subjectKey, label: clipped(input.subject.name, 200) },
       headline,
-      summary: {
-        decision: answer.decision,
-        risk_score: answer.riskScore,
-        strong: screening?.strong ?? 0,
-        possible: screening?.possible ?? 0,
-        suppressed: screening?.suppressed ?? 0,
-        checks_failed: outcomes.filter(({ result }) => result.status === "fail").length,
-        lists_screened: screening === undefined ? 0 : lists.screened.length,
-      },
+      summary: summaryOf(answer),
       hits: writtenHits,
-      checks: Object.fromEntries(checks),
+      checks,
       lists: writeLists(answer),
       ownership: {
         known: roundHalfAwayFromZero(ownership.known, shareDecimals),
@@ -93,19 +73,7 @@ export function assemble(answer: Answer): {
       },
       findings: findings.map(writeFindingContent),
       evidence: evidence.list(),
-      quality: {
-        confidence: roundHalfAwayFromZero(answer.confidence, 2),
-        facts_known: known.length,
-        facts_needed: asked.length,
-        missing: [
-          ...new Set([
-            ...lists.unavailable.map(({ listKey }) => `lists.${listKey}`),
-            ...asked.flatMap(({ result }) => result.missing ?? []),
-          ]),
-        ]
-          .slice(0, missingMax)
-          .map((path) => clipped(path, 200)),
-      },
+      quality: qualityOf(answer),
       narrative,
       provenance: {
         pack: answer.pack,
@@ -119,8 +87,48 @@ export function assemble(answer: Answer): {
       },
     },
     findings,
-    warnings,
+    warnings: leftOutWarnings((screening?.cut ?? 0) + Math.max(0, (screening?.hits.length ?? 0) - hits.length)),
     isCut: evidence.isTruncated,
+  };
+}
+
+function leftOutWarnings(hits: number): readonly Warning[] {
+  if (hits === 0) return [];
+  return [
+    {
+      code: "hits_left_out",
+      message: `${counted(hits, "hit", "hits")} beyond the most that are listed per party and list, or in all, were left out.`,
+      stage: "assemble",
+      severity: "warning",
+      path: "hits",
+    },
+  ];
+}
+
+function summaryOf({ decision, riskScore, screening, outcomes, lists }: Answer): DiligenceOutput["summary"] {
+  return {
+    decision,
+    risk_score: riskScore,
+    strong: screening?.strong ?? 0,
+    possible: screening?.possible ?? 0,
+    suppressed: screening?.suppressed ?? 0,
+    checks_failed: outcomes.filter(({ result }) => result.status === "fail").length,
+    lists_screened: screening === undefined ? 0 : lists.screened.length,
+  };
+}
+
+/** How much of what was asked could be answered, and what was missing. */
+function qualityOf({ confidence, lists, outcomes }: Answer): DiligenceOutput["quality"] {
+  const asked = outcomes.filter(({ isRequested }) => isRequested);
+  const missing = new Set([
+    ...lists.unavailable.map(({ listKey }) => `lists.${listKey}`),
+    ...asked.flatMap(({ result }) => result.missing ?? []),
+  ]);
+  return {
+    confidence: roundHalfAwayFromZero(confidence, 2),
+    facts_known: asked.filter(({ result }) => result.status !== "not_run").length,
+    facts_needed: asked.length,
+    missing: [...missing].slice(0, missingMax).map((path) => clipped(path, 200)),
   };
 }
 
@@ -142,7 +150,15 @@ export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
   return weightless.length === 0 ? 1 : run / weightless.length;
 }
 
-function writeHit(hit: Hit, evidence: EvidenceCollector): JsonObject {
+function writeCheck({ result }: CheckOutcome, evidence: EvidenceCollector): WrittenCheck {
+  return {
+    status: result.status,
+    detail: clipped(result.detail, 1000),
+    evidence_ids: evidence.addAll(result.evidence.slice(0, hitsCitedByCheckMax)),
+  };
+}
+
+function writeHit(hit: Hit, evidence: EvidenceCollector): WrittenHit {
   const { suppressedBy } = hit;
   return {
     hit_key: hit.hitKey,
@@ -161,7 +177,7 @@ function writeHit(hit: Hit, evidence: EvidenceCollector): JsonObject {
   };
 }
 
-function writeEntry(entry: ListEntry): JsonObject {
+function writeEntry(entry: ListEntry): WrittenHit["entry"] {
   return {
     kind: entry.kind,
     names: entry.names.slice(0, entryNamesMax).map(({ name, strength }) => ({ name: clipped(name, 300), strength })),
@@ -174,9 +190,9 @@ function writeEntry(entry: ListEntry): JsonObject {
 }
 
 /** Searched lists with their version and age, then what is configured and was not searched, in the order of their keys. */
-function writeLists({ lists, settings, screening }: Answer): readonly JsonObject[] {
+function writeLists({ lists, settings, screening }: Answer): readonly WrittenList[] {
   const unknown = { version: null, entries: 0, as_of: null, age_days: null };
-  const searched = new Map<string, JsonObject>();
+  const searched = new Map<string, WrittenList>();
   for (const list of screening === undefined ? [] : lists.screened) {
     searched.set(list.listKey, {
       list_key: list.listKey,

@@ -58,7 +58,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
 }
 
-function packOf(effective: JsonObject): JsonObject {
+function packOf(effective: JsonObject) {
   const key = text(effective, "pack_key") ?? "";
   const version = number(effective, "pack_version") ?? 1;
   return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };

@@ -2,19 +2,23 @@ import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "@service
 import {
   type JsonObject,
   type JsonSchema,
-  isJsonObject,
   closed,
   countSchema,
+  dateSchema,
   enumSchema,
   integerSchema,
   listOf,
   nullable,
   openEnumSchema,
+  part,
   ratioSchema,
   scoreSchema,
+  shapeOf,
   textSchema,
+  type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
+import { type CheckKind, checkStatuses, decisions, nameStrengths } from "./codes.ts";
 import { readSettings } from "./settings.ts";
 
 /** Hits listed in one output; those left out are counted in `summary`. */
@@ -22,17 +26,26 @@ export const hitsMax = 2000;
 export const entryNamesMax = 20;
 
 /**
- * `{output}` of a release (DIL-62, DIL-64). `checks` is keyed by check key and requires each, so that a removed check
- * shows as a schema change. Everything that names a list entry has the class `screening`.
+ * `{output}` of a release (DIL-62, DIL-64). Everything that names a list entry has the class `screening`, the common
+ * parts that quote entries too: hiding hits alone would leave their names in the text.
  */
 export function responseSchema(effective: JsonObject): JsonSchema {
-  const { checks } = readSettings(effective);
-  const keys = checks.map(({ key }) => key);
-  const envelope = outputEnvelopeSchema({
+  const output = outputSchema(effective);
+  const properties = part(output, "properties");
+  const quoting = ["findings", "evidence", "narrative"].map(
+    (name) => [name, sensitive(part(properties, name), "screening")] as const,
+  );
+  return closed({ output: { ...output, properties: { ...properties, ...Object.fromEntries(quoting) } } }, ["output"]);
+}
+
+export type DiligenceOutput = Written<ReturnType<typeof outputSchema>>;
+
+function outputSchema(effective: JsonObject) {
+  return outputEnvelopeSchema({
     engineType: "diligence",
     summary: closed(
       {
-        decision: openEnumSchema(["clear", "review", "escalate", "incomplete"]),
+        decision: openEnumSchema(decisions),
         risk_score: scoreSchema(),
         strong: countSchema(),
         possible: countSchema(),
@@ -44,10 +57,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     ),
     properties: {
       hits: sensitive(listOf(hitSchema(), hitsMax), "screening"),
-      checks: closed(
-        Object.fromEntries(checks.map(({ key, kind }) => [key, checkSchema(screeningKinds.includes(kind))])),
-        keys,
-      ),
+      checks: checksSchema(effective),
       lists: listOf(listSchema(), 50),
       ownership: closed({ known: ratioSchema(), blocked_share: sensitive(ratioSchema(), "screening") }, [
         "known",
@@ -57,18 +67,11 @@ export function responseSchema(effective: JsonObject): JsonSchema {
     required: ["hits", "checks", "lists", "ownership"],
     finding: findingSchema(),
   });
-  // The common parts that quote entries have the class too: hiding hits alone would leave their names in the text.
-  const properties = isJsonObject(envelope["properties"]) ? envelope["properties"] : {};
-  const tagged = Object.fromEntries(
-    ["findings", "evidence", "narrative"].flatMap((name) => {
-      const schema = properties[name];
-      return isJsonObject(schema) ? [[name, sensitive(schema, "screening")] as const] : [];
-    }),
-  );
-  return closed({ output: { ...envelope, properties: { ...properties, ...tagged } } }, ["output"]);
 }
 
-function hitSchema(): JsonSchema {
+export type WrittenHit = Written<ReturnType<typeof hitSchema>>;
+
+function hitSchema() {
   return closed(
     {
       hit_key: textSchema(400, 1),
@@ -82,9 +85,9 @@ function hitSchema(): JsonSchema {
         closed(
           {
             name: textSchema(64),
-            value: { type: ["string", "number"], maxLength: 100 },
+            value: shapeOf<string | number>({ type: ["string", "number"], maxLength: 100 }),
             // "main" or points added to the main feature.
-            effect: { type: ["string", "number"], maxLength: 10 },
+            effect: shapeOf<"main" | number>({ type: ["string", "number"], maxLength: 10 }),
           },
           ["name", "value", "effect"],
         ),
@@ -94,7 +97,7 @@ function hitSchema(): JsonSchema {
         {
           kind: textSchema(40),
           names: listOf(
-            closed({ name: textSchema(300), strength: enumSchema(["strong", "weak"]) }, ["name", "strength"]),
+            closed({ name: textSchema(300), strength: enumSchema(nameStrengths) }, ["name", "strength"]),
             entryNamesMax,
           ),
           birth_dates: listOf(textSchema(40), 20),
@@ -105,10 +108,7 @@ function hitSchema(): JsonSchema {
         },
         ["kind", "names", "birth_dates", "countries", "programs", "version"],
       ),
-      suppressed_by: closed({ cleared_on: { type: "string", format: "date" }, cleared_by: textSchema(200) }, [
-        "cleared_on",
-        "cleared_by",
-      ]),
+      suppressed_by: closed({ cleared_on: dateSchema(), cleared_by: textSchema(200) }, ["cleared_on", "cleared_by"]),
       evidence_ids: evidenceIdsSchema(),
     },
     ["hit_key", "list_key", "entry_id", "party", "score", "band", "name_matched", "features", "entry", "evidence_ids"],
@@ -116,20 +116,42 @@ function hitSchema(): JsonSchema {
 }
 
 /** Kinds of check whose sentences name listed persons. */
-const screeningKinds: readonly string[] = ["name_screen", "identifier_match", "ownership_blocked", "adverse_terms"];
+const screeningKinds: ReadonlySet<CheckKind> = new Set([
+  "name_screen",
+  "identifier_match",
+  "ownership_blocked",
+  "adverse_terms",
+]);
 
-function checkSchema(isScreening: boolean): JsonSchema {
+/** Keyed by check key, each required, so that a removed check shows as a schema change (DIL-64). */
+function checksSchema(effective: JsonObject) {
+  const { checks } = readSettings(effective);
+  const members = checks.map(({ key, kind }) => [key, checkSchema(screeningKinds.has(kind))] as const);
+  return shapeOf<{ readonly [key: string]: WrittenCheck }>(
+    closed(
+      Object.fromEntries(members),
+      checks.map(({ key }) => key),
+    ),
+  );
+}
+
+export type WrittenCheck = Written<ReturnType<typeof checkSchema>>;
+
+function checkSchema(isScreening: boolean) {
+  const detail = textSchema(1000);
   return closed(
     {
-      status: openEnumSchema(["pass", "fail", "review", "not_run"]),
-      detail: isScreening ? sensitive(textSchema(1000), "screening") : textSchema(1000),
+      status: openEnumSchema(checkStatuses),
+      detail: isScreening ? sensitive(detail, "screening") : detail,
       evidence_ids: evidenceIdsSchema(),
     },
     ["status", "detail", "evidence_ids"],
   );
 }
 
-function listSchema(): JsonSchema {
+export type WrittenList = Written<ReturnType<typeof listSchema>>;
+
+function listSchema() {
   return closed(
     {
       list_key: textSchema(128, 1),

@@ -10,7 +10,7 @@ import {
 } from "@service/engine-kit";
 import { EvaluationBudget } from "@service/conditions";
 import { type JsonObject, clipped, part, textsIn } from "@service/json";
-import { assemble, confidenceOf } from "./assemble.ts";
+import { type Answer, assemble, confidenceOf } from "./assemble.ts";
 import { type CheckContext, compileCheck, type CompiledCheck, notRun } from "./stages/checks/index.ts";
 import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
 import { workItemsOf } from "./stages/findings.ts";
@@ -18,10 +18,10 @@ import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
 import { traceOwnership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./input.ts";
 import { type ReadInput, readInput } from "./stages/read-input.ts";
-import { screenParties } from "./stages/screen-party.ts";
+import { type Screening, screenParties } from "./stages/screen-party.ts";
 import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./stages/screenable-name.ts";
 import type { CheckKind } from "./codes.ts";
-import type { Settings } from "./settings.ts";
+import type { CheckSetting, Settings } from "./settings.ts";
 
 /** Below this the answer rests on too few checks (DIL-69). */
 const confidenceFloor = 0.3;
@@ -32,12 +32,12 @@ const screeningKinds: ReadonlySet<CheckKind> = new Set(["name_screen", "identifi
 /** What a release is compiled to: settings and checks read once, indexes kept per version of a list. */
 export type CompiledDiligence = {
   readonly settings: Settings;
-  readonly pack: JsonObject;
+  readonly pack: Answer["pack"];
   readonly checks: readonly CompiledCheck[];
   readonly indexes: IndexCache;
 };
 
-export function compileDiligence(settings: Settings, pack: JsonObject): CompiledDiligence {
+export function compileDiligence(settings: Settings, pack: Answer["pack"]): CompiledDiligence {
   return { settings, pack, checks: settings.checks.map(compileCheck), indexes: new IndexCache(settings.lists.length) };
 }
 
@@ -54,32 +54,20 @@ export function runDiligence(
   return runInStages(request, (enter) => runStages(compiled, input, request, enter));
 }
 
-const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
-
 function runStages(
-  { settings, pack, checks, indexes }: CompiledDiligence,
+  compiled: CompiledDiligence,
   given: DiligenceInput,
   request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
+  const { settings, pack } = compiled;
   enter("load");
   const input = readInput(given, request.createdAt);
-  const isRequested = (key: string): boolean => input.requestedChecks?.has(key) ?? true;
-  const requested = settings.checks.filter(({ key }) => isRequested(key));
-  // Lists are read unless only other checks are requested.
-  const isScreeningRequested =
-    input.requestedChecks === undefined || requested.some(({ kind }) => screeningKinds.has(kind));
-  const lists = isScreeningRequested ? loadLists(settings, input, request.datasets, indexes) : nothingLoaded;
+  const loaded = load(compiled, input, request);
+  const { lists } = loaded;
   const warnings: Warning[] = [...lists.warnings, ...documentWarnings(input)];
-  const missing = lists.unavailable.find(({ required }) => required);
-  if (missing !== undefined) {
-    const error = `The required list ${missing.label} is not loaded.`;
-    return { status: "failed", error, stage: "load", code: "list_unavailable", warnings };
-  }
-  if (input.requestedChecks !== undefined && requested.length === 0) {
-    const error = "None of the checks asked for is switched on.";
-    return { status: "failed", error, stage: "load", code: "nothing_to_check", warnings };
-  }
+  const refusal = refusalOf(loaded, input);
+  if (refusal !== undefined) return { status: "failed", stage: "load", ...refusal, warnings };
 
   enter("normalize");
   const isPerson = input.subject.kind === "person";
@@ -87,46 +75,31 @@ function runStages(
     const error = "The name of the subject has no word to search by.";
     return { status: "failed", error, stage: "normalize", code: "name_unusable", warnings };
   }
-  const { nameWarnings, unscreenableParties, isCut: isNameTooLong } = inspectNames(input);
-  warnings.push(...nameWarnings);
+  const names = inspectNames(input);
 
   enter("screen");
   const screening = lists.screened.length === 0 ? undefined : screenParties(input, lists.screened, settings.matching);
 
   enter("evaluate");
-  const strongParties = new Set(
-    (screening?.hits ?? [])
-      .filter(({ strength, suppressedBy }) => strength === "strong" && suppressedBy === undefined)
-      .map(({ party }) => party.key),
-  );
-  const ownership = traceOwnership(input.owners, strongParties);
+  const ownership = traceOwnership(input.owners, strongParties(screening));
   const mismatches = new Set<string>();
-  const context: CheckContext = {
+  const outcomes = answerChecks(compiled.checks, {
     input,
     lists,
     screening,
     ownership,
-    unscreenableParties,
+    unscreenableParties: names.unscreenableParties,
     budget: new EvaluationBudget(),
     onMismatch: (path) => void mismatches.add(path),
-  };
-  const outcomes = checks.map(({ setting, answer }): CheckOutcome =>
-    isRequested(setting.key)
-      ? { setting, result: answer(context), isRequested: true }
-      : { setting, result: notRun("Not asked for.", []), isRequested: false },
-  );
+  });
   warnings.push(
+    ...names.warnings,
     ...ownershipWarnings(ownership),
     ...[...mismatches].sort().map((path) => mismatchWarning(path, "evaluate")),
   );
 
   enter("score");
-  const confidence = confidenceOf(outcomes);
-  const risk = riskScore(screening, outcomes);
-  const decision = decide(settings, screening, outcomes, isScreeningRequested);
-
-  enter("assemble");
-  const assembled = assemble({
+  const answer: Answer = {
     input,
     settings,
     pack,
@@ -134,36 +107,103 @@ function runStages(
     screening,
     ownership,
     outcomes,
-    decision,
-    riskScore: risk,
-    confidence,
-  });
-  warnings.push(...assembled.warnings);
-  const bounded = boundOutput(assembled.output, undefined);
-  if (bounded.truncated || assembled.isCut) {
-    warnings.push({
-      code: "input_truncated",
-      message: "The output was cut to the size that is stored.",
-      stage: "assemble",
-      severity: "warning",
-      path: "provenance.truncated",
-    });
+    decision: decide(settings, screening, outcomes, loaded.isScreeningRequested),
+    riskScore: riskScore(screening, outcomes),
+    confidence: confidenceOf(outcomes),
+  };
+
+  enter("assemble");
+  return resultOf(answer, warnings, names.isCut, request.runId);
+}
+
+/** What a run searches and asks. */
+type Loaded = {
+  readonly lists: Lists;
+  readonly requested: readonly CheckSetting[];
+  readonly isScreeningRequested: boolean;
+};
+
+const nothingLoaded: Lists = { screened: [], unavailable: [], warnings: [], isReduced: false };
+
+/** The lists, unless only checks are requested that search none. */
+function load({ settings, indexes }: CompiledDiligence, input: ReadInput, { datasets }: EngineRequest): Loaded {
+  const requested = settings.checks.filter(({ key }) => isRequested(input, key));
+  const isScreeningRequested =
+    input.requestedChecks === undefined || requested.some(({ kind }) => screeningKinds.has(kind));
+  const lists = isScreeningRequested ? loadLists(settings, input, datasets, indexes) : nothingLoaded;
+  return { lists, requested, isScreeningRequested };
+}
+
+/** Why nothing can be answered with what is loaded. */
+function refusalOf(
+  { lists, requested }: Loaded,
+  { requestedChecks }: ReadInput,
+): { readonly error: string; readonly code: string } | undefined {
+  const missing = lists.unavailable.find(({ required }) => required);
+  if (missing !== undefined) {
+    return { error: `The required list ${missing.label} is not loaded.`, code: "list_unavailable" };
   }
+  if (requestedChecks !== undefined && requested.length === 0) {
+    return { error: "None of the checks asked for is switched on.", code: "nothing_to_check" };
+  }
+  return undefined;
+}
+
+function isRequested({ requestedChecks }: ReadInput, key: string): boolean {
+  return requestedChecks?.has(key) ?? true;
+}
+
+/** The parties with a strong hit that no clearance suppresses. */
+function strongParties(screening: Screening | undefined): ReadonlySet<string> {
+  return new Set(
+    (screening?.hits ?? [])
+      .filter(({ strength, suppressedBy }) => strength === "strong" && suppressedBy === undefined)
+      .map(({ party }) => party.key),
+  );
+}
+
+function answerChecks(checks: readonly CompiledCheck[], context: CheckContext): readonly CheckOutcome[] {
+  return checks.map(({ setting, answer }) =>
+    isRequested(context.input, setting.key)
+      ? { setting, result: answer(context), isRequested: true }
+      : { setting, result: notRun("Not asked for.", []), isRequested: false },
+  );
+}
+
+/** The answer as an output within its bounds; degraded when something was missing, unreadable or cut (DIL-69). */
+function resultOf(
+  answer: Answer,
+  warningsBefore: readonly Warning[],
+  isNameTooLong: boolean,
+  runId: string,
+): DeterministicResult {
+  const { input, lists, outcomes, confidence } = answer;
+  const assembled = assemble(answer);
+  const bounded = boundOutput(assembled.output, undefined);
+  const isCut = bounded.truncated || assembled.isCut;
   const isReduced =
     lists.isReduced ||
     input.documents.some(({ isReadable }) => !isReadable) ||
     isNameTooLong ||
     confidence < confidenceFloor ||
-    bounded.truncated ||
-    assembled.isCut;
+    isCut;
+  const warnings = [...warningsBefore, ...assembled.warnings, ...(isCut ? [outputCutWarning] : [])];
   return {
     status: isReduced ? "degraded" : "completed",
     output: bounded.output,
     warnings: warnings.slice(0, warningsMax),
-    workItems: workItemsOf(assembled.findings, request.runId, input.clientKey),
+    workItems: workItemsOf(assembled.findings, runId, input.clientKey),
     ruleOutcomes: outcomes.flatMap((outcome) => ruleOutcome(outcome, bounded.output)),
   };
 }
+
+const outputCutWarning: Warning = {
+  code: "input_truncated",
+  message: "The output was cut to the size that is stored.",
+  stage: "assemble",
+  severity: "warning",
+  path: "provenance.truncated",
+};
 
 /** A check answered by hits is definite; one that stays open is not. A passed check needs no trace (DEF-3). */
 function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: JsonObject): readonly RuleOutcome[] {
@@ -171,7 +211,7 @@ function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: Jso
   if (result.status === "pass") return [{ ruleKey: setting.key, stage: "evaluate", result: "true" }];
   const isOpen = result.status === "not_run" || (result.status === "review" && result.isCoveredByHits !== true);
   const facts = result.evidence.flatMap(({ kind, ref, value }) =>
-    kind === "fact" && typeof ref["fact"] === "string" ? [{ path: ref["fact"], value: value ?? null }] : [],
+    kind === "fact" && ref.fact !== undefined ? [{ path: ref.fact, value: value ?? null }] : [],
   );
   const evidenceIds = textsIn(part(part(output, "checks"), setting.key)["evidence_ids"]);
   return [
@@ -199,11 +239,11 @@ function documentWarnings({ documents }: ReadInput): readonly Warning[] {
 
 /** Names in scripts that are only compared as written (DIL-20), and names too long to be compared whole. */
 function inspectNames(input: ReadInput): {
-  readonly nameWarnings: readonly Warning[];
+  readonly warnings: readonly Warning[];
   readonly unscreenableParties: readonly string[];
   readonly isCut: boolean;
 } {
-  const nameWarnings: Warning[] = [];
+  const warnings: Warning[] = [];
   const unscreenableParties: string[] = [];
   let isCut = false;
   for (const party of input.parties) {
@@ -211,7 +251,7 @@ function inspectNames(input: ReadInput): {
     for (const [index, { path, name }] of party.givenNames.entries()) {
       if (scripts[index] !== "latin") {
         const isMixed = scripts[index] === "mixed" || spellingsOf(name).length > 1;
-        nameWarnings.push({
+        warnings.push({
           code: "script_unsupported",
           message: isMixed
             ? "The name holds letters of another script that look like Latin ones; it was searched as written and as it looks."
@@ -223,7 +263,7 @@ function inspectNames(input: ReadInput): {
       }
       if (!isNameCut(name)) continue;
       isCut = true;
-      nameWarnings.push({
+      warnings.push({
         code: "input_truncated",
         message: "The name has more words than are compared.",
         stage: "normalize",
@@ -233,7 +273,7 @@ function inspectNames(input: ReadInput): {
     }
     if (!scripts.includes("latin")) unscreenableParties.push(party.key);
   }
-  return { nameWarnings, unscreenableParties, isCut };
+  return { warnings, unscreenableParties, isCut };
 }
 
 function ownershipWarnings({ cycles, tooDeep }: ReturnType<typeof traceOwnership>): readonly Warning[] {

@@ -1,6 +1,6 @@
 import type { EvidenceSource, WorkItemKind } from "@service/engine-kit";
 import type { EvaluationBudget } from "@service/conditions";
-import { type JsonObject, cut } from "@service/json";
+import { cut } from "@service/json";
 import type { Lists } from "../load-lists.ts";
 import type { Ownership } from "../ownership.ts";
 import type { ReadInput, Document } from "../read-input.ts";
@@ -63,7 +63,11 @@ export function factEvidence(path: string, value?: string | number | boolean): E
   return { kind: "fact", ref: { fact: cut(path, 200) }, ...(value === undefined ? {} : { value }) };
 }
 
-export function documentEvidence(document: Document, more: JsonObject = {}, excerpt?: string): EvidenceSource {
+export function documentEvidence(
+  document: Document,
+  more: EvidenceSource["ref"] = {},
+  excerpt?: string,
+): EvidenceSource {
   return {
     kind: "document",
     ref: { document_key: document.key, ...more },
