@@ -2,16 +2,18 @@ import { type EvidenceCollector, severities } from "@service/engine-kit";
 import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted, text } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
-import type { Analysis } from "./analysis.ts";
 import type { CaseFile } from "./stages/case-file.ts";
 import type { Profile, ProfileFact } from "./stages/extract-profile.ts";
 import { writeFinding, type Finding } from "./stages/findings.ts";
 import type { Judged } from "./stages/judged.ts";
 import { responseParts } from "./output.ts";
+import type { Settings } from "./settings.ts";
 import { gradeOf, scoreItems, type Score } from "./stages/score-dimensions.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {
+  readonly settings: Settings;
+  readonly pack: { readonly key: string; readonly version: number; readonly sha256: string };
   readonly file: CaseFile;
   readonly profile: Profile;
   readonly counters: JsonObject;
@@ -29,8 +31,8 @@ const namedFindingsMax = 5;
 const missingMax = 1000;
 
 /** The `output` of a run (TYPE-39, ENT-54). */
-export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
-  const { file, profile, judged, findings, evidence } = answer;
+export function assembleOutput(answer: Answer): JsonObject {
+  const { settings, file, profile, judged, findings, evidence } = answer;
   const overall = scoreItems(judged.items);
   const gapFindings = findings.filter((finding) => finding.talkingPoints !== undefined);
   const gapCount = gapFindings.filter((finding) => finding.status === "gap").length;
@@ -39,7 +41,7 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
   const parts: { readonly [name: string]: () => Json } = {
     profile: () => Object.fromEntries(profile.facts.map((fact) => [fact.rule.key, writeFact(fact)])),
     counters: () => answer.counters,
-    dimensions: () => writeDimensions(analysis, answer),
+    dimensions: () => writeDimensions(answer),
     gaps: () => gapFindings.map((finding) => writeFinding(finding, true)),
     requirements: () => answer.requirements,
     categories: () => answer.categories,
@@ -68,7 +70,7 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
       gap_count: gapCount,
       requirement_failures: failures,
     },
-    ...Object.fromEntries(responseParts[analysis.responseType].map((name) => [name, parts[name]?.() ?? null])),
+    ...Object.fromEntries(responseParts[settings.responseType].map((name) => [name, parts[name]?.() ?? null])),
     findings: findings.map((finding) => writeFinding(finding)),
     evidence: evidence.list(),
     quality: {
@@ -79,7 +81,7 @@ export function assembleOutput(analysis: Analysis, answer: Answer): JsonObject {
     },
     narrative: templateNarrative(narrate(headline, overall, findings, known)),
     provenance: {
-      pack: analysis.pack,
+      pack: answer.pack,
       datasets: file.usedDatasets.map(({ datasetKey, version, sha256 }) => ({
         dataset_key: datasetKey,
         version,
@@ -119,10 +121,9 @@ function writeFact(fact: ProfileFact): JsonObject {
   };
 }
 
-function writeDimensions(analysis: Analysis, answer: Answer): JsonObject {
-  const { file, judged, findings } = answer;
+function writeDimensions({ settings, file, judged, findings }: Answer): JsonObject {
   return Object.fromEntries(
-    analysis.rules.dimensions.map((dimension) => {
+    settings.dimensions.map((dimension) => {
       const score = scoreItems(judged.items.filter((item) => item.dimension === dimension.key));
       const isInFocus = file.focus.length === 0 || file.focus.includes(dimension.key);
       return [

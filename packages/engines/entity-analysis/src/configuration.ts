@@ -1,84 +1,274 @@
-import { findPack } from "@service/packs";
+import { configurationShape, effectiveOf, lineSchema, severities, workItemKinds } from "@service/engine-kit";
 import {
-  baseConfigurationPreset,
-  baseConfigurationSchema,
-  checkConfiguration,
-  effectiveBase,
-  filledIn,
-  mergeRules,
-} from "@service/engine-kit";
-import type { RegisteredManifests } from "@service/models";
-import { type ConfigIssue, isJsonObject, type Json, type JsonObject, objectsIn } from "@service/json";
-import { checkRules } from "./stages/check-rules.ts";
-import { entityAnalysisFields, ruleArrays, type RuleArray, ruleDefaults, sourceDefaults } from "./rule-schemas.ts";
+  anySchema,
+  booleanSchema,
+  closed,
+  type Complete,
+  dateSchema,
+  defaultsOf,
+  enumSchema,
+  fillDefaults,
+  integerSchema,
+  type JsonObject,
+  keySchema,
+  listOf,
+  objectSchema,
+  type Shape,
+  textSchema,
+  withDefault,
+} from "@service/json";
+import { sensitivities } from "@service/privacy";
+import {
+  factTypes,
+  normalizations,
+  recordFamilies,
+  responseTypes,
+  ruleArrays,
+  sourceKinds,
+  type SourceKind,
+} from "./codes.ts";
+import { usualDimensions } from "./preset.ts";
 
-const schema = baseConfigurationSchema({ properties: entityAnalysisFields(), required: ["analysis_dimensions"] });
+const rulesMax = 500;
+const longText = 4000;
+const label = textSchema(200);
+const title = textSchema(200, 1);
+const path = textSchema(200, 1);
+const coverage = textSchema(128, 1);
+const recommendation = textSchema(1000);
+/** Conditions and expressions have grammars of their own: `check-configuration.ts`. */
+const condition = objectSchema();
 
-const usualDimensions = [
-  ["coverage_adequacy", "Coverage adequacy"],
-  ["exposure_match", "Exposure match"],
-  ["contract_compliance", "Contract compliance"],
-  ["loss_experience", "Loss experience"],
-  ["documentation", "Documentation"],
-  ["renewal_readiness", "Renewal readiness"],
-] as const;
+/** What all rules have. */
+const ruleMembers = { key: keySchema(), enabled: withDefault(booleanSchema(), true) };
+
+const workItem = closed({ kind: enumSchema(workItemKinds), title, due_in_days: integerSchema(0, 3650) }, [
+  "kind",
+  "title",
+]);
+
+const family = enumSchema(recordFamilies);
+const pick = enumSchema(["first", "latest", "sum", "max", "min", "count", "distinct"]);
+const documentKind = textSchema(64);
+const field = textSchema(128, 1);
+const pattern = textSchema(1024, 1);
+const group = integerSchema(0, 20);
+const near = textSchema(200, 1);
+
+/** One object for all kinds of source; `check-configuration.ts` checks the members that each kind needs. */
+const source = closed(
+  {
+    kind: enumSchema(sourceKinds),
+    path,
+    family,
+    where: condition,
+    pick,
+    document_kind: documentKind,
+    field,
+    pattern,
+    group,
+    near,
+  },
+  ["kind"],
+);
+
+/** A source of each kind, as it is once it has been checked. */
+export const factSources = {
+  input: closed({ path }, ["path"]),
+  record: closed({ path, family, where: condition, pick: withDefault(pick, "first") }, ["path", "family"]),
+  document_field: closed({ document_kind: documentKind, field }, ["document_kind", "field"]),
+  document_pattern: closed({ document_kind: documentKind, pattern, group: withDefault(group, 0), near }, ["pattern"]),
+} as const satisfies { readonly [Kind in SourceKind]: Shape<JsonObject> };
+
+const extractionRule = closed(
+  {
+    ...ruleMembers,
+    label,
+    type: enumSchema(factTypes),
+    sources: listOf(source, 20, 1),
+    normalize: enumSchema(normalizations),
+    enum: listOf(textSchema(200), 200, 1),
+    required: withDefault(booleanSchema(), false),
+    sensitivity: enumSchema(sensitivities),
+    on_conflict: withDefault(enumSchema(["first", "latest", "flag"]), "flag"),
+  },
+  ["key", "label", "type", "sources"],
+);
+
+const counterRule = closed(
+  {
+    ...ruleMembers,
+    label,
+    over: path,
+    where: condition,
+    measure: enumSchema(["count", "sum", "min", "max", "avg", "distinct"]),
+    value_path: path,
+    unit: enumSchema(["count", "money", "days", "ratio"]),
+  },
+  ["key", "label", "over", "measure", "unit"],
+);
+
+const column = closed(
+  { key: keySchema(), label, path, format: enumSchema(["text", "money", "date", "percent", "number"]) },
+  ["key", "label", "path", "format"],
+);
+
+const sectionRule = closed(
+  {
+    ...ruleMembers,
+    title,
+    kind: enumSchema(["table", "list", "kv"]),
+    over: path,
+    where: condition,
+    columns: listOf(column, 50, 1),
+    sort: closed({ path, dir: enumSchema(["asc", "desc"]) }, ["path", "dir"]),
+    limit: withDefault(integerSchema(1, 200), 50),
+    show_when: condition,
+  },
+  ["key", "title", "kind", "over", "columns"],
+);
+
+const checkRule = closed(
+  {
+    ...ruleMembers,
+    label,
+    dimension: keySchema(),
+    severity: enumSchema(severities),
+    weight: integerSchema(1, 100),
+    when: condition,
+    assert: condition,
+    on_unknown: withDefault(enumSchema(["skip", "review", "fail"]), "review"),
+    message_fail: textSchema(1000, 1),
+    recommendation,
+    evidence_paths: withDefault(listOf(path, 20), []),
+    work_item: workItem,
+  },
+  ["key", "label", "dimension", "severity", "weight", "assert", "message_fail"],
+);
+
+const overlay = closed(
+  {
+    ...ruleMembers,
+    label,
+    priority: integerSchema(0, 10_000),
+    assign_when: condition,
+    max_items: withDefault(integerSchema(1, 1000), 1000),
+  },
+  ["key", "label", "priority", "assign_when"],
+);
+
+const requiredItem = closed(
+  {
+    line: lineSchema(),
+    coverage,
+    field: enumSchema(["limit", "deductible", "included", "valuation", "expires_on", "rating", "form"]),
+    op: textSchema(30, 1),
+    value: anySchema(),
+    value_expr: condition,
+  },
+  ["line", "field", "op"],
+);
+
+const requirementRule = closed(
+  {
+    ...ruleMembers,
+    label,
+    dimension: keySchema(),
+    applies_when: condition,
+    source: closed(
+      {
+        kind: enumSchema(["contract", "statute", "lender", "carrier", "agency_standard"]),
+        citation: textSchema(1000),
+      },
+      ["kind"],
+    ),
+    requires: listOf(requiredItem, 20, 1),
+    mode: withDefault(enumSchema(["all", "any"]), "all"),
+    severity: enumSchema(severities),
+    recommendation,
+  },
+  ["key", "label", "dimension", "source", "requires", "severity"],
+);
+
+const gapRule = closed(
+  {
+    ...ruleMembers,
+    label,
+    dimension: keySchema(),
+    line: lineSchema(),
+    coverage,
+    exposure_when: condition,
+    covered_when: condition,
+    partial_when: condition,
+    suppress_when: condition,
+    exposure_amount: condition,
+    severity: enumSchema(severities),
+    recommendation,
+    talking_points: withDefault(listOf(textSchema(500), 10), []),
+    work_item: workItem,
+  },
+  ["key", "label", "dimension", "line", "exposure_when", "covered_when", "severity", "recommendation"],
+);
+
+const note = closed(
+  {
+    ...ruleMembers,
+    title,
+    body: textSchema(longText, 1),
+    tags: withDefault(listOf(textSchema(64), 30), []),
+    applies_when: condition,
+    attach_to: closed({ dimension: keySchema(), finding_prefix: textSchema(200, 1) }),
+    source_ref: closed({ source_blob_ref: textSchema(256, 1), page: integerSchema(1, 100_000) }, ["source_blob_ref"]),
+    effective_from: dateSchema(),
+    effective_to: dateSchema(),
+  },
+  ["key", "title", "body", "attach_to"],
+);
+
+const dimensions = listOf(
+  closed({ key: keySchema(), label, enabled: withDefault(booleanSchema(), true) }, ["key", "label"]),
+  50,
+);
+
+/** An entity_analysis configuration: every member with its bounds and its default (ENT-4, ENT-5, ENT-6, ENT-7). */
+export const entityAnalysisConfiguration = configurationShape(
+  {
+    response_type: withDefault(enumSchema(responseTypes), "report"),
+    analysis_instructions: withDefault(textSchema(longText), "Review the account against the agency standard."),
+    analysis_dimensions: withDefault(dimensions, usualDimensions),
+    profile_extraction_rules: withDefault(listOf(extractionRule, rulesMax), []),
+    summary_counter_rules: withDefault(listOf(counterRule, rulesMax), []),
+    extra_result_sections: withDefault(listOf(sectionRule, rulesMax), []),
+    deterministic_checks: withDefault(listOf(checkRule, rulesMax), []),
+    overlay_categories: withDefault(listOf(overlay, rulesMax), []),
+    requirement_rules: withDefault(listOf(requirementRule, rulesMax), []),
+    deterministic_gap_rules: withDefault(listOf(gapRule, rulesMax), []),
+    knowledge_overlay: withDefault(listOf(note, rulesMax), []),
+  },
+  ["analysis_dimensions"],
+);
+
+export type EntityAnalysisConfiguration = Complete<typeof entityAnalysisConfiguration>;
 
 /** The draft of a new engine: the rule arrays of the pack are shown expanded (TYPE-88, TYPE-92). */
-export function preset(): JsonObject {
-  const base = baseConfigurationPreset();
+export function entityAnalysisPreset(): JsonObject {
+  return effectiveEntityAnalysis(defaultsOf(entityAnalysisConfiguration));
+}
+
+/** Pack rules, replaced by configuration rules of the same key, minus those switched off (PACK-3), and all defaults. */
+export function effectiveEntityAnalysis(config: JsonObject): JsonObject {
+  const effective = effectiveOf(entityAnalysisConfiguration, config, "entity_analysis", ruleArrays);
   return {
-    ...base,
-    response_type: "report",
-    analysis_instructions: "Review the account against the agency standard.",
-    analysis_dimensions: usualDimensions.map(([key, label]) => ({ key, label, enabled: true })),
-    ...Object.fromEntries(ruleArrays.map((field) => [field, withDefaults(packRules(base, field), field)])),
+    ...effective,
+    profile_extraction_rules: effective.profile_extraction_rules.map((rule) => ({
+      ...rule,
+      // Which members a source has depends on its kind.
+      sources: rule.sources.map((one) => fillDefaults<JsonObject, JsonObject>(factSources[one.kind], one)),
+    })),
   };
 }
 
-/** TYPE-84: problems of schema, keys and references, then of conditions and expressions; 50 at most. */
-export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
-  return checkConfiguration(config, schema, {
-    engineType: "entity_analysis",
-    freeMaps: ["profile"],
-    manifests,
-    checkOwn: (whole, issues) =>
-      issues.push(
-        ...checkRules(
-          whole,
-          usualDimensions.map(([key]) => key),
-        ),
-      ),
-  });
-}
-
-/** Pack rules, replaced by configuration rules of the same key, minus those switched off (PACK-3). */
-export function effectiveConfig(config: JsonObject): JsonObject {
-  const base = effectiveBase(config, preset());
-  return {
-    ...base,
-    analysis_dimensions: filledIn(objectsIn(base.analysis_dimensions), { enabled: true }),
-    ...Object.fromEntries(
-      ruleArrays.map((field) => [
-        field,
-        withDefaults(mergeRules(packRules(config, field), objectsIn(config[field])), field),
-      ]),
-    ),
-  };
-}
-
-function withDefaults(rules: readonly JsonObject[], field: RuleArray): JsonObject[] {
-  const filled = filledIn(rules, ruleDefaults[field]);
-  if (field !== "profile_extraction_rules") return filled;
-  return filled.map((rule) => ({ ...rule, sources: objectsIn(rule.sources).map(sourceWithDefaults) }));
-}
-
-function sourceWithDefaults(source: JsonObject): JsonObject {
-  const defaults = typeof source.kind === "string" ? sourceDefaults[source.kind] : undefined;
-  return isJsonObject(defaults) ? { ...defaults, ...source } : source;
-}
-
-function packRules(config: JsonObject, field: RuleArray): readonly JsonObject[] {
-  const { pack_key, pack_version } = config;
-  if (typeof pack_key !== "string" || typeof pack_version !== "number") return [];
-  return findPack(pack_key, pack_version)?.rules.entity_analysis?.[field] ?? [];
+/** Dimensions that are switched on, in the configuration's order. */
+export function enabledDimensions(effective: JsonObject): Complete<typeof dimensions> {
+  return fillDefaults(dimensions, effective.analysis_dimensions ?? []).filter(({ enabled }) => enabled);
 }

@@ -19,13 +19,13 @@ import {
   part,
   text,
 } from "@service/json";
-import type { Analysis } from "./analysis.ts";
-import { analyze } from "./analyze.ts";
 import { builtInCases } from "./cases/built-in-cases.ts";
-import { effectiveConfig, preset, validateConfig } from "./configuration.ts";
+import { checkEntityAnalysisConfiguration } from "./check-configuration.ts";
+import { effectiveEntityAnalysis, entityAnalysisPreset } from "./configuration.ts";
 import { crossFieldIssues, inputSchema } from "./input.ts";
-import { responseSchema, responseTypeOf } from "./output.ts";
-import { compileRules } from "./rules.ts";
+import { responseSchema } from "./output.ts";
+import { runEntityAnalysis } from "./run-entity-analysis.ts";
+import { readSettings } from "./settings.ts";
 
 export const entityAnalysis: EngineType = {
   name: "entity_analysis",
@@ -33,9 +33,9 @@ export const entityAnalysis: EngineType = {
   producesSolutions: false,
   acceptsOfferings: false,
   deterministicBudgetMs: 60_000,
-  preset,
-  validateConfig,
-  effectiveConfig,
+  preset: entityAnalysisPreset,
+  validateConfig: checkEntityAnalysisConfiguration,
+  effectiveConfig: effectiveEntityAnalysis,
   requestSchema: (effective) => closed({ input: inputSchema(effective) }, ["input"]),
   responseSchema,
   compile,
@@ -47,13 +47,10 @@ export const entityAnalysis: EngineType = {
 
 function compile(effective: JsonObject): CompiledEngine {
   const checkInput = compileSchema(inputSchema(effective));
-  const rules = compileRules(effective);
   const key = text(effective, "pack_key") ?? "";
   const version = number(effective, "pack_version") ?? 1;
-  const analysis: Analysis = {
-    rules,
-    labels: new Map(rules.extractions.map((rule) => [rule.key, rule.label])),
-    responseType: responseTypeOf(effective),
+  const compiled = {
+    settings: readSettings(effective),
     pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
   };
   return {
@@ -66,13 +63,13 @@ function compile(effective: JsonObject): CompiledEngine {
         text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key") ?? text(subject, "key") ?? null
       );
     },
-    run: (request) => analyze(analysis, request),
+    run: (request) => runEntityAnalysis(compiled, request),
   };
 }
 
 /** Every rule that this configuration can run: rules of switched-off dimensions do not count (GATE-20). */
 function gateKeys(effective: JsonObject): string[] {
-  const rules = compileRules(effective);
+  const rules = readSettings(effective);
   const arrays = [
     rules.extractions,
     rules.counters,

@@ -22,12 +22,13 @@ import {
   textSchema,
   text,
 } from "@service/json";
-import { inlineRecordsSchema, recordFamilies } from "./record-families.ts";
-import { enabledDimensions } from "./rules.ts";
+import { recordFamilies } from "./codes.ts";
+import { enabledDimensions } from "./configuration.ts";
+import { inlineRecordsSchema } from "./record-families.ts";
 
 /** The closed schema of `input` (ENT-1). */
 export function inputSchema(effective: JsonObject): JsonSchema {
-  const dimensions = enabledDimensions(effective).map((dimension) => text(dimension, "key") ?? "");
+  const dimensions = enabledDimensions(effective).map(({ key }) => key);
   return closed(
     {
       as_of: instantSchema(),

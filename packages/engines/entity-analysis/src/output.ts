@@ -29,7 +29,7 @@ import {
   text,
   textsIn,
 } from "@service/json";
-import { enabledDimensions } from "./rules.ts";
+import { enabledDimensions } from "./configuration.ts";
 
 /** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */
 export const responseParts = {

@@ -22,22 +22,6 @@ import {
   textSchema,
 } from "@service/json";
 
-/** Families that a caller may send inline (ENT-1); a seat's records bring the same rows and `accounts` besides. */
-const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;
-export const recordFamilies = ["accounts", ...inlineFamilies] as const;
-export type RecordFamily = (typeof recordFamilies)[number];
-
-/** Member that names a row; rows are ordered by it, because their order of arrival has no meaning (TYPE-3). */
-export const familyKeys: { readonly [Family in RecordFamily]: string } = {
-  accounts: "client_key",
-  policies: "policy_key",
-  coverages: "coverage_key",
-  claims: "claim_key",
-  contracts: "contract_key",
-  locations: "location_key",
-  vehicles: "vehicle_key",
-};
-
 /** The closed schema of `input.records` (TYPE-29). No field is required: what is missing is unknown. */
 export function inlineRecordsSchema(): JsonSchema {
   return closed({

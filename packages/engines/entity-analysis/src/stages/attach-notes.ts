@@ -2,7 +2,7 @@ import type { EvidenceCollector, RuleOutcome, StageName } from "@service/engine-
 import type { Facts } from "@service/conditions";
 import type { JsonObject } from "@service/json";
 import type { Finding } from "./findings.ts";
-import type { Dimension, NoteRule, OverlayRule } from "../rules.ts";
+import type { Dimension, NoteRule, OverlayRule } from "../settings.ts";
 import { asked } from "./judged.ts";
 import { findingFacts } from "./findings.ts";
 

@@ -19,7 +19,7 @@ import {
   textsIn,
 } from "@service/json";
 import { searchTextOf, type SearchText } from "./pattern-search.ts";
-import { familyKeys, recordFamilies, type RecordFamily } from "../record-families.ts";
+import { familyKeys, recordFamilies, type RecordFamily } from "../codes.ts";
 import { wellFormedObject } from "./well-formed.ts";
 
 export type CaseDocument = {

@@ -12,7 +12,7 @@ import {
   type Bench,
   type Judged,
 } from "./judged.ts";
-import type { GapRule } from "../rules.ts";
+import type { GapRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
 
 type Verdict = "none" | "covered" | "gap" | "partial" | "review";

@@ -14,8 +14,8 @@ import {
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import { isSameFact, readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
-import { familyKeys, type RecordFamily } from "../record-families.ts";
-import type { ExtractionRule, FactSource } from "../rules.ts";
+import { familyKeys, type RecordFamily } from "../codes.ts";
+import type { ExtractionRule, FactSource } from "../settings.ts";
 
 type FactOrigin = FactSource["kind"] | "model";
 

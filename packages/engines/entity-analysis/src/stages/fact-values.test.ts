@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json } from "@service/json";
 import { isSameFact, readFact } from "./fact-values.ts";
-import type { FactKind, Normalization } from "../rules.ts";
+import type { FactKind, Normalization } from "../codes.ts";
 
 const read = (type: FactKind, raw: Json, normalize?: Normalization): Json | undefined =>
   readFact({ type, normalize, enum: ["Owner", "Tenant"] }, raw);

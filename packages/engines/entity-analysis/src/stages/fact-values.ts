@@ -1,6 +1,7 @@
 import { fromCents, toCents } from "@service/engine-kit";
 import { dateOf, type Json, isJsonArray } from "@service/json";
-import type { ExtractionRule, Normalization } from "../rules.ts";
+import type { Normalization } from "../codes.ts";
+import type { ExtractionRule } from "../settings.ts";
 import { stateCodeOf } from "./states.ts";
 
 const textCharsMax = 4000;

@@ -13,7 +13,7 @@ import {
   type Bench,
   type Judged,
 } from "./judged.ts";
-import type { RequiredItem, RequirementRule } from "../rules.ts";
+import type { RequiredItem, RequirementRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
 
 type JudgedItem = {

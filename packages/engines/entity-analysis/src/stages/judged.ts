@@ -4,7 +4,7 @@ import type { Condition, Facts, TraceEntry, Truth } from "@service/conditions";
 import type { CaseFile } from "./case-file.ts";
 import { profileKeyOf, type Citation, type Citing } from "./cite-facts.ts";
 import type { Finding } from "./findings.ts";
-import type { WorkItemRule } from "../rules.ts";
+import type { WorkItemRule } from "../settings.ts";
 import type { ScoredItem } from "./score-dimensions.ts";
 
 /** Results that the evaluating stages write, one after the other. */

@@ -11,7 +11,7 @@ import {
 } from "./judged.ts";
 import { citeRule, describeTrace } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
-import type { CheckRule } from "../rules.ts";
+import type { CheckRule } from "../settings.ts";
 
 /** Weight of the checks that apply, and of those with a definite result (ENT-63). */
 export type CheckCoverage = { readonly applying: number; readonly decided: number };

@@ -1,7 +1,7 @@
 import { fromCents, type RuleOutcome, toCents } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
-import type { CounterRule, SectionRule } from "../rules.ts";
+import type { CounterRule, SectionRule } from "../settings.ts";
 import { asked } from "./judged.ts";
 
 const cellCharsMax = 1000;

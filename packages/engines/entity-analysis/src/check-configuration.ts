@@ -1,3 +1,5 @@
+import { checkConfiguration } from "@service/engine-kit";
+import type { RegisteredManifests } from "@service/models";
 import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "@service/conditions";
 import {
   type ConfigIssue,
@@ -8,8 +10,10 @@ import {
   objectsIn,
   text,
 } from "@service/json";
-import { factsIn } from "../fact-paths.ts";
-import { elementPath, inputPath } from "../rule-paths.ts";
+import { entityAnalysisConfiguration } from "./configuration.ts";
+import { usualDimensions } from "./preset.ts";
+import { factsIn } from "./stages/fact-paths.ts";
+import { elementPath, inputPath } from "./stages/rule-paths.ts";
 
 /** What rules may name (COND-28); overlays also see the finding, sources of the profile do not see the profile yet. */
 const namespaces = ["input", "loss", "profile", "records"] as const;
@@ -19,14 +23,20 @@ const sourceFacts = factsIn(["@", "input", "loss", "records"]);
 const elementFacts = factsIn(["@", ...namespaces]);
 const inputFacts = factsIn(["input"]);
 
-/**
- * Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other.
- * `usualDimensions` are those of the preset: rules of a pack name them and do not run in a configuration that leaves
- * one out.
- */
-export function checkRules(config: JsonObject, usualDimensions: readonly string[]): ConfigIssue[] {
+/** TYPE-84: problems of schema, keys and references, then of conditions and expressions; 50 at most. */
+export function checkEntityAnalysisConfiguration(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
+  return checkConfiguration(config, entityAnalysisConfiguration, {
+    engineType: "entity_analysis",
+    freeMaps: ["profile"],
+    manifests,
+    checkOwn: (whole, issues) => void issues.push(...checkRules(whole)),
+  });
+}
+
+/** Problems inside the rules: conditions, expressions, paths, patterns, members that depend on each other. */
+function checkRules(config: JsonObject): ConfigIssue[] {
   const dimensions = new Set([
-    ...usualDimensions,
+    ...usualDimensions.map(({ key }) => key),
     ...objectsIn(config.analysis_dimensions).map((entry) => text(entry, "key")),
   ]);
   const known = (rule: JsonObject, at: string): ConfigIssue[] => {

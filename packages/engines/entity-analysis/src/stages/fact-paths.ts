@@ -10,8 +10,8 @@ import {
   numberSchema,
 } from "@service/json";
 import type { AllowedPaths } from "@service/conditions";
-import { inputSchema } from "./input.ts";
-import { inlineRecordsSchema } from "./record-families.ts";
+import { inputSchema } from "../input.ts";
+import { inlineRecordsSchema } from "../record-families.ts";
 
 const inline = part(inlineRecordsSchema(), "properties");
 const coverageRow = part(part(inline, "coverages"), "items");
@@ -45,7 +45,7 @@ const records: JsonSchema = closed({
     { ...coverageRow, properties: { ...part(coverageRow, "properties"), in_force: booleanSchema() } },
     1,
   ),
-  // Derived by the stage `extract` (`analyze.ts`).
+  // Derived by the stage `extract` (`run-entity-analysis.ts`).
   property: closed({ insured_to_value: numberSchema() }),
 });
 const input = inputSchema({});

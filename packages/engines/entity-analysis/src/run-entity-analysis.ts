@@ -13,7 +13,6 @@ import {
 } from "@service/engine-kit";
 import { EvaluationBudget, type Facts } from "@service/conditions";
 import { type Json, type JsonObject, part } from "@service/json";
-import type { Analysis } from "./analysis.ts";
 import { assembleOutput, type Answer } from "./assemble.ts";
 import { attachNotes, tagFindings } from "./stages/attach-notes.ts";
 import { openCaseFile, type CaseFile } from "./stages/case-file.ts";
@@ -24,21 +23,29 @@ import { labeller, type Bench, type Judged } from "./stages/judged.ts";
 import { judgeRequirements } from "./stages/judge-requirements.ts";
 import { raiseFactFindings } from "./stages/raise-fact-findings.ts";
 import { runChecks } from "./stages/run-checks.ts";
+import type { Settings } from "./settings.ts";
 import { buildSections, countElements } from "./stages/summarize-records.ts";
 
 /** Below this share of decided check weight the answer is degraded (ENT-63). */
 const decidedShareMin = 0.6;
 
+/** A release of an entity_analysis engine, compiled. */
+export type CompiledEntityAnalysis = { readonly settings: Settings; readonly pack: Answer["pack"] };
+
 /**
  * The deterministic stages of ENT-64: load, extract, evaluate, score, assemble. An input never makes it throw: a spent
  * budget ends the run as failed with the code `rule_budget_exceeded`.
  */
-export function analyze(analysis: Analysis, request: EngineRequest): DeterministicResult {
-  return runInStages(request, (enter) => runStages(analysis, request, enter));
+export function runEntityAnalysis(compiled: CompiledEntityAnalysis, request: EngineRequest): DeterministicResult {
+  return runInStages(request, (enter) => runStages(compiled, request, enter));
 }
 
-function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: StageName) => void): DeterministicResult {
-  const { rules, responseType } = analysis;
+function runStages(
+  compiled: CompiledEntityAnalysis,
+  request: EngineRequest,
+  enter: (stage: StageName) => void,
+): DeterministicResult {
+  const { settings, pack } = compiled;
   enter("load");
   const file = openCaseFile(request);
   const mismatches = new Set<string>();
@@ -52,7 +59,7 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
   };
 
   enter("extract");
-  const profile = extractProfile(rules.extractions, file, base, evidence, request.accepted?.facts ?? []);
+  const profile = extractProfile(settings.extractions, file, base, evidence, request.accepted?.facts ?? []);
   if (!hasAnyFact(profile, file)) {
     return {
       status: "failed",
@@ -68,7 +75,7 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
     stage: "extract",
     result: fact.value === undefined ? "unknown" : "true",
   }));
-  const counters = countElements(rules.counters, facts, outcomes);
+  const counters = countElements(settings.counters, facts, outcomes);
 
   enter("evaluate");
   const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
@@ -78,23 +85,23 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
     evidence,
     file,
     runId: request.runId,
-    labelOf: labeller(analysis.labels),
+    labelOf: labeller(settings.labels),
     isInFocus: (dimension) => file.focus.length === 0 || file.focus.includes(dimension),
   };
-  const withPasses = responseType === "checklist";
-  const checkCoverage = runChecks(rules.checks, bench, judged, withPasses);
-  const requirements = judgeRequirements(rules.requirements, bench, judged, withPasses);
-  detectGaps(rules.gaps, bench, judged);
+  const withPasses = settings.responseType === "checklist";
+  const checkCoverage = runChecks(settings.checks, bench, judged, withPasses);
+  const requirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
+  detectGaps(settings.gaps, bench, judged);
   const factWarnings = raiseFactFindings(bench, judged);
 
   enter("score");
   const findings = inOrderOfGravity(judged.findings);
-  const { categories, tagsOf } = tagFindings(rules.overlays, findings, facts, outcomes);
-  const inFocus = rules.dimensions.filter((dimension) => bench.isInFocus(dimension.key));
-  const knowledge = attachNotes(rules.notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
+  const { categories, tagsOf } = tagFindings(settings.overlays, findings, facts, outcomes);
+  const inFocus = settings.dimensions.filter((dimension) => bench.isInFocus(dimension.key));
+  const knowledge = attachNotes(settings.notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
 
   enter("assemble");
-  const sections = buildSections(rules.sections, facts, outcomes);
+  const sections = buildSections(settings.sections, facts, outcomes);
   const warnings = [
     ...file.warnings,
     ...factWarnings,
@@ -105,6 +112,8 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
       .map((path) => mismatchWarning(path, "evaluate")),
   ];
   const answer: Answer = {
+    settings,
+    pack,
     file,
     profile,
     counters,
@@ -116,7 +125,7 @@ function runStages(analysis: Analysis, request: EngineRequest, enter: (stage: St
     knowledge,
     evidence,
   };
-  const bounded = boundOutput(assembleOutput(analysis, answer), undefined);
+  const bounded = boundOutput(assembleOutput(answer), undefined);
   const decidedShare = checkCoverage.applying === 0 ? 1 : checkCoverage.decided / checkCoverage.applying;
   const isReduced =
     file.isReduced ||
