@@ -1,12 +1,6 @@
 import { EvidenceCollector, type Warning, writeFindingContent } from "@service/engine-kit";
-import { roundHalfAwayFromZero, byText, clipped, counted } from "@service/json";
-import { templateNarrative, type NarrativeSentence } from "@service/models";
-import { factEvidence, listEvidence } from "./stages/checks/check.ts";
-import { hitEvidence } from "./stages/checks/index.ts";
-import type { CheckOutcome } from "./stages/decide.ts";
-import { type Finding, findingsOf, partyLabel } from "./stages/findings.ts";
-import type { ListEntry } from "./stages/list-entry.ts";
-import type { Lists } from "./stages/load-lists.ts";
+import { byText, clipped, counted, roundHalfAwayFromZero } from "@service/json";
+import { templateNarrative } from "@service/models";
 import {
   type DiligenceOutput,
   entryNamesMax,
@@ -15,29 +9,15 @@ import {
   type WrittenHit,
   type WrittenList,
 } from "./output.ts";
-import type { Ownership } from "./stages/ownership.ts";
-import type { ReadInput } from "./stages/read-input.ts";
-import { shownScore, type Hit, type Screening } from "./stages/screen-party.ts";
-import type { Decision } from "./codes.ts";
-import type { Settings } from "./settings.ts";
-
-/** Results of the stages, before the output is written. */
-export type Answer = {
-  readonly input: ReadInput;
-  readonly settings: Settings;
-  readonly pack: DiligenceOutput["provenance"]["pack"];
-  readonly lists: Lists;
-  readonly screening: Screening | undefined;
-  readonly ownership: Ownership;
-  readonly outcomes: readonly CheckOutcome[];
-  readonly decision: Decision;
-  readonly riskScore: number;
-  readonly confidence: number;
-};
+import type { Answer } from "./stages/answer.ts";
+import { hitEvidence } from "./stages/checks/index.ts";
+import type { CheckOutcome } from "./stages/decide.ts";
+import { type Finding, findingsOf } from "./stages/findings.ts";
+import type { ListEntry } from "./stages/list-entry.ts";
+import { headlineOf, narrate } from "./stages/narrate.ts";
+import { type Hit, shownScore } from "./stages/screen-party.ts";
 
 const missingMax = 200;
-const narratedHitsMax = 5;
-const narratedChecksMax = 5;
 const hitsCitedByCheckMax = 20;
 
 /** The `output` of a run (TYPE-39, DIL-62), its findings, and whether anything was left out. */
@@ -213,70 +193,4 @@ function writeLists({ lists, settings, screening }: Answer): readonly WrittenLis
     });
   }
   return [...searched].sort(([a], [b]) => byText(a, b)).map(([, list]) => list);
-}
-
-const decisionWords: { readonly [Name in Decision]: string } = {
-  clear: "nothing open",
-  review: "to be reviewed",
-  escalate: "to be escalated",
-  incomplete: "incomplete",
-};
-
-function headlineOf({ input, decision, screening, outcomes }: Answer): string {
-  const failed = outcomes.filter(({ result }) => result.status === "fail").length;
-  const parts = [
-    decisionWords[decision],
-    ...(screening === undefined || screening.strong === 0
-      ? []
-      : [counted(screening.strong, "strong match", "strong matches")]),
-    ...(screening === undefined || screening.possible === 0
-      ? []
-      : [counted(screening.possible, "possible match", "possible matches")]),
-    ...(failed === 0 ? [] : [counted(failed, "check failed", "checks failed")]),
-  ];
-  return clipped(`${clipped(input.subject.name, 110)}: ${parts.join(", ")}`, 200);
-}
-
-/** Headline, what was searched, the gravest hits, the checks that did not pass. */
-function narrate(
-  answer: Answer,
-  headline: string,
-  hits: readonly Hit[],
-  evidence: EvidenceCollector,
-): readonly NarrativeSentence[] {
-  const { input, lists, screening, outcomes } = answer;
-  const subject = evidence.addAll([factEvidence("input.subject.name", clipped(input.subject.name, 300))]);
-  const searched = screening === undefined ? [] : lists.screened;
-  const sentences: NarrativeSentence[] = [{ text: `${headline}.`, evidenceIds: subject }];
-  if (searched.length > 0) {
-    const parties = counted(input.parties.length, "party was", "parties were");
-    sentences.push({
-      text: `${parties} searched in ${counted(searched.length, "list", "lists")}.`,
-      evidenceIds: evidence.addAll(searched.slice(0, 5).map(listEvidence)),
-    });
-  }
-  for (const list of lists.unavailable.slice(0, 5)) {
-    sentences.push({
-      text: `The list ${list.label} was not available.`,
-      evidenceIds: evidence.addAll([factEvidence(`lists.${list.listKey}`)]),
-    });
-  }
-  for (const hit of hits.filter(({ suppressedBy }) => suppressedBy === undefined).slice(0, narratedHitsMax)) {
-    const strength = hit.strength === "strong" ? "strongly" : "possibly";
-    sentences.push({
-      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${shownScore(hit)}.`,
-      evidenceIds: evidence.addAll([hitEvidence(hit)]),
-    });
-  }
-  const open = outcomes.filter(
-    ({ result, isRequested }) =>
-      isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
-  );
-  for (const { setting, result } of open.slice(0, narratedChecksMax)) {
-    sentences.push({
-      text: `${setting.label}: ${result.detail}`,
-      evidenceIds: evidence.addAll(result.evidence.slice(0, 4)),
-    });
-  }
-  return sentences;
 }

@@ -10,7 +10,8 @@ import {
 } from "@service/engine-kit";
 import { EvaluationBudget } from "@service/conditions";
 import { type JsonObject, clipped, part, textsIn } from "@service/json";
-import { type Answer, assemble, confidenceOf } from "./assemble.ts";
+import { assemble, confidenceOf } from "./assemble.ts";
+import type { Answer } from "./stages/answer.ts";
 import { type CheckContext, compileCheck, type CompiledCheck, notRun } from "./stages/checks/index.ts";
 import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
 import { workItemsOf } from "./stages/findings.ts";
@@ -19,7 +20,8 @@ import { traceOwnership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./input.ts";
 import { type ReadInput, readInput } from "./stages/read-input.ts";
 import { type Screening, screenParties } from "./stages/screen-party.ts";
-import { hasUsableToken, isNameCut, scriptOf, spellingsOf } from "./stages/screenable-name.ts";
+import { inspectNames } from "./stages/inspect-names.ts";
+import { hasUsableToken } from "./stages/screenable-name.ts";
 import type { CheckKind } from "./codes.ts";
 import type { CheckSetting, Settings } from "./settings.ts";
 
@@ -235,45 +237,6 @@ function documentWarnings({ documents }: ReadInput): readonly Warning[] {
       severity: "warning",
       path: `documents[${key}]`,
     }));
-}
-
-/** Names in scripts that are only compared as written (DIL-20), and names too long to be compared whole. */
-function inspectNames(input: ReadInput): {
-  readonly warnings: readonly Warning[];
-  readonly unscreenableParties: readonly string[];
-  readonly isCut: boolean;
-} {
-  const warnings: Warning[] = [];
-  const unscreenableParties: string[] = [];
-  let isCut = false;
-  for (const party of input.parties) {
-    const scripts = party.givenNames.map(({ name }) => scriptOf(name));
-    for (const [index, { path, name }] of party.givenNames.entries()) {
-      if (scripts[index] !== "latin") {
-        const isMixed = scripts[index] === "mixed" || spellingsOf(name).length > 1;
-        warnings.push({
-          code: "script_unsupported",
-          message: isMixed
-            ? "The name holds letters of another script that look like Latin ones; it was searched as written and as it looks."
-            : "The name is written in a script that is only compared as it is.",
-          stage: "normalize",
-          severity: "warning",
-          path,
-        });
-      }
-      if (!isNameCut(name)) continue;
-      isCut = true;
-      warnings.push({
-        code: "input_truncated",
-        message: "The name has more words than are compared.",
-        stage: "normalize",
-        severity: "warning",
-        path,
-      });
-    }
-    if (!scripts.includes("latin")) unscreenableParties.push(party.key);
-  }
-  return { warnings, unscreenableParties, isCut };
 }
 
 function ownershipWarnings({ cycles, tooDeep }: ReturnType<typeof traceOwnership>): readonly Warning[] {

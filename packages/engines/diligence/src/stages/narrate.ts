@@ -1,0 +1,78 @@
+import type { EvidenceCollector } from "@service/engine-kit";
+import { clipped, counted } from "@service/json";
+import type { NarrativeSentence } from "@service/models";
+import type { Decision } from "../codes.ts";
+import type { Answer } from "./answer.ts";
+import { factEvidence, listEvidence } from "./checks/check.ts";
+import { hitEvidence } from "./checks/index.ts";
+import { partyLabel } from "./findings.ts";
+import { type Hit, shownScore } from "./screen-party.ts";
+
+const narratedHitsMax = 5;
+const narratedChecksMax = 5;
+
+const decisionWords: { readonly [Name in Decision]: string } = {
+  clear: "nothing open",
+  review: "to be reviewed",
+  escalate: "to be escalated",
+  incomplete: "incomplete",
+};
+
+export function headlineOf({ input, decision, screening, outcomes }: Answer): string {
+  const failed = outcomes.filter(({ result }) => result.status === "fail").length;
+  const parts = [
+    decisionWords[decision],
+    ...(screening === undefined || screening.strong === 0
+      ? []
+      : [counted(screening.strong, "strong match", "strong matches")]),
+    ...(screening === undefined || screening.possible === 0
+      ? []
+      : [counted(screening.possible, "possible match", "possible matches")]),
+    ...(failed === 0 ? [] : [counted(failed, "check failed", "checks failed")]),
+  ];
+  return clipped(`${clipped(input.subject.name, 110)}: ${parts.join(", ")}`, 200);
+}
+
+/** Headline, what was searched, the gravest hits, the checks that did not pass. */
+export function narrate(
+  answer: Answer,
+  headline: string,
+  hits: readonly Hit[],
+  evidence: EvidenceCollector,
+): readonly NarrativeSentence[] {
+  const { input, lists, screening, outcomes } = answer;
+  const subject = evidence.addAll([factEvidence("input.subject.name", clipped(input.subject.name, 300))]);
+  const searched = screening === undefined ? [] : lists.screened;
+  const sentences: NarrativeSentence[] = [{ text: `${headline}.`, evidenceIds: subject }];
+  if (searched.length > 0) {
+    const parties = counted(input.parties.length, "party was", "parties were");
+    sentences.push({
+      text: `${parties} searched in ${counted(searched.length, "list", "lists")}.`,
+      evidenceIds: evidence.addAll(searched.slice(0, 5).map(listEvidence)),
+    });
+  }
+  for (const list of lists.unavailable.slice(0, 5)) {
+    sentences.push({
+      text: `The list ${list.label} was not available.`,
+      evidenceIds: evidence.addAll([factEvidence(`lists.${list.listKey}`)]),
+    });
+  }
+  for (const hit of hits.filter(({ suppressedBy }) => suppressedBy === undefined).slice(0, narratedHitsMax)) {
+    const strength = hit.strength === "strong" ? "strongly" : "possibly";
+    sentences.push({
+      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${shownScore(hit)}.`,
+      evidenceIds: evidence.addAll([hitEvidence(hit)]),
+    });
+  }
+  const open = outcomes.filter(
+    ({ result, isRequested }) =>
+      isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
+  );
+  for (const { setting, result } of open.slice(0, narratedChecksMax)) {
+    sentences.push({
+      text: `${setting.label}: ${result.detail}`,
+      evidenceIds: evidence.addAll(result.evidence.slice(0, 4)),
+    });
+  }
+  return sentences;
+}
