@@ -1,5 +1,5 @@
 import { type EvidenceCollector, severities } from "@service/engine-kit";
-import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted, text } from "@service/json";
+import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { CaseFile } from "./stages/case-file.ts";
@@ -48,7 +48,7 @@ export function assembleOutput(answer: Answer): JsonObject {
     sections: () => answer.sections,
     knowledge: () => answer.knowledge,
   };
-  const label = text(file.subject, "label") ?? "";
+  const label = file.subject.label;
   const headline = headlineOf(label, gapCount, failures, grade);
   const known = profile.facts.filter((fact) => fact.value !== undefined);
   const missing = missingFacts(profile, judged);
@@ -56,7 +56,7 @@ export function assembleOutput(answer: Answer): JsonObject {
     schema_version: 1,
     engine_type: "entity_analysis",
     as_of: file.asOf,
-    subject: { kind: text(file.subject, "kind") ?? "account", key: text(file.subject, "key") ?? "", label },
+    subject: { kind: file.subject.kind, key: file.subject.key, label },
     headline,
     summary: {
       ...(overall.score === null ? {} : { overall_score: overall.score }),

@@ -9,20 +9,21 @@ import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineRequest, EngineType } from "@service/engine-kit";
 import type { EnrichmentNeeds, FactType } from "@service/models";
 import {
+  asWritten,
   type JsonObject,
   isJsonObject,
   compileSchema,
   issuesMax,
   closed,
   number,
-  objectsIn,
   part,
   text,
 } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkEntityAnalysisConfiguration } from "./check-configuration.ts";
 import { effectiveEntityAnalysis, entityAnalysisPreset } from "./configuration.ts";
-import { crossFieldIssues, inputSchema } from "./input.ts";
+import { checkInput } from "./check-input.ts";
+import { inputSchema } from "./input.ts";
 import { responseSchema } from "./output.ts";
 import { runEntityAnalysis } from "./run-entity-analysis.ts";
 import { readSettings } from "./settings.ts";
@@ -46,22 +47,22 @@ export const entityAnalysis: EngineType = {
 };
 
 function compile(effective: JsonObject): CompiledEngine {
-  const checkInput = compileSchema(inputSchema(effective));
+  const inputShape = inputSchema(effective);
+  const checkShape = compileSchema(inputShape);
   const key = text(effective, "pack_key") ?? "";
   const version = number(effective, "pack_version") ?? 1;
   const compiled = {
+    inputShape,
     settings: readSettings(effective),
     pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
   };
   return {
-    validateInput: (input) => [...checkInput(input), ...crossFieldIssues(input)].slice(0, issuesMax),
+    validateInput: (input) => [...checkShape(input), ...checkInput(input)].slice(0, issuesMax),
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
     subjectKey: (input) => {
-      const subject = part(input, "subject");
-      return (
-        text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key") ?? text(subject, "key") ?? null
-      );
+      const { subject, records_ref: reference } = asWritten(inputShape, input);
+      return subject.client_key ?? reference?.client_key ?? subject.key;
     },
     run: (request) => runEntityAnalysis(compiled, request),
   };
@@ -83,6 +84,9 @@ function gateKeys(effective: JsonObject): string[] {
   return [...new Set(arrays.flatMap((array) => array.map((rule) => rule.key)))];
 }
 
+/** The input of every configuration: what one adds to `profile` is not read here. */
+const anyInput = inputSchema({});
+
 /** Missing facts and the texts that may hold them; only answers with a profile have them (ENT-34). */
 function enrichmentNeeds(output: JsonObject, request: EngineRequest): EnrichmentNeeds {
   const facts = Object.entries(part(output, "profile")).flatMap(([key, fact]) => {
@@ -91,12 +95,9 @@ function enrichmentNeeds(output: JsonObject, request: EngineRequest): Enrichment
       ? []
       : [{ fact: `profile.${key}`, type, label: text(fact, "label") ?? key }];
   });
-  const documents = objectsIn(request.input.documents).flatMap((document) => {
-    const body = text(document, "text");
-    return body === undefined
-      ? []
-      : [{ id: text(document, "document_key") ?? "", kind: text(document, "kind") ?? "", text: body }];
-  });
+  const documents = (asWritten(anyInput, request.input).documents ?? []).flatMap(
+    ({ document_key: id, kind, text: body }) => (body === undefined ? [] : [{ id, kind, text: body }]),
+  );
   return { labels: [], facts, documents };
 }
 

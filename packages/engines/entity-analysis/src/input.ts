@@ -1,35 +1,42 @@
 import {
+  claimProperties,
+  classified,
+  coverageProperties,
   documentSchema,
   freeMapSchema,
   freeValueSchema,
   inputContractProperties,
   lossHistorySchema,
+  policyProperties,
+  type RowProperties,
+  rowsOf,
   submissionStampSchema,
 } from "@service/engine-kit";
 import {
-  type InputIssue,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isJsonArray,
-  isJsonObject,
-  issuesMax,
+  booleanSchema,
   closed,
+  countSchema,
+  dateSchema,
   enumSchema,
   instantSchema,
+  integerSchema,
+  type JsonObject,
   keySchema,
   listOf,
+  moneySchema,
+  numberSchema,
+  shapeOf,
+  stateSchema,
   textSchema,
-  text,
+  type Written,
 } from "@service/json";
 import { recordFamilies } from "./codes.ts";
 import { enabledDimensions } from "./configuration.ts";
-import { inlineRecordsSchema } from "./record-families.ts";
 
 /** The closed schema of `input` (ENT-1). */
-export function inputSchema(effective: JsonObject): JsonSchema {
+export function inputSchema(effective: JsonObject) {
   const dimensions = enabledDimensions(effective).map(({ key }) => key);
-  return closed(
+  const schema = closed(
     {
       as_of: instantSchema(),
       subject: closed(
@@ -56,34 +63,91 @@ export function inputSchema(effective: JsonObject): JsonSchema {
       focus: dimensions.length === 0 ? listOf(textSchema(128), 0) : listOf(enumSchema(dimensions), 50),
       submission_stamp: submissionStampSchema(),
     },
-    // A required field of the contract makes its map required too.
-    inputContractProperties(effective, "profile").required.length > 0 ? ["subject", "profile"] : ["subject"],
+    ["subject"],
   );
+  // A required field of the contract makes its map required too.
+  const isProfileNeeded = inputContractProperties(effective, "profile").required.length > 0;
+  return isProfileNeeded ? { ...schema, required: ["subject", "profile"] } : schema;
 }
 
-/** Problems that a schema cannot express: nothing to analyze, and documents of one key (ENT-2). */
-export function crossFieldIssues(input: Json): InputIssue[] {
-  if (!isJsonObject(input)) return [];
-  const issues: InputIssue[] = [];
-  const sources = [input.records_ref, input.profile, input.documents, input.records];
-  if (!sources.some(isNonEmpty)) {
-    issues.push({
-      field: "input",
-      message: "at least one of records_ref, profile, documents, records must be non-empty",
-    });
-  }
-  const seen = new Set<string>();
-  for (const [index, document] of (isJsonArray(input.documents) ? input.documents : []).entries()) {
-    const key = isJsonObject(document) ? text(document, "document_key") : undefined;
-    if (key === undefined) continue;
-    if (seen.has(key)) issues.push({ field: `documents[${index}].document_key`, message: "duplicate key" });
-    seen.add(key);
-  }
-  return issues.slice(0, issuesMax);
+export type InputShape = ReturnType<typeof inputSchema>;
+export type EntityAnalysisInput = Written<InputShape>;
+
+/**
+ * The closed schema of `input.records` (TYPE-29). No field is required: what is missing is unknown. Rows are
+ * read by the paths of rules, and stay open for the compiler.
+ */
+export function inlineRecordsSchema() {
+  return closed({
+    policies: shapeOf<readonly JsonObject[]>(rowsOf(policy())),
+    coverages: shapeOf<readonly JsonObject[]>(rowsOf(coverageProperties())),
+    claims: shapeOf<readonly JsonObject[]>(rowsOf(claimProperties())),
+    contracts: shapeOf<readonly JsonObject[]>(rowsOf(contract())),
+    locations: shapeOf<readonly JsonObject[]>(rowsOf(location())),
+    vehicles: shapeOf<readonly JsonObject[]>(rowsOf(vehicle())),
+  });
 }
 
-function isNonEmpty(value: Json | undefined): boolean {
-  if (isJsonArray(value)) return value.length > 0;
-  if (!isJsonObject(value)) return false;
-  return Object.values(value).some((member) => !isJsonArray(member) || member.length > 0);
+function policy(): RowProperties {
+  return { ...policyProperties(), carrier_name: textSchema(200), rating: textSchema(8) };
+}
+
+function contract(): RowProperties {
+  return {
+    contract_key: keySchema(),
+    party: textSchema(200),
+    kind: textSchema(60),
+    gl_occurrence_required: moneySchema(),
+    gl_aggregate_required: moneySchema(),
+    auto_required: moneySchema(),
+    umbrella_required: moneySchema(),
+    additional_insured: booleanSchema(),
+    waiver: booleanSchema(),
+    primary_wording: booleanSchema(),
+    notice_days: countSchema(3650),
+    dated_on: dateSchema(),
+  };
+}
+
+function location(): RowProperties {
+  return {
+    location_key: keySchema(),
+    policy_keys: listOf(keySchema(), 50),
+    name: textSchema(200),
+    address: closed({
+      line1: textSchema(200),
+      line2: textSchema(200),
+      city: textSchema(100),
+      state: stateSchema(),
+      zip: textSchema(12),
+    }),
+    interest: enumSchema(["owner", "tenant"]),
+    construction: textSchema(60),
+    year_built: integerSchema(1000, 2200),
+    square_feet: numberSchema(0, 1e12),
+    occupancy: textSchema(200),
+    sprinklered: booleanSchema(),
+    flood_zone: textSchema(10),
+    values: closed({
+      building: moneySchema(),
+      contents: moneySchema(),
+      business_income: moneySchema(),
+      tenant_improvements: moneySchema(),
+    }),
+  };
+}
+
+function vehicle(): RowProperties {
+  return {
+    vehicle_key: keySchema(),
+    policy_keys: listOf(keySchema(), 50),
+    vin: classified("vin", textSchema(17)),
+    year: integerSchema(1900, 2200),
+    make: textSchema(60),
+    model: textSchema(60),
+    use: textSchema(60),
+    garaging_zip: textSchema(12),
+    status: textSchema(30),
+    name: textSchema(200),
+  };
 }

@@ -12,7 +12,7 @@ import {
   type Warning,
 } from "@service/engine-kit";
 import { EvaluationBudget, type Facts } from "@service/conditions";
-import { type Json, type JsonObject, part } from "@service/json";
+import { asWritten, type Json, type JsonObject, part } from "@service/json";
 import { assembleOutput, type Answer } from "./assemble.ts";
 import { attachNotes, tagFindings } from "./stages/attach-notes.ts";
 import { openCaseFile, type CaseFile } from "./stages/case-file.ts";
@@ -23,6 +23,8 @@ import { labeller, type Bench, type Judged } from "./stages/judged.ts";
 import { judgeRequirements } from "./stages/judge-requirements.ts";
 import { raiseFactFindings } from "./stages/raise-fact-findings.ts";
 import { runChecks } from "./stages/run-checks.ts";
+import type { InputShape } from "./input.ts";
+import { wellFormedObject } from "./stages/well-formed.ts";
 import type { Settings } from "./settings.ts";
 import { buildSections, countElements } from "./stages/summarize-records.ts";
 
@@ -30,7 +32,11 @@ import { buildSections, countElements } from "./stages/summarize-records.ts";
 const decidedShareMin = 0.6;
 
 /** A release of an entity_analysis engine, compiled. */
-export type CompiledEntityAnalysis = { readonly settings: Settings; readonly pack: Answer["pack"] };
+export type CompiledEntityAnalysis = {
+  readonly inputShape: InputShape;
+  readonly settings: Settings;
+  readonly pack: Answer["pack"];
+};
 
 /**
  * The deterministic stages of ENT-64: load, extract, evaluate, score, assemble. An input never makes it throw: a spent
@@ -45,9 +51,9 @@ function runStages(
   request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
-  const { settings, pack } = compiled;
+  const { inputShape, settings, pack } = compiled;
   enter("load");
-  const file = openCaseFile(request);
+  const file = openCaseFile(asWritten(inputShape, wellFormedObject(request.input)), request);
   const mismatches = new Set<string>();
   const budget = new EvaluationBudget();
   const evidence = new EvidenceCollector();

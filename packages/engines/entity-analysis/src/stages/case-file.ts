@@ -6,20 +6,10 @@ import {
   toCents,
   type Warning,
 } from "@service/engine-kit";
-import {
-  canonicalJson,
-  dateOf,
-  type Json,
-  type JsonObject,
-  isJsonArray,
-  isJsonObject,
-  objectsIn,
-  part,
-  text,
-  textsIn,
-} from "@service/json";
+import { byText, canonicalJson, dateOf, isJsonArray, type Json, type JsonObject, text, textsIn } from "@service/json";
 import { searchTextOf, type SearchText } from "./pattern-search.ts";
 import { familyKeys, recordFamilies, type RecordFamily } from "../codes.ts";
+import type { EntityAnalysisInput } from "../input.ts";
 import { wellFormedObject } from "./well-formed.ts";
 
 export type CaseDocument = {
@@ -35,7 +25,7 @@ export type CaseFile = {
   readonly asOf: string;
   /** The day of `asOf`. */
   readonly today: string;
-  readonly subject: JsonObject;
+  readonly subject: EntityAnalysisInput["subject"];
   readonly clientKey: string | undefined;
   readonly focus: readonly string[];
   /**
@@ -52,43 +42,38 @@ export type CaseFile = {
   readonly isReduced: boolean;
 };
 
-type Rows = { readonly [family: string]: readonly JsonObject[] };
+type Rows = { readonly [Family in RecordFamily]?: readonly JsonObject[] };
 
 /**
  * Sorts documents and rows by key, because their order has no meaning (ENT-18, TYPE-3). Derives members that a row
  * leaves open: a policy's `status` from its dates and its `lines`, a coverage's `included` (true unless stated
  * otherwise) and `in_force` (its policy's status).
  */
-export function openCaseFile(request: EngineRequest): CaseFile {
-  const input = wellFormedObject(request.input);
-  const asOf = text(input, "as_of") ?? request.createdAt;
+export function openCaseFile(input: EntityAnalysisInput, request: EngineRequest): CaseFile {
+  const asOf = input.as_of ?? request.createdAt;
   const today = dateOf(asOf) ?? dateOf(request.createdAt) ?? "1970-01-01";
   const warnings: Warning[] = [];
   const usedDatasets: LoadedDataset[] = [];
 
   const loaded = loadRecords(input, request, usedDatasets, warnings);
   const records = deriveRows(loaded, today);
-  const documents = openDocuments(input, warnings);
-  const subject = part(input, "subject");
+  const documents = openDocuments(input.documents ?? [], warnings);
+  const { subject } = input;
   return {
     asOf,
     today,
     subject,
-    clientKey: text(subject, "client_key") ?? text(part(input, "records_ref"), "client_key"),
-    focus: textsIn(input.focus),
+    clientKey: subject.client_key ?? input.records_ref?.client_key,
+    focus: input.focus ?? [],
     input: {
       ...input,
       records,
-      ...(isJsonArray(input.documents)
-        ? {
-            documents: objectsIn(input.documents)
-              .map(withoutText)
-              .sort((a, b) => byKey(text(a, "document_key"), text(b, "document_key"))),
-          }
-        : {}),
+      ...(input.documents === undefined
+        ? {}
+        : { documents: input.documents.map(withoutText).sort((a, b) => byText(a.document_key, b.document_key)) }),
     },
     records,
-    loss: lossFacts(lossHistory(input, records), asOf),
+    loss: lossFacts(input.loss_history ?? claimsOnFile(records), asOf),
     documents,
     usedDatasets,
     warnings,
@@ -97,13 +82,15 @@ export function openCaseFile(request: EngineRequest): CaseFile {
 }
 
 /** Inline rows, with those that the worker loaded through the seat under `records:<family>`. */
-function loadRecords(input: JsonObject, request: EngineRequest, used: LoadedDataset[], warnings: Warning[]): Rows {
-  const inline = part(input, "records");
-  const rows: { [family: string]: readonly JsonObject[] } = {};
-  for (const family of recordFamilies) if (isJsonArray(inline[family])) rows[family] = objectsIn(inline[family]);
-  const reference = input.records_ref;
-  if (!isJsonObject(reference)) return rows;
-  const wanted = isJsonArray(reference.families) ? textsIn(reference.families) : recordFamilies;
+function loadRecords(
+  { records = {}, records_ref: reference }: EntityAnalysisInput,
+  request: EngineRequest,
+  used: LoadedDataset[],
+  warnings: Warning[],
+): Rows {
+  if (reference === undefined) return records;
+  const rows: { [Family in RecordFamily]?: readonly JsonObject[] } = { ...records };
+  const wanted = reference.families ?? recordFamilies;
   let isAnyLoaded = false;
   for (const family of recordFamilies) {
     const dataset = request.datasets.get(`records:${family}`);
@@ -124,14 +111,14 @@ function loadRecords(input: JsonObject, request: EngineRequest, used: LoadedData
   return rows;
 }
 
-function deriveRows(rows: Rows, today: string): { readonly [family: string]: readonly JsonObject[] } {
+function deriveRows(rows: Rows, today: string): Rows {
   const policies = rows.policies?.map((policy) => derivePolicy(policy, today));
   const statusOf = new Map<string, string>();
   for (const policy of policies ?? []) {
     const key = text(policy, "policy_key");
     if (key !== undefined) statusOf.set(key, text(policy, "status") ?? "unknown");
   }
-  const derived: { [family: string]: readonly JsonObject[] } = {};
+  const derived: { [Family in RecordFamily]?: readonly JsonObject[] } = {};
   for (const family of recordFamilies) {
     const own =
       family === "policies"
@@ -184,28 +171,25 @@ function deriveCoverage(coverage: JsonObject, statusOf: ReadonlyMap<string, stri
 function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly JsonObject[] {
   if (rows.length < 2) return rows;
   const name = familyKeys[family];
-  const keyed = rows.map((row): { row: JsonObject; key: string | undefined; content?: string } => ({
+  const keyed = rows.map((row): { row: JsonObject; key: string; content?: string } => ({
     row,
-    key: text(row, name),
+    key: text(row, name) ?? "",
   }));
   // Rows without a key, or with equal keys, are ordered by their content.
   return keyed
     .sort((a, b) => {
-      const order = byKey(a.key, b.key);
+      const order = byText(a.key, b.key);
       if (order !== 0) return order;
       a.content ??= canonicalJson(a.row);
       b.content ??= canonicalJson(b.row);
-      return byKey(a.content, b.content);
+      return byText(a.content, b.content);
     })
     .map((entry) => entry.row);
 }
 
-function openDocuments(input: JsonObject, warnings: Warning[]): CaseDocument[] {
-  const opened: CaseDocument[] = [];
-  for (const document of objectsIn(input.documents)) {
-    const key = text(document, "document_key") ?? "";
-    const body = text(document, "text");
-    const fields = part(document, "fields");
+function openDocuments(documents: NonNullable<EntityAnalysisInput["documents"]>, warnings: Warning[]): CaseDocument[] {
+  const opened = documents.map((document): CaseDocument => {
+    const { document_key: key, kind, text: body, fields = {} } = document;
     if (body === undefined && (document.source_blob_ref !== undefined || Object.keys(fields).length === 0)) {
       warnings.push({
         code: "document_unreadable",
@@ -215,22 +199,15 @@ function openDocuments(input: JsonObject, warnings: Warning[]): CaseDocument[] {
         path: key,
       });
     }
-    opened.push({
-      key,
-      kind: text(document, "kind") ?? "",
-      datedOn: text(document, "dated_on"),
-      fields,
-      search: body === undefined || body === "" ? undefined : searchTextOf(body),
-    });
-  }
-  warnings.sort((a, b) => byKey(a.path, b.path));
-  return opened.sort((a, b) => byKey(a.key, b.key));
+    const search = body === undefined || body === "" ? undefined : searchTextOf(body);
+    return { key, kind, datedOn: document.dated_on, fields, search };
+  });
+  warnings.sort((a, b) => byText(a.path ?? "", b.path ?? ""));
+  return opened.sort((a, b) => byText(a.key, b.key));
 }
 
-/** The stated loss history; else the claims on file, without premium and years. */
-function lossHistory(input: JsonObject, records: Rows): JsonObject | undefined {
-  if (isJsonObject(input.loss_history)) return input.loss_history;
-  const claims = records.claims;
+/** The losses of a file without a loss history: the claims on file, without premium and years. */
+function claimsOnFile({ claims }: Rows): JsonObject | undefined {
   if (claims === undefined) return undefined;
   const valued = claims.map((claim) => text(claim, "valued_on")).filter((date) => date !== undefined);
   const oldest = valued.length === claims.length ? valued.sort()[0] : undefined;
@@ -248,12 +225,7 @@ function reservedOf(claim: JsonObject): Json {
   return fromCents(Math.max(0, incurred - paid));
 }
 
-function withoutText(document: JsonObject): JsonObject {
+function withoutText<Document extends { readonly text?: string }>(document: Document): Omit<Document, "text"> {
   const { text: _text, ...rest } = document;
   return rest;
-}
-
-function byKey(a: string | undefined, b: string | undefined): number {
-  const [left, right] = [a ?? "", b ?? ""];
-  return left < right ? -1 : left > right ? 1 : 0;
 }

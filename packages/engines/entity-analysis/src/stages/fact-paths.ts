@@ -10,8 +10,7 @@ import {
   numberSchema,
 } from "@service/json";
 import type { AllowedPaths } from "@service/conditions";
-import { inputSchema } from "../input.ts";
-import { inlineRecordsSchema } from "../record-families.ts";
+import { inlineRecordsSchema, inputSchema } from "../input.ts";
 
 const inline = part(inlineRecordsSchema(), "properties");
 const coverageRow = part(part(inline, "coverages"), "items");
