@@ -1,29 +1,29 @@
-import { type EvidenceCollector, severities } from "@service/engine-kit";
-import { type Json, type JsonObject, roundHalfAwayFromZero, clipped, counted } from "@service/json";
+import { type EvidenceCollector, type Severity, writeFindingContent } from "@service/engine-kit";
+import { roundHalfAwayFromZero, clipped, counted } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { CaseFile } from "./stages/case-file.ts";
 import type { Profile, ProfileFact } from "./stages/extract-profile.ts";
-import { writeFinding, type Finding } from "./stages/findings.ts";
+import { type Finding, writeGap } from "./stages/findings.ts";
 import type { Judged } from "./stages/judged.ts";
-import { responseParts } from "./output.ts";
+import { type EntityAnalysisOutput, responseParts, type WrittenFact, type WrittenParts } from "./output.ts";
 import type { Settings } from "./settings.ts";
 import { gradeOf, scoreItems, type Score } from "./stages/score-dimensions.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {
   readonly settings: Settings;
-  readonly pack: { readonly key: string; readonly version: number; readonly sha256: string };
+  readonly pack: EntityAnalysisOutput["provenance"]["pack"];
   readonly file: CaseFile;
   readonly profile: Profile;
-  readonly counters: JsonObject;
+  readonly counters: WrittenParts["counters"];
   readonly judged: Judged;
   /** In order of gravity. */
   readonly findings: readonly Finding[];
-  readonly requirements: readonly JsonObject[];
-  readonly categories: JsonObject;
-  readonly sections: JsonObject;
-  readonly knowledge: readonly JsonObject[];
+  readonly requirements: WrittenParts["requirements"];
+  readonly categories: WrittenParts["categories"];
+  readonly sections: WrittenParts["sections"];
+  readonly knowledge: WrittenParts["knowledge"];
   readonly evidence: EvidenceCollector;
 };
 
@@ -31,47 +31,23 @@ const namedFindingsMax = 5;
 const missingMax = 1000;
 
 /** The `output` of a run (TYPE-39, ENT-54). */
-export function assembleOutput(answer: Answer): JsonObject {
+export function assembleOutput(answer: Answer): EntityAnalysisOutput {
   const { settings, file, profile, judged, findings, evidence } = answer;
   const overall = scoreItems(judged.items);
-  const gapFindings = findings.filter((finding) => finding.talkingPoints !== undefined);
-  const gapCount = gapFindings.filter((finding) => finding.status === "gap").length;
-  const failures = answer.requirements.filter((requirement) => requirement.status === "fail").length;
-  const grade = gradeOf(overall.score);
-  const parts: { readonly [name: string]: () => Json } = {
-    profile: () => Object.fromEntries(profile.facts.map((fact) => [fact.rule.key, writeFact(fact)])),
-    counters: () => answer.counters,
-    dimensions: () => writeDimensions(answer),
-    gaps: () => gapFindings.map((finding) => writeFinding(finding, true)),
-    requirements: () => answer.requirements,
-    categories: () => answer.categories,
-    sections: () => answer.sections,
-    knowledge: () => answer.knowledge,
-  };
-  const label = file.subject.label;
-  const headline = headlineOf(label, gapCount, failures, grade);
+  const summary = summaryOf(answer, overall);
+  const { key, kind, label } = file.subject;
+  const headline = headlineOf(label, summary);
   const known = profile.facts.filter((fact) => fact.value !== undefined);
   const missing = missingFacts(profile, judged);
   return {
     schema_version: 1,
     engine_type: "entity_analysis",
     as_of: file.asOf,
-    subject: { kind: file.subject.kind, key: file.subject.key, label },
+    subject: { kind, key, label },
     headline,
-    summary: {
-      ...(overall.score === null ? {} : { overall_score: overall.score }),
-      grade,
-      findings_by_severity: Object.fromEntries(
-        severities.map((severity) => [
-          severity,
-          findings.filter((finding) => finding.status !== "pass" && finding.severity === severity).length,
-        ]),
-      ),
-      gap_count: gapCount,
-      requirement_failures: failures,
-    },
-    ...Object.fromEntries(responseParts[settings.responseType].map((name) => [name, parts[name]?.() ?? null])),
-    findings: findings.map((finding) => writeFinding(finding)),
+    summary,
+    ...partsOf(answer, responseParts[settings.responseType]),
+    findings: findings.map(writeFindingContent),
     evidence: evidence.list(),
     quality: {
       confidence: confidenceOf(overall, known),
@@ -93,6 +69,45 @@ export function assembleOutput(answer: Answer): JsonObject {
   };
 }
 
+function summaryOf({ findings, requirements }: Answer, { score }: Score): EntityAnalysisOutput["summary"] {
+  const open = findings.filter((finding) => finding.status !== "pass");
+  const count = (severity: Severity): number => open.filter((finding) => finding.severity === severity).length;
+  return {
+    ...(score === null ? {} : { overall_score: score }),
+    grade: gradeOf(score),
+    findings_by_severity: {
+      info: count("info"),
+      low: count("low"),
+      medium: count("medium"),
+      high: count("high"),
+      critical: count("critical"),
+    },
+    gap_count: gapsIn(findings).filter((finding) => finding.status === "gap").length,
+    requirement_failures: requirements.filter((requirement) => requirement.status === "fail").length,
+  };
+}
+
+/** Findings of the rules about gaps. */
+function gapsIn(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter((finding) => finding.talkingPoints !== undefined);
+}
+
+/** The parts that the response type has, in their order. */
+function partsOf(answer: Answer, names: readonly (keyof WrittenParts)[]): Partial<WrittenParts> {
+  const { profile, counters, findings, requirements, categories, sections, knowledge } = answer;
+  const write: { readonly [Name in keyof WrittenParts]: () => Pick<WrittenParts, Name> } = {
+    profile: () => ({ profile: Object.fromEntries(profile.facts.map((fact) => [fact.rule.key, writeFact(fact)])) }),
+    counters: () => ({ counters }),
+    dimensions: () => ({ dimensions: writeDimensions(answer) }),
+    gaps: () => ({ gaps: gapsIn(findings).map(writeGap) }),
+    requirements: () => ({ requirements }),
+    categories: () => ({ categories }),
+    sections: () => ({ sections }),
+    knowledge: () => ({ knowledge }),
+  };
+  return names.reduce<Partial<WrittenParts>>((parts, name) => ({ ...parts, ...write[name]() }), {});
+}
+
 /** Facts that no source gave, then facts that rules missed; each path once. */
 function missingFacts(profile: Profile, { missing }: Judged): readonly string[] {
   const extracted = profile.facts.filter((fact) => fact.value === undefined).map((fact) => `profile.${fact.rule.key}`);
@@ -100,7 +115,7 @@ function missingFacts(profile: Profile, { missing }: Judged): readonly string[] 
   return [...extracted, ...asked.sort()];
 }
 
-function writeFact(fact: ProfileFact): JsonObject {
+function writeFact(fact: ProfileFact): WrittenFact {
   return {
     label: fact.rule.label,
     type: fact.rule.type,
@@ -121,7 +136,7 @@ function writeFact(fact: ProfileFact): JsonObject {
   };
 }
 
-function writeDimensions({ settings, file, judged, findings }: Answer): JsonObject {
+function writeDimensions({ settings, file, judged, findings }: Answer): WrittenParts["dimensions"] {
   return Object.fromEntries(
     settings.dimensions.map((dimension) => {
       const score = scoreItems(judged.items.filter((item) => item.dimension === dimension.key));
@@ -147,7 +162,8 @@ function confidenceOf(overall: Score, known: readonly ProfileFact[]): number {
   return roundHalfAwayFromZero(overall.coverage * mean, 2);
 }
 
-function headlineOf(label: string, gaps: number, failures: number, grade: string | null): string {
+function headlineOf(label: string, summary: EntityAnalysisOutput["summary"]): string {
+  const { gap_count: gaps, requirement_failures: failures, grade } = summary;
   const parts = [
     gaps === 0 ? "no coverage gap found" : counted(gaps, "coverage gap", "coverage gaps"),
     ...(failures === 0 ? [] : [counted(failures, "requirement not met", "requirements not met")]),

@@ -6,82 +6,109 @@ import {
   severities,
   sourceRefSchema,
 } from "@service/engine-kit";
-import { sensitivities, type Sensitivity, sensitive } from "@service/privacy";
+import { type Sensitivity, sensitive } from "@service/privacy";
 import {
-  type JsonObject,
-  type JsonSchema,
+  anySchema,
   booleanSchema,
   closed,
   countSchema,
+  dateSchema,
+  eachOf,
   enumSchema,
+  fillDefaults,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
   listOf,
   mapOf,
+  type Members,
   nullable,
   numberSchema,
   openEnumSchema,
-  anySchema,
   ratioSchema,
   scalarSchema,
   scoreSchema,
+  type Shape,
   signedMoneySchema,
   textSchema,
-  objectsIn,
-  text,
-  textsIn,
+  type Written,
 } from "@service/json";
-import { enabledDimensions } from "./configuration.ts";
+import { type ResponseType, sourceKinds } from "./codes.ts";
+import { enabledDimensions, type EntityAnalysisConfiguration, entityAnalysisConfiguration } from "./configuration.ts";
 
 /** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */
 export const responseParts = {
   report: ["profile", "counters", "dimensions", "gaps", "requirements", "categories", "sections", "knowledge"],
   scorecard: ["profile", "counters", "dimensions", "gaps", "requirements", "categories"],
   checklist: [],
-} as const;
-export type ResponseType = keyof typeof responseParts;
+} as const satisfies { readonly [Type in ResponseType]: readonly (keyof Parts)[] };
 
-export function responseTypeOf(effective: JsonObject): ResponseType {
-  const type = effective.response_type;
-  return type === "scorecard" || type === "checklist" ? type : "report";
+/** `{output}` of a release. */
+export function responseSchema(effective: JsonObject): JsonSchema {
+  return closed({ output: outputSchema(effective) }, ["output"]);
 }
 
-/** `{output}` of a release; parts that depend on rules are objects keyed by rule key, so that removal shows (ENT-56, TYPE-104). */
-export function responseSchema(effective: JsonObject): JsonSchema {
-  const parts: { readonly [name: string]: () => JsonSchema } = {
-    profile: () => keyed(objectsIn(effective.profile_extraction_rules), profileFact),
-    counters: () => keyed(objectsIn(effective.summary_counter_rules), counter),
-    dimensions: () => keyed(enabledDimensions(effective), dimension),
-    gaps: () => listOf(gapFinding(), 1000),
-    requirements: () => listOf(requirement(), 500),
-    categories: () => mapOf(category(), 500),
-    sections: () => keyed(objectsIn(effective.extra_result_sections), section),
-    knowledge: () => listOf(note(), 500),
-  };
-  const names = responseParts[responseTypeOf(effective)];
-  const properties = Object.fromEntries(names.map((name) => [name, parts[name]?.() ?? anySchema()]));
-  const output = outputEnvelopeSchema({
+type Parts = ReturnType<typeof partsSchemas>;
+
+/** Which parts an answer has, and must have, follows from its `response_type`: for the compiler each may be absent. */
+type OutputShape = ReturnType<
+  typeof outputEnvelopeSchema<ReturnType<typeof summarySchema>, Parts, never, ReturnType<typeof findingSchema>>
+>;
+
+export type EntityAnalysisOutput = Written<OutputShape>;
+/** The parts of a report, all of them there. */
+export type WrittenParts = Required<Pick<EntityAnalysisOutput, keyof Parts>>;
+
+function outputSchema(effective: JsonObject): OutputShape {
+  // A release of an older version lacks the members that were added since.
+  const configuration = fillDefaults(entityAnalysisConfiguration, effective);
+  const names = responseParts[configuration.response_type];
+  return outputEnvelopeSchema({
     engineType: "entity_analysis",
-    summary: summary(),
-    properties,
+    summary: summarySchema(),
+    properties: chosen(partsSchemas(configuration), names),
     required: names,
     finding: findingSchema(),
   });
-  return closed({ output }, ["output"]);
 }
 
-function keyed(rules: readonly JsonObject[], member: (rule: JsonObject) => JsonSchema): JsonSchema {
-  const keys = rules.map((rule) => text(rule, "key") ?? "");
-  return closed(Object.fromEntries(rules.map((rule, index) => [keys[index] ?? "", member(rule)])), keys);
+/** Members of these names; the compiler keeps the type of all. */
+function chosen<P extends Members>(members: P, names: readonly (keyof P & string)[]): P;
+function chosen(members: Members, names: readonly string[]): Members {
+  return Object.fromEntries(names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }
 
-function summary(): JsonSchema {
+/** Parts that depend on rules are objects keyed by rule key, so that a removal shows (ENT-56, TYPE-104). */
+function partsSchemas(configuration: EntityAnalysisConfiguration) {
+  return {
+    profile: keyed(configuration.profile_extraction_rules.map((rule) => [rule.key, factSchema(rule)])),
+    counters: keyed(configuration.summary_counter_rules.map((rule) => [rule.key, counterSchema(rule)])),
+    dimensions: keyed(enabledDimensions(configuration).map(({ key }) => [key, dimensionSchema()])),
+    gaps: listOf(gapSchema(), 1000),
+    requirements: listOf(requirementSchema(), 500),
+    categories: mapOf(categorySchema(), 500),
+    sections: keyed(configuration.extra_result_sections.map((rule) => [rule.key, sectionSchema(rule)])),
+    knowledge: listOf(noteSchema(), 500),
+  };
+}
+
+/** An object with these members, all required. */
+function keyed<S extends JsonSchema>(
+  members: readonly (readonly [string, S])[],
+): Shape<{ readonly [key: string]: Written<S> }>;
+function keyed(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+  return closed(
+    Object.fromEntries(members),
+    members.map(([key]) => key),
+  );
+}
+
+function summarySchema() {
   return closed(
     {
       overall_score: scoreSchema(),
       grade: nullable(enumSchema(["A", "B", "C", "D", "E"])),
-      findings_by_severity: closed(
-        Object.fromEntries(severities.map((severity) => [severity, countSchema()])),
-        severities,
-      ),
+      findings_by_severity: closed(eachOf(severities, countSchema()), severities),
       gap_count: countSchema(),
       requirement_failures: countSchema(),
     },
@@ -89,12 +116,17 @@ function summary(): JsonSchema {
   );
 }
 
-function profileFact(rule: JsonObject): JsonSchema {
-  const stated = sensitivities.find((candidate) => candidate === rule.sensitivity);
+type ExtractionRule = EntityAnalysisConfiguration["profile_extraction_rules"][number];
+type CounterRule = EntityAnalysisConfiguration["summary_counter_rules"][number];
+type SectionRule = EntityAnalysisConfiguration["extra_result_sections"][number];
+
+export type WrittenFact = Written<ReturnType<typeof factSchema>>;
+
+function factSchema(rule: ExtractionRule) {
   // A fact that is read from a classed field has that class, whether its rule says so or not (ENT-35).
-  const read = objectsIn(rule.sources).flatMap((source) => classOfPath(text(source, "path") ?? "") ?? []);
-  const value = ofClass(stated ?? read[0], nullable(valueSchema(rule)));
-  const source = nullable(openEnumSchema(["input", "record", "document_field", "document_pattern", "model"]));
+  const read = rule.sources.flatMap((source) => classOfPath(source.path ?? "") ?? []);
+  const value = ofClass(rule.sensitivity ?? read[0], nullable(valueSchema(rule)));
+  const source = nullable(openEnumSchema([...sourceKinds, "model"]));
   const alternative = closed({ value, source, confidence: ratioSchema(), evidence_ids: evidenceIdsSchema() }, [
     "value",
     "source",
@@ -104,7 +136,7 @@ function profileFact(rule: JsonObject): JsonSchema {
   return closed(
     {
       label: textSchema(200),
-      type: enumSchema([text(rule, "type") ?? "string"]),
+      type: enumSchema([rule.type]),
       value,
       confidence: ratioSchema(),
       source,
@@ -115,7 +147,7 @@ function profileFact(rule: JsonObject): JsonSchema {
   );
 }
 
-function valueSchema(rule: JsonObject): JsonSchema {
+function valueSchema(rule: ExtractionRule): Shape<Json> {
   switch (rule.type) {
     case "number":
       return numberSchema();
@@ -124,27 +156,23 @@ function valueSchema(rule: JsonObject): JsonSchema {
     case "boolean":
       return booleanSchema();
     case "date":
-      return { type: "string", format: "date" };
+      return dateSchema();
     case "enum":
-      return enumSchema(textsIn(rule.enum));
+      return enumSchema(rule.enum ?? []);
     case "list":
       return listOf(scalarSchema(), 200);
-    default:
+    case "string":
       return textSchema(4000);
   }
 }
 
-function counter(rule: JsonObject): JsonSchema {
+function counterSchema(rule: CounterRule) {
   const value = rule.unit === "money" ? signedMoneySchema() : numberSchema();
-  const shown = ofClass(classOfPath(text(rule, "value_path") ?? ""), nullable(value));
-  return closed({ label: textSchema(200), value: shown, unit: enumSchema([text(rule, "unit") ?? "count"]) }, [
-    "label",
-    "value",
-    "unit",
-  ]);
+  const shown = ofClass(classOfPath(rule.value_path ?? ""), nullable(value));
+  return closed({ label: textSchema(200), value: shown, unit: enumSchema([rule.unit]) }, ["label", "value", "unit"]);
 }
 
-function dimension(): JsonSchema {
+function dimensionSchema() {
   return closed(
     {
       label: textSchema(200),
@@ -157,13 +185,17 @@ function dimension(): JsonSchema {
   );
 }
 
-function gapFinding(): JsonSchema {
+export type WrittenGap = Written<ReturnType<typeof gapSchema>>;
+
+function gapSchema() {
   return findingSchema({ exposure_amount: signedMoneySchema(), talking_points: listOf(textSchema(500), 10) }, [
     "talking_points",
   ]);
 }
 
-function requirement(): JsonSchema {
+export type WrittenRequirement = Written<ReturnType<typeof requirementSchema>>;
+
+function requirementSchema() {
   const item = closed(
     {
       line: textSchema(128),
@@ -193,7 +225,7 @@ function requirement(): JsonSchema {
   );
 }
 
-function category(): JsonSchema {
+function categorySchema() {
   return closed({ label: textSchema(200), priority: countSchema(), finding_keys: listOf(textSchema(400), 1000) }, [
     "label",
     "priority",
@@ -201,13 +233,14 @@ function category(): JsonSchema {
   ]);
 }
 
-function section(rule: JsonObject): JsonSchema {
-  const columns = objectsIn(rule.columns);
-  const row = keyed(columns, (column) => ofClass(classOfPath(text(column, "path") ?? ""), cellSchema(column)));
+export type WrittenCell = Written<ReturnType<typeof cellSchema>>;
+
+function sectionSchema(rule: SectionRule) {
+  const row = keyed(rule.columns.map((column) => [column.key, ofClass(classOfPath(column.path), cellSchema(column))]));
   return closed(
     {
       title: textSchema(200),
-      kind: enumSchema([text(rule, "kind") ?? "table"]),
+      kind: enumSchema([rule.kind]),
       shown: booleanSchema(),
       total: countSchema(),
       columns: listOf(
@@ -220,23 +253,27 @@ function section(rule: JsonObject): JsonSchema {
   );
 }
 
-function cellSchema(column: JsonObject): JsonSchema {
-  switch (column.format) {
+function cellSchema({ format }: SectionRule["columns"][number]): Shape<string | number | null> {
+  switch (format) {
     case "money":
       return nullable(signedMoneySchema());
     case "percent":
     case "number":
       return nullable(numberSchema());
-    default:
+    case "text":
+    case "date":
       return nullable(textSchema(1000));
   }
 }
 
+function ofClass<W, C>(sensitivity: Sensitivity | undefined, schema: Shape<W, C>): Shape<W, C>;
 function ofClass(sensitivity: Sensitivity | undefined, schema: JsonSchema): JsonSchema {
   return sensitivity === undefined ? schema : sensitive(schema, sensitivity);
 }
 
-function note(): JsonSchema {
+export type WrittenNote = Written<ReturnType<typeof noteSchema>>;
+
+function noteSchema() {
   return closed(
     {
       key: textSchema(128),

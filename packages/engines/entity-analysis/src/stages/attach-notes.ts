@@ -1,6 +1,6 @@
 import type { EvidenceCollector, RuleOutcome, StageName } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
-import type { JsonObject } from "@service/json";
+import type { WrittenNote, WrittenParts } from "../output.ts";
 import type { Finding } from "./findings.ts";
 import type { Dimension, NoteRule, OverlayRule } from "../settings.ts";
 import { asked } from "./judged.ts";
@@ -14,7 +14,7 @@ export function tagFindings(
   findings: readonly Finding[],
   facts: Facts,
   outcomes: RuleOutcome[],
-): { readonly categories: JsonObject; readonly tagsOf: ReadonlyMap<string, readonly string[]> } {
+): { readonly categories: WrittenParts["categories"]; readonly tagsOf: ReadonlyMap<string, readonly string[]> } {
   const tagsOf = new Map<string, string[]>();
   const open = findings.filter((finding) => finding.status !== "pass");
   const asFacts = open.map((finding) => ({
@@ -47,7 +47,7 @@ export function attachNotes(
   today: string,
   evidence: EvidenceCollector,
   outcomes: RuleOutcome[],
-): JsonObject[] {
+): WrittenNote[] {
   const open = findings.filter((finding) => finding.status !== "pass");
   const attached: {
     readonly note: NoteRule;
@@ -102,7 +102,7 @@ function writeNote(
   dimension: string | null,
   keys: readonly string[],
   evidence: EvidenceCollector,
-): JsonObject {
+): WrittenNote {
   const id = evidence.add({ kind: "knowledge", ref: note.sourceRef ?? { rule_key: note.key }, excerpt: note.title });
   return {
     key: note.key,

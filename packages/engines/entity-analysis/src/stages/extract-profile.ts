@@ -233,13 +233,13 @@ function readRecords(
     chosen.push({ row, value: source.path.one(extraction.facts, row) });
   }
   const stated = chosen.filter((entry) => entry.value !== undefined);
-  const candidate = (raw: Json | undefined, ref: JsonObject, datedOn: string | undefined): Candidate[] => {
+  const candidate = (raw: Json | undefined, ref: EvidenceSource["ref"], datedOn: string | undefined): Candidate[] => {
     const value = readFact(rule, raw);
     return value === undefined ? [] : [{ value, origin: "record", datedOn, evidence: { kind: "record", ref, value } }];
   };
   const ofRow = (entry: { readonly row: JsonObject; readonly value: Json | undefined } | undefined): Candidate[] =>
     entry === undefined ? [] : candidate(entry.value, recordRef(source.family, entry.row), dayOfRow(entry.row));
-  const wholeFamily: JsonObject = { family: source.family };
+  const wholeFamily: EvidenceSource["ref"] = { family: source.family };
   const numbers = stated.map((entry) => entry.value).filter((value) => typeof value === "number");
   switch (source.pick) {
     case "first":
@@ -298,7 +298,7 @@ function sumOf(numbers: readonly number[]): number {
   return Number.isSafeInteger(cents) ? fromCents(cents) : plain;
 }
 
-function recordRef(family: RecordFamily, row: JsonObject): JsonObject {
+function recordRef(family: RecordFamily, row: JsonObject): EvidenceSource["ref"] {
   const key = text(row, familyKeys[family]);
   return { family, ...(key === undefined ? {} : { record_key: key }) };
 }

@@ -1,5 +1,5 @@
 import { severities, type Severity, writeFindingContent } from "@service/engine-kit";
-import type { JsonObject } from "@service/json";
+import type { WrittenGap } from "../output.ts";
 
 type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
 
@@ -21,23 +21,18 @@ export type Finding = {
   readonly talkingPoints?: readonly string[];
 };
 
-/** A finding as the output carries it; `withGapParts` adds the members of `gaps[]`. */
-export function writeFinding(finding: Finding, withGapParts = false): JsonObject {
-  return {
-    ...writeFindingContent(finding),
-    ...(withGapParts
-      ? {
-          ...(finding.exposureAmount === undefined ? {} : { exposure_amount: finding.exposureAmount }),
-          talking_points: finding.talkingPoints ?? [],
-        }
-      : {}),
-  };
+/** A finding as `gaps[]` carries it. */
+export function writeGap(finding: Finding): WrittenGap {
+  return { ...findingFacts(finding), talking_points: finding.talkingPoints ?? [] };
 }
 
 /** What overlays see under `finding.*`. */
-export function findingFacts(finding: Finding): JsonObject {
-  const { talkingPoints: _talkingPoints, exposureAmount, ...rest } = finding;
-  return { ...writeFinding(rest), ...(exposureAmount === undefined ? {} : { exposure_amount: exposureAmount }) };
+export function findingFacts(finding: Finding): Omit<WrittenGap, "talking_points"> {
+  const { exposureAmount } = finding;
+  return {
+    ...writeFindingContent(finding),
+    ...(exposureAmount === undefined ? {} : { exposure_amount: exposureAmount }),
+  };
 }
 
 /** `finding_key` = `rule_key[:target]` (ENT-58, TYPE-42). */

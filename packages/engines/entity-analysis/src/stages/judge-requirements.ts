@@ -1,5 +1,7 @@
+import type { EvidenceSource } from "@service/engine-kit";
 import type { Facts, Truth } from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, objectsIn, part, text, textsIn } from "@service/json";
+import type { WrittenRequirement } from "../output.ts";
 import { citeRule, shown } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import {
@@ -21,7 +23,7 @@ type JudgedItem = {
   readonly truth: Truth;
   readonly wanted: Json;
   readonly found: Json;
-  readonly source: JsonObject | undefined;
+  readonly source: EvidenceSource["ref"] | undefined;
 };
 
 /**
@@ -33,8 +35,8 @@ export function judgeRequirements(
   bench: Bench,
   judged: Judged,
   withPasses: boolean,
-): JsonObject[] {
-  const written: JsonObject[] = [];
+): WrittenRequirement[] {
+  const written: WrittenRequirement[] = [];
   for (const rule of rules) {
     if (!bench.isInFocus(rule.dimension)) continue;
     const applies = asked(rule.appliesWhen, bench.facts);
@@ -65,7 +67,7 @@ function writeRequirement(
   bench: Bench,
   judged: Judged,
   withPasses: boolean,
-): JsonObject {
+): WrittenRequirement {
   const truth = answer === "may_apply" ? "unknown" : answer;
   const rows = items.flatMap((item) =>
     item.source === undefined ? [] : [{ kind: "record" as const, ref: item.source, value: item.found }],
@@ -215,7 +217,7 @@ function isBetter(a: Json, b: Json): boolean {
   return typeof a === "number" && typeof b === "number" && a > b;
 }
 
-function sourceOf(item: RequiredItem, row: JsonObject): JsonObject {
+function sourceOf(item: RequiredItem, row: JsonObject): EvidenceSource["ref"] {
   const isPolicy = item.field === "expires_on" || item.field === "rating";
   const key = text(row, isPolicy ? "policy_key" : "coverage_key") ?? text(row, "policy_key");
   return { family: isPolicy ? "policies" : "coverages", ...(key === undefined ? {} : { record_key: key }) };

@@ -1,13 +1,18 @@
 import { fromCents, type RuleOutcome, toCents } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
-import { type Json, type JsonObject, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
+import { type Json, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
+import type { WrittenCell, WrittenParts } from "../output.ts";
 import type { CounterRule, SectionRule } from "../settings.ts";
 import { asked } from "./judged.ts";
 
 const cellCharsMax = 1000;
 
 /** `counters` of the output: null where the counted list is unknown. */
-export function countElements(rules: readonly CounterRule[], facts: Facts, outcomes: RuleOutcome[]): JsonObject {
+export function countElements(
+  rules: readonly CounterRule[],
+  facts: Facts,
+  outcomes: RuleOutcome[],
+): WrittenParts["counters"] {
   return Object.fromEntries(
     rules.map((rule) => {
       const value = measure(rule, facts) ?? null;
@@ -66,7 +71,11 @@ function numbersOf(kind: "sum" | "min" | "max" | "avg", numbers: readonly number
 /**
  * `sections` of the output: every configured section, with `shown: false` and no rows when its condition is not true.
  */
-export function buildSections(rules: readonly SectionRule[], facts: Facts, outcomes: RuleOutcome[]): JsonObject {
+export function buildSections(
+  rules: readonly SectionRule[],
+  facts: Facts,
+  outcomes: RuleOutcome[],
+): WrittenParts["sections"] {
   return Object.fromEntries(
     rules.map((rule) => {
       const showing = asked(rule.showWhen, facts);
@@ -130,7 +139,7 @@ function sortText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function cellOf(value: Json | undefined, format: string): Json {
+function cellOf(value: Json | undefined, format: SectionRule["columns"][number]["format"]): WrittenCell {
   if (value === undefined || value === null) return null;
   switch (format) {
     case "money":
@@ -138,7 +147,8 @@ function cellOf(value: Json | undefined, format: string): Json {
     case "percent":
     case "number":
       return typeof value === "number" ? value : null;
-    default: {
+    case "text":
+    case "date": {
       const text = isJsonArray(value)
         ? value.map(String).join(", ")
         : typeof value === "object"
