@@ -26,9 +26,8 @@ import {
   stateSchema,
   textSchema,
 } from "@service/json";
+import { segments } from "./codes.ts";
 
-/** Segments of accounts (TYPE-29). */
-export const segments = ["commercial", "personal", "benefits"] as const;
 /** Families whose rows an inline account carries (OPP-2); records bring them as `records:<family>`. */
 export const accountFamilies = ["policies", "coverages", "claims", "activities", "invoices"] as const;
 export type AccountFamily = (typeof accountFamilies)[number];

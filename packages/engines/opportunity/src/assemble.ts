@@ -13,7 +13,7 @@ import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { Account } from "./stages/account.ts";
 import { money, type Bench, type Candidate } from "./stages/candidate.ts";
 import { sumOfCents, words } from "./fields.ts";
-import { workItemKindOf, type OpportunityKind } from "./kinds.ts";
+import { workItemKindOf, type OpportunityKind } from "./codes.ts";
 import type { Skipped } from "./stages/load-book.ts";
 import type { Row } from "./stages/write-rows.ts";
 

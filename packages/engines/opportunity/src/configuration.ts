@@ -1,160 +1,158 @@
-import { findPack } from "@service/packs";
-import { baseConfigurationPreset, checkConfiguration, effectiveBase, filledIn, mergeRules } from "@service/engine-kit";
-import { checkCondition, checkExpression, type AllowedPaths } from "@service/conditions";
-import type { RegisteredManifests } from "@service/models";
+import { configurationShape, effectiveOf, lineCodes, lineSchema, severities, workItemKinds } from "@service/engine-kit";
 import {
-  type ConfigIssue,
-  type Json,
+  booleanSchema,
+  closed,
+  type Complete,
+  defaultsOf,
+  enumSchema,
+  fillDefaults,
+  integerSchema,
   type JsonObject,
-  isJsonArray,
-  isJsonObject,
-  number,
-  objectsIn,
+  keySchema,
+  listOf,
+  moneySchema,
+  numberSchema,
+  objectSchema,
+  ratioSchema,
+  shapeOf,
+  textSchema,
+  withDefault,
 } from "@service/json";
-import { configurationSchema } from "./configuration-schema.ts";
-import { accountFacts, policyFacts } from "./fact-paths.ts";
+import { type Segment, segments } from "./codes.ts";
+import { usualCommissions, usualCrossSellLines } from "./preset.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (PACK-3). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
-type RuleArray = (typeof ruleArrays)[number];
+const rulesMax = 500;
 
-/** Defaults of an element. */
-const ruleDefaults: { readonly [Field in RuleArray]: JsonObject } = {
-  gap_rules: { enabled: true, talking_points: [] },
-  limit_rules: { enabled: true, talking_points: [] },
-  renewal_risk_points: { enabled: true },
-};
+type LineCode = (typeof lineCodes)[number];
 
-/** Objects of settings: a saved one takes each absent member from the preset. */
-const settingObjects = ["cross_sell", "value", "weights", "suppression"] as const;
+const lines = listOf(lineSchema(), lineCodes.length);
 
-const schema = configurationSchema();
+/** Lines by segment; a segment that is not named is offered nothing. */
+const linesBySegment = shapeOf<{ readonly [Name in Segment]?: readonly LineCode[] }>(
+  closed(Object.fromEntries(segments.map((segment) => [segment, lines]))),
+);
+
+const commissionByLine = shapeOf<{ readonly [Line in LineCode]?: number }>(
+  closed(Object.fromEntries(lineCodes.map((line) => [line, ratioSchema()]))),
+);
+
+const weight = numberSchema(0, 1000);
+
+const ruleMembers = { key: keySchema(), enabled: withDefault(booleanSchema(), true) };
+const talkingPoints = withDefault(listOf(textSchema(500), 10), []);
+
+/**
+ * The shape of an entity_analysis gap (OPP-7), so that rules can be copied; `dimension` and `work_item` have no effect
+ * here. The condition language checks the contents of conditions and expressions.
+ */
+const gapRule = closed(
+  {
+    ...ruleMembers,
+    label: textSchema(200),
+    dimension: keySchema(),
+    line: lineSchema(),
+    coverage: textSchema(128, 1),
+    exposure_when: objectSchema(),
+    covered_when: objectSchema(),
+    partial_when: objectSchema(),
+    suppress_when: objectSchema(),
+    exposure_amount: objectSchema(),
+    severity: enumSchema(severities),
+    recommendation: textSchema(1000),
+    talking_points: talkingPoints,
+    work_item: closed(
+      { kind: enumSchema(workItemKinds), title: textSchema(200, 1), due_in_days: integerSchema(0, 3650) },
+      ["kind", "title"],
+    ),
+  },
+  ["key", "label", "line", "exposure_when", "covered_when", "severity", "recommendation"],
+);
+
+const limitRule = closed(
+  {
+    ...ruleMembers,
+    label: textSchema(200),
+    line: lineSchema(),
+    coverage: textSchema(128, 1),
+    when: objectSchema(),
+    minimum: moneySchema(),
+    minimum_expr: objectSchema(),
+    severity: enumSchema(severities),
+    recommendation: textSchema(1000),
+    talking_points: talkingPoints,
+  },
+  ["key", "label", "line", "coverage", "severity", "recommendation"],
+);
+
+const renewalRiskPoint = closed(
+  { ...ruleMembers, label: textSchema(200), when: objectSchema(), points: integerSchema(-100, 100) },
+  ["key", "when", "points"],
+);
+
+/** An opportunity configuration: every member with its bounds and its default (TYPE-84, OPP-7). */
+export const opportunityConfiguration = configurationShape({
+  response_type: withDefault(enumSchema(["book_opportunities"]), "book_opportunities"),
+  gap_rules: withDefault(listOf(gapRule, rulesMax), []),
+  limit_rules: withDefault(listOf(limitRule, rulesMax), []),
+  renewal_risk_points: withDefault(listOf(renewalRiskPoint, rulesMax), []),
+  cross_sell: withDefault(
+    closed({
+      lines_by_segment: withDefault(linesBySegment, usualCrossSellLines),
+      min_penetration: withDefault(ratioSchema(), 0.25),
+      prior_strength: withDefault(numberSchema(0, 10_000), 20),
+      lift_cap: withDefault(shapeOf<readonly [number, number]>(listOf(numberSchema(0, 100), 2, 2)), [0.5, 2.5]),
+      top_lifts: withDefault(integerSchema(1, 10), 3),
+    }),
+    {},
+  ),
+  windows: withDefault(listOf(integerSchema(1, 400), 12, 1), [120, 90, 60, 30]),
+  value: withDefault(
+    closed({
+      default_commission: withDefault(ratioSchema(), 0.12),
+      commission_by_line: withDefault(commissionByLine, usualCommissions),
+      ev_reference: withDefault(numberSchema(1, 1e9), 5000),
+    }),
+    {},
+  ),
+  weights: withDefault(
+    closed({
+      value: withDefault(weight, 45),
+      propensity: withDefault(weight, 30),
+      urgency: withDefault(weight, 25),
+    }),
+    {},
+  ),
+  per_account_cap: withDefault(integerSchema(1, 100), 5),
+  suppression: withDefault(
+    closed({
+      open_task_days: withDefault(integerSchema(0, 3650), 30),
+      dismissed_days: withDefault(integerSchema(0, 3650), 180),
+    }),
+    {},
+  ),
+});
+
+/** The effective form, in which a point without a label is named by its key: a default that depends on the point. */
+function withLabels(configuration: Complete<typeof opportunityConfiguration>) {
+  const points = configuration.renewal_risk_points.map((point) => ({ label: point.key, ...point }));
+  return { ...configuration, renewal_risk_points: points };
+}
+
+export type OpportunityConfiguration = ReturnType<typeof withLabels>;
 
 /** The draft of a new engine: the rule arrays of the pack are shown expanded (TYPE-88, TYPE-92). */
-export function preset(): JsonObject {
-  const base = baseConfigurationPreset();
-  return {
-    ...base,
-    response_type: "book_opportunities",
-    ...Object.fromEntries(ruleArrays.map((field) => [field, withDefaults(packRules(base, field), field)])),
-    cross_sell: {
-      lines_by_segment: {
-        commercial: [
-          "umbrella",
-          "cyber",
-          "employment_practices",
-          "workers_compensation",
-          "commercial_auto",
-          "professional_liability",
-          "crime",
-        ],
-        personal: ["personal_umbrella", "homeowners", "personal_auto", "flood", "renters"],
-      },
-      min_penetration: 0.25,
-      prior_strength: 20,
-      lift_cap: [0.5, 2.5],
-      top_lifts: 3,
-    },
-    windows: [120, 90, 60, 30],
-    value: {
-      default_commission: 0.12,
-      commission_by_line: { workers_compensation: 0.08, personal_auto: 0.1 },
-      ev_reference: 5000,
-    },
-    weights: { value: 45, propensity: 30, urgency: 25 },
-    per_account_cap: 5,
-    suppression: { open_task_days: 30, dismissed_days: 180 },
-  };
+export function opportunityPreset(): JsonObject {
+  return effectiveOpportunity(defaultsOf(opportunityConfiguration));
 }
 
-/** TYPE-84: problems of schema, keys and references, then of conditions, expressions and bounds; 50 at most. */
-export function validateConfig(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {
-  return checkConfiguration(config, schema, {
-    engineType: "opportunity",
-    freeMaps: ["accounts.attributes"],
-    manifests,
-    checkOwn: (whole, issues) => issues.push(...checkRules(whole), ...checkBounds(whole)),
-  });
+/** Saved configuration, defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
+export function effectiveOpportunity(config: JsonObject): OpportunityConfiguration {
+  return withLabels(effectiveOf(opportunityConfiguration, config, "opportunity", ruleArrays));
 }
 
-/** Pack rules, replaced by configuration rules of the same key, minus those switched off (PACK-3). */
-export function effectiveConfig(config: JsonObject): JsonObject {
-  const usual = preset();
-  const effective: { [name: string]: Json } = { ...effectiveBase(config, usual) };
-  for (const name of settingObjects) {
-    const [saved, whole] = [config[name], usual[name]];
-    if (isJsonObject(saved) && isJsonObject(whole)) effective[name] = { ...whole, ...saved };
-  }
-  for (const field of ruleArrays)
-    effective[field] = withDefaults(mergeRules(packRules(config, field), objectsIn(config[field])), field);
-  return effective;
-}
-
-function withDefaults(rules: readonly JsonObject[], field: RuleArray): JsonObject[] {
-  // A point without a label is named by its key.
-  const named = field === "renewal_risk_points" ? rules.map((rule) => ({ label: rule.key ?? "", ...rule })) : rules;
-  return filledIn(named, ruleDefaults[field]);
-}
-
-function packRules(config: JsonObject, field: RuleArray): readonly JsonObject[] {
-  const { pack_key, pack_version } = config;
-  if (typeof pack_key !== "string" || typeof pack_version !== "number") return [];
-  return findPack(pack_key, pack_version)?.rules.opportunity?.[field] ?? [];
-}
-
-function checkRules(config: JsonObject): ConfigIssue[] {
-  return [
-    ...each(config, "gap_rules", (rule, at) => [
-      ...["exposure_when", "covered_when", "partial_when", "suppress_when"].flatMap((name) =>
-        checked(rule, name, at, accountFacts),
-      ),
-      ...expression(rule, "exposure_amount", at),
-    ]),
-    ...each(config, "limit_rules", (rule, at) => [
-      ...checked(rule, "when", at, accountFacts),
-      ...expression(rule, "minimum_expr", at),
-      ...((rule.minimum === undefined) === (rule.minimum_expr === undefined)
-        ? [{ path: at, message: "must have exactly one of minimum and minimum_expr" }]
-        : []),
-    ]),
-    ...each(config, "renewal_risk_points", (rule, at) => checked(rule, "when", at, policyFacts)),
-  ];
-}
-
-function checkBounds(config: JsonObject): ConfigIssue[] {
-  const issues: ConfigIssue[] = [];
-  const { cross_sell: crossSell, weights } = config;
-  const [low, high] = isJsonObject(crossSell) && isJsonArray(crossSell.lift_cap) ? crossSell.lift_cap : [];
-  if (typeof low === "number" && typeof high === "number" && low > high)
-    issues.push({ path: "/cross_sell/lift_cap", message: "the lower bound comes first" });
-  if (isJsonObject(weights)) {
-    const whole = { ...part(preset().weights), ...weights };
-    if (["value", "propensity", "urgency"].every((name) => number(whole, name) === 0))
-      issues.push({ path: "/weights", message: "at least one weight must be above 0" });
-  }
-  return issues;
-}
-
-function part(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function each(
-  config: JsonObject,
-  field: RuleArray,
-  check: (rule: JsonObject, at: string) => ConfigIssue[],
-): ConfigIssue[] {
-  const rules = config[field];
-  if (!isJsonArray(rules)) return [];
-  return rules.flatMap((rule, index) => (isJsonObject(rule) ? check(rule, `/${field}/${index}`) : []));
-}
-
-function checked(rule: JsonObject, name: string, at: string, facts: AllowedPaths): ConfigIssue[] {
-  const value = rule[name];
-  return value === undefined ? [] : checkCondition(value, `${at}/${name}`, facts);
-}
-
-function expression(rule: JsonObject, name: string, at: string): ConfigIssue[] {
-  const value = rule[name];
-  return value === undefined ? [] : checkExpression(value, `${at}/${name}`, accountFacts);
+/** The configuration of a release, which lacks the members that were added since it was made. */
+export function readConfiguration(effective: JsonObject): OpportunityConfiguration {
+  return withLabels(fillDefaults(opportunityConfiguration, effective));
 }

@@ -18,7 +18,7 @@ import { assembleOutput, writeWorkItems, type Answer } from "./assemble.ts";
 import { price, type Bench } from "./stages/candidate.ts";
 import { detectAll } from "./stages/detectors/index.ts";
 import { horizonDefaultDays, resultsDefault, singleClient } from "./input.ts";
-import type { OpportunityKind } from "./kinds.ts";
+import type { OpportunityKind } from "./codes.ts";
 import { loadBook, type Book, type Skipped } from "./stages/load-book.ts";
 import { Peers } from "./stages/peers.ts";
 import { select } from "./stages/select.ts";
@@ -31,7 +31,6 @@ const classifiedShareMin = 0.5;
 /** A compiled configuration. */
 export type OpportunityEngine = {
   readonly settings: Settings;
-  readonly kinds: readonly OpportunityKind[];
   readonly pack: Answer["pack"];
 };
 
@@ -100,7 +99,7 @@ function runStages(
     bench,
     accounts,
     clientKey: singleClient(input),
-    kinds: engine.kinds,
+    kinds: settings.kinds,
     rows,
     resolved: writeResolved(selection, bench, kinds, byClient),
     skipped,
@@ -134,7 +133,7 @@ function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Gener
 /** The requested kinds that have rules in this configuration. */
 function wantedKinds(engine: OpportunityEngine, input: JsonObject): ReadonlySet<OpportunityKind> {
   const asked = textsIn(input.kinds);
-  return new Set(engine.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
+  return new Set(engine.settings.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
 }
 
 function isClassified(account: Account): boolean {

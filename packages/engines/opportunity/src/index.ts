@@ -9,12 +9,13 @@ import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
 import { type JsonObject, compileSchema, issuesMax, closed, number, objectsIn, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
-import { effectiveConfig, preset, ruleArrays, validateConfig } from "./configuration.ts";
+import { checkOpportunityConfiguration } from "./check-configuration.ts";
+import { effectiveOpportunity, opportunityPreset, readConfiguration } from "./configuration.ts";
 import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
 import { crossFieldIssues, inputSchema, singleClient } from "./input.ts";
 import { responseSchema } from "./output.ts";
 import { bookDatasets } from "./stages/load-book.ts";
-import { compileSettings, enabledKinds } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 export const opportunity: EngineType = {
   name: "opportunity",
@@ -22,9 +23,9 @@ export const opportunity: EngineType = {
   producesSolutions: false,
   acceptsOfferings: false,
   deterministicBudgetMs: 180_000,
-  preset,
-  validateConfig,
-  effectiveConfig,
+  preset: opportunityPreset,
+  validateConfig: checkOpportunityConfiguration,
+  effectiveConfig: effectiveOpportunity,
   requestSchema: (effective) => closed({ input: inputSchema(effective) }, ["input"]),
   responseSchema,
   compile,
@@ -42,8 +43,7 @@ function compile(effective: JsonObject): CompiledEngine {
   const key = text(effective, "pack_key") ?? "";
   const version = number(effective, "pack_version") ?? 1;
   const engine: OpportunityEngine = {
-    settings: compileSettings(effective),
-    kinds: enabledKinds(effective),
+    settings: readSettings(effective),
     pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
   };
   return {
@@ -57,7 +57,6 @@ function compile(effective: JsonObject): CompiledEngine {
 
 /** Every rule key: this type has rule arrays (GATE-20). */
 function gateKeys(effective: JsonObject): string[] {
-  return [
-    ...new Set(ruleArrays.flatMap((field) => objectsIn(effective[field]).map((rule) => text(rule, "key") ?? ""))),
-  ];
+  const { gap_rules, limit_rules, renewal_risk_points } = readConfiguration(effective);
+  return [...new Set([...gap_rules, ...limit_rules, ...renewal_risk_points].map(({ key }) => key))];
 }

@@ -17,8 +17,8 @@ import {
   text,
   textsIn,
 } from "@service/json";
-import { accountSchema, segments } from "./account-schema.ts";
-import { opportunityKinds } from "./kinds.ts";
+import { accountSchema } from "./account-schema.ts";
+import { opportunityKinds, segments } from "./codes.ts";
 
 const accountsMax = 5000;
 export const horizonDefaultDays = 180;

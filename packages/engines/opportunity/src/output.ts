@@ -17,8 +17,9 @@ import {
   textSchema,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { opportunityKinds, opportunityStatuses } from "./kinds.ts";
-import { enabledKinds } from "./settings.ts";
+import { opportunityKinds, opportunityStatuses } from "./codes.ts";
+import { readConfiguration } from "./configuration.ts";
+import { kindsOf } from "./settings.ts";
 
 /**
  * `{output}` of a release; the counts by kind are an object of the kinds it can find, so that a removed kind shows as a
@@ -51,7 +52,7 @@ export function responseSchema(effective: JsonObject): JsonSchema {
 }
 
 function summary(effective: JsonObject): JsonSchema {
-  const kinds = enabledKinds(effective);
+  const kinds = kindsOf(readConfiguration(effective));
   return closed(
     {
       accounts_scanned: countSchema(),

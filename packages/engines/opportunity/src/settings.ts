@@ -1,22 +1,14 @@
-import { severities, type Severity } from "@service/engine-kit";
+import { type Severity, toCents } from "@service/engine-kit";
 import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
-import {
-  type Json,
-  type JsonObject,
-  isJsonArray,
-  isJsonObject,
-  number,
-  objectsIn,
-  part,
-  text,
-  textsIn,
-} from "@service/json";
-import { cents } from "./fields.ts";
-import { opportunityKinds, type OpportunityKind } from "./kinds.ts";
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
+import { opportunityKinds, type OpportunityKind } from "./codes.ts";
+import { type OpportunityConfiguration, readConfiguration } from "./configuration.ts";
 import type { ScoreWeights } from "./stages/scoring.ts";
 
 /** An effective configuration for the stages: conditions and expressions compiled once per release. */
 export type Settings = {
+  /** What this configuration can find (OPP-18). */
+  readonly kinds: readonly OpportunityKind[];
   readonly gaps: readonly GapRule[];
   readonly limits: readonly LimitRule[];
   readonly riskPoints: readonly RiskPoint[];
@@ -76,59 +68,44 @@ export type RiskPoint = {
 };
 
 /** Compiles an effective configuration. Throws `TypeError` only for one that was never validated. */
-export function compileSettings(effective: JsonObject): Settings {
-  const crossSell = part(effective, "cross_sell");
-  const value = part(effective, "value");
-  const weights = part(effective, "weights");
-  const suppression = part(effective, "suppression");
-  const [liftMin, liftMax] = isJsonArray(crossSell.lift_cap) ? crossSell.lift_cap : [];
+export function readSettings(effective: JsonObject): Settings {
+  const configuration = readConfiguration(effective);
+  const { cross_sell: crossSell, value, suppression } = configuration;
   return {
-    gaps: objectsIn(effective.gap_rules).map(compileGap),
-    limits: objectsIn(effective.limit_rules).map(compileLimit),
-    riskPoints: objectsIn(effective.renewal_risk_points).map(compilePoint),
+    kinds: kindsOf(configuration),
+    gaps: configuration.gap_rules.map(compileGap),
+    limits: configuration.limit_rules.map(compileLimit),
+    riskPoints: configuration.renewal_risk_points.map(compilePoint),
     crossSell: {
-      linesBySegment: new Map(
-        Object.entries(part(crossSell, "lines_by_segment")).map(([segment, lines]) => [segment, textsIn(lines)]),
-      ),
-      minPenetration: number(crossSell, "min_penetration") ?? 0.25,
-      priorStrength: number(crossSell, "prior_strength") ?? 20,
-      liftCap: [typeof liftMin === "number" ? liftMin : 0.5, typeof liftMax === "number" ? liftMax : 2.5],
-      topLifts: number(crossSell, "top_lifts") ?? 3,
+      linesBySegment: new Map(Object.entries(crossSell.lines_by_segment)),
+      minPenetration: crossSell.min_penetration,
+      priorStrength: crossSell.prior_strength,
+      liftCap: crossSell.lift_cap,
+      topLifts: crossSell.top_lifts,
     },
-    windows: (isJsonArray(effective.windows) ? effective.windows : [])
-      .filter((days) => typeof days === "number")
-      .sort((a, b) => a - b),
-    commissionByLine: new Map(
-      Object.entries(part(value, "commission_by_line")).flatMap(([line, rate]): [string, number][] =>
-        typeof rate === "number" ? [[line, rate]] : [],
-      ),
-    ),
-    defaultCommission: number(value, "default_commission") ?? 0.12,
-    expectedReference: number(value, "ev_reference") ?? 5000,
-    weights: {
-      value: number(weights, "value") ?? 45,
-      propensity: number(weights, "propensity") ?? 30,
-      urgency: number(weights, "urgency") ?? 25,
-    },
-    perAccountCap: number(effective, "per_account_cap") ?? 5,
-    openTaskDays: number(suppression, "open_task_days") ?? 30,
-    dismissedDays: number(suppression, "dismissed_days") ?? 180,
+    windows: [...configuration.windows].sort((a, b) => a - b),
+    commissionByLine: new Map(Object.entries(value.commission_by_line)),
+    defaultCommission: value.default_commission,
+    expectedReference: value.ev_reference,
+    weights: configuration.weights,
+    perAccountCap: configuration.per_account_cap,
+    openTaskDays: suppression.open_task_days,
+    dismissedDays: suppression.dismissed_days,
   };
 }
 
 /** Kinds that this configuration can find, in their usual order: one without rules is off (OPP-18). */
-export function enabledKinds(effective: JsonObject): readonly OpportunityKind[] {
-  const lines = part(part(effective, "cross_sell"), "lines_by_segment");
+export function kindsOf(configuration: OpportunityConfiguration): readonly OpportunityKind[] {
   const isOn = (kind: OpportunityKind): boolean => {
     switch (kind) {
       case "coverage_gap":
-        return objectsIn(effective.gap_rules).length > 0;
+        return configuration.gap_rules.length > 0;
       case "limit_adequacy":
-        return objectsIn(effective.limit_rules).length > 0;
+        return configuration.limit_rules.length > 0;
       case "renewal_risk":
-        return objectsIn(effective.renewal_risk_points).length > 0;
+        return configuration.renewal_risk_points.length > 0;
       case "cross_sell":
-        return Object.values(lines).some((list) => textsIn(list).length > 0);
+        return Object.values(configuration.cross_sell.lines_by_segment).some((lines) => lines.length > 0);
       default:
         return true;
     }
@@ -136,51 +113,43 @@ export function enabledKinds(effective: JsonObject): readonly OpportunityKind[] 
   return opportunityKinds.filter(isOn);
 }
 
-function compileGap(rule: JsonObject): GapRule {
-  return {
-    key: text(rule, "key") ?? "",
-    label: text(rule, "label") ?? "",
-    line: text(rule, "line") ?? "",
-    coverage: text(rule, "coverage"),
-    exposureWhen: compileCondition(rule.exposure_when ?? null),
-    coveredWhen: compileCondition(rule.covered_when ?? null),
-    partialWhen: optionalCondition(rule, "partial_when"),
-    suppressWhen: optionalCondition(rule, "suppress_when"),
-    exposureAmount: optionalExpression(rule, "exposure_amount"),
-    ...wordsOf(rule),
-  };
-}
-
-function compileLimit(rule: JsonObject): LimitRule {
-  return {
-    key: text(rule, "key") ?? "",
-    label: text(rule, "label") ?? "",
-    line: text(rule, "line") ?? "",
-    coverage: text(rule, "coverage") ?? "",
-    when: optionalCondition(rule, "when"),
-    minimumCents: cents(rule, "minimum"),
-    minimumExpression: optionalExpression(rule, "minimum_expr"),
-    ...wordsOf(rule),
-  };
-}
-
-function compilePoint(rule: JsonObject): RiskPoint {
-  const key = text(rule, "key") ?? "";
+function compileGap(rule: OpportunityConfiguration["gap_rules"][number]): GapRule {
+  const { key, label, line, coverage, severity, recommendation } = rule;
   return {
     key,
-    label: text(rule, "label") ?? key,
-    when: compileCondition(rule.when ?? null),
-    points: number(rule, "points") ?? 0,
-    asksPolicy: asksPolicy(rule.when ?? null),
+    label,
+    line,
+    coverage,
+    exposureWhen: compileCondition(rule.exposure_when),
+    coveredWhen: compileCondition(rule.covered_when),
+    partialWhen: optionalCondition(rule.partial_when),
+    suppressWhen: optionalCondition(rule.suppress_when),
+    exposureAmount: optionalExpression(rule.exposure_amount),
+    severity,
+    recommendation,
+    talkingPoints: rule.talking_points,
   };
 }
 
-function wordsOf(rule: JsonObject): Pick<GapRule, "severity" | "recommendation" | "talkingPoints"> {
+function compileLimit(rule: OpportunityConfiguration["limit_rules"][number]): LimitRule {
+  const { key, label, line, coverage, minimum, severity, recommendation } = rule;
   return {
-    severity: severities.find((severity) => severity === rule.severity) ?? "medium",
-    recommendation: text(rule, "recommendation") ?? "",
-    talkingPoints: textsIn(rule.talking_points),
+    key,
+    label,
+    line,
+    coverage,
+    when: optionalCondition(rule.when),
+    minimumCents: minimum === undefined ? undefined : toCents(minimum),
+    minimumExpression: optionalExpression(rule.minimum_expr),
+    severity,
+    recommendation,
+    talkingPoints: rule.talking_points,
   };
+}
+
+function compilePoint(point: OpportunityConfiguration["renewal_risk_points"][number]): RiskPoint {
+  const { key, label, when, points } = point;
+  return { key, label, when: compileCondition(when), points, asksPolicy: asksPolicy(when) };
 }
 
 /** A string that only looks like a policy path costs a second evaluation, nothing else. */
@@ -190,12 +159,10 @@ function asksPolicy(condition: Json): boolean {
   return isJsonObject(condition) && Object.values(condition).some(asksPolicy);
 }
 
-function optionalCondition(rule: JsonObject, name: string): Condition | undefined {
-  const value = rule[name];
-  return value === undefined ? undefined : compileCondition(value);
+function optionalCondition(condition: Json | undefined): Condition | undefined {
+  return condition === undefined ? undefined : compileCondition(condition);
 }
 
-function optionalExpression(rule: JsonObject, name: string): Expression | undefined {
-  const value = rule[name];
-  return value === undefined ? undefined : compileExpression(value);
+function optionalExpression(expression: Json | undefined): Expression | undefined {
+  return expression === undefined ? undefined : compileExpression(expression);
 }

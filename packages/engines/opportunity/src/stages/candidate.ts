@@ -2,7 +2,7 @@ import { type EvidenceSource, fromCents, type RuleTally, type Severity } from "@
 import type { Condition, EvaluationBudget, Facts, Truth } from "@service/conditions";
 import { dateFromDayNumber, type JsonObject, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
 import type { Account, Policy } from "./account.ts";
-import type { OpportunityKind } from "../kinds.ts";
+import type { OpportunityKind } from "../codes.ts";
 import type { Book } from "./load-book.ts";
 import type { Peers, PremiumFigure } from "./peers.ts";
 import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";

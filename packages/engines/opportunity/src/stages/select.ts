@@ -2,7 +2,7 @@ import { severities } from "@service/engine-kit";
 import { uuidV5 } from "@service/contract";
 import { dayNumber, isJsonObject, type JsonObject, byText, text } from "@service/json";
 import type { Bench, Candidate } from "./candidate.ts";
-import { opportunityStatuses, type OpportunityStatus } from "../kinds.ts";
+import { opportunityStatuses, type OpportunityStatus } from "../codes.ts";
 import type { Book, Skipped } from "./load-book.ts";
 
 /** A listed opportunity, in order of score, with an id that is stable between runs. */

@@ -15,7 +15,7 @@ import {
 } from "@service/json";
 import type { Account } from "./account.ts";
 import type { Bench, Candidate } from "./candidate.ts";
-import { opportunityKinds, type OpportunityKind } from "../kinds.ts";
+import { opportunityKinds, type OpportunityKind } from "../codes.ts";
 import type { Selected, Selection } from "./select.ts";
 
 /** One row of `opportunities[]` (OPP-75), with the members that findings and work items repeat. */

@@ -15,7 +15,7 @@ import {
   type Finding,
 } from "../candidate.ts";
 import { capitalized, code, day, words } from "../../fields.ts";
-import type { OpportunityKind } from "../../kinds.ts";
+import type { OpportunityKind } from "../../codes.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../../settings.ts";
 

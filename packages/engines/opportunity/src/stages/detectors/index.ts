@@ -4,7 +4,7 @@
  */
 import type { Account } from "../account.ts";
 import type { Bench, Finding } from "../candidate.ts";
-import type { OpportunityKind } from "../../kinds.ts";
+import type { OpportunityKind } from "../../codes.ts";
 import { detectCrossSell } from "./detect-cross-sell.ts";
 import { detectGaps } from "./detect-gaps.ts";
 import { detectLostLines } from "./detect-lost-lines.ts";

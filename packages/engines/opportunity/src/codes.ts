@@ -18,6 +18,10 @@ export type OpportunityKind = (typeof opportunityKinds)[number];
 export const opportunityStatuses = ["open", "in_progress", "won", "lost", "dismissed", "resolved", "expired"] as const;
 export type OpportunityStatus = (typeof opportunityStatuses)[number];
 
+/** Segments of accounts (TYPE-29). */
+export const segments = ["commercial", "personal", "benefits"] as const;
+export type Segment = (typeof segments)[number];
+
 /** The work that each kind suggests. */
 export const workItemKindOf: { readonly [Kind in OpportunityKind]: WorkItemKind } = {
   coverage_gap: "review_gap",
