@@ -12,7 +12,7 @@ import {
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { Account } from "./stages/account.ts";
 import { money, type Bench, type Candidate } from "./stages/candidate.ts";
-import { sumOfCents, words } from "./fields.ts";
+import { sumOfCents, words } from "./stages/row-fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./codes.ts";
 import type { Skipped } from "./stages/load-book.ts";
 import type { Row } from "./stages/write-rows.ts";
@@ -23,7 +23,6 @@ export type Answer = {
   readonly accounts: readonly Account[];
   /** Set when the run is about one client. */
   readonly clientKey: string | undefined;
-  readonly kinds: readonly OpportunityKind[];
   readonly rows: readonly Row[];
   readonly resolved: readonly JsonObject[];
   readonly skipped: readonly Skipped[];
@@ -43,7 +42,7 @@ const narratedMax = 5;
 export function assembleOutput(answer: Answer): JsonObject {
   const { bench, accounts, rows, resolved, evidence } = answer;
   const { book } = bench;
-  const byKind = new Map<OpportunityKind, number>(answer.kinds.map((kind) => [kind, 0]));
+  const byKind = new Map<OpportunityKind, number>(answer.bench.settings.kinds.map((kind) => [kind, 0]));
   const changes = { new: 0, updated: 0, unchanged: 0 };
   let expectedCents = 0;
   for (const { row, selected } of rows) {
@@ -188,7 +187,7 @@ function narrate(headline: string, answer: Answer): NarrativeSentence[] {
   const counts = new Map<OpportunityKind, number>();
   for (const { selected } of answer.rows)
     counts.set(selected.candidate.kind, (counts.get(selected.candidate.kind) ?? 0) + 1);
-  const kinds = answer.kinds
+  const kinds = answer.bench.settings.kinds
     .filter((kind) => (counts.get(kind) ?? 0) > 0)
     .map((kind) => `${words(kind)} ${counts.get(kind) ?? 0}`);
   return [

@@ -16,7 +16,7 @@ import {
   part,
   textSchema,
 } from "@service/json";
-import { accountSchema } from "./account-schema.ts";
+import { accountSchema } from "./input.ts";
 import { opportunityConfiguration, type ruleArrays } from "./configuration.ts";
 
 // Facts that the stage `extract` derives (`account.ts`) and those that only a renewal knows

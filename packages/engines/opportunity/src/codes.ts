@@ -22,6 +22,17 @@ export type OpportunityStatus = (typeof opportunityStatuses)[number];
 export const segments = ["commercial", "personal", "benefits"] as const;
 export type Segment = (typeof segments)[number];
 
+/** Families whose rows an inline account carries (OPP-2); records bring them as `records:<family>`. */
+export const accountFamilies = ["policies", "coverages", "claims", "activities", "invoices"] as const;
+export type AccountFamily = (typeof accountFamilies)[number];
+export const familyKeys: { readonly [Family in AccountFamily]: string } = {
+  policies: "policy_key",
+  coverages: "coverage_key",
+  claims: "claim_key",
+  activities: "activity_key",
+  invoices: "invoice_key",
+};
+
 /** The work that each kind suggests. */
 export const workItemKindOf: { readonly [Kind in OpportunityKind]: WorkItemKind } = {
   coverage_gap: "review_gap",

@@ -7,12 +7,13 @@
  */
 import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { type JsonObject, compileSchema, issuesMax, closed, number, objectsIn, text } from "@service/json";
+import { asWritten, type JsonObject, compileSchema, issuesMax, closed, objectsIn } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
+import { checkAcrossFields } from "./check-input.ts";
 import { checkOpportunityConfiguration } from "./check-configuration.ts";
 import { effectiveOpportunity, opportunityPreset, readConfiguration } from "./configuration.ts";
-import { findOpportunities, type OpportunityEngine } from "./find-opportunities.ts";
-import { crossFieldIssues, inputSchema, singleClient } from "./input.ts";
+import { runOpportunity, type OpportunityEngine } from "./run-opportunity.ts";
+import { inputSchema, singleClient } from "./input.ts";
 import { responseSchema } from "./output.ts";
 import { bookDatasets } from "./stages/load-book.ts";
 import { readSettings } from "./settings.ts";
@@ -39,19 +40,20 @@ export const opportunity: EngineType = {
 };
 
 function compile(effective: JsonObject): CompiledEngine {
-  const checkInput = compileSchema(inputSchema(effective));
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
+  const shape = inputSchema(effective);
+  const checkShape = compileSchema(shape);
+  const configuration = readConfiguration(effective);
+  const { pack_key: key, pack_version: version } = configuration;
   const engine: OpportunityEngine = {
-    settings: readSettings(effective),
+    settings: readSettings(configuration),
     pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
   };
   return {
-    validateInput: (input) => [...checkInput(input), ...crossFieldIssues(input)].slice(0, issuesMax),
+    validateInput: (input) => [...checkShape(input), ...checkAcrossFields(input)].slice(0, issuesMax),
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
-    subjectKey: (input) => singleClient(input) ?? "book",
-    run: (request) => findOpportunities(engine, request),
+    subjectKey: (input) => singleClient(asWritten(shape, input)) ?? "book",
+    run: (request) => runOpportunity(engine, asWritten(shape, request.input), request),
   };
 }
 

@@ -1,8 +1,8 @@
 import { type Severity, toCents } from "@service/engine-kit";
 import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
-import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
+import { type Json, isJsonArray, isJsonObject } from "@service/json";
 import { opportunityKinds, type OpportunityKind } from "./codes.ts";
-import { type OpportunityConfiguration, readConfiguration } from "./configuration.ts";
+import type { OpportunityConfiguration } from "./configuration.ts";
 import type { ScoreWeights } from "./stages/scoring.ts";
 
 /** An effective configuration for the stages: conditions and expressions compiled once per release. */
@@ -67,9 +67,8 @@ export type RiskPoint = {
   readonly asksPolicy: boolean;
 };
 
-/** Compiles an effective configuration. Throws `TypeError` only for one that was never validated. */
-export function readSettings(effective: JsonObject): Settings {
-  const configuration = readConfiguration(effective);
+/** Compiles a configuration. Throws `TypeError` only for one that was never validated. */
+export function readSettings(configuration: OpportunityConfiguration): Settings {
   const { cross_sell: crossSell, value, suppression } = configuration;
   return {
     kinds: kindsOf(configuration),

@@ -1,7 +1,8 @@
 import { type EvidenceSource, fromCents, type RuleTally, type Severity } from "@service/engine-kit";
 import type { Condition, EvaluationBudget, Facts, Truth } from "@service/conditions";
 import { dateFromDayNumber, type JsonObject, isJsonObject, roundHalfAwayFromZero, cut, text } from "@service/json";
-import type { Account, Policy } from "./account.ts";
+import type { Account } from "./account.ts";
+import type { Policy } from "./policy.ts";
 import type { OpportunityKind } from "../codes.ts";
 import type { Book } from "./load-book.ts";
 import type { Peers, PremiumFigure } from "./peers.ts";

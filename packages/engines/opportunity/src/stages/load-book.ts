@@ -1,17 +1,7 @@
 import type { EngineRequest, LoadedDataset, Warning } from "@service/engine-kit";
-import {
-  dateOf,
-  dayNumber,
-  type JsonObject,
-  isJsonArray,
-  isJsonObject,
-  byText,
-  objectsIn,
-  part,
-  text,
-  textsIn,
-} from "@service/json";
-import { accountFamilies, type AccountFamily } from "../account-schema.ts";
+import { dateOf, dayNumber, type JsonObject, isJsonArray, byText, objectsIn, text, textsIn } from "@service/json";
+import { accountFamilies, type AccountFamily } from "../codes.ts";
+import type { OpportunityInput, RecordsReference } from "../input.ts";
 
 /** One account with its rows; a family that no source gave is undefined, which differs from empty. */
 export type AccountRows = {
@@ -65,62 +55,37 @@ const recordAccountsMax = 50_000;
 /** A connection older than this is stale (OPP-5: aging ends after 72 hours). */
 const staleDays = 3;
 
-export function loadBook(request: EngineRequest): Book {
-  const { input, datasets } = request;
-  const asOf = text(input, "as_of") ?? request.createdAt;
-  const today = dateOf(asOf) ?? dateOf(request.createdAt) ?? "1970-01-01";
+/** Rows of a loaded dataset, which is then named in the provenance; undefined when it was not loaded. */
+type ReadDataset = (key: string) => readonly JsonObject[] | undefined;
+
+export function loadBook(input: OpportunityInput, { createdAt, datasets }: EngineRequest): Book {
+  const asOf = input.as_of ?? createdAt;
+  const today = dateOf(asOf) ?? dateOf(createdAt) ?? "1970-01-01";
   const todayDay = dayNumber(today) ?? 0;
   const used = new Map<string, LoadedDataset>();
-  const rowsOf = (key: string): readonly JsonObject[] | undefined => {
+  const rowsOf: ReadDataset = (key) => {
     const dataset = datasets.get(key);
     if (dataset === undefined) return undefined;
     used.set(key, dataset);
     return dataset.rows;
   };
-  const warnings: Warning[] = [];
-  let unreadable = 0;
-
-  const scanned = new Map<string, AccountRows>();
-  for (const account of objectsIn(input.accounts)) {
-    const rows = inlineRows(account);
-    if (rows === undefined) unreadable += 1;
-    else scanned.set(rows.clientKey, rows);
-  }
-  const population = new Map(scanned);
-
-  if (isJsonObject(input.records_ref)) {
-    const loaded = joinRows("records", rowsOf);
-    if (loaded === undefined) warnings.push(unavailable);
-    else {
-      unreadable += loaded.unreadable;
-      if (loaded.isTruncated) warnings.push(truncated);
-      const accountRows = used.get("records:accounts");
-      const readDay = accountRows === undefined ? undefined : dayNumber(accountRows.asOf);
-      if (readDay !== undefined && todayDay - readDay > staleDays) warnings.push(stale);
-      const reference = input.records_ref;
-      for (const rows of loaded.accounts) {
-        // The caller's members of a client precede those on file.
-        if (population.has(rows.clientKey)) continue;
-        population.set(rows.clientKey, rows);
-        if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
-      }
-    }
-    const peers = joinRows("peers", rowsOf);
-    for (const rows of peers?.accounts ?? []) {
-      if (!population.has(rows.clientKey)) population.set(rows.clientKey, rows);
-    }
-  }
-
+  const gathered = gatherAccounts(input, rowsOf);
+  const recordsDay = dayNumber(used.get("records:accounts")?.asOf ?? "");
+  const warnings = [
+    ...gathered.warnings,
+    ...(recordsDay !== undefined && todayDay - recordsDay > staleDays ? [stale] : []),
+  ];
   const previous = rowsOf(bookDatasets.previous);
   const previousSet = used.get(bookDatasets.previous);
   const annotations = rowsOf(bookDatasets.annotations) ?? [];
   const tasks = rowsOf(bookDatasets.tasks) ?? [];
+  const { unreadable } = gathered;
   return {
     asOf,
     today,
     todayDay,
-    accounts: inOrder(scanned),
-    population: inOrder(population),
+    accounts: inOrder(gathered.scanned),
+    population: inOrder(gathered.population),
     skipped: unreadable === 0 ? [] : [{ reason: "not_readable", client_key: null, count: unreadable }],
     previous,
     previousHead: previousSet === undefined ? undefined : { version: previousSet.version, as_of: previousSet.asOf },
@@ -130,6 +95,45 @@ export function loadBook(request: EngineRequest): Book {
     warnings,
     isReduced: warnings.length > 0,
   };
+}
+
+type Gathered = {
+  readonly scanned: ReadonlyMap<string, AccountRows>;
+  readonly population: ReadonlyMap<string, AccountRows>;
+  readonly unreadable: number;
+  readonly warnings: readonly Warning[];
+};
+
+/** The accounts sent inline, then those of the records that the input refers to; the former win. */
+function gatherAccounts(input: OpportunityInput, rowsOf: ReadDataset): Gathered {
+  const scanned = new Map<string, AccountRows>();
+  let unreadable = 0;
+  for (const account of input.accounts ?? []) {
+    const rows = inlineRows(account);
+    if (rows === undefined) unreadable += 1;
+    else scanned.set(rows.clientKey, rows);
+  }
+  const population = new Map(scanned);
+  const reference = input.records_ref;
+  if (reference === undefined) return { scanned, population, unreadable, warnings: [] };
+
+  const warnings: Warning[] = [];
+  const loaded = joinRows("records", rowsOf);
+  if (loaded === undefined) warnings.push(unavailable);
+  else {
+    unreadable += loaded.unreadable;
+    if (loaded.isTruncated) warnings.push(truncated);
+    for (const rows of loaded.accounts) {
+      // The caller's members of a client precede those on file.
+      if (population.has(rows.clientKey)) continue;
+      population.set(rows.clientKey, rows);
+      if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
+    }
+  }
+  for (const rows of joinRows("peers", rowsOf)?.accounts ?? []) {
+    if (!population.has(rows.clientKey)) population.set(rows.clientKey, rows);
+  }
+  return { scanned, population, unreadable, warnings };
 }
 
 function inlineRows(account: JsonObject): AccountRows | undefined {
@@ -150,10 +154,7 @@ type Joined = {
 };
 
 /** Accounts and their rows from one source; undefined when the accounts themselves were not loaded. */
-function joinRows(
-  source: "records" | "peers",
-  rowsOf: (key: string) => readonly JsonObject[] | undefined,
-): Joined | undefined {
+function joinRows(source: "records" | "peers", rowsOf: ReadDataset): Joined | undefined {
   const accountRows = rowsOf(`${source}:accounts`);
   if (accountRows === undefined) return undefined;
   const byClient = new Map<string, { [Family in AccountFamily]?: JsonObject[] }>();
@@ -191,15 +192,13 @@ function joinRows(
 }
 
 /** `client_keys` and `filter` of the reference; the worker also narrows its query by them. */
-function isWanted(rows: AccountRows, reference: JsonObject): boolean {
-  const keys = textsIn(reference.client_keys);
+function isWanted(rows: AccountRows, { client_keys: keys = [], filter = {} }: RecordsReference): boolean {
   if (keys.length > 0 && !keys.includes(rows.clientKey)) return false;
-  const filter = part(reference, "filter");
-  for (const name of ["segment", "office_key", "producer_seat"]) {
-    const wanted = text(filter, name);
+  for (const name of ["segment", "office_key", "producer_seat"] as const) {
+    const wanted = filter[name];
     if (wanted !== undefined && text(rows.account, name) !== wanted) return false;
   }
-  const lines = textsIn(filter.lines);
+  const lines: readonly string[] = filter.lines ?? [];
   if (lines.length === 0) return true;
   return (rows.families.policies ?? []).some((policy) =>
     [text(policy, "line") ?? "", ...textsIn(policy.lines)].some((line) => lines.includes(line)),

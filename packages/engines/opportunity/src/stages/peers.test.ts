@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { roundHalfAwayFromZero, type JsonObject } from "@service/json";
-import { deriveAccount, type Account } from "./account.ts";
+import type { Account } from "./account.ts";
+import { deriveAccount } from "./derive-account.ts";
 import { loadBook } from "./load-book.ts";
 import { Peers } from "./peers.ts";
 import { sampleAccount, samplePolicy, sampleRequest } from "../cases/sample-book.ts";
 
 function derived(accounts: readonly JsonObject[]): readonly Account[] {
-  const book = loadBook(sampleRequest(accounts));
+  const book = loadBook({ accounts }, sampleRequest(accounts));
   return book.accounts.map((rows) => deriveAccount(rows, book));
 }
 

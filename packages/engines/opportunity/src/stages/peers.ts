@@ -1,7 +1,7 @@
 import { fromCents, lineCodes } from "@service/engine-kit";
 import { type JsonObject, roundHalfAwayFromZero, byText } from "@service/json";
 import type { PeerFeatures } from "./account.ts";
-import { words } from "../fields.ts";
+import { words } from "./row-fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
 
 /** Fewer accounts than this are no aggregate: they are neither reported nor used (OPP-24). */

@@ -10,7 +10,7 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { words } from "../../fields.ts";
+import { words } from "../row-fields.ts";
 import { labelOf } from "../peers.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { words } from "../../fields.ts";
+import { words } from "../row-fields.ts";
 import type { GapRule } from "../../settings.ts";
 import { cut } from "@service/json";
 

@@ -1,7 +1,8 @@
 import { dateFromDayNumber } from "@service/json";
-import type { Account, Policy } from "../account.ts";
+import type { Account } from "../account.ts";
+import type { Policy } from "../policy.ts";
 import { accountEvidence, engagementOf, inDays, policyEvidence, type Bench, type Finding } from "../candidate.ts";
-import { words } from "../../fields.ts";
+import { words } from "../row-fields.ts";
 
 /** A line lost this many months ago comes up for renewal with its new carrier (OPP-37). */
 const lostMonthsMin = 9;

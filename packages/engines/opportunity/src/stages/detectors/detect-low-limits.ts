@@ -1,4 +1,5 @@
 import { fromCents, toCents } from "@service/engine-kit";
+import type { Facts } from "@service/conditions";
 import { type JsonObject, cut, text } from "@service/json";
 import type { Account } from "../account.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type Bench,
   type Finding,
 } from "../candidate.ts";
-import { cents } from "../../fields.ts";
+import { cents } from "../row-fields.ts";
 import type { LimitRule } from "../../settings.ts";
 
 const limitPropensity = 0.5;
@@ -31,78 +32,100 @@ function limitPath({ clientKey }: Account, { line, coverage }: LimitRule): strin
 export function detectLowLimits(account: Account, bench: Bench): Finding[] {
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
   const facts = factsOf(bench, account);
-  const found: Finding[] = [];
-  for (const rule of bench.settings.limits) {
+  return bench.settings.limits.flatMap((rule) => {
     const held = highestLimit(account, rule);
     if (held === undefined) {
-      // Without the coverage there is nothing to compare; a coverage without a stated limit is unknown.
-      bench.outcomes.note(rule.key, "detect", account.linesHeld.has(rule.line) ? "unknown" : "false", () => [
-        { path: limitPath(account, rule), value: null },
-      ]);
-      continue;
+      noteUnstated(rule, account, bench);
+      return [];
     }
-    const applies = ask(rule.when, facts, "true");
-    if (applies !== "true") {
-      noteRule(bench, rule.key, applies, { conditions: [rule.when], facts, account });
-      continue;
-    }
-    const wanted = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
-    bench.outcomes.note(
-      rule.key,
-      "detect",
-      wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false",
-      () => [{ path: limitPath(account, rule), value: fromCents(held.cents) }],
-    );
-    if (wanted === undefined || held.cents >= wanted) continue;
-    const policyKey = text(held.row, "policy_key");
-    const insured = premiumFor(bench, account, rule.line);
-    const policy = account.inForce.find((each) => each.key !== undefined && each.key === policyKey) ?? insured.policy;
-    found.push({
-      kind: "limit_adequacy",
-      ruleKey: rule.key,
-      account,
-      policy,
-      line: rule.line,
-      coverage: rule.coverage,
-      severity: rule.severity,
-      status: "partial",
-      title: `${rule.label} below ${money(wanted)}`,
-      premiumCents: policy?.premiumCents ?? insured.premiumCents,
-      premiumFrom: policy?.premiumCents === undefined ? insured.premiumFrom : undefined,
-      propensity: limitPropensity * engagementOf(account),
-      xDay: account.nextExpirationDay,
-      describe: () => ({
-        because: [
-          `limit in force ${money(held.cents)}`,
-          `recommended at least ${money(wanted)}`,
-          ...renewsIn(account, bench.book.todayDay),
-        ],
-        talkingPoints: rule.talkingPoints,
-        evidence: [
-          {
-            kind: "record",
-            ref: {
-              family: "coverages",
-              record_key: cut(text(held.row, "coverage_key") ?? policyKey ?? account.clientKey, 128),
-            },
-            value: { coverage: rule.coverage, limit: held.cents / 100 },
-          },
-          ruleEvidence(rule.key),
-          ...(policy === undefined ? [] : policyEvidence(policy)),
-          accountEvidence(account),
-        ],
-        recommendation: rule.recommendation,
-      }),
-    });
-  }
-  return found;
+    const wantedCents = limitAskedFor(rule, held, facts, account, bench);
+    return wantedCents === undefined || held.cents >= wantedCents
+      ? []
+      : [describeLowLimit(rule, held, wantedCents, account, bench)];
+  });
 }
 
-function highestLimit(
-  account: Account,
+/** Without the coverage there is nothing to compare; a coverage without a stated limit is unknown. */
+function noteUnstated(rule: LimitRule, account: Account, bench: Bench): void {
+  bench.outcomes.note(rule.key, "detect", account.linesHeld.has(rule.line) ? "unknown" : "false", () => [
+    { path: limitPath(account, rule), value: null },
+  ]);
+}
+
+/** The limit that the rule asks of this account; undefined where it does not apply or cannot tell. */
+function limitAskedFor(
   rule: LimitRule,
-): { readonly cents: number; readonly row: JsonObject } | undefined {
-  let highest: { readonly cents: number; readonly row: JsonObject } | undefined;
+  held: HeldLimit,
+  facts: Facts,
+  account: Account,
+  bench: Bench,
+): number | undefined {
+  const applies = ask(rule.when, facts, "true");
+  if (applies !== "true") {
+    noteRule(bench, rule.key, applies, { conditions: [rule.when], facts, account });
+    return undefined;
+  }
+  const wanted = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
+  bench.outcomes.note(
+    rule.key,
+    "detect",
+    wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false",
+    () => [{ path: limitPath(account, rule), value: fromCents(held.cents) }],
+  );
+  return wanted;
+}
+
+function describeLowLimit(
+  rule: LimitRule,
+  held: HeldLimit,
+  wantedCents: number,
+  account: Account,
+  bench: Bench,
+): Finding {
+  const policyKey = text(held.row, "policy_key");
+  const insured = premiumFor(bench, account, rule.line);
+  const policy = account.inForce.find((each) => each.key !== undefined && each.key === policyKey) ?? insured.policy;
+  const recordKey = text(held.row, "coverage_key") ?? policyKey ?? account.clientKey;
+  return {
+    kind: "limit_adequacy",
+    ruleKey: rule.key,
+    account,
+    policy,
+    line: rule.line,
+    coverage: rule.coverage,
+    severity: rule.severity,
+    status: "partial",
+    title: `${rule.label} below ${money(wantedCents)}`,
+    premiumCents: policy?.premiumCents ?? insured.premiumCents,
+    premiumFrom: policy?.premiumCents === undefined ? insured.premiumFrom : undefined,
+    propensity: limitPropensity * engagementOf(account),
+    xDay: account.nextExpirationDay,
+    describe: () => ({
+      because: [
+        `limit in force ${money(held.cents)}`,
+        `recommended at least ${money(wantedCents)}`,
+        ...renewsIn(account, bench.book.todayDay),
+      ],
+      talkingPoints: rule.talkingPoints,
+      evidence: [
+        {
+          kind: "record",
+          ref: { family: "coverages", record_key: cut(recordKey, 128) },
+          value: { coverage: rule.coverage, limit: held.cents / 100 },
+        },
+        ruleEvidence(rule.key),
+        ...(policy === undefined ? [] : policyEvidence(policy)),
+        accountEvidence(account),
+      ],
+      recommendation: rule.recommendation,
+    }),
+  };
+}
+
+type HeldLimit = { readonly cents: number; readonly row: JsonObject };
+
+function highestLimit(account: Account, rule: LimitRule): HeldLimit | undefined {
+  let highest: HeldLimit | undefined;
   for (const row of account.coverages) {
     if (row.in_force !== true || row.included !== true) continue;
     if (row.line !== rule.line || row.coverage !== rule.coverage) continue;

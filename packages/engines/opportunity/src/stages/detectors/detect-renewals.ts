@@ -1,7 +1,8 @@
 import type { EvidenceSource, Severity } from "@service/engine-kit";
 import { shownFact } from "@service/conditions";
 import { type JsonObject, text } from "@service/json";
-import { byExpiration, nextTerm, policyFacts, previousTerm, type Account, type Policy } from "../account.ts";
+import type { Account } from "../account.ts";
+import { byExpiration, nextTerm, type Policy, policyFacts, previousTerm } from "../policy.ts";
 import {
   accountEvidence,
   factsOf,
@@ -14,7 +15,7 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { capitalized, code, day, words } from "../../fields.ts";
+import { capitalized, code, day, words } from "../row-fields.ts";
 import type { OpportunityKind } from "../../codes.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../../settings.ts";

@@ -1,8 +1,9 @@
 import type { EvidenceSource } from "@service/engine-kit";
 import { dateFromDayNumber, type JsonObject, counted, cut, text } from "@service/json";
-import type { Account, Policy } from "../account.ts";
+import type { Account } from "../account.ts";
+import type { Policy } from "../policy.ts";
 import { accountEvidence, money, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
-import { day, words } from "../../fields.ts";
+import { day, words } from "../row-fields.ts";
 
 const latePaymentsMin = 3;
 const contactDays = 30;

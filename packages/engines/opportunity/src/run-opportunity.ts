@@ -12,14 +12,15 @@ import {
 } from "@service/engine-kit";
 import { serviceNamespace } from "@service/contract";
 import { EvaluationBudget } from "@service/conditions";
-import { type JsonObject, number, text, textsIn } from "@service/json";
-import { deriveAccount, derivePeer, type Account, type PeerFeatures } from "./stages/account.ts";
+import { text } from "@service/json";
+import type { Account, PeerFeatures } from "./stages/account.ts";
+import { deriveAccount, derivePeer } from "./stages/derive-account.ts";
 import { assembleOutput, writeWorkItems, type Answer } from "./assemble.ts";
 import { price, type Bench } from "./stages/candidate.ts";
 import { detectAll } from "./stages/detectors/index.ts";
-import { horizonDefaultDays, resultsDefault, singleClient } from "./input.ts";
+import { horizonDefaultDays, type OpportunityInput, resultsDefault, singleClient } from "./input.ts";
 import type { OpportunityKind } from "./codes.ts";
-import { loadBook, type Book, type Skipped } from "./stages/load-book.ts";
+import { loadBook, type Book } from "./stages/load-book.ts";
 import { Peers } from "./stages/peers.ts";
 import { select } from "./stages/select.ts";
 import type { Settings } from "./settings.ts";
@@ -27,6 +28,7 @@ import { writeResolved, writeRows, type Row } from "./stages/write-rows.ts";
 
 /** Below this share of classified accounts peers mean little (OPP-82). */
 const classifiedShareMin = 0.5;
+const warnedPathsMax = 50;
 
 /** A compiled configuration. */
 export type OpportunityEngine = {
@@ -35,38 +37,29 @@ export type OpportunityEngine = {
 };
 
 /**
- * Ids of opportunities are names under their engine (OPP-62), so that an annotation finds its opportunity in the next
- * run. A request without an engine (a gate case) uses the namespace of the service.
- */
-export type OpportunityRequest = EngineRequest;
-
-/**
  * The deterministic stages of OPP-83: load, extract, evaluate (peers), detect, score, assemble. An input never makes it
  * throw: a spent budget ends the run as failed with the code `rule_budget_exceeded`.
  */
-export function findOpportunities(engine: OpportunityEngine, request: OpportunityRequest): DeterministicResult {
-  return runInStages(request, (enter) => runStages(engine, request, enter));
+export function runOpportunity(
+  engine: OpportunityEngine,
+  input: OpportunityInput,
+  request: EngineRequest,
+): DeterministicResult {
+  return runInStages(request, (enter) => {
+    enter("load");
+    const book = loadBook(input, request);
+    return book.accounts.length === 0 ? nothingReadable(book) : judgeBook(engine, input, book, request, enter);
+  });
 }
 
-function runStages(
+function judgeBook(
   engine: OpportunityEngine,
-  request: OpportunityRequest,
+  input: OpportunityInput,
+  book: Book,
+  request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
   const { settings } = engine;
-  const { input } = request;
-  enter("load");
-  const book = loadBook(request);
-  if (book.accounts.length === 0) {
-    return {
-      status: "failed",
-      error: "No account could be read: there is no readable account in the input or in the records it refers to.",
-      stage: "load",
-      code: "no_readable_account",
-      warnings: book.warnings,
-    };
-  }
-
   enter("extract");
   const accounts = book.accounts.map((rows) => deriveAccount(rows, book));
   const byClient = new Map(accounts.map((account) => [account.clientKey, account]));
@@ -78,51 +71,69 @@ function runStages(
     book,
     peers: new Peers(populationOf(book, byClient), settings.crossSell.priorStrength),
     budget: new EvaluationBudget(),
-    horizonDays: number(input, "horizon_days") ?? horizonDefaultDays,
+    horizonDays: input.horizon_days ?? horizonDefaultDays,
     outcomes: new RuleTally(),
     onMismatch: (path) => void mismatches.add(path),
   };
 
   enter("detect");
-  const kinds = wantedKinds(engine, input);
+  const kinds = wantedKinds(settings, input);
   const found = accounts.map((account) => detectAll(account, bench, kinds).map((finding) => price(bench, finding)));
 
   enter("score");
+  // Ids are names under their engine (OPP-62), so that an annotation finds its opportunity in the next run. A gate case
+  // has no engine.
   const namespace = request.engineId ?? serviceNamespace;
-  const selection = select(found, bench, namespace, number(input, "max_results") ?? resultsDefault);
+  const selection = select(found, bench, namespace, input.max_results ?? resultsDefault);
 
   enter("assemble");
   const evidence = new EvidenceCollector();
   const rows = writeRows(selection, bench, evidence);
-  const skipped: readonly Skipped[] = [...book.skipped, ...selection.skipped];
   const answer: Answer = {
     bench,
     accounts,
     clientKey: singleClient(input),
-    kinds: settings.kinds,
     rows,
     resolved: writeResolved(selection, bench, kinds, byClient),
-    skipped,
+    skipped: [...book.skipped, ...selection.skipped],
     evidence,
     pack: engine.pack,
   };
+  return resultOf(answer, kinds, mismatches, request.runId);
+}
+
+/** The answer within its bounds, with its warnings and work items; degraded where it rests on less than it should. */
+function resultOf(
+  answer: Answer,
+  kinds: ReadonlySet<OpportunityKind>,
+  mismatches: ReadonlySet<string>,
+  runId: string,
+): DeterministicResult {
+  const { bench, accounts, rows } = answer;
+  const { book } = bench;
   const bounded = boundOutput(assembleOutput(answer), undefined);
-  const classified = accounts.filter(isClassified).length;
-  const isUnclassified = classified < accounts.length * classifiedShareMin;
+  const unclassified = isMostlyUnclassified(accounts) ? [unclassifiedWarning] : [];
   return {
-    status: book.isReduced || isUnclassified || bounded.truncated ? "degraded" : "completed",
+    status: book.isReduced || unclassified.length > 0 || bounded.truncated ? "degraded" : "completed",
     output: bounded.output,
     warnings: [
       ...book.warnings,
-      ...(isUnclassified ? [unclassifiedWarning] : []),
+      ...unclassified,
       ...supportWarnings(rows, bench, kinds),
-      ...[...mismatches]
-        .sort()
-        .slice(0, 50)
-        .map((path) => mismatchWarning(path, "detect")),
+      ...mismatchWarnings(mismatches),
     ],
-    workItems: orderWorkItems(writeWorkItems(rows, request.runId)),
+    workItems: orderWorkItems(writeWorkItems(rows, runId)),
     ruleOutcomes: bench.outcomes.list(),
+  };
+}
+
+function nothingReadable(book: Book): DeterministicResult {
+  return {
+    status: "failed",
+    error: "No account could be read: there is no readable account in the input or in the records it refers to.",
+    stage: "load",
+    code: "no_readable_account",
+    warnings: book.warnings,
   };
 }
 
@@ -131,13 +142,22 @@ function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Gener
 }
 
 /** The requested kinds that have rules in this configuration. */
-function wantedKinds(engine: OpportunityEngine, input: JsonObject): ReadonlySet<OpportunityKind> {
-  const asked = textsIn(input.kinds);
-  return new Set(engine.settings.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
+function wantedKinds(settings: Settings, { kinds: asked = [] }: OpportunityInput): ReadonlySet<OpportunityKind> {
+  return new Set(settings.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
 }
 
-function isClassified(account: Account): boolean {
-  return account.naics !== undefined || text(account.rows.account, "segment") !== undefined;
+function isMostlyUnclassified(accounts: readonly Account[]): boolean {
+  const classified = accounts.filter(
+    ({ naics, rows }) => naics !== undefined || text(rows.account, "segment") !== undefined,
+  );
+  return classified.length < accounts.length * classifiedShareMin;
+}
+
+function mismatchWarnings(paths: ReadonlySet<string>): Warning[] {
+  return [...paths]
+    .sort()
+    .slice(0, warnedPathsMax)
+    .map((path) => mismatchWarning(path, "detect"));
 }
 
 const unclassifiedWarning: Warning = {

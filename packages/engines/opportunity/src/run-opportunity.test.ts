@@ -1,4 +1,4 @@
-import type { DeterministicResult, LoadedDataset } from "@service/engine-kit";
+import type { DeterministicResult, EngineRequest, LoadedDataset } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { uuidV5 } from "@service/contract";
 import {
@@ -12,7 +12,6 @@ import {
   text,
   textsIn,
 } from "@service/json";
-import type { OpportunityRequest } from "./find-opportunities.ts";
 import { opportunity } from "./index.ts";
 import {
   outputOf,
@@ -381,7 +380,7 @@ describe("opportunities over several runs", () => {
 
   test("have ids that are names under their engine (OPP-62)", () => {
     const id = "0b0f4a35-8a2f-4f6e-9d4b-1f1d6f0f8c11";
-    const request: OpportunityRequest = { ...sampleRequest(accounts, kinds), engineId: id };
+    const request: EngineRequest = { ...sampleRequest(accounts, kinds), engineId: id };
     const [row] = found(outputOf(engine.run(request)), "renewal_prep");
     expect(row?.opportunity_id).toBe(uuidV5(id, "renewal_prep|c1|cyber|p1|renewal_prep"));
     expect(row?.opportunity_id).not.toBe(before()[0]?.opportunity_id);

@@ -1,0 +1,16 @@
+import { type InputIssue, isJsonObject, issuesMax, type Json, objectsIn, text } from "@service/json";
+
+/** Problems that a schema cannot express: two accounts of one key would give one client two answers. */
+export function checkAcrossFields(input: Json): InputIssue[] {
+  if (!isJsonObject(input)) return [];
+  const issues: InputIssue[] = [];
+  const seen = new Set<string>();
+  for (const [index, account] of objectsIn(input.accounts).entries()) {
+    const key = text(account, "client_key");
+    if (key === undefined) continue;
+    if (seen.has(key)) issues.push({ field: `accounts[${index}].client_key`, message: "duplicate key" });
+    if (issues.length >= issuesMax) break;
+    seen.add(key);
+  }
+  return issues;
+}
