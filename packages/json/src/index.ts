@@ -70,6 +70,7 @@ export {
   mapOf,
   moneySchema,
   naicsSchema,
+  namesOf,
   nullable,
   numberSchema,
   objectSchema,

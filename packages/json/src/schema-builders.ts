@@ -34,6 +34,12 @@ export function eachOf(names: readonly string[], schema: JsonSchema): Members {
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
 
+/** The names of members, e.g. to require all of them. */
+export function namesOf<P extends Members>(members: P): readonly (keyof P & string)[];
+export function namesOf(members: Members): readonly string[] {
+  return Object.keys(members);
+}
+
 /** A list of at most `maxItems`. */
 export function listOf<S extends JsonSchema>(items: S, maxItems: number, minItems = 0): ListShape<S> {
   return { type: "array", items, maxItems, ...(minItems === 0 ? {} : { minItems }) };
