@@ -1,20 +1,11 @@
-import { type EvidenceCollector, fromCents, workItem } from "@service/engine-kit";
-import {
-  type JsonObject,
-  roundHalfAwayFromZero,
-  clipped,
-  counted,
-  objectsIn,
-  part,
-  text,
-  textsIn,
-} from "@service/json";
+import { type EvidenceCollector, fromCents, workItem, writeFindingContent } from "@service/engine-kit";
+import { clipped, counted, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { Account } from "./stages/account.ts";
 import { money, type Bench, type Candidate } from "./stages/candidate.ts";
 import { sumOfCents, words } from "./stages/row-fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./codes.ts";
-import type { Skipped } from "./stages/load-book.ts";
+import type { Opportunity, OpportunityOutput, Skipped } from "./output.ts";
 import type { Row } from "./stages/write-rows.ts";
 
 /** Results of the stages, before the output is written. */
@@ -24,7 +15,7 @@ export type Answer = {
   /** Set when the run is about one client. */
   readonly clientKey: string | undefined;
   readonly rows: readonly Row[];
-  readonly resolved: readonly JsonObject[];
+  readonly resolved: readonly Opportunity[];
   readonly skipped: readonly Skipped[];
   readonly evidence: EvidenceCollector;
   readonly pack: { readonly key: string; readonly version: number; readonly sha256: string };
@@ -39,26 +30,11 @@ const skippedMax = 1000;
 const narratedMax = 5;
 
 /** The `output` of a run (TYPE-39, OPP-74). */
-export function assembleOutput(answer: Answer): JsonObject {
+export function assembleOutput(answer: Answer): OpportunityOutput {
   const { bench, accounts, rows, resolved, evidence } = answer;
   const { book } = bench;
-  const byKind = new Map<OpportunityKind, number>(answer.bench.settings.kinds.map((kind) => [kind, 0]));
-  const changes = { new: 0, updated: 0, unchanged: 0 };
-  let expectedCents = 0;
-  for (const { row, selected } of rows) {
-    const { kind, expectedCents: cents } = selected.candidate;
-    byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
-    const change = text(row, "change");
-    if (change === "new" || change === "updated" || change === "unchanged") changes[change] += 1;
-    expectedCents = sumOfCents(expectedCents, cents);
-  }
-  const expected = fromCents(expectedCents);
+  const expectedCents = rows.reduce((sum, { selected }) => sumOfCents(sum, selected.candidate.expectedCents), 0);
   const clients = new Set(rows.map(({ selected }) => selected.candidate.account.clientKey)).size;
-  const only = accounts.find((account) => account.clientKey === answer.clientKey);
-  const subject: JsonObject =
-    answer.clientKey === undefined
-      ? { kind: "book", key: "book", label: "Book" }
-      : { kind: "account", key: answer.clientKey, label: clipped(only?.name ?? answer.clientKey, 200) };
   const headline = clipped(
     `${counted(rows.length, "opportunity", "opportunities")} in ${clients} of ${counted(accounts.length, "account", "accounts")}, expected revenue ${money(expectedCents)}`,
     200,
@@ -67,18 +43,20 @@ export function assembleOutput(answer: Answer): JsonObject {
     schema_version: 1,
     engine_type: "opportunity",
     as_of: book.asOf,
-    subject,
+    subject: subjectOf(answer),
     headline,
     summary: {
       accounts_scanned: accounts.length,
-      by_kind: Object.fromEntries(byKind),
-      ...changes,
+      by_kind: Object.fromEntries(countsByKind(answer)),
+      new: countChange(rows, "new"),
+      updated: countChange(rows, "updated"),
+      unchanged: countChange(rows, "unchanged"),
       resolved: resolved.length,
-      expected_revenue: expected,
+      expected_revenue: fromCents(expectedCents),
     },
     opportunities: [...rows.map(({ row }) => row), ...resolved],
     peer_tables: bench.peers.tables(),
-    skipped: withinBound(answer.skipped).map((skip) => ({ ...skip })),
+    skipped: withinBound(answer.skipped),
     findings: rows.slice(0, namedMax).map(writeFinding),
     evidence: evidence.list(),
     quality: quality(accounts),
@@ -96,6 +74,26 @@ export function assembleOutput(answer: Answer): JsonObject {
   };
 }
 
+function subjectOf({ accounts, clientKey }: Answer): OpportunityOutput["subject"] {
+  if (clientKey === undefined) return { kind: "book", key: "book", label: "Book" };
+  const account = accounts.find((each) => each.clientKey === clientKey);
+  return { kind: "account", key: clientKey, label: clipped(account?.name ?? clientKey, 200) };
+}
+
+/** Opportunities of each kind that this configuration can find, in their usual order. */
+function countsByKind({ bench, rows }: Answer): ReadonlyMap<OpportunityKind, number> {
+  const counts = new Map<OpportunityKind, number>(bench.settings.kinds.map((kind) => [kind, 0]));
+  for (const { selected } of rows) {
+    const { kind } = selected.candidate;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function countChange(rows: readonly Row[], change: Opportunity["change"]): number {
+  return rows.filter(({ row }) => row.change === change).length;
+}
+
 /** When there are too many clients to name, one entry per reason counts them. */
 function withinBound(skipped: readonly Skipped[]): readonly Skipped[] {
   if (skipped.length <= skippedMax) return skipped;
@@ -108,7 +106,8 @@ export function writeWorkItems(rows: readonly Row[], runId: string): JsonObject[
   return rows.slice(0, namedMax).map(({ row, selected, evidenceIds, recommendation }) => {
     const { candidate } = selected;
     const { account, policy } = candidate;
-    const dueOn = text(row, "due_on");
+    const { due_on: dueOn, suggested_commands: commands } = row;
+    const [command] = commands;
     return workItem(runId, findingKey(candidate), {
       kind: workItemKindOf[candidate.kind],
       title: clipped(`${candidate.title}: ${account.name}`, 200),
@@ -117,19 +116,9 @@ export function writeWorkItems(rows: readonly Row[], runId: string): JsonObject[
       ...(dueOn === undefined ? {} : { dueOn }),
       subject: { client_key: account.clientKey, ...(policy?.key === undefined ? {} : { policy_key: policy.key }) },
       evidenceIds,
-      suggestedCommand: commandOf(row),
+      ...(command === undefined ? {} : { suggestedCommand: command }),
     });
   });
-}
-
-/** The command suggested by the row. */
-function commandOf(row: JsonObject): {
-  readonly type: string;
-  readonly entity: JsonObject;
-  readonly payload: JsonObject;
-} {
-  const [command = {}] = objectsIn(row.suggested_commands);
-  return { type: text(command, "type") ?? "", entity: part(command, "entity"), payload: part(command, "payload") };
 }
 
 /** `finding_key` = `rule_key:target`; the target includes the client, because a book has many. */
@@ -138,29 +127,29 @@ function findingKey({ ruleKey, account, line, policy }: Candidate): string {
   return clipped(`${ruleKey}:${target}`, 400);
 }
 
-function writeFinding({ row, selected, evidenceIds, recommendation }: Row): JsonObject {
+function writeFinding({ row, selected, evidenceIds, recommendation }: Row): OpportunityOutput["findings"][number] {
   const { candidate } = selected;
-  const { line, coverage, policy } = candidate;
-  return {
-    finding_key: findingKey(candidate),
-    rule_key: candidate.ruleKey,
-    severity: candidate.severity,
-    status: candidate.status,
-    title: clipped(`${candidate.title}: ${candidate.account.name}`, 160),
-    detail: clipped(textsIn(row.because).join("; "), 1000),
+  const { line, coverage, policy, severity, status, ruleKey } = candidate;
+  return writeFindingContent({
+    findingKey: findingKey(candidate),
+    ruleKey,
+    severity,
+    status,
+    title: `${candidate.title}: ${candidate.account.name}`,
+    detail: row.because.join("; "),
     target: {
       ...(line === undefined ? {} : { line }),
       ...(coverage === undefined ? {} : { coverage }),
       ...(policy?.key === undefined ? {} : { policy_key: policy.key }),
     },
-    recommendation: clipped(recommendation, 1000),
+    recommendation,
     confidence: 1,
-    evidence_ids: [...evidenceIds],
-  };
+    evidenceIds,
+  });
 }
 
 /** Facts known of each account among those that every detector reads: its segment, trade, size and policies. */
-function quality(accounts: readonly Account[]): JsonObject {
+function quality(accounts: readonly Account[]): OpportunityOutput["quality"] {
   const asked: readonly { readonly name: string; readonly isKnown: (account: Account) => boolean }[] = [
     { name: "accounts.segment", isKnown: (account) => account.segment !== undefined },
     { name: "accounts.naics", isKnown: (account) => account.naics !== undefined || account.segment === "personal" },
@@ -184,9 +173,7 @@ function quality(accounts: readonly Account[]): JsonObject {
 /** Plain sentences with their evidence: the state of the book, then its most valuable opportunities. */
 function narrate(headline: string, answer: Answer): NarrativeSentence[] {
   const basis = answer.rows.slice(0, narratedMax).flatMap(({ evidenceIds }) => evidenceIds.slice(0, 1));
-  const counts = new Map<OpportunityKind, number>();
-  for (const { selected } of answer.rows)
-    counts.set(selected.candidate.kind, (counts.get(selected.candidate.kind) ?? 0) + 1);
+  const counts = countsByKind(answer);
   const kinds = answer.bench.settings.kinds
     .filter((kind) => (counts.get(kind) ?? 0) > 0)
     .map((kind) => `${words(kind)} ${counts.get(kind) ?? 0}`);
@@ -194,7 +181,7 @@ function narrate(headline: string, answer: Answer): NarrativeSentence[] {
     { text: `${headline}.`, evidenceIds: [...new Set(basis)] },
     ...(kinds.length === 0 ? [] : [{ text: `By kind: ${kinds.join(", ")}.`, evidenceIds: [...new Set(basis)] }]),
     ...answer.rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => {
-      const because = textsIn(row.because).slice(0, 2).join("; ");
+      const because = row.because.slice(0, 2).join("; ");
       const { candidate } = selected;
       return {
         text: `${clipped(candidate.title, 120)} (${clipped(candidate.account.name, 80)}): ${because}.`,

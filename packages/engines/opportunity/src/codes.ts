@@ -20,7 +20,6 @@ export type OpportunityStatus = (typeof opportunityStatuses)[number];
 
 /** Segments of accounts (TYPE-29). */
 export const segments = ["commercial", "personal", "benefits"] as const;
-export type Segment = (typeof segments)[number];
 
 /** Families whose rows an inline account carries (OPP-2); records bring them as `records:<family>`. */
 export const accountFamilies = ["policies", "coverages", "claims", "activities", "invoices"] as const;

@@ -4,6 +4,7 @@ import {
   closed,
   type Complete,
   defaultsOf,
+  eachOf,
   enumSchema,
   fillDefaults,
   integerSchema,
@@ -18,25 +19,14 @@ import {
   textSchema,
   withDefault,
 } from "@service/json";
-import { type Segment, segments } from "./codes.ts";
+import { segments } from "./codes.ts";
 import { usualCommissions, usualCrossSellLines } from "./preset.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (PACK-3). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
 const rulesMax = 500;
 
-type LineCode = (typeof lineCodes)[number];
-
 const lines = listOf(lineSchema(), lineCodes.length);
-
-/** Lines by segment; a segment that is not named is offered nothing. */
-const linesBySegment = shapeOf<{ readonly [Name in Segment]?: readonly LineCode[] }>(
-  closed(Object.fromEntries(segments.map((segment) => [segment, lines]))),
-);
-
-const commissionByLine = shapeOf<{ readonly [Line in LineCode]?: number }>(
-  closed(Object.fromEntries(lineCodes.map((line) => [line, ratioSchema()]))),
-);
 
 const weight = numberSchema(0, 1000);
 
@@ -99,7 +89,8 @@ export const opportunityConfiguration = configurationShape({
   renewal_risk_points: withDefault(listOf(renewalRiskPoint, rulesMax), []),
   cross_sell: withDefault(
     closed({
-      lines_by_segment: withDefault(linesBySegment, usualCrossSellLines),
+      // A segment that is not named is offered nothing.
+      lines_by_segment: withDefault(closed(eachOf(segments, lines)), usualCrossSellLines),
       min_penetration: withDefault(ratioSchema(), 0.25),
       prior_strength: withDefault(numberSchema(0, 10_000), 20),
       lift_cap: withDefault(shapeOf<readonly [number, number]>(listOf(numberSchema(0, 100), 2, 2)), [0.5, 2.5]),
@@ -111,7 +102,7 @@ export const opportunityConfiguration = configurationShape({
   value: withDefault(
     closed({
       default_commission: withDefault(ratioSchema(), 0.12),
-      commission_by_line: withDefault(commissionByLine, usualCommissions),
+      commission_by_line: withDefault(closed(eachOf(lineCodes, ratioSchema())), usualCommissions),
       ev_reference: withDefault(numberSchema(1, 1e9), 5000),
     }),
     {},

@@ -2,6 +2,7 @@ import type { EngineRequest, LoadedDataset, Warning } from "@service/engine-kit"
 import { dateOf, dayNumber, type JsonObject, isJsonArray, byText, objectsIn, text, textsIn } from "@service/json";
 import { accountFamilies, type AccountFamily } from "../codes.ts";
 import type { OpportunityInput, RecordsReference } from "../input.ts";
+import type { Skipped } from "../output.ts";
 
 /** One account with its rows; a family that no source gave is undefined, which differs from empty. */
 export type AccountRows = {
@@ -32,13 +33,6 @@ export type Book = {
   readonly warnings: readonly Warning[];
   /** A named source is unavailable, stale or cut (OPP-82). */
   readonly isReduced: boolean;
-};
-
-/** Accounts left out, with the reason. */
-export type Skipped = {
-  readonly reason: "not_readable" | "dismissed" | "open_task" | "per_account_cap" | "max_results";
-  readonly client_key: string | null;
-  readonly count: number;
 };
 
 /**

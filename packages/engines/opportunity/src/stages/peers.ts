@@ -1,5 +1,6 @@
 import { fromCents, lineCodes } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, byText } from "@service/json";
+import { roundHalfAwayFromZero, byText } from "@service/json";
+import type { PeerTable } from "../output.ts";
 import type { PeerFeatures } from "./account.ts";
 import { words } from "./row-fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
@@ -13,7 +14,7 @@ const lineIndex: ReadonlyMap<string, number> = new Map(lineCodes.map((line, inde
 /** Accounts that resemble each other: the book, a segment, a trade within it, a size within that. */
 export type PeerGroup = {
   readonly key: string;
-  readonly level: "book" | "segment" | "naics" | "size";
+  readonly level: PeerTable["level"];
   readonly segment: string | undefined;
   readonly naics2: string | undefined;
   readonly sizeBand: string | undefined;
@@ -90,7 +91,7 @@ export class Peers {
   }
 
   /** The largest groups of at least 8 accounts, as aggregates (OPP-29). */
-  tables(): JsonObject[] {
+  tables(): PeerTable[] {
     return [...this.#groups.values()]
       .filter((group) => group.size >= peerSupportMin)
       .sort((a, b) => b.size - a.size || byText(a.key, b.key))

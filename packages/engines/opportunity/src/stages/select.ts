@@ -3,7 +3,8 @@ import { uuidV5 } from "@service/contract";
 import { dayNumber, isJsonObject, type JsonObject, byText, text } from "@service/json";
 import type { Bench, Candidate } from "./candidate.ts";
 import { opportunityStatuses, type OpportunityStatus } from "../codes.ts";
-import type { Book, Skipped } from "./load-book.ts";
+import type { Skipped } from "../output.ts";
+import type { Book } from "./load-book.ts";
 
 /** A listed opportunity, in order of score, with an id that is stable between runs. */
 export type Selected = {

@@ -1,5 +1,6 @@
 import { type EvidenceCollector, evidenceMax, fromCents } from "@service/engine-kit";
 import {
+  byText,
   canonicalJson,
   dateFromDayNumber,
   dayNumber,
@@ -13,6 +14,7 @@ import {
   text,
   textsIn,
 } from "@service/json";
+import type { Opportunity } from "../output.ts";
 import type { Account } from "./account.ts";
 import type { Bench, Candidate } from "./candidate.ts";
 import { opportunityKinds, type OpportunityKind } from "../codes.ts";
@@ -20,7 +22,7 @@ import type { Selected, Selection } from "./select.ts";
 
 /** One row of `opportunities[]` (OPP-75), with the members that findings and work items repeat. */
 export type Row = {
-  readonly row: JsonObject;
+  readonly row: Opportunity;
   readonly selected: Selected;
   readonly evidenceIds: readonly string[];
   readonly recommendation: string;
@@ -46,28 +48,12 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
     const { candidate, id, status } = selected;
     const said = candidate.describe();
     const evidenceIds = evidence.addAll(said.evidence.slice(0, perRow));
-    const due = dueOf(candidate, book.todayDay);
-    const content: JsonObject = {
-      kind: candidate.kind,
-      client_key: candidate.account.clientKey,
-      account_name: clipped(candidate.account.name, 200),
-      ...(candidate.policy?.key === undefined ? {} : { policy_key: candidate.policy.key }),
-      ...(candidate.line === undefined ? {} : { line: candidate.line }),
-      ...(candidate.policy?.carrierKey === undefined ? {} : { carrier_key: candidate.policy.carrierKey }),
-      title: clipped(candidate.title, 160),
-      propensity: roundHalfAwayFromZero(candidate.propensity, 4),
-      est_premium: fromCents(candidate.premiumCents),
-      est_revenue: fromCents(candidate.revenueCents),
-      ...dateMember("next_expiration", nextExpirationOf(candidate)),
-      producer_seat: candidate.account.producerSeat ?? null,
-      office_key: candidate.account.officeKey ?? null,
-      rule_key: candidate.ruleKey,
-      talking_points: [...said.talkingPoints],
-    };
+    const dueOn = dateOfDay(dueOf(candidate, book.todayDay));
+    const content = contentOf(candidate, said.talkingPoints);
     const before = previous.get(id);
     const isKnown = before !== undefined && text(before, "change") !== "resolved";
     const because = [...said.because, ...candidate.also.map((title) => `also: ${title}`), ...sourceOf(candidate)];
-    const row: JsonObject = {
+    const row: Opportunity = {
       opportunity_id: id,
       ...content,
       status,
@@ -75,15 +61,54 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
       score: candidate.score,
       urgency: roundHalfAwayFromZero(candidate.urgency, 4),
       expected_value: fromCents(candidate.expectedCents),
-      ...dateMember("due_on", due),
-      evidence: evidenceIds.map((evidenceId) => evidence.list()[Number(evidenceId.slice(1)) - 1] ?? {}),
-      suggested_commands: [suggestedCommand(candidate, id, due)],
+      ...(dueOn === undefined ? {} : { due_on: dueOn }),
+      evidence: evidenceIds.flatMap((evidenceId) => evidence.list()[Number(evidenceId.slice(1)) - 1] ?? []),
+      suggested_commands: [suggestedCommand(candidate, id, dueOn)],
       first_seen_at: (isKnown ? instantOf(before, "first_seen_at") : undefined) ?? book.asOf,
       last_seen_at: book.asOf,
       change: !isKnown ? "new" : isSame(content, before) ? "unchanged" : "updated",
     };
     return { row, selected, evidenceIds, recommendation: said.recommendation ?? candidate.title };
   });
+}
+
+/** What makes an opportunity updated when it differs from the previous run. */
+type Content = Omit<
+  Opportunity,
+  | "opportunity_id"
+  | "status"
+  | "because"
+  | "score"
+  | "urgency"
+  | "expected_value"
+  | "due_on"
+  | "evidence"
+  | "suggested_commands"
+  | "first_seen_at"
+  | "last_seen_at"
+  | "change"
+>;
+
+function contentOf(candidate: Candidate, talkingPoints: readonly string[]): Content {
+  const { account, policy, line } = candidate;
+  const expiresOn = dateOfDay(nextExpirationOf(candidate));
+  return {
+    kind: candidate.kind,
+    client_key: account.clientKey,
+    account_name: clipped(account.name, 200),
+    ...(policy?.key === undefined ? {} : { policy_key: policy.key }),
+    ...(line === undefined ? {} : { line }),
+    ...(policy?.carrierKey === undefined ? {} : { carrier_key: policy.carrierKey }),
+    title: clipped(candidate.title, 160),
+    propensity: roundHalfAwayFromZero(candidate.propensity, 4),
+    est_premium: fromCents(candidate.premiumCents),
+    est_revenue: fromCents(candidate.revenueCents),
+    ...(expiresOn === undefined ? {} : { next_expiration: expiresOn }),
+    producer_seat: account.producerSeat ?? null,
+    office_key: account.officeKey ?? null,
+    rule_key: candidate.ruleKey,
+    talking_points: talkingPoints,
+  };
 }
 
 /**
@@ -95,9 +120,9 @@ export function writeResolved(
   bench: Bench,
   kinds: ReadonlySet<OpportunityKind>,
   accounts: ReadonlyMap<string, Account>,
-): JsonObject[] {
+): Opportunity[] {
   const { book, horizonDays } = bench;
-  const resolved: JsonObject[] = [];
+  const resolved: Opportunity[] = [];
   const seen = new Set<string>();
   for (const before of book.previous ?? []) {
     const id = text(before, "opportunity_id");
@@ -110,12 +135,7 @@ export function writeResolved(
     seen.add(id);
     resolved.push(resolvedRow(id, kind, before, account, book.asOf));
   }
-  return resolved
-    .sort((a, b) => {
-      const [left, right] = [text(a, "opportunity_id") ?? "", text(b, "opportunity_id") ?? ""];
-      return left < right ? -1 : left > right ? 1 : 0;
-    })
-    .slice(0, resolvedMax);
+  return resolved.sort((a, b) => byText(a.opportunity_id, b.opportunity_id)).slice(0, resolvedMax);
 }
 
 function resolvedRow(
@@ -124,11 +144,8 @@ function resolvedRow(
   before: JsonObject,
   account: Account,
   asOf: string,
-): JsonObject {
-  const optional = (name: string): JsonObject => {
-    const value = text(before, name);
-    return value === undefined ? {} : { [name]: clipped(value, 128) };
-  };
+): Opportunity {
+  const [policyKey, line, carrierKey] = ["policy_key", "line", "carrier_key"].map((name) => text(before, name));
   const share = (name: string): number => roundHalfAwayFromZero(within(number(before, name), 0, 1), 4);
   const amount = (name: string): number =>
     roundHalfAwayFromZero(within(number(before, name), 0, 90_071_992_547_409), 2);
@@ -139,9 +156,9 @@ function resolvedRow(
     status: "resolved",
     client_key: account.clientKey,
     account_name: clipped(account.name, 200),
-    ...optional("policy_key"),
-    ...optional("line"),
-    ...optional("carrier_key"),
+    ...(policyKey === undefined ? {} : { policy_key: clipped(policyKey, 128) }),
+    ...(line === undefined ? {} : { line: clipped(line, 128) }),
+    ...(carrierKey === undefined ? {} : { carrier_key: clipped(carrierKey, 128) }),
     title: clipped(text(before, "title") ?? kind, 160),
     because: ["no longer found"],
     score: roundHalfAwayFromZero(within(number(before, "score"), 0, 100), 1),
@@ -173,7 +190,7 @@ function instantOf(row: JsonObject, name: string): string | undefined {
 }
 
 /** Score, urgency and dates change with the calendar: only a change of content makes an opportunity updated. */
-function isSame(content: JsonObject, before: JsonObject): boolean {
+function isSame(content: Content, before: JsonObject): boolean {
   return Object.entries(content).every(([name, value]) => {
     const old: Json | undefined = before[name];
     if (old === undefined) return value === null;
@@ -206,9 +223,8 @@ function dueOf({ dueDay, xDay }: Candidate, todayDay: number): number | undefine
   return xDay - leadDays >= todayDay ? xDay - leadDays : xDay;
 }
 
-function dateMember(name: string, day: number | undefined): JsonObject {
-  const date = day === undefined ? undefined : dateFromDayNumber(day);
-  return date === undefined ? {} : { [name]: date };
+function dateOfDay(day: number | undefined): string | undefined {
+  return day === undefined ? undefined : dateFromDayNumber(day);
 }
 
 const workflows: { readonly [Kind in OpportunityKind]?: string } = {
@@ -218,23 +234,28 @@ const workflows: { readonly [Kind in OpportunityKind]?: string } = {
 };
 
 /** A ledger command without its idempotency key (OPP-79, TYPE-52), ready for a person to post. */
-function suggestedCommand(candidate: Candidate, id: string, due: number | undefined): JsonObject {
+function suggestedCommand(
+  candidate: Candidate,
+  id: string,
+  dueOn: string | undefined,
+): Opportunity["suggested_commands"][number] {
   const { kind, account, policy, title } = candidate;
   const workflow = workflows[kind];
   const entity: JsonObject =
     policy?.key === undefined
       ? { kind: "account", key: account.clientKey, client_key: account.clientKey }
       : { kind: "policy", key: policy.key, client_key: account.clientKey, policy_key: policy.key };
+  const due: JsonObject = dueOn === undefined ? {} : { due_on: dueOn };
   const heading = clipped(`${title}: ${account.name}`, 200);
   const payload: JsonObject =
     workflow === undefined
       ? {
           title: heading,
-          ...dateMember("due_on", due),
+          ...due,
           priority: candidate.score >= 70 ? "high" : "normal",
           category: kind,
           source: { opportunity_id: id },
         }
-      : { workflow_type: workflow, title: heading, ...dateMember("due_on", due) };
+      : { workflow_type: workflow, title: heading, ...due };
   return { type: workflow === undefined ? "create_task" : "start_workflow", entity, payload };
 }
