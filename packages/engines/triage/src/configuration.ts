@@ -5,6 +5,7 @@ import {
   type Complete,
   defaultsOf,
   enumSchema,
+  fillDefaults,
   integerSchema,
   type JsonObject,
   keySchema,
@@ -162,4 +163,9 @@ export function triagePreset(): JsonObject {
 /** Saved configuration, defaults and the rules of its pack in one document (TYPE-88, TYPE-89). */
 export function effectiveTriage(config: JsonObject): TriageConfiguration {
   return effectiveOf(triageConfiguration, config, "triage", ["appetite_rules", "strategic_rules"]);
+}
+
+/** The configuration of a release, which lacks the members that were added since it was made. */
+export function readConfiguration(effective: JsonObject): TriageConfiguration {
+  return fillDefaults(triageConfiguration, effective);
 }

@@ -7,14 +7,14 @@
  */
 import { findPack } from "@service/packs";
 import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { type JsonObject, isJsonObject, compileSchema, number, text } from "@service/json";
+import { asWritten, compileSchema, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkTriageConfiguration } from "./check-configuration.ts";
-import { effectiveTriage, triagePreset } from "./configuration.ts";
+import { effectiveTriage, readConfiguration, triagePreset } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { responseSchema } from "./output.ts";
-import { runTriage } from "./run-triage.ts";
+import { type CompiledTriage, runTriage } from "./run-triage.ts";
 import { readSettings } from "./settings.ts";
 
 export const triage: EngineType = {
@@ -32,34 +32,37 @@ export const triage: EngineType = {
   builtInCases,
   contractRoot: "submissions",
   gateKeys: (effective) => {
-    const { routes, appetiteRules, strategicRules } = readSettings(effective);
+    const { routes, appetiteRules, strategicRules } = readSettings(readConfiguration(effective));
     return [...routes, ...appetiteRules, ...strategicRules].map(({ key }) => key);
   },
   operatorSummary: (output) => output,
   datasetKeys: (effective, input) => {
-    const source = readSettings(effective).offeringSource;
-    return source === undefined || input?.["offerings_dataset"] === false ? [] : [source.datasetKey];
+    const { offering_source: source } = readConfiguration(effective);
+    return source === null || input?.["offerings_dataset"] === false ? [] : [source.dataset_key];
   },
   requiredDatasetKeys: (effective) => {
-    const source = readSettings(effective).offeringSource;
-    return source?.required === true ? [source.datasetKey] : [];
+    const { offering_source: source } = readConfiguration(effective);
+    return source?.required === true ? [source.dataset_key] : [];
   },
 };
 
 function compile(effective: JsonObject): CompiledEngine {
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
-  const pack = { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
-  const compiled = { settings: readSettings(effective), pack };
-  const checkShape = compileSchema(inputSchema(effective));
+  const configuration = readConfiguration(effective);
+  const { pack_key: key, pack_version: version } = configuration;
+  const compiled: CompiledTriage = {
+    settings: readSettings(configuration),
+    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+  };
+  const shape = inputSchema(effective);
+  const checkShape = compileSchema(shape);
   return {
     validateInput: (input) => {
       const issues = checkShape(input);
-      return issues.length > 0 || !isJsonObject(input) ? issues : checkInput(input);
+      return issues.length > 0 ? issues : checkInput(asWritten(shape, input));
     },
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
-    subjectKey: (input) => text(input, "queue_key") ?? null,
-    run: (request) => runTriage(compiled, request),
+    subjectKey: (input) => asWritten(shape, input).queue_key,
+    run: (request) => runTriage(compiled, asWritten(shape, request.input), request),
   };
 }

@@ -9,7 +9,6 @@ import {
 import {
   type JsonObject,
   type JsonSchema,
-  isJsonObject,
   booleanSchema,
   closed,
   countSchema,
@@ -23,6 +22,7 @@ import {
   ratioSchema,
   stateSchema,
   textSchema,
+  type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
 import { documentKinds, submissionKinds } from "./codes.ts";
@@ -37,7 +37,7 @@ export function requestSchema(effective: JsonObject): JsonSchema {
 }
 
 /** The closed schema of `input`. */
-export function inputSchema(effective: JsonObject): JsonSchema {
+export function inputSchema(effective: JsonObject) {
   return closed(
     {
       as_of: instantSchema(),
@@ -52,8 +52,19 @@ export function inputSchema(effective: JsonObject): JsonSchema {
   );
 }
 
+export type WrittenInput = Written<ReturnType<typeof inputSchema>>;
+export type WrittenSubmission = WrittenInput["submissions"][number];
+export type WrittenInsured = WrittenSubmission["insured"];
+export type WrittenAssignee = Written<ReturnType<typeof assigneeSchema>>;
+export type WrittenKnown = Written<ReturnType<typeof knownSchema>>;
+
+/** Value of the business: the estimate, else the incumbent's premium. */
+export function premiumOf({ premium_estimate: estimate, incumbent }: WrittenSubmission): number | undefined {
+  return estimate ?? incumbent?.premium;
+}
+
 /** One submission, which is also what rules may name. */
-export function submissionSchema(effective: JsonObject): JsonSchema {
+export function submissionSchema(effective: JsonObject) {
   const attributes = freeMapSchema(effective, "risk.attributes", 200);
   const risk = riskFactsSchema(attributes);
   // A required field of the contract makes its map required too.
@@ -78,7 +89,7 @@ export function submissionSchema(effective: JsonObject): JsonSchema {
       effective_on: dateSchema(),
       quote_needed_by: dateSchema(),
       premium_estimate: moneySchema(),
-      risk: isBound && isJsonObject(risk) ? { ...risk, required: ["attributes"] } : risk,
+      risk: isBound ? { ...risk, required: ["attributes"] } : risk,
       loss_history: lossHistorySchema(),
       documents: listOf(closed({ kind: enumSchema(documentKinds), dated_on: dateSchema() }, ["kind"]), 60),
       incumbent: closed({ carrier_key: keySchema(), premium: moneySchema(), expires_on: dateSchema() }),
@@ -90,7 +101,7 @@ export function submissionSchema(effective: JsonObject): JsonSchema {
   );
 }
 
-function insuredSchema(): JsonSchema {
+function insuredSchema() {
   return closed(
     {
       name: textSchema(200, 1),
@@ -108,7 +119,7 @@ function insuredSchema(): JsonSchema {
   );
 }
 
-function assigneeSchema(): JsonSchema {
+function assigneeSchema() {
   return closed(
     {
       seat_key: keySchema(),
@@ -124,7 +135,7 @@ function assigneeSchema(): JsonSchema {
 }
 
 /** A submission the desk already has: `insured` as in a submission (TRI-5). */
-function knownSchema(): JsonSchema {
+function knownSchema() {
   return closed(
     {
       submission_key: keySchema(),

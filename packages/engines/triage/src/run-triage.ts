@@ -23,6 +23,7 @@ import { isHeld, type Judged, type QueueEntry } from "./stages/queue-entry.ts";
 import { chooseRoute, Desk, type Assignment } from "./stages/route-submissions.ts";
 import { scorePriority } from "./stages/score-priority.ts";
 import { actions } from "./codes.ts";
+import type { WrittenInput } from "./input.ts";
 import type { Settings } from "./settings.ts";
 import { readInput, type Submission, type TriageInput } from "./stages/submission.ts";
 import { counted } from "./stages/wording.ts";
@@ -40,18 +41,23 @@ const nothingToClear: Clearance = { duplicates: [], possible: [], laterConflicts
  * The deterministic stages in order (TRI-75, TRI-77). A problem of one submission never fails the run: it fails when
  * none can be ranked, when a required dataset is missing, or when its rules exceed the evaluation budget.
  */
-export function runTriage(compiled: CompiledTriage, request: EngineRequest): DeterministicResult {
-  return runInStages(request, (enter) => runStages(compiled, request, enter));
+export function runTriage(
+  compiled: CompiledTriage,
+  written: WrittenInput,
+  request: EngineRequest,
+): DeterministicResult {
+  return runInStages(request, (enter) => runStages(compiled, written, request, enter));
 }
 
 function runStages(
   { settings, pack }: CompiledTriage,
+  written: WrittenInput,
   request: EngineRequest,
   enter: (stage: StageName) => void,
 ): DeterministicResult {
   const warnings: Warning[] = [];
   enter("load");
-  const input = readInput(request.input, request.createdAt);
+  const input = readInput(written, request.createdAt);
   const loaded = loadMarket(input, settings, request, warnings);
   if (loaded.kind === "unavailable") {
     const error = `The dataset ${loaded.datasetKey} is required and not loaded.`;

@@ -1,8 +1,8 @@
 import { type Point, readPoints } from "@service/engine-kit";
 import { compileCondition, compilePath, type CompiledPath, type Condition } from "@service/conditions";
-import { byText, fillDefaults, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
+import { byText, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 import type { Action, Dimension, RuleEffect, SubmissionKind } from "./codes.ts";
-import { triageConfiguration, type TriageConfiguration } from "./configuration.ts";
+import type { TriageConfiguration } from "./configuration.ts";
 
 type RequiredItem = {
   readonly line: string;
@@ -65,10 +65,8 @@ export type Settings = {
   readonly fallback: Route;
 };
 
-/** Compiles an effective configuration. */
-export function readSettings(effective: JsonObject): Settings {
-  // A release of an older version lacks the members that were added since.
-  const configuration = fillDefaults(triageConfiguration, effective);
+/** Compiles a configuration. */
+export function readSettings(configuration: TriageConfiguration): Settings {
   const { utilities, clearance, offering_source: source } = configuration;
   const routes = [...configuration.routes]
     .sort((a, b) => a.precedence - b.precedence || byText(a.key, b.key))

@@ -1,15 +1,16 @@
 import { nameSimilarity, prepareName } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/json";
+import { asWritten, type JsonObject } from "@service/json";
 import { clearSubmissions, weighPair, type ClearanceResult } from "./clear-submissions.ts";
 import { identify } from "./insured-identity.ts";
 import { sampleInput, sampleSubmission } from "../cases/sample-inputs.ts";
+import { inputSchema } from "../input.ts";
 import { readInput } from "./submission.ts";
 
 const rules = { windowDays: 90, duplicate: 8, possible: 5 };
 
 function clear(submissions: readonly JsonObject[], known: readonly JsonObject[] = []): ClearanceResult {
-  const input = readInput(sampleInput(submissions, { known }), "2026-03-02T09:00:00Z");
+  const input = readInput(asWritten(inputSchema({}), sampleInput(submissions, { known })), "2026-03-02T09:00:00Z");
   return clearSubmissions(input.submissions, input.known, rules);
 }
 
@@ -186,7 +187,10 @@ describe("clearance of a queue", () => {
     const submissions = Array.from({ length: 60 }, (_, index) =>
       sampleSubmission(`s${index}`, { insured: { name: `Stonemason ${"word ".repeat(index + 1)}`.slice(0, 200) } }),
     );
-    const { submissions: read } = readInput(sampleInput(submissions), "2026-03-02T09:00:00Z");
+    const { submissions: read } = readInput(
+      asWritten(inputSchema({}), sampleInput(submissions)),
+      "2026-03-02T09:00:00Z",
+    );
     expect(clearSubmissions(read, [], rules, 1000).isCut).toBe(true);
     expect(clearSubmissions(read, [], rules).isCut).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { normalizeName, type PreparedName, prepareName } from "@service/engine-kit";
-import { type JsonObject, part, text } from "@service/json";
+import type { WrittenInsured } from "../input.ts";
 
 /** Comparable forms of an insured for clearance. `undefined`: not stated, or useless for comparison. */
 export type InsuredIdentity = {
@@ -59,29 +59,28 @@ const addressWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads an `insured` (a submission's or a known one's). `fallbackState` is used when it has no address. */
-export function identify(insured: JsonObject, fallbackState: string | undefined): InsuredIdentity {
-  const address = part(insured, "address");
-  const zip = digitsOf(text(address, "zip")).slice(0, zipDigits);
+export function identify(insured: WrittenInsured, fallbackState: string | undefined): InsuredIdentity {
+  const { address, name: nameText } = insured;
+  const zip = digitsOf(address?.zip).slice(0, zipDigits);
   const zipKnown = zip.length === zipDigits ? zip : undefined;
-  const street = normalizeName(text(address, "line1") ?? "")
+  const street = normalizeName(address?.line1 ?? "")
     .split(" ")
     .map((word) => addressWords.get(word) ?? word)
     .join(" ");
-  const place = zipKnown ?? normalizeName(`${text(address, "city") ?? ""} ${text(address, "state") ?? ""}`);
-  const nameText = text(insured, "name") ?? "";
+  const place = zipKnown ?? normalizeName(`${address?.city ?? ""} ${address?.state ?? ""}`);
   const name = prepareName(nameText);
   return {
-    fein: meaningful(digitsOf(text(insured, "fein")), feinDigits),
+    fein: meaningful(digitsOf(insured.fein), feinDigits),
     name,
     nameText: normalizeName(nameText),
     nameWeight: name.tokens.reduce((sum, { weight }) => sum + weight, 0),
     nameFolds: new Set(name.tokens.map(({ fold }) => fold)),
-    state: text(address, "state") ?? fallbackState,
+    state: address?.state ?? fallbackState,
     addressKey: street === "" || place === "" ? undefined : `${street}|${place}`,
     zip: zipKnown,
     // Country codes come first: the last ten digits are the number.
-    phone: meaningful(digitsOf(text(insured, "phone")).slice(-phoneDigits), phoneDigits),
-    domain: domainOf(text(insured, "domain")),
+    phone: meaningful(digitsOf(insured.phone).slice(-phoneDigits), phoneDigits),
+    domain: domainOf(insured.domain),
   };
 }
 

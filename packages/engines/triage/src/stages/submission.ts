@@ -1,20 +1,15 @@
 import { lossFacts, toCents } from "@service/engine-kit";
+import { byText, dayNumber, type JsonObject } from "@service/json";
+import type { SubmissionKind } from "../codes.ts";
 import {
-  dayNumber,
-  type Json,
-  type JsonObject,
-  byText,
-  number,
-  objects,
-  oneOf,
-  part,
-  text,
-  texts,
-} from "@service/json";
-import { premiumOf } from "../check-input.ts";
+  premiumOf,
+  type WrittenAssignee,
+  type WrittenInput,
+  type WrittenKnown,
+  type WrittenSubmission,
+} from "../input.ts";
 import { identify, type InsuredIdentity } from "./insured-identity.ts";
 import { millisOf } from "./instants.ts";
-import { submissionKinds, type SubmissionKind } from "../codes.ts";
 
 /** What a response is due for: the nearest of the dates that a submission states. */
 type Deadline = { readonly kind: "quote needed" | "effective" | "incumbent expires"; readonly day: number };
@@ -79,104 +74,87 @@ export type TriageInput = {
 };
 
 /** Reads a checked input. `createdAt` is the default of `as_of`. */
-export function readInput(input: JsonObject, createdAt: string): TriageInput {
-  const asOf = text(input, "as_of") ?? createdAt;
+export function readInput(input: WrittenInput, createdAt: string): TriageInput {
+  const asOf = input.as_of ?? createdAt;
   return {
     asOf,
     asOfMillis: millisOf(asOf) ?? 0,
-    queueKey: text(input, "queue_key") ?? "",
-    submissions: objects(input, "submissions")
+    queueKey: input.queue_key,
+    submissions: input.submissions
       .map((submission) => readSubmission(submission, asOf))
       .sort((a, b) => a.receivedMillis - b.receivedMillis || byText(a.key, b.key)),
-    known: objects(input, "known")
-      .map(readKnown)
-      .sort((a, b) => byText(a.key, b.key)),
-    assignees:
-      input.assignees === undefined
-        ? undefined
-        : objects(input, "assignees")
-            .map(readAssignee)
-            .sort((a, b) => byText(a.seatKey, b.seatKey)),
-    offeringsDataset: typeof input.offerings_dataset === "boolean" ? input.offerings_dataset : undefined,
+    known: (input.known ?? []).map(readKnown).sort((a, b) => byText(a.key, b.key)),
+    assignees: input.assignees?.map(readAssignee).sort((a, b) => byText(a.seatKey, b.seatKey)),
+    offeringsDataset: input.offerings_dataset,
   };
 }
 
-function readSubmission(submission: JsonObject, asOf: string): Submission {
-  const producer = part(submission, "producer");
-  const insured = part(submission, "insured");
-  const risk = part(submission, "risk");
-  const states = [...new Set(texts(risk, "states"))];
-  const riskState = text(risk, "primary_state") ?? (states.length === 1 ? states[0] : undefined);
-  const history = submission.loss_history;
+function readSubmission(submission: WrittenSubmission, asOf: string): Submission {
+  const { producer, insured, risk } = submission;
+  const states = [...new Set(risk.states)];
+  const riskState = risk.primary_state ?? (states.length === 1 ? states[0] : undefined);
   const premium = premiumOf(submission);
   return {
-    key: text(submission, "submission_key") ?? "",
-    receivedMillis: millisOf(text(submission, "received_at") ?? "") ?? 0,
-    producer: {
-      key: text(producer, "key") ?? "",
-      tier: number(producer, "tier"),
-      bindRate: number(producer, "bind_rate"),
-    },
+    key: submission.submission_key,
+    receivedMillis: millisOf(submission.received_at) ?? 0,
+    producer: { key: producer.key, tier: producer.tier, bindRate: producer.bind_rate },
     identity: identify(insured, riskState),
-    kind: oneOf(submissionKinds, submission.kind) ?? "new",
-    lines: [...new Set(texts(submission, "lines"))].sort(),
-    effectiveDay: dayOfText(submission.effective_on),
+    kind: submission.kind,
+    lines: [...new Set(submission.lines)].sort(),
+    effectiveDay: dayOfDate(submission.effective_on),
     deadline: nearestDeadline(submission),
     premiumCents: premium === undefined ? undefined : toCents(premium),
-    state: text(part(insured, "address"), "state") ?? riskState,
-    naics: text(risk, "naics"),
-    documents: objects(submission, "documents").map((document) => ({
-      kind: text(document, "kind") ?? "other",
-      datedDay: dayOfText(document.dated_on),
+    state: insured.address?.state ?? riskState,
+    naics: risk.naics,
+    documents: (submission.documents ?? []).map((document) => ({
+      kind: document.kind,
+      datedDay: dayOfDate(document.dated_on),
     })),
-    assignedTo: text(submission, "assigned_to"),
-    clientKey: text(submission, "client_key"),
-    facts: {
-      ...submission,
-      loss: lossFacts(history === undefined ? undefined : part(submission, "loss_history"), asOf),
-    },
+    assignedTo: submission.assigned_to,
+    clientKey: submission.client_key,
+    facts: { ...submission, loss: lossFacts(submission.loss_history, asOf) },
   };
 }
 
 /** Of dates on one day the first kind counts. */
-function nearestDeadline(submission: JsonObject): Deadline | undefined {
+function nearestDeadline(submission: WrittenSubmission): Deadline | undefined {
   const stated = [
     ["quote needed", submission.quote_needed_by],
     ["effective", submission.effective_on],
-    ["incumbent expires", part(submission, "incumbent").expires_on],
+    ["incumbent expires", submission.incumbent?.expires_on],
   ] as const;
   let nearest: Deadline | undefined;
   for (const [kind, date] of stated) {
-    const day = dayOfText(date);
+    const day = dayOfDate(date);
     if (day !== undefined && (nearest === undefined || day < nearest.day)) nearest = { kind, day };
   }
   return nearest;
 }
 
-function readKnown(known: JsonObject): KnownSubmission {
+function readKnown(known: WrittenKnown): KnownSubmission {
   return {
-    key: text(known, "submission_key") ?? "",
-    producerKey: text(known, "producer_key") ?? "",
-    identity: identify(part(known, "insured"), undefined),
-    lines: texts(known, "lines"),
-    effectiveDay: dayOfText(known.effective_on),
-    status: text(known, "status") ?? "",
+    key: known.submission_key,
+    producerKey: known.producer_key,
+    identity: identify(known.insured, undefined),
+    lines: known.lines,
+    effectiveDay: dayOfDate(known.effective_on),
+    status: known.status,
   };
 }
 
-function readAssignee(assignee: JsonObject): Assignee {
-  const authority = number(assignee, "authority_premium");
+function readAssignee(assignee: WrittenAssignee): Assignee {
+  const { lines, states, authority_premium: authority } = assignee;
   return {
-    seatKey: text(assignee, "seat_key") ?? "",
-    lines: assignee.lines === undefined ? undefined : new Set(texts(assignee, "lines")),
-    states: assignee.states === undefined ? undefined : new Set(texts(assignee, "states")),
+    seatKey: assignee.seat_key,
+    lines: lines === undefined ? undefined : new Set(lines),
+    states: states === undefined ? undefined : new Set(states),
     authorityCents: authority === undefined ? undefined : toCents(authority),
-    capacity: number(assignee, "capacity") ?? 0,
-    load: number(assignee, "load") ?? 0,
-    tags: new Set(texts(assignee, "tags")),
+    capacity: assignee.capacity,
+    load: assignee.load,
+    tags: new Set(assignee.tags),
   };
 }
 
-function dayOfText(value: Json | undefined): number | undefined {
-  return typeof value === "string" ? dayNumber(value) : undefined;
+function dayOfDate(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : dayNumber(date);
 }
