@@ -1,14 +1,15 @@
 import { type EvidenceCollector, fromCents } from "@service/engine-kit";
-import { type JsonObject, roundHalfAwayFromZero, byText, clipped } from "@service/json";
+import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import { writeMatch } from "./stages/clear-submissions.ts";
-import { missingOf, writeFinding, type Finding } from "./stages/findings.ts";
+import { type Finding, writeFinding } from "./stages/finding.ts";
 import { instantOf } from "./stages/instants.ts";
-import { writeMissing } from "./stages/judge-readiness.ts";
 import type { Market } from "./stages/market.ts";
+import { missingOf } from "./stages/missing-items.ts";
 import { isHeld, type QueueEntry } from "./stages/queue-entry.ts";
 import { writeParts } from "./stages/score-priority.ts";
-import { actions, type Action } from "./codes.ts";
+import type { Action } from "./codes.ts";
+import type { TriageOutput, WrittenEntry } from "./output.ts";
 import type { Settings } from "./settings.ts";
 import type { TriageInput } from "./stages/submission.ts";
 import { amount, counted, words } from "./stages/wording.ts";
@@ -17,7 +18,7 @@ import { amount, counted, words } from "./stages/wording.ts";
 export type Answer = {
   readonly input: TriageInput;
   readonly settings: Settings;
-  readonly pack: JsonObject;
+  readonly pack: TriageOutput["provenance"]["pack"];
   readonly market: Market | undefined;
   readonly entries: readonly QueueEntry[];
   readonly findings: readonly Finding[];
@@ -28,7 +29,7 @@ const narratedEntriesMax = 3;
 const missingPathsMax = 200;
 
 /** The `output` of a run (TYPE-39, TRI-60). */
-export function assembleOutput(answer: Answer): JsonObject {
+export function assembleOutput(answer: Answer): TriageOutput {
   const { input, settings, entries, findings, evidence, market } = answer;
   const countOf = (action: Action): number => entries.filter((entry) => entry.action === action).length;
   const headline = headlineOf(entries, countOf);
@@ -36,23 +37,28 @@ export function assembleOutput(answer: Answer): JsonObject {
     (sum, { action, submission }) => sum + (isHeld(action) ? 0 : (submission.premiumCents ?? 0)),
     0,
   );
-  const summary: JsonObject = {
-    received: entries.length,
-    by_action: Object.fromEntries(actions.map((action) => [action, countOf(action)])),
-    by_route: Object.fromEntries(
-      settings.routes.map(({ key }) => [key, entries.filter(({ assignment }) => assignment.route.key === key).length]),
-    ),
-    unassigned: entries.filter(({ assignment }) => assignment.assignee === undefined).length,
-    duplicates: entries.filter(({ clearance }) => clearance.duplicates.length > 0).length,
-    value_in_queue: fromCents(valueCents),
-  };
   return {
     schema_version: 1,
     engine_type: "triage",
     as_of: input.asOf,
     subject: { kind: "queue", key: input.queueKey, label: input.queueKey },
     headline,
-    summary,
+    summary: {
+      received: entries.length,
+      by_action: {
+        work_now: countOf("work_now"),
+        chase_info: countOf("chase_info"),
+        specialist: countOf("specialist"),
+        queue: countOf("queue"),
+        clearance: countOf("clearance"),
+        hold_duplicate: countOf("hold_duplicate"),
+        decline_candidate: countOf("decline_candidate"),
+      },
+      by_route: Object.fromEntries(settings.routes.map(({ key }) => [key, countOnRoute(entries, key)])),
+      unassigned: entries.filter(({ assignment }) => assignment.assignee === undefined).length,
+      duplicates: entries.filter(({ clearance }) => clearance.duplicates.length > 0).length,
+      value_in_queue: fromCents(valueCents),
+    },
     queue: entries.map(writeEntry),
     findings: findings.map(writeFinding),
     evidence: evidence.list(),
@@ -76,7 +82,11 @@ export function assembleOutput(answer: Answer): JsonObject {
   };
 }
 
-function writeEntry(entry: QueueEntry): JsonObject {
+function countOnRoute(entries: readonly QueueEntry[], routeKey: string): number {
+  return entries.filter(({ assignment }) => assignment.route.key === routeKey).length;
+}
+
+function writeEntry(entry: QueueEntry): WrittenEntry {
   const { clearance, priority, assignment } = entry;
   return {
     position: entry.position,
@@ -92,7 +102,7 @@ function writeEntry(entry: QueueEntry): JsonObject {
     },
     confidence: priority.confidence,
     because: entry.because,
-    missing_items: missingOf(entry).slice(0, missingPathsMax).map(writeMissing),
+    missing_items: missingOf(entry).slice(0, missingPathsMax),
     ...(clearance.duplicates.length === 0 ? {} : { duplicate_of: clearance.duplicates.map(writeMatch) }),
     ...(clearance.possible.length === 0 ? {} : { possible_duplicates: clearance.possible.map(writeMatch) }),
     breakdown: writeParts(priority.parts),
@@ -102,7 +112,7 @@ function writeEntry(entry: QueueEntry): JsonObject {
 }
 
 /** Three facts of priority and the required facts of readiness, over all submissions; each path once. */
-function qualityOf(entries: readonly QueueEntry[]): JsonObject {
+function qualityOf(entries: readonly QueueEntry[]): TriageOutput["quality"] {
   let known = 0;
   let needed = 0;
   let confidence = 0;

@@ -4,61 +4,74 @@ import {
   type JsonSchema,
   closed,
   countSchema,
+  eachOf,
   enumSchema,
   instantSchema,
   integerSchema,
   keySchema,
   listOf,
   moneySchema,
+  namesOf,
   nullable,
   numberSchema,
   openEnumSchema,
   ratioSchema,
   scoreSchema,
+  shapeOf,
   textSchema,
-  objects,
-  text,
+  type Written,
 } from "@service/json";
-import { matchesKeptMax } from "./stages/clear-submissions.ts";
-import { submissionsMax } from "./input.ts";
 import { actions, dimensions } from "./codes.ts";
+import { readConfiguration } from "./configuration.ts";
+import { submissionsMax } from "./input.ts";
+
+/** Matches shown per submission, the heaviest. */
+export const matchesKeptMax = 10;
 
 /** JSON Schema of `{output}` (TRI-60, TRI-61, TYPE-103): closed, but for the routes of `summary.by_route`. */
 export function responseSchema(effective: JsonObject): JsonSchema {
-  const output = outputEnvelopeSchema({
+  const routeKeys = readConfiguration(effective).routes.map(({ key }) => key);
+  return closed({ output: outputSchema(routeKeys.sort()) }, ["output"]);
+}
+
+export type TriageOutput = Written<ReturnType<typeof outputSchema>>;
+export type WrittenEntry = Written<ReturnType<typeof entrySchema>>;
+export type MissingItem = Written<ReturnType<typeof missingItemSchema>>;
+export type BreakdownPart = Written<ReturnType<typeof breakdownPartSchema>>;
+export type WrittenMatch = Written<ReturnType<typeof matchSchema>>;
+/** One feature that a pair of insureds shares or not, with its share of the weight. */
+export type Feature = WrittenMatch["features"][number];
+
+function outputSchema(routeKeys: readonly string[]) {
+  return outputEnvelopeSchema({
     engineType: "triage",
-    summary: summarySchema(effective),
+    summary: summarySchema(routeKeys),
     properties: { queue: listOf(entrySchema(), submissionsMax) },
     required: ["queue"],
     finding: findingSchema({ submission_key: keySchema() }, ["submission_key"]),
   });
-  return closed({ output }, ["output"]);
 }
 
-function summarySchema(effective: JsonObject): JsonSchema {
+function summarySchema(routeKeys: readonly string[]) {
   const count = countSchema(submissionsMax);
-  const routeKeys = objects(effective, "routes")
-    .flatMap((route) => text(route, "key") ?? [])
-    .sort();
-  return closed(
-    {
-      received: count,
-      by_action: closed(Object.fromEntries(actions.map((action) => [action, count])), actions),
-      by_route: {
-        type: "object",
-        properties: Object.fromEntries(routeKeys.map((key) => [key, count])),
-        required: routeKeys,
-        additionalProperties: count,
-      },
-      unassigned: count,
-      duplicates: count,
-      value_in_queue: moneySchema(),
-    },
-    ["received", "by_action", "by_route", "unassigned", "duplicates", "value_in_queue"],
-  );
+  const members = {
+    received: count,
+    by_action: closed(eachOf(actions, count), actions),
+    by_route: shapeOf<{ readonly [routeKey: string]: number }>({
+      type: "object",
+      properties: eachOf(routeKeys, count),
+      required: routeKeys,
+      additionalProperties: count,
+    }),
+    unassigned: count,
+    duplicates: count,
+    value_in_queue: moneySchema(),
+  };
+  return closed(members, namesOf(members));
 }
 
-function entrySchema(): JsonSchema {
+function entrySchema() {
+  const scores = { priority: nullable(scoreSchema()), readiness: scoreSchema(), fit: nullable(scoreSchema()) };
   return closed(
     {
       position: integerSchema(1, submissionsMax),
@@ -67,40 +80,13 @@ function entrySchema(): JsonSchema {
       route_key: keySchema(),
       assignee: keySchema(),
       sla_due_at: instantSchema(),
-      scores: closed({ priority: nullable(scoreSchema()), readiness: scoreSchema(), fit: nullable(scoreSchema()) }, [
-        "priority",
-        "readiness",
-        "fit",
-      ]),
+      scores: closed(scores, namesOf(scores)),
       confidence: ratioSchema(),
       because: listOf(textSchema(200), 12),
-      missing_items: listOf(
-        closed(
-          {
-            kind: enumSchema(["document", "fact"]),
-            key: textSchema(200, 1),
-            reason: openEnumSchema(["missing", "stale", "undated", "too_short"]),
-            weight: numberSchema(0, 100),
-          },
-          ["kind", "key", "reason", "weight"],
-        ),
-        200,
-      ),
+      missing_items: listOf(missingItemSchema(), 200),
       duplicate_of: listOf(matchSchema(), matchesKeptMax, 1),
       possible_duplicates: listOf(matchSchema(), matchesKeptMax, 1),
-      breakdown: listOf(
-        closed(
-          {
-            dimension: enumSchema(dimensions),
-            weight: numberSchema(0, 100),
-            utility: nullable(scoreSchema()),
-            contribution: scoreSchema(),
-            because: textSchema(1000),
-          },
-          ["dimension", "weight", "utility", "contribution", "because"],
-        ),
-        dimensions.length,
-      ),
+      breakdown: listOf(breakdownPartSchema(), dimensions.length),
       next_rescore_at: nullable(instantSchema()),
       evidence_ids: evidenceIdsSchema(20),
     },
@@ -121,23 +107,39 @@ function entrySchema(): JsonSchema {
   );
 }
 
-function matchSchema(): JsonSchema {
-  return closed(
-    {
-      submission_key: keySchema(),
-      weight: numberSchema(),
-      features: listOf(
-        closed(
-          {
-            name: openEnumSchema(["fein", "name", "address", "phone", "domain", "zip"]),
-            value: { type: ["string", "number"], maxLength: 20 },
-            effect: numberSchema(-100, 100),
-          },
-          ["name", "value", "effect"],
-        ),
-        10,
-      ),
-    },
-    ["submission_key", "weight", "features"],
-  );
+function missingItemSchema() {
+  const members = {
+    kind: enumSchema(["document", "fact"]),
+    // The document kind or the fact path.
+    key: textSchema(200, 1),
+    // `too_short`: the stated classification has fewer digits than the deciding prefix.
+    reason: openEnumSchema(["missing", "stale", "undated", "too_short"]),
+    weight: numberSchema(0, 100),
+  };
+  return closed(members, namesOf(members));
+}
+
+function breakdownPartSchema() {
+  const members = {
+    dimension: enumSchema(dimensions),
+    weight: numberSchema(0, 100),
+    utility: nullable(scoreSchema()),
+    contribution: scoreSchema(),
+    because: textSchema(1000),
+  };
+  return closed(members, namesOf(members));
+}
+
+function matchSchema() {
+  const feature = {
+    name: openEnumSchema(["fein", "name", "address", "phone", "domain", "zip"]),
+    value: shapeOf<string | number>({ type: ["string", "number"], maxLength: 20 }),
+    effect: numberSchema(-100, 100),
+  };
+  const members = {
+    submission_key: keySchema(),
+    weight: numberSchema(),
+    features: listOf(closed(feature, namesOf(feature)), 10),
+  };
+  return closed(members, namesOf(members));
 }

@@ -1,7 +1,8 @@
 import { nameSimilarity, prepareName } from "@service/engine-kit";
 import { describe, expect, test } from "@jest/globals";
 import { asWritten, type JsonObject } from "@service/json";
-import { clearSubmissions, weighPair, type ClearanceResult } from "./clear-submissions.ts";
+import { clearSubmissions, type ClearanceResult } from "./clear-submissions.ts";
+import { weighPair } from "./compare-insureds.ts";
 import { identify } from "./insured-identity.ts";
 import { sampleInput, sampleSubmission } from "../cases/sample-inputs.ts";
 import { inputSchema } from "../input.ts";

@@ -1,8 +1,9 @@
-import { fromCents, type RuleTally } from "@service/engine-kit";
-import { appetiteUtilities, askAppetite, isWrittenIn, missingPaths, type Offering } from "@service/engine-offerings";
+import type { RuleTally } from "@service/engine-kit";
+import { appetiteUtilities } from "@service/engine-offerings";
 import { compilePath, type Condition, type Facts } from "@service/conditions";
-import { dateFromDayNumber, dateOf, roundHalfAwayFromZero } from "@service/json";
-import type { Market, Shortlist } from "./market.ts";
+import { roundHalfAwayFromZero } from "@service/json";
+import { askOffering, shortlistOf } from "./ask-market.ts";
+import type { Market } from "./market.ts";
 import { asked } from "./route-submissions.ts";
 import { bandOf, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
@@ -27,8 +28,6 @@ export type Fit = {
 
 /** Base score without offerings: that of a standard class (TRI-37). */
 const ruleBaseScore = 100 * appetiteUtilities.standard;
-/** Offerings evaluated per submission and line; beyond it the answer stays open instead of declining. */
-const askedOfferingsMax = 50;
 const missingMax = 20;
 
 /**
@@ -150,94 +149,6 @@ function judgeLine(line: string, submission: Submission, market: Market, facts: 
 function levelWords(utility: number): string {
   if (utility === appetiteUtilities.preferred) return "prefers this class";
   return utility === appetiteUtilities.standard ? "takes this class" : "takes this class in part";
-}
-
-const levelOrder = ["preferred", "standard", "limited"] as const;
-
-/** Line, state, class and day decide the shortlist; bounds and rules, which need more facts, come after it. */
-function shortlistOf(line: string, submission: Submission, market: Market, facts: Facts): Shortlist {
-  const { state, naics, effectiveDay } = submission;
-  const on = (effectiveDay === undefined ? undefined : dateFromDayNumber(effectiveDay)) ?? dateOf(facts.asOf) ?? "";
-  const identity = `${line} ${state ?? ""} ${naics ?? ""} ${on}`;
-  const known = market.shortlists.get(identity);
-  if (known !== undefined) return known;
-  const missing = new Set<string>();
-  const open: Record<(typeof levelOrder)[number], Offering[]> = { preferred: [], standard: [], limited: [] };
-  for (const offering of market.byLine.get(line) ?? []) {
-    if (open.preferred.length > askedOfferingsMax) break;
-    if (offering.effectiveFrom !== undefined && on < offering.effectiveFrom) continue;
-    if (offering.effectiveTo !== undefined && on > offering.effectiveTo) continue;
-    if (state !== undefined && !isWrittenIn(offering, state)) continue;
-    const { level, isProhibited } = askAppetite(offering.appetite, naics);
-    if (isProhibited === true) continue;
-    // Without a classification a list of classes leaves the level open; an empty list means the same for every class.
-    const taken = level ?? (offering.appetite.levels.size === 0 ? offering.appetite.usual : undefined);
-    const isStateOpen = state === undefined && !offering.states.isEverywhere;
-    if (isStateOpen) missing.add("risk.primary_state");
-    if (isProhibited === undefined || taken === undefined) missing.add("risk.naics");
-    else if (!isStateOpen && taken !== "prohibited") open[taken].push(offering);
-  }
-  const candidates = levelOrder.flatMap((level) =>
-    open[level].map((offering) => ({ offering, utility: appetiteUtilities[level] })),
-  );
-  const shortlist: Shortlist = {
-    candidates: candidates.slice(0, askedOfferingsMax),
-    missing: [...missing],
-    isCut: candidates.length > askedOfferingsMax,
-  };
-  market.shortlists.set(identity, shortlist);
-  return shortlist;
-}
-
-/** Bounds and rules of an offering: whether it is open to the business, needs a referral, or waits for facts. */
-function askOffering(
-  offering: Offering,
-  line: string,
-  submission: Submission,
-  facts: Facts,
-): { readonly truth: "true" | "false" | "unknown"; readonly isReferred: boolean; readonly missing: readonly string[] } {
-  if (offering.bounds.length === 0 && offering.rules.length === 0)
-    return { truth: "true", isReferred: false, missing: [] };
-  const { risk, loss } = submission.facts;
-  const own: Facts = {
-    ...facts,
-    root: {
-      risk: risk ?? {},
-      loss: loss ?? {},
-      need: {
-        line,
-        ...(submission.facts.effective_on === undefined ? {} : { effective_on: submission.facts.effective_on }),
-        ...(submission.premiumCents === undefined ? {} : { target_premium: fromCents(submission.premiumCents) }),
-      },
-      offering: offering.facts,
-    },
-  };
-  const missing = new Set<string>();
-  let isReferred = false;
-  for (const bound of offering.bounds) {
-    const value = bound.fact.one(own, undefined);
-    if (typeof value !== "number") {
-      if (bound.effect === "knockout") missing.add(bound.fact.text);
-      else isReferred = true;
-      continue;
-    }
-    if ((bound.min === undefined || value >= bound.min) && (bound.max === undefined || value <= bound.max)) continue;
-    if (bound.effect === "knockout") return { truth: "false", isReferred: false, missing: [] };
-    isReferred = true;
-  }
-  for (const rule of offering.rules) {
-    if (rule.effect === "adjust") continue;
-    const truth = rule.condition.evaluate(own);
-    if (truth === "false") continue;
-    if (truth === "unknown") {
-      if (rule.effect === "knockout") for (const path of missingPaths(rule.paths, own)) missing.add(path);
-      else isReferred = true;
-      continue;
-    }
-    if (rule.effect === "knockout") return { truth: "false", isReferred: false, missing: [] };
-    isReferred = true;
-  }
-  return { truth: missing.size > 0 ? "unknown" : "true", isReferred, missing: [...missing] };
 }
 
 /** The facts that an undecided rule waits for, plainly absent ones first. */

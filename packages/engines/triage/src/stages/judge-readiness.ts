@@ -1,18 +1,9 @@
 import type { Facts } from "@service/conditions";
-import { type Json, type JsonObject, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } from "@service/json";
+import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } from "@service/json";
+import type { MissingItem } from "../output.ts";
 import { bandOf, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
 import { factWords, words } from "./wording.ts";
-
-/** `too_short`: the stated classification has fewer digits than the deciding prefix. */
-type MissingReason = "missing" | "stale" | "undated" | "too_short";
-export type MissingItem = {
-  readonly kind: "document" | "fact";
-  /** The document kind or the fact path. */
-  readonly key: string;
-  readonly reason: MissingReason;
-  readonly weight: number;
-};
 
 export type Readiness = {
   /** 0..100 with one decimal; 100 when nothing is required. */
@@ -86,10 +77,6 @@ export function describeMissing({ kind, key, reason }: MissingItem): string {
   return reason === "missing" ? name : `${name} (${words(reason)})`;
 }
 
-export function writeMissing(item: MissingItem): JsonObject {
-  return { ...item };
-}
-
 function applies(item: Settings["requiredItems"][number], submission: Submission): boolean {
   return (
     (item.kind === undefined || item.kind === submission.kind) &&
@@ -122,8 +109,8 @@ function documentReason(
   kind: string,
   maxAgeDays: number | undefined,
   today: number,
-): MissingReason | undefined {
-  let reason: MissingReason = "missing";
+): MissingItem["reason"] | undefined {
+  let reason: MissingItem["reason"] = "missing";
   for (const document of submission.documents) {
     if (document.kind !== kind) continue;
     if (maxAgeDays === undefined) return undefined;

@@ -1,9 +1,10 @@
 import { fromCents, piecewise, type RuleTally } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
-import { type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { roundHalfAwayFromZero } from "@service/json";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
 import { asked } from "./route-submissions.ts";
 import { dimensions, type Dimension } from "../codes.ts";
+import type { BreakdownPart } from "../output.ts";
 import { bandOf, type Route, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
 import { amount, counted } from "./wording.ts";
@@ -103,7 +104,7 @@ export function scorePriority(
   };
 }
 
-export function writeParts(parts: readonly PriorityPart[]): readonly JsonObject[] {
+export function writeParts(parts: readonly PriorityPart[]): readonly BreakdownPart[] {
   const known = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
   return parts.map(({ dimension, weight, utility, because }) => ({
     dimension,

@@ -1,0 +1,90 @@
+import { orderWorkItems, type Severity, workItem, type WorkItemKind, writeFindingContent } from "@service/engine-kit";
+import { clipped, type JsonObject } from "@service/json";
+import type { TriageOutput } from "../output.ts";
+import { dateAt } from "./instants.ts";
+import type { QueueEntry } from "./queue-entry.ts";
+
+/**
+ * Findings besides the rules of the configuration; `finding_key` is `<rule>:<submission>`, with `/<group>` where a rule
+ * finds several things to do: a work item is identified by its one finding (TRI-73, TYPE-42).
+ */
+const findingRules = [
+  "clearance_duplicate",
+  "clearance_conflict",
+  "clearance_possible",
+  "fit_low",
+  "fit_open",
+  "missing_items",
+  "unscorable",
+  "nobody_eligible",
+] as const;
+type FindingRule = (typeof findingRules)[number];
+
+export type Finding = {
+  readonly findingKey: string;
+  readonly rule: FindingRule;
+  readonly severity: Severity;
+  readonly status: "fail" | "review" | "gap" | "conflict";
+  readonly title: string;
+  readonly detail: string;
+  readonly recommendation: string;
+  readonly submissionKey: string;
+  readonly confidence: number;
+  readonly evidenceIds: readonly string[];
+  readonly workItem: WorkItemDraft | undefined;
+};
+
+export type WorkItemDraft = {
+  readonly kind: WorkItemKind;
+  readonly title: string;
+  readonly detail: string;
+};
+
+/** What a rule says about an entry; it is certain and rests on the evidence of the entry unless it says otherwise. */
+type Content = Pick<Finding, "severity" | "status" | "title" | "detail" | "recommendation"> & {
+  readonly confidence?: number;
+  readonly evidenceIds?: readonly string[];
+  readonly workItem?: WorkItemDraft;
+};
+
+export function findingAbout(entry: QueueEntry, rule: FindingRule, content: Content, group?: string): Finding {
+  const { submission } = entry;
+  return {
+    confidence: 1,
+    evidenceIds: entry.evidenceIds,
+    workItem: undefined,
+    ...content,
+    // Keys contain no slash, so a group cannot be confused with a part of one.
+    findingKey: `${rule}:${submission.key}${group === undefined ? "" : `/${group}`}`,
+    rule,
+    submissionKey: submission.key,
+    title: clipped(content.title, 160),
+    detail: clipped(content.detail, 1000),
+  };
+}
+
+export function writeFinding(finding: Finding): TriageOutput["findings"][number] {
+  return { ...writeFindingContent({ ...finding, ruleKey: finding.rule }), submission_key: finding.submissionKey };
+}
+
+/** One item per group of work for a submission, due with its response (TRI-73); at most 200. */
+export function workItemsOf(
+  findings: readonly Finding[],
+  entries: readonly QueueEntry[],
+  runId: string,
+): readonly JsonObject[] {
+  const byKey = new Map(entries.map((entry) => [entry.submission.key, entry]));
+  const items = findings.flatMap(({ findingKey, submissionKey, severity, evidenceIds, workItem: draft }) => {
+    const entry = byKey.get(submissionKey);
+    if (entry === undefined || draft === undefined) return [];
+    const { clientKey } = entry.submission;
+    const subject = {
+      ...(clientKey === undefined ? {} : { client_key: clientKey }),
+      submission_key: submissionKey,
+    };
+    return [
+      workItem(runId, findingKey, { ...draft, severity, dueOn: dateAt(entry.slaDueMillis), subject, evidenceIds }),
+    ];
+  });
+  return orderWorkItems(items);
+}
