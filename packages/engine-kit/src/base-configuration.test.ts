@@ -2,11 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import {
   baseConfigurationPreset,
   baseConfigurationSchema,
-  checkConfiguration,
   configHash,
   effectiveBase,
   mergeRules,
 } from "./base-configuration.ts";
+import { checkConfiguration } from "./check-configuration.ts";
 import { builtInManifests, manifestHash, type EgressManifest } from "@service/models";
 import { type Json, type JsonObject, closed, keySchema, listOf } from "@service/json";
 

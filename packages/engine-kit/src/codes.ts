@@ -92,3 +92,17 @@ export type Severity = (typeof severities)[number];
 /** Financial strength of carriers, best first: the position decides "at least A-". NR stands outside the order. */
 export const ratings = ["A++", "A+", "A", "A-", "B++", "B+", "B", "B-", "C++", "C+", "C", "C-", "D", "NR"] as const;
 export type Rating = (typeof ratings)[number];
+
+/** What a case may assert of a value of its output (GATE-2). */
+export const assertionOps = [
+  "eq",
+  "ne",
+  "gte",
+  "lte",
+  "in",
+  "contains",
+  "exists",
+  "absent",
+  "count_gte",
+  "rank_lte",
+] as const;

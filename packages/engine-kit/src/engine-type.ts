@@ -1,5 +1,6 @@
 import type { ConfigIssue, InputIssue, Json, JsonObject, JsonSchema } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
+import type { assertionOps } from "./codes.ts";
 import type { RegisteredManifests, AcceptedEnrichment, EnrichmentNeeds } from "@service/models";
 
 /**
@@ -171,6 +172,6 @@ export type EvaluationCase = {
 
 export type CaseAssertion = {
   readonly path: string;
-  readonly op: "eq" | "ne" | "gte" | "lte" | "in" | "contains" | "exists" | "absent" | "count_gte" | "rank_lte";
+  readonly op: (typeof assertionOps)[number];
   readonly value?: Json;
 };

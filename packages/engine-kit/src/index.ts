@@ -6,15 +6,14 @@
 export {
   baseConfigurationPreset,
   baseConfigurationSchema,
-  checkConfiguration,
   configHash,
   configurationShape,
   effectiveBase,
   effectiveOf,
   filledIn,
-  labelledRowSchema,
   mergeRules,
 } from "./base-configuration.ts";
+export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export type {
@@ -31,15 +30,10 @@ export type {
 } from "./engine-type.ts";
 export { type Evidence, EvidenceCollector, evidenceMax, type EvidenceSource } from "./evidence.ts";
 export { lossFactsSchema, shapeAt } from "./fact-shapes.ts";
-export {
-  evaluateGate,
-  gateCases,
-  gateDatasetKeys,
-  type GateRequest,
-  type GateResult,
-  labelledSetsOf,
-  stageKey,
-} from "./gate/gate.ts";
+export { labelledRowSchema } from "./evaluation-shape.ts";
+export { gateCases, gateDatasetKeys, labelledSetsOf } from "./gate/gate-cases.ts";
+export { evaluateGate, type GateRequest, type GateResult } from "./gate/gate.ts";
+export { stageKey } from "./gate/run-case.ts";
 export { metricNames } from "./gate/labelled-metrics.ts";
 export { measureLabelledSets } from "./gate/measure-labelled-sets.ts";
 export { mismatchWarning, runInStages } from "./in-stages.ts";

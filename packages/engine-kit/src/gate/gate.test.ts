@@ -8,7 +8,8 @@ import type {
   RuleOutcome,
   StageName,
 } from "../engine-type.ts";
-import { evaluateGate, gateCases, type GateRequest, type GateResult } from "./gate.ts";
+import { evaluateGate, type GateRequest, type GateResult } from "./gate.ts";
+import { gateCases } from "./gate-cases.ts";
 import { type JsonObject, closed, listOf, textSchema } from "@service/json";
 
 /** An engine that doubles `n`: small enough that every branch of the gate can be provoked from a case. */
