@@ -6,19 +6,21 @@
  */
 export { freeMapSchema, inputContractProperties } from "./free-map.ts";
 export {
-  commissionRateSchema,
   coverageLineSchema,
   coverageSchema,
   documentSchema,
-  evidenceIdsSchema,
-  evidenceSchema,
-  findingSchema,
   freeValueSchema,
   lineSchema,
   lossHistorySchema,
-  outputEnvelopeSchema,
   riskFactsSchema,
   sourceRefSchema,
   submissionStampSchema,
+} from "./input-shapes.ts";
+export {
+  commissionRateSchema,
+  evidenceIdsSchema,
+  evidenceSchema,
+  findingSchema,
+  outputEnvelopeSchema,
   type WrittenFinding,
-} from "./shared-shapes.ts";
+} from "./output-shapes.ts";

@@ -1,0 +1,181 @@
+import {
+  booleanSchema,
+  closed,
+  countSchema,
+  dateSchema,
+  enumSchema,
+  instantSchema,
+  integerSchema,
+  type JsonObject,
+  keySchema,
+  listOf,
+  mapOf,
+  moneySchema,
+  naicsSchema,
+  numberSchema,
+  patternSchema,
+  ratioSchema,
+  scalarSchema,
+  type Shape,
+  shapeOf,
+  stateSchema,
+  textSchema,
+} from "@service/json";
+import { lineCodes } from "../codes.ts";
+
+/** Line codes (TYPE-19). */
+export function lineSchema() {
+  return enumSchema(lineCodes);
+}
+
+/** A coverage code, a vendor's code or a label: an open list, because the pipeline resolves it. */
+export function coverageSchema() {
+  return textSchema(128, 1);
+}
+
+/** Where in what the caller sent a value stands. */
+export const sourceRefMembers = {
+  document_key: textSchema(128),
+  source_blob_ref: textSchema(256),
+  family: textSchema(64),
+  record_key: textSchema(128),
+  page: integerSchema(1, 100_000),
+  start: countSchema(),
+  end: countSchema(),
+};
+
+export function sourceRefSchema() {
+  return closed(sourceRefMembers);
+}
+
+export function coverageLineSchema() {
+  return closed(
+    {
+      line: lineSchema(),
+      coverage: coverageSchema(),
+      label: textSchema(160),
+      included: booleanSchema(),
+      limit: moneySchema(),
+      limit_basis: enumSchema([
+        "per_occurrence",
+        "aggregate",
+        "per_person",
+        "per_accident",
+        "per_location",
+        "per_project",
+        "statutory",
+      ]),
+      deductible: closed(
+        { type: enumSchema(["flat", "percent", "sir", "waiting_hours"]), amount: numberSchema(0, 1e13) },
+        ["type", "amount"],
+      ),
+      valuation: enumSchema(["replacement_cost", "actual_cash_value", "agreed_value"]),
+      coinsurance: ratioSchema(),
+      retro_date: dateSchema(),
+      trigger: enumSchema(["occurrence", "claims_made"]),
+      premium: moneySchema(),
+      form: textSchema(60),
+      notes: textSchema(1000),
+      source: sourceRefSchema(),
+    },
+    ["line", "coverage", "included"],
+  );
+}
+
+function claimSchema() {
+  return closed(
+    {
+      claim_key: keySchema(),
+      line: lineSchema(),
+      occurred_on: dateSchema(),
+      status: enumSchema(["open", "closed"]),
+      paid: moneySchema(),
+      reserved: moneySchema(),
+      description: textSchema(1000),
+    },
+    ["line", "occurred_on", "status", "paid", "reserved"],
+  );
+}
+
+export function lossHistorySchema() {
+  return closed(
+    {
+      valued_on: dateSchema(),
+      years: integerSchema(1, 10),
+      claims: listOf(claimSchema(), 500),
+      earned_premium: moneySchema(),
+      no_losses_statement: booleanSchema(),
+    },
+    ["years", "claims"],
+  );
+}
+
+/** `attributes` replaces the free map, e.g. by the one that `freeMapSchema` builds from the input contract. */
+export function riskFactsSchema(attributes: Shape<JsonObject> = mapOf(scalarSchema(), 200)) {
+  return closed({
+    entity_type: textSchema(60),
+    naics: naicsSchema(),
+    sic: patternSchema("^[0-9]{2,4}$"),
+    class_codes: listOf(closed({ scheme: textSchema(30, 1), code: textSchema(30, 1) }, ["scheme", "code"]), 20),
+    states: listOf(stateSchema(), 51),
+    primary_state: stateSchema(),
+    revenue: moneySchema(),
+    payroll: moneySchema(),
+    employees: countSchema(10_000_000),
+    subcontract_cost: moneySchema(),
+    years_in_business: numberSchema(0, 1000),
+    tiv: moneySchema(),
+    locations: countSchema(1_000_000),
+    vehicles: countSchema(1_000_000),
+    drivers: countSchema(1_000_000),
+    square_feet: numberSchema(0, 1e12),
+    year_built: integerSchema(1000, 2200),
+    construction: textSchema(60),
+    sprinklered: booleanSchema(),
+    alcohol_receipts_share: ratioSchema(),
+    attributes,
+  });
+}
+
+export function submissionStampSchema() {
+  return closed(
+    {
+      source: keySchema(),
+      issued_at: instantSchema(),
+      content_sha256: patternSchema("^[0-9a-f]{64}$"),
+      signature: textSchema(1024),
+    },
+    ["source", "issued_at"],
+  );
+}
+
+/** Numbers of free maps are bounded like money: amounts beyond integer cents are refused (TYPE-10). */
+const freeNumberMax = 90_071_992_547_409.91;
+const freeScalarTypes = ["string", "number", "boolean", "null"] as const;
+
+/** A member of a free map: a scalar or a list of scalars. */
+export function freeValueSchema() {
+  const scalar = { maxLength: 4000, minimum: -freeNumberMax, maximum: freeNumberMax };
+  return shapeOf<string | number | boolean | null | readonly (string | number | boolean | null)[]>({
+    type: [...freeScalarTypes, "array"],
+    ...scalar,
+    maxItems: 200,
+    items: { type: [...freeScalarTypes], ...scalar },
+  });
+}
+
+/** A document that a caller sends along: its text, or fields that were read from it (TYPE-28). */
+export function documentSchema() {
+  return closed(
+    {
+      document_key: keySchema(),
+      kind: textSchema(64, 1),
+      title: textSchema(300),
+      dated_on: dateSchema(),
+      text: textSchema(200_000),
+      source_blob_ref: textSchema(256, 1),
+      fields: mapOf(freeValueSchema(), 300),
+    },
+    ["document_key", "kind"],
+  );
+}
