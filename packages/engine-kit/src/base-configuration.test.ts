@@ -1,20 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  baseConfigurationPreset,
-  baseConfigurationSchema,
-  configHash,
-  effectiveBase,
-  mergeRules,
-} from "./base-configuration.ts";
+import { configHash, configurationShape, effectiveOf, mergeRules } from "./base-configuration.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { builtInManifests, manifestHash, type EgressManifest } from "@service/models";
-import { type Json, type JsonObject, closed, keySchema, listOf } from "@service/json";
+import {
+  booleanSchema,
+  closed,
+  defaultsOf,
+  type Json,
+  type JsonObject,
+  keySchema,
+  listOf,
+  textSchema,
+  withDefault,
+} from "@service/json";
 
-const schema = baseConfigurationSchema({
-  properties: { rules: listOf(closed({ key: keySchema(), enabled: { type: "boolean" } }, ["key"]), 500) },
-  required: ["rules"],
-});
-const preset: JsonObject = { ...baseConfigurationPreset(), response_type: "report", rules: [] };
+const schema = configurationShape(
+  {
+    response_type: withDefault(textSchema(64, 1), "report"),
+    rules: listOf(closed({ key: keySchema(), enabled: booleanSchema() }, ["key"]), 500),
+  },
+  ["rules"],
+);
+const preset: JsonObject = { ...defaultsOf(schema), rules: [] };
 const issuesOf = (change: JsonObject): string[] =>
   checkConfiguration({ ...preset, ...change }, schema).map((issue) => issue.path);
 
@@ -142,7 +149,12 @@ describe("the common configuration (TYPE-84, TYPE-88)", () => {
 
 describe("the effective configuration", () => {
   test("takes from the preset what was not saved, also inside the common objects", () => {
-    const effective = effectiveBase({ schema_version: 1, enrichment: { mode: "off" }, domain_key: "mine" }, preset);
+    const effective = effectiveOf(
+      schema,
+      { schema_version: 1, enrichment: { mode: "off" }, domain_key: "mine" },
+      "comparison",
+      [],
+    );
     expect(effective.domain_key).toBe("mine");
     expect(effective.quotas).toEqual({ requests_per_minute: 120 });
     expect(effective.enrichment).toEqual({

@@ -7,7 +7,6 @@ import {
   enumSchema,
   fillDefaults,
   integerSchema,
-  isJsonObject,
   type Json,
   type JsonObject,
   type JsonSchema,
@@ -117,33 +116,6 @@ export function effectiveOf<W, C>(
   const merged: { [name: string]: Json } = {};
   for (const name of packed) merged[name] = mergeRules(rules[name] ?? [], objectsIn(config[name] ?? usual[name]));
   return fillDefaults(shape, { ...config, ...merged });
-}
-
-/** The part of a preset that all six types share (TYPE-92); each type adds its `response_type`. */
-export function baseConfigurationPreset(): JsonObject {
-  return defaultsOf(closed(baseMembers()));
-}
-
-export function baseConfigurationSchema(extra: {
-  readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly string[];
-}): JsonSchema {
-  return closed({ ...baseMembers(), ...extra.properties }, [...requiredKeys, ...extra.required]);
-}
-
-export function effectiveBase(config: JsonObject, preset: JsonObject): JsonObject {
-  const effective: { [name: string]: Json } = { ...preset, ...config };
-  for (const name of ["enrichment", "quotas", "input_contract"]) {
-    const saved = config[name];
-    const usual = preset[name];
-    if (isJsonObject(saved) && isJsonObject(usual)) effective[name] = { ...usual, ...saved };
-  }
-  if (isJsonObject(effective.evaluation)) effective.evaluation = fillDefaults(evaluationSchema(), effective.evaluation);
-  return effective;
-}
-
-export function filledIn(elements: readonly JsonObject[], defaults: JsonObject): JsonObject[] {
-  return elements.map((element) => ({ ...defaults, ...element }));
 }
 
 /**

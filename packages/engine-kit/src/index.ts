@@ -3,16 +3,7 @@
  * output, evidence, findings, work items, money, names, and the gate that a release must pass. Nothing here knows a
  * type, does I/O, reads a clock or draws a random number (TYPE-2).
  */
-export {
-  baseConfigurationPreset,
-  baseConfigurationSchema,
-  configHash,
-  configurationShape,
-  effectiveBase,
-  effectiveOf,
-  filledIn,
-  mergeRules,
-} from "./base-configuration.ts";
+export { configHash, configurationShape, effectiveOf, mergeRules } from "./base-configuration.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
 export { readDatasetText } from "./dataset-text.ts";

@@ -25,7 +25,7 @@ export const normalizations = ["digits", "upper", "state", "naics", "phone", "pe
 export type Normalization = (typeof normalizations)[number];
 
 /** Families that a caller may send inline (ENT-1); a seat's records bring the same rows and `accounts` besides. */
-export const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;
+const inlineFamilies = ["policies", "coverages", "claims", "contracts", "locations", "vehicles"] as const;
 export const recordFamilies = ["accounts", ...inlineFamilies] as const;
 export type RecordFamily = (typeof recordFamilies)[number];
 

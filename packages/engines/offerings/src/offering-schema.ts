@@ -139,7 +139,7 @@ function ruleMembers() {
 }
 
 /** A rule of an offering. */
-export function ruleSchema() {
+function ruleSchema() {
   return closed(ruleMembers(), ruleRequired);
 }
 
