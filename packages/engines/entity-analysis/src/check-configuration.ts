@@ -76,16 +76,7 @@ function checkRules(config: JsonObject): ConfigIssue[] {
       ...condition(rule, "applies_when", at, ruleFacts),
       ...listed(rule.requires, `${at}/requires`, checkRequired),
     ]),
-    ...each(config, "deterministic_gap_rules", (rule, at) => [
-      ...known(rule, at),
-      ...condition(rule, "exposure_when", at, ruleFacts),
-      ...condition(rule, "covered_when", at, ruleFacts),
-      ...condition(rule, "partial_when", at, ruleFacts),
-      ...condition(rule, "suppress_when", at, ruleFacts),
-      ...(rule.exposure_amount === undefined
-        ? []
-        : checkExpression(rule.exposure_amount, `${at}/exposure_amount`, ruleFacts)),
-    ]),
+    ...each(config, "deterministic_gap_rules", (rule, at) => [...known(rule, at), ...checkGap(rule, at)]),
     ...each(config, "knowledge_overlay", (rule, at) => [
       ...condition(rule, "applies_when", at, ruleFacts),
       ...(isJsonObject(rule.attach_to) ? known(rule.attach_to, `${at}/attach_to`) : []),
@@ -93,6 +84,17 @@ function checkRules(config: JsonObject): ConfigIssue[] {
         ? [{ path: `${at}/attach_to`, message: "must name a dimension or a finding prefix" }]
         : []),
     ]),
+  ];
+}
+
+function checkGap(rule: JsonObject, at: string): ConfigIssue[] {
+  const { exposure_amount: amount } = rule;
+  return [
+    ...condition(rule, "exposure_when", at, ruleFacts),
+    ...condition(rule, "covered_when", at, ruleFacts),
+    ...condition(rule, "partial_when", at, ruleFacts),
+    ...condition(rule, "suppress_when", at, ruleFacts),
+    ...(amount === undefined ? [] : checkExpression(amount, `${at}/exposure_amount`, ruleFacts)),
   ];
 }
 

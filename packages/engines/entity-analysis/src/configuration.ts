@@ -249,6 +249,8 @@ export const entityAnalysisConfiguration = configurationShape(
 );
 
 export type EntityAnalysisConfiguration = Complete<typeof entityAnalysisConfiguration>;
+/** A rule of an array, as the configuration has it. */
+export type ConfiguredRule<Field extends (typeof ruleArrays)[number]> = EntityAnalysisConfiguration[Field][number];
 
 /** The draft of a new engine: the rule arrays of the pack are shown expanded (TYPE-88, TYPE-92). */
 export function entityAnalysisPreset(): JsonObject {

@@ -34,7 +34,12 @@ import {
   type Written,
 } from "@service/json";
 import { type ResponseType, sourceKinds } from "./codes.ts";
-import { enabledDimensions, type EntityAnalysisConfiguration, entityAnalysisConfiguration } from "./configuration.ts";
+import {
+  type ConfiguredRule,
+  enabledDimensions,
+  type EntityAnalysisConfiguration,
+  entityAnalysisConfiguration,
+} from "./configuration.ts";
 
 /** Parts of the answer per `response_type` (ENT-54): all, without sections and knowledge, findings only. */
 export const responseParts = {
@@ -116,9 +121,9 @@ function summarySchema() {
   );
 }
 
-type ExtractionRule = EntityAnalysisConfiguration["profile_extraction_rules"][number];
-type CounterRule = EntityAnalysisConfiguration["summary_counter_rules"][number];
-type SectionRule = EntityAnalysisConfiguration["extra_result_sections"][number];
+type ExtractionRule = ConfiguredRule<"profile_extraction_rules">;
+type CounterRule = ConfiguredRule<"summary_counter_rules">;
+type SectionRule = ConfiguredRule<"extra_result_sections">;
 
 export type WrittenFact = Written<ReturnType<typeof factSchema>>;
 

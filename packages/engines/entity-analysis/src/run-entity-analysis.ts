@@ -22,7 +22,7 @@ import { inOrderOfGravity } from "./stages/findings.ts";
 import { labeller, type Bench, type Judged } from "./stages/judged.ts";
 import { judgeRequirements } from "./stages/judge-requirements.ts";
 import { raiseFactFindings } from "./stages/raise-fact-findings.ts";
-import { runChecks } from "./stages/run-checks.ts";
+import { type CheckCoverage, runChecks } from "./stages/run-checks.ts";
 import type { InputShape } from "./input.ts";
 import { wellFormedObject } from "./stages/well-formed.ts";
 import type { Settings } from "./settings.ts";
@@ -55,36 +55,25 @@ function runStages(
   enter("load");
   const file = openCaseFile(asWritten(inputShape, wellFormedObject(request.input)), request);
   const mismatches = new Set<string>();
-  const budget = new EvaluationBudget();
   const evidence = new EvidenceCollector();
-  const base: Facts = {
+  const given: Facts = {
     root: { input: file.input, records: file.records, loss: file.loss, profile: {} },
     asOf: file.asOf,
-    budget,
+    budget: new EvaluationBudget(),
     onMismatch: (path) => void mismatches.add(path),
   };
 
   enter("extract");
-  const profile = extractProfile(settings.extractions, file, base, evidence, request.accepted?.facts ?? []);
+  const profile = extractProfile(settings.extractions, file, given, evidence, request.accepted?.facts ?? []);
   if (!hasAnyFact(profile, file)) {
-    return {
-      status: "failed",
-      error: "No fact could be read from the input.",
-      stage: "extract",
-      code: "no_facts",
-      warnings: file.warnings,
-    };
+    const error = "No fact could be read from the input.";
+    return { status: "failed", error, stage: "extract", code: "no_facts", warnings: file.warnings };
   }
-  const facts: Facts = { ...base, root: factsOf(file, profile) };
-  const outcomes: RuleOutcome[] = profile.facts.map((fact) => ({
-    ruleKey: fact.rule.key,
-    stage: "extract",
-    result: fact.value === undefined ? "unknown" : "true",
-  }));
+  const facts: Facts = { ...given, root: factsOf(file, profile) };
+  const outcomes = outcomesOf(profile);
   const counters = countElements(settings.counters, facts, outcomes);
 
   enter("evaluate");
-  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
   const bench: Bench = {
     facts,
     profile,
@@ -94,29 +83,13 @@ function runStages(
     labelOf: labeller(settings.labels),
     isInFocus: (dimension) => file.focus.length === 0 || file.focus.includes(dimension),
   };
-  const withPasses = settings.responseType === "checklist";
-  const checkCoverage = runChecks(settings.checks, bench, judged, withPasses);
-  const requirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
-  detectGaps(settings.gaps, bench, judged);
-  const factWarnings = raiseFactFindings(bench, judged);
+  const { judged, requirements, checkCoverage, factWarnings } = judge(settings, bench, outcomes);
 
   enter("score");
-  const findings = inOrderOfGravity(judged.findings);
-  const { categories, tagsOf } = tagFindings(settings.overlays, findings, facts, outcomes);
-  const inFocus = settings.dimensions.filter((dimension) => bench.isInFocus(dimension.key));
-  const knowledge = attachNotes(settings.notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
+  const explained = explain(settings, bench, judged);
 
   enter("assemble");
   const sections = buildSections(settings.sections, facts, outcomes);
-  const warnings = [
-    ...file.warnings,
-    ...factWarnings,
-    ...(profile.isSearchTruncated ? [truncatedWarning] : []),
-    ...[...mismatches]
-      .sort()
-      .slice(0, 50)
-      .map((path) => mismatchWarning(path, "evaluate")),
-  ];
   const answer: Answer = {
     settings,
     pack,
@@ -124,18 +97,64 @@ function runStages(
     profile,
     counters,
     judged,
-    findings,
     requirements,
-    categories,
+    ...explained,
     sections,
-    knowledge,
     evidence,
   };
+  return resultOf(answer, checkCoverage, [...factWarnings, ...readingWarnings(profile, mismatches)]);
+}
+
+function outcomesOf(profile: Profile): RuleOutcome[] {
+  return profile.facts.map((fact) => ({
+    ruleKey: fact.rule.key,
+    stage: "extract",
+    result: fact.value === undefined ? "unknown" : "true",
+  }));
+}
+
+/** Checks, requirements and gaps, then what contradicts or is missing in the profile. */
+function judge(settings: Settings, bench: Bench, outcomes: RuleOutcome[]) {
+  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
+  const withPasses = settings.responseType === "checklist";
+  const checkCoverage = runChecks(settings.checks, bench, judged, withPasses);
+  const requirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
+  detectGaps(settings.gaps, bench, judged);
+  const factWarnings = raiseFactFindings(bench, judged);
+  return { judged, requirements, checkCoverage, factWarnings };
+}
+
+/** The findings in their order, with the categories and the notes that belong to them. */
+function explain({ overlays, dimensions, notes }: Settings, bench: Bench, { findings: found, outcomes }: Judged) {
+  const { facts, file, evidence } = bench;
+  const findings = inOrderOfGravity(found);
+  const { categories, tagsOf } = tagFindings(overlays, findings, facts, outcomes);
+  const inFocus = dimensions.filter((dimension) => bench.isInFocus(dimension.key));
+  const knowledge = attachNotes(notes, inFocus, findings, tagsOf, facts, file.today, evidence, outcomes);
+  return { findings, categories, knowledge };
+}
+
+function readingWarnings(profile: Profile, mismatches: ReadonlySet<string>): readonly Warning[] {
+  return [
+    ...(profile.isSearchTruncated ? [truncatedWarning] : []),
+    ...[...mismatches]
+      .sort()
+      .slice(0, 50)
+      .map((path) => mismatchWarning(path, "evaluate")),
+  ];
+}
+
+/** The answer as an output within its bounds; degraded when too little was decided, read or kept (ENT-63). */
+function resultOf(
+  answer: Answer,
+  { applying, decided }: CheckCoverage,
+  warnings: readonly Warning[],
+): DeterministicResult {
+  const { file, profile, judged, evidence } = answer;
   const bounded = boundOutput(assembleOutput(answer), undefined);
-  const decidedShare = checkCoverage.applying === 0 ? 1 : checkCoverage.decided / checkCoverage.applying;
   const isReduced =
     file.isReduced ||
-    decidedShare < decidedShareMin ||
+    (applying > 0 && decided / applying < decidedShareMin) ||
     profile.isSearchTruncated ||
     bounded.truncated ||
     evidence.isTruncated ||
@@ -143,9 +162,9 @@ function runStages(
   return {
     status: isReduced ? "degraded" : "completed",
     output: bounded.output,
-    warnings,
+    warnings: [...file.warnings, ...warnings],
     workItems: orderWorkItems(judged.workItems),
-    ruleOutcomes: outcomes,
+    ruleOutcomes: judged.outcomes,
   };
 }
 

@@ -1,24 +1,11 @@
 import type { Severity, WorkItemKind } from "@service/engine-kit";
-import {
-  compileCondition,
-  compileExpression,
-  compilePath,
-  compilePattern,
-  type CompiledPath,
-  type Condition,
-  type Expression,
-  type Pattern,
-} from "@service/conditions";
-import { byText, type Complete, fillDefaults, type Json, type JsonObject } from "@service/json";
-import { planSearch, type SearchPlan } from "./stages/pattern-search.ts";
-import type { Normalization, RecordFamily, ResponseType, ruleArrays } from "./codes.ts";
-import {
-  type EntityAnalysisConfiguration,
-  enabledDimensions,
-  entityAnalysisConfiguration,
-  factSources,
-} from "./configuration.ts";
-import { elementPath, inputPath } from "./stages/rule-paths.ts";
+import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
+import { byText, fillDefaults, type Json, type JsonObject } from "@service/json";
+import type { ResponseType } from "./codes.ts";
+import { type ConfiguredRule, enabledDimensions, entityAnalysisConfiguration } from "./configuration.ts";
+import { compileExtraction, type ExtractionRule } from "./stages/extraction-rules.ts";
+import { optionalCondition } from "./stages/optional-condition.ts";
+import { compileCounter, compileSection, type CounterRule, type SectionRule } from "./stages/summary-rules.ts";
 
 /** An effective configuration as the stages use it: conditions, expressions, paths and patterns compiled once per release. */
 export type Settings = {
@@ -38,63 +25,6 @@ export type Settings = {
 
 export type Dimension = { readonly key: string; readonly label: string };
 
-export type ExtractionRule = {
-  readonly key: string;
-  readonly label: string;
-  readonly type: Configured<"profile_extraction_rules">["type"];
-  readonly sources: readonly FactSource[];
-  readonly normalize: Normalization | undefined;
-  readonly enum: readonly string[];
-  readonly required: boolean;
-  readonly onConflict: Configured<"profile_extraction_rules">["on_conflict"];
-};
-export type FactSource =
-  | { readonly kind: "input"; readonly path: CompiledPath }
-  | {
-      readonly kind: "record";
-      readonly family: RecordFamily;
-      readonly path: CompiledPath;
-      readonly where: Condition | undefined;
-      readonly pick: Complete<typeof factSources.record>["pick"];
-    }
-  | { readonly kind: "document_field"; readonly documentKind: string; readonly field: string }
-  | {
-      readonly kind: "document_pattern";
-      readonly documentKind: string | undefined;
-      readonly pattern: Pattern;
-      readonly group: number;
-      readonly near: string | undefined;
-      readonly plan: SearchPlan | undefined;
-    };
-
-export type CounterRule = {
-  readonly key: string;
-  readonly label: string;
-  readonly over: CompiledPath;
-  readonly where: Condition | undefined;
-  readonly measure: Configured<"summary_counter_rules">["measure"];
-  readonly valuePath: CompiledPath | undefined;
-  readonly unit: Configured<"summary_counter_rules">["unit"];
-};
-
-type SectionColumn = {
-  readonly key: string;
-  readonly label: string;
-  readonly path: CompiledPath;
-  readonly format: Configured<"extra_result_sections">["columns"][number]["format"];
-};
-export type SectionRule = {
-  readonly key: string;
-  readonly title: string;
-  readonly kind: Configured<"extra_result_sections">["kind"];
-  readonly over: CompiledPath;
-  readonly where: Condition | undefined;
-  readonly columns: readonly SectionColumn[];
-  readonly sort: { readonly path: CompiledPath; readonly isDescending: boolean } | undefined;
-  readonly limit: number;
-  readonly showWhen: Condition | undefined;
-};
-
 export type WorkItemRule = {
   readonly kind: WorkItemKind;
   readonly title: string;
@@ -109,7 +39,7 @@ export type CheckRule = {
   readonly weight: number;
   readonly when: Condition | undefined;
   readonly assert: Condition;
-  readonly onUnknown: Configured<"deterministic_checks">["on_unknown"];
+  readonly onUnknown: ConfiguredRule<"deterministic_checks">["on_unknown"];
   readonly messageFail: string;
   readonly recommendation: string | undefined;
   readonly evidencePaths: readonly string[];
@@ -139,9 +69,9 @@ export type RequirementRule = {
   readonly label: string;
   readonly dimension: string;
   readonly appliesWhen: Condition | undefined;
-  readonly source: Configured<"requirement_rules">["source"];
+  readonly source: ConfiguredRule<"requirement_rules">["source"];
   readonly requires: readonly RequiredItem[];
-  readonly mode: Configured<"requirement_rules">["mode"];
+  readonly mode: ConfiguredRule<"requirement_rules">["mode"];
   readonly severity: Severity;
   readonly recommendation: string | undefined;
 };
@@ -171,15 +101,12 @@ export type NoteRule = {
   readonly appliesWhen: Condition | undefined;
   readonly dimension: string | undefined;
   readonly findingPrefix: string | undefined;
-  readonly sourceRef: Configured<"knowledge_overlay">["source_ref"] | undefined;
+  readonly sourceRef: ConfiguredRule<"knowledge_overlay">["source_ref"] | undefined;
   readonly effectiveFrom: string | undefined;
   readonly effectiveTo: string | undefined;
 };
 
-type RuleArray = (typeof ruleArrays)[number];
-/** A rule of an array, as the configuration writes it. */
-type Configured<Field extends RuleArray> = EntityAnalysisConfiguration[Field][number];
-type RequiredConfigured = Configured<"requirement_rules">["requires"][number];
+type RequiredConfigured = ConfiguredRule<"requirement_rules">["requires"][number];
 
 /**
  * Compiles the rules of an effective configuration. A check, requirement or gap whose dimension is switched off or not
@@ -206,80 +133,7 @@ export function readSettings(effective: JsonObject): Settings {
   };
 }
 
-function compileExtraction(rule: Configured<"profile_extraction_rules">): ExtractionRule {
-  const { key, label, type, normalize, required } = rule;
-  return {
-    key,
-    label,
-    type,
-    sources: rule.sources.map(compileSource),
-    normalize,
-    enum: rule.enum ?? [],
-    required,
-    onConflict: rule.on_conflict,
-  };
-}
-
-function compileSource(source: Configured<"profile_extraction_rules">["sources"][number]): FactSource {
-  switch (source.kind) {
-    case "input": {
-      const { path } = fillDefaults(factSources.input, source);
-      return { kind: "input", path: compilePath(inputPath(path)) };
-    }
-    case "record": {
-      const { family, path, where, pick } = fillDefaults(factSources.record, source);
-      return { kind: "record", family, path: compilePath(elementPath(path)), where: optionalCondition(where), pick };
-    }
-    case "document_field": {
-      const { document_kind: documentKind, field } = fillDefaults(factSources.document_field, source);
-      return { kind: "document_field", documentKind, field };
-    }
-    case "document_pattern": {
-      const { document_kind, pattern, group, near } = fillDefaults(factSources.document_pattern, source);
-      const plan = planSearch(pattern);
-      return {
-        kind: "document_pattern",
-        documentKind: document_kind,
-        // Anchored where the search plan knows the beginning of a match.
-        pattern: compilePattern(plan === undefined ? pattern : `\\A(?:${pattern})`),
-        group,
-        near: near?.toLowerCase(),
-        plan,
-      };
-    }
-  }
-}
-
-function compileCounter(rule: Configured<"summary_counter_rules">): CounterRule {
-  const { key, label, over, where, measure, value_path: valuePath, unit } = rule;
-  return {
-    key,
-    label,
-    over: compilePath(over),
-    where: optionalCondition(where),
-    measure,
-    valuePath: valuePath === undefined ? undefined : compilePath(elementPath(valuePath)),
-    unit,
-  };
-}
-
-function compileSection(rule: Configured<"extra_result_sections">): SectionRule {
-  const { key, title, kind, over, where, columns, sort, limit } = rule;
-  return {
-    key,
-    title,
-    kind,
-    over: compilePath(over),
-    where: optionalCondition(where),
-    columns: columns.map((column) => ({ ...column, path: compilePath(elementPath(column.path)) })),
-    sort:
-      sort === undefined ? undefined : { path: compilePath(elementPath(sort.path)), isDescending: sort.dir === "desc" },
-    limit,
-    showWhen: optionalCondition(rule.show_when),
-  };
-}
-
-function compileCheck(rule: Configured<"deterministic_checks">): CheckRule {
+function compileCheck(rule: ConfiguredRule<"deterministic_checks">): CheckRule {
   const { key, label, dimension, severity, weight, when, assert, recommendation } = rule;
   return {
     key,
@@ -297,12 +151,12 @@ function compileCheck(rule: Configured<"deterministic_checks">): CheckRule {
   };
 }
 
-function compileOverlay(rule: Configured<"overlay_categories">): OverlayRule {
+function compileOverlay(rule: ConfiguredRule<"overlay_categories">): OverlayRule {
   const { key, label, priority } = rule;
   return { key, label, priority, assignWhen: compileCondition(rule.assign_when), maxItems: rule.max_items };
 }
 
-function compileRequirement(rule: Configured<"requirement_rules">): RequirementRule {
+function compileRequirement(rule: ConfiguredRule<"requirement_rules">): RequirementRule {
   const { key, label, dimension, source, mode, severity, recommendation } = rule;
   return {
     key,
@@ -336,7 +190,7 @@ function compileRequired(item: RequiredConfigured): RequiredItem {
   };
 }
 
-function compileGap(rule: Configured<"deterministic_gap_rules">): GapRule {
+function compileGap(rule: ConfiguredRule<"deterministic_gap_rules">): GapRule {
   const { key, label, dimension, line, coverage, exposure_amount: amount, severity, recommendation } = rule;
   return {
     key,
@@ -356,7 +210,7 @@ function compileGap(rule: Configured<"deterministic_gap_rules">): GapRule {
   };
 }
 
-function compileNote(rule: Configured<"knowledge_overlay">): NoteRule {
+function compileNote(rule: ConfiguredRule<"knowledge_overlay">): NoteRule {
   const { key, title, body, tags, attach_to: attachment } = rule;
   return {
     key,
@@ -372,12 +226,8 @@ function compileNote(rule: Configured<"knowledge_overlay">): NoteRule {
   };
 }
 
-function compileWorkItem(item: Configured<"deterministic_checks">["work_item"]): WorkItemRule | undefined {
+function compileWorkItem(item: ConfiguredRule<"deterministic_checks">["work_item"]): WorkItemRule | undefined {
   return item === undefined ? undefined : { kind: item.kind, title: item.title, dueInDays: item.due_in_days };
-}
-
-function optionalCondition(value: JsonObject | undefined): Condition | undefined {
-  return value === undefined ? undefined : compileCondition(value);
 }
 
 function byPriority(a: OverlayRule, b: OverlayRule): number {

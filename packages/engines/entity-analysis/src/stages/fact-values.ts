@@ -1,7 +1,7 @@
 import { fromCents, toCents } from "@service/engine-kit";
 import { dateOf, type Json, isJsonArray } from "@service/json";
 import type { Normalization } from "../codes.ts";
-import type { ExtractionRule } from "../settings.ts";
+import type { ExtractionRule } from "./extraction-rules.ts";
 import { stateCodeOf } from "./states.ts";
 
 const textCharsMax = 4000;

@@ -2,8 +2,8 @@ import type { EvidenceSource } from "@service/engine-kit";
 import type { Facts, Truth } from "@service/conditions";
 import { type Json, type JsonObject, isJsonArray, objectsIn, part, text, textsIn } from "@service/json";
 import type { WrittenRequirement } from "../output.ts";
-import { citeRule, shown } from "./cite-facts.ts";
-import { findingKey } from "./findings.ts";
+import { type Citation, citeRule, shown } from "./cite-facts.ts";
+import { type Finding, findingKey } from "./findings.ts";
 import {
   addFinding,
   asked,
@@ -53,6 +53,9 @@ export function judgeRequirements(
   return written;
 }
 
+/** Whether a requirement is met; `may_apply`: it is not known whether it applies. */
+type Answered = Truth | "may_apply";
+
 const openWords = {
   true: "met",
   false: "not met",
@@ -63,7 +66,7 @@ const openWords = {
 function writeRequirement(
   rule: RequirementRule,
   items: readonly JudgedItem[],
-  answer: Truth | "may_apply",
+  answer: Answered,
   bench: Bench,
   judged: Judged,
   withPasses: boolean,
@@ -79,29 +82,10 @@ function writeRequirement(
     truth === "true" ? outcomeOf(rule.key, truth) : outcomeOf(rule.key, truth, { ...citation, evidenceIds }),
   );
   noteMissing(judged, citation.trace);
-  let key: string | undefined;
-  if (truth !== "true" || withPasses) {
-    const failing = items.filter((item) => item.truth !== "true");
-    const finding = addFinding(judged, {
-      findingKey: findingKey(rule.key, targetOf(items)),
-      ruleKey: rule.key,
-      dimension: rule.dimension,
-      severity: truth === "true" ? "info" : rule.severity,
-      status: truth === "true" ? "pass" : truth === "false" ? "fail" : "review",
-      title: truth === "true" ? rule.label : `${rule.label}: ${openWords[answer]}`,
-      detail:
-        answer === "may_apply"
-          ? unknownSentence(bench, citation.unknownPaths)
-          : (failing.length === 0 ? items : failing).map(describeItem).join("; "),
-      target: targetOf(items),
-      recommendation: truth === "true" ? undefined : rule.recommendation,
-      confidence: truth === "unknown" ? 0.3 : citation.confidence,
-      evidenceIds,
-    });
-    key = finding.findingKey;
-    if (truth === "unknown")
-      judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, citation.unknownPaths)));
-  }
+  const finding =
+    truth === "true" && !withPasses
+      ? undefined
+      : raiseFinding(rule, items, answer, bench, judged, citation, evidenceIds);
   return {
     rule_key: rule.key,
     label: rule.label,
@@ -119,9 +103,42 @@ function writeRequirement(
       found,
       result: result === "true" ? "pass" : result === "false" ? "fail" : "unknown",
     })),
-    ...(key === undefined ? {} : { finding_key: key }),
+    ...(finding === undefined ? {} : { finding_key: finding.findingKey }),
     evidence_ids: evidenceIds,
   };
+}
+
+/** The finding of a requirement; an open one comes with a work item. */
+function raiseFinding(
+  rule: RequirementRule,
+  items: readonly JudgedItem[],
+  answer: Answered,
+  bench: Bench,
+  judged: Judged,
+  { unknownPaths, confidence }: Citation,
+  evidenceIds: readonly string[],
+): Finding {
+  const truth = answer === "may_apply" ? "unknown" : answer;
+  const failing = items.filter((item) => item.truth !== "true");
+  const finding = addFinding(judged, {
+    findingKey: findingKey(rule.key, targetOf(items)),
+    ruleKey: rule.key,
+    dimension: rule.dimension,
+    severity: truth === "true" ? "info" : rule.severity,
+    status: truth === "true" ? "pass" : truth === "false" ? "fail" : "review",
+    title: truth === "true" ? rule.label : `${rule.label}: ${openWords[answer]}`,
+    detail:
+      answer === "may_apply"
+        ? unknownSentence(bench, unknownPaths)
+        : (failing.length === 0 ? items : failing).map(describeItem).join("; "),
+    target: targetOf(items),
+    recommendation: truth === "true" ? undefined : rule.recommendation,
+    confidence: truth === "unknown" ? 0.3 : confidence,
+    evidenceIds,
+  });
+  if (truth === "unknown")
+    judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, unknownPaths)));
+  return finding;
 }
 
 /** A requirement over one line has a target; one over several has none. */

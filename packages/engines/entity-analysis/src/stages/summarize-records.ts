@@ -2,7 +2,7 @@ import { fromCents, type RuleOutcome, toCents } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { type Json, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
 import type { WrittenCell, WrittenParts } from "../output.ts";
-import type { CounterRule, SectionRule } from "../settings.ts";
+import type { CounterRule, SectionRule } from "./summary-rules.ts";
 import { asked } from "./judged.ts";
 
 const cellCharsMax = 1000;
