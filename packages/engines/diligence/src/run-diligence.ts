@@ -18,7 +18,7 @@ import { workItemsOf } from "./stages/findings.ts";
 import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
 import { traceOwnership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./input.ts";
-import { type ReadInput, readInput } from "./stages/read-input.ts";
+import { type Party, type ReadInput, readInput } from "./stages/read-input.ts";
 import { type Screening, screenParties } from "./stages/screen-party.ts";
 import { inspectNames } from "./stages/inspect-names.ts";
 import { hasUsableToken } from "./stages/screenable-name.ts";
@@ -72,8 +72,7 @@ function runStages(
   if (refusal !== undefined) return { status: "failed", stage: "load", ...refusal, warnings };
 
   enter("normalize");
-  const isPerson = input.subject.kind === "person";
-  if (!input.subject.searchNames.some((name) => hasUsableToken(name, isPerson))) {
+  if (!isSearchable(input.subject)) {
     const error = "The name of the subject has no word to search by.";
     return { status: "failed", error, stage: "normalize", code: "name_unusable", warnings };
   }
@@ -116,6 +115,11 @@ function runStages(
 
   enter("assemble");
   return resultOf(answer, warnings, names.isCut, request.runId);
+}
+
+/** Whether a name has a word to search by. */
+function isSearchable({ kind, searchNames }: Party): boolean {
+  return searchNames.some((name) => hasUsableToken(name, kind === "person"));
 }
 
 /** What a run searches and asks. */
