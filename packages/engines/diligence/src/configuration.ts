@@ -65,26 +65,28 @@ export const checkParams = {
 /** The parameters of a check of one kind, defaults filled in. */
 export type CheckParams<Kind extends CheckKind> = Complete<(typeof checkParams)[Kind]>;
 
+const lists = withDefault(
+  listOf(
+    closed(
+      {
+        list_key: keySchema(),
+        dataset_key: keySchema(),
+        label: textSchema(160, 1),
+        severity: enumSchema(listSeverities),
+        required: booleanSchema(),
+        max_age_days: ageDays,
+      },
+      ["list_key", "dataset_key", "label", "severity", "required", "max_age_days"],
+    ),
+    20,
+  ),
+  usualLists,
+);
+
 /** A diligence configuration: every member with its bounds and its default (TYPE-84, DIL-10). */
 export const diligenceConfiguration = configurationShape({
   response_type: withDefault(textSchema(64, 1), "screening_report"),
-  lists: withDefault(
-    listOf(
-      closed(
-        {
-          list_key: keySchema(),
-          dataset_key: keySchema(),
-          label: textSchema(160, 1),
-          severity: enumSchema(listSeverities),
-          required: booleanSchema(),
-          max_age_days: ageDays,
-        },
-        ["list_key", "dataset_key", "label", "severity", "required", "max_age_days"],
-      ),
-      20,
-    ),
-    usualLists,
-  ),
+  lists,
   matching: withDefault(
     closed({
       review: withDefault(numberSchema(0.3, 1), 0.75),
@@ -160,6 +162,13 @@ export function effectiveDiligence(config: JsonObject): DiligenceConfiguration {
     checks: effective.checks.map(completeCheck),
     decision: { escalate_on: kept("escalate_on"), review_on: kept("review_on") },
   };
+}
+
+const listsAlone = closed({ lists });
+
+/** The lists of an effective configuration, read without the rest: a worker asks for them before each run. */
+export function listsOf(effective: JsonObject): DiligenceConfiguration["lists"] {
+  return fillDefaults(listsAlone, effective).lists;
 }
 
 /** Defaults that depend on other members: a label is the key, and the kind says which parameters there are. */

@@ -11,7 +11,7 @@ import { asWritten, type JsonObject, compileSchema, number, text } from "@servic
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkDiligenceConfiguration } from "./check-configuration.ts";
-import { diligencePreset, effectiveDiligence } from "./configuration.ts";
+import { diligencePreset, effectiveDiligence, listsOf } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { responseSchema } from "./output.ts";
 import { usualChecks } from "./preset.ts";
@@ -35,9 +35,9 @@ export const diligence: EngineType = {
   builtInCases,
   gateKeys: (effective) => readSettings(effective).checks.map(({ key }) => key),
   operatorSummary: (output) => output,
-  datasetKeys: (effective) => readSettings(effective).lists.map(({ datasetKey }) => datasetKey),
+  datasetKeys: (effective) => listsOf(effective).map(({ dataset_key }) => dataset_key),
   requiredDatasetKeys: (effective) =>
-    readSettings(effective).lists.flatMap(({ datasetKey, required }) => (required ? [datasetKey] : [])),
+    listsOf(effective).flatMap(({ dataset_key, required }) => (required ? [dataset_key] : [])),
 };
 
 function compile(effective: JsonObject): CompiledEngine {
