@@ -2,11 +2,12 @@ import { type EvidenceCollector, fromCents, workItem, writeFindingContent } from
 import { clipped, counted, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { Account } from "./stages/account.ts";
-import { money, type Bench, type Candidate } from "./stages/candidate.ts";
-import { sumOfCents, words } from "./stages/row-fields.ts";
+import type { Bench, Candidate } from "./stages/candidate.ts";
+import { sumOfCents } from "./stages/row-fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./codes.ts";
 import type { Opportunity, OpportunityOutput, Skipped } from "./output.ts";
 import type { Row } from "./stages/write-rows.ts";
+import { money, words } from "./stages/wording.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {

@@ -19,7 +19,7 @@ import {
 import { accountSchema } from "./input.ts";
 import { opportunityConfiguration, type ruleArrays } from "./configuration.ts";
 
-// Facts that the stage `extract` derives (`account.ts`) and those that only a renewal knows
+// Facts that the stage `extract` derives (`account-facts.ts`) and those that only a renewal knows
 // (`detectors/detect-renewals.ts`), besides the rows.
 const accountProperties = part(accountSchema({}), "properties");
 const coverages = withMembers("coverages", { in_force: booleanSchema() });

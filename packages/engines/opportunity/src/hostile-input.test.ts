@@ -8,7 +8,7 @@ import {
   sampleDataset,
   samplePolicy,
   sampleRequest,
-} from "./cases/sample-book.ts";
+} from "./testing/sample-book.ts";
 
 const effective = opportunity.effectiveConfig(opportunity.preset());
 const engine = opportunity.compile(effective);

@@ -7,7 +7,7 @@ import { expect, test } from "@jest/globals";
  */
 const script = `
   import { opportunity } from ${JSON.stringify(new URL("index.ts", import.meta.url).href)};
-  import { sampleBook, sampleRequest } from ${JSON.stringify(new URL("cases/sample-book.ts", import.meta.url).href)};
+  import { sampleBook, sampleRequest } from ${JSON.stringify(new URL("testing/sample-book.ts", import.meta.url).href)};
   const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
   const request = sampleRequest(sampleBook(5000, 30));
   const before = process.cpuUsage();

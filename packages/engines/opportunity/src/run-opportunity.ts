@@ -24,7 +24,8 @@ import { loadBook, type Book } from "./stages/load-book.ts";
 import { Peers } from "./stages/peers.ts";
 import { select } from "./stages/select.ts";
 import type { Settings } from "./settings.ts";
-import { writeResolved, writeRows, type Row } from "./stages/write-rows.ts";
+import { writeResolved } from "./stages/write-resolved.ts";
+import { writeRows, type Row } from "./stages/write-rows.ts";
 
 /** Below this share of classified accounts peers mean little (OPP-82). */
 const classifiedShareMin = 0.5;

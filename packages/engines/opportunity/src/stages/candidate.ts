@@ -8,6 +8,7 @@ import type { Book } from "./load-book.ts";
 import type { Peers, PremiumFigure } from "./peers.ts";
 import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";
 import type { Settings } from "../settings.ts";
+import { inDays } from "./wording.ts";
 
 /** A result of a detector, before selection. */
 export type Finding = {
@@ -171,21 +172,4 @@ export function ruleEvidence(ruleKey: string): EvidenceSource {
 export function renewsIn(account: Account, todayDay: number): string[] {
   const next = account.nextExpirationDay;
   return next === undefined ? [] : [inDays("renews", next - todayDay)];
-}
-
-export function inDays(verb: string, days: number): string {
-  return days === 0 ? `${verb} today` : days === 1 ? `${verb} in 1 day` : `${verb} in ${days} days`;
-}
-
-// Created once: `toLocaleString` creates a formatter for every amount, a fortieth of a large run (measured).
-const wholeAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 0, maximumFractionDigits: 2 });
-const centAmounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** `2,600.00` without needless decimals. */
-export function money(cents: number): string {
-  return (cents % 100 === 0 ? wholeAmounts : centAmounts).format(fromCents(cents));
-}
-
-export function percent(share: number): string {
-  return `${roundHalfAwayFromZero(share * 100, 0)}%`;
 }

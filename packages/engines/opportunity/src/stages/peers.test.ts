@@ -4,7 +4,7 @@ import type { Account } from "./account.ts";
 import { deriveAccount } from "./derive-account.ts";
 import { loadBook } from "./load-book.ts";
 import { Peers } from "./peers.ts";
-import { sampleAccount, samplePolicy, sampleRequest } from "../cases/sample-book.ts";
+import { sampleAccount, samplePolicy, sampleRequest } from "../testing/sample-book.ts";
 
 function derived(accounts: readonly JsonObject[]): readonly Account[] {
   const book = loadBook({ accounts }, sampleRequest(accounts));

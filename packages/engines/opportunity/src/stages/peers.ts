@@ -2,8 +2,8 @@ import { fromCents, lineCodes } from "@service/engine-kit";
 import { roundHalfAwayFromZero, byText } from "@service/json";
 import type { PeerTable } from "../output.ts";
 import type { PeerFeatures } from "./account.ts";
-import { words } from "./row-fields.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
+import { words } from "./wording.ts";
 
 /** Fewer accounts than this are no aggregate: they are neither reported nor used (OPP-24). */
 const peerSupportMin = 8;

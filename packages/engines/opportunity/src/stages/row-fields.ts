@@ -1,5 +1,14 @@
 import { toCents } from "@service/engine-kit";
-import { byText, text, dayNumber, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
+import {
+  byText,
+  text,
+  dayNumber,
+  isInstant,
+  type Json,
+  type JsonObject,
+  isJsonArray,
+  isJsonObject,
+} from "@service/json";
 
 /** Integer cents; an invalid amount, or one beyond 2^53 cents, counts as not stated. */
 export function cents(object: JsonObject, name: string): number | undefined {
@@ -16,6 +25,12 @@ export function sumOfCents(a: number, b: number): number {
 export function day(object: JsonObject, name: string): number | undefined {
   const value = object[name];
   return typeof value === "string" ? dayNumber(value) : undefined;
+}
+
+/** An instant (RFC 3339); anything else counts as not stated. */
+export function instantOf(row: JsonObject, name: string): string | undefined {
+  const value = text(row, name);
+  return value !== undefined && isInstant(value) ? value : undefined;
 }
 
 /** A code in normal form: trimmed, lower case. */
@@ -51,13 +66,4 @@ function contentOf(value: Json): string {
     .sort()
     .map((name) => `${JSON.stringify(name)}:${contentOf(value[name] ?? null)}`);
   return `{${members.join(",")}}`;
-}
-
-/** `workers_compensation` as a person writes it. */
-export function words(name: string): string {
-  return name.replaceAll("_", " ");
-}
-
-export function capitalized(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,17 +1,9 @@
 import type { EvidenceSource } from "@service/engine-kit";
 import { roundHalfAwayFromZero, cut } from "@service/json";
 import type { Account } from "../account.ts";
-import {
-  accountEvidence,
-  percent,
-  premiumFor,
-  renewsIn,
-  type Bench,
-  type Description,
-  type Finding,
-} from "../candidate.ts";
-import { words } from "../row-fields.ts";
+import { accountEvidence, premiumFor, renewsIn, type Bench, type Description, type Finding } from "../candidate.ts";
 import { labelOf } from "../peers.ts";
+import { percent, words } from "../wording.ts";
 
 /**
  * `cross_sell`: a line that enough of the account's peers hold and the account does not. Propensity is the shrunk

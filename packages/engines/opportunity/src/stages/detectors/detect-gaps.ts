@@ -6,7 +6,6 @@ import {
   accountEvidence,
   engagementOf,
   factsOf,
-  money,
   noteRule,
   premiumFor,
   renewsIn,
@@ -15,9 +14,9 @@ import {
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { words } from "../row-fields.ts";
 import type { GapRule } from "../../settings.ts";
 import { cut } from "@service/json";
+import { money, words } from "../wording.ts";
 
 const gapPropensity = 0.5;
 const factsShownMax = 3;

@@ -1,8 +1,8 @@
 import { dateFromDayNumber } from "@service/json";
 import type { Account } from "../account.ts";
 import type { Policy } from "../policy.ts";
-import { accountEvidence, engagementOf, inDays, policyEvidence, type Bench, type Finding } from "../candidate.ts";
-import { words } from "../row-fields.ts";
+import { accountEvidence, engagementOf, policyEvidence, type Bench, type Finding } from "../candidate.ts";
+import { inDays, words } from "../wording.ts";
 
 /** A line lost this many months ago comes up for renewal with its new carrier (OPP-37). */
 const lostMonthsMin = 9;

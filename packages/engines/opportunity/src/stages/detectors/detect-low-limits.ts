@@ -7,7 +7,6 @@ import {
   accountEvidence,
   engagementOf,
   factsOf,
-  money,
   noteRule,
   policyEvidence,
   premiumFor,
@@ -18,6 +17,7 @@ import {
 } from "../candidate.ts";
 import { cents } from "../row-fields.ts";
 import type { LimitRule } from "../../settings.ts";
+import { money } from "../wording.ts";
 
 const limitPropensity = 0.5;
 

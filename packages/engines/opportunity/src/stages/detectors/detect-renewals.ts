@@ -7,18 +7,17 @@ import {
   accountEvidence,
   factsOf,
   noteRule,
-  inDays,
-  percent,
   policyEvidence,
   ruleEvidence,
   type Bench,
   type Description,
   type Finding,
 } from "../candidate.ts";
-import { capitalized, code, day, words } from "../row-fields.ts";
+import { code, day } from "../row-fields.ts";
 import type { OpportunityKind } from "../../codes.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../../settings.ts";
+import { capitalized, inDays, percent, words } from "../wording.ts";
 
 /** From this change on a renewal is worth remarketing (OPP-36). */
 const remarketChange = 0.15;

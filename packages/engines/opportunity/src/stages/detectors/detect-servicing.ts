@@ -2,8 +2,9 @@ import type { EvidenceSource } from "@service/engine-kit";
 import { dateFromDayNumber, type JsonObject, counted, cut, text } from "@service/json";
 import type { Account } from "../account.ts";
 import type { Policy } from "../policy.ts";
-import { accountEvidence, money, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
-import { day, words } from "../row-fields.ts";
+import { accountEvidence, policyEvidence, renewsIn, type Bench, type Finding } from "../candidate.ts";
+import { day } from "../row-fields.ts";
+import { money, words } from "../wording.ts";
 
 const latePaymentsMin = 3;
 const contactDays = 30;
