@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { compileSchema } from "./schema-validation.ts";
-import { closed, eachOf, integerSchema, keySchema, naicsSchema, stateSchema } from "./schema-builders.ts";
+import { closed, eachOf, integerSchema, keySchema, naicsSchema, namesOf, stateSchema } from "./schema-builders.ts";
 import type { Written } from "./shape.ts";
 
 test("states are two capital letters, NAICS codes 2 to 6 digits, keys 1 to 128 characters (TYPE-17)", () => {
@@ -25,4 +25,14 @@ test("members of one schema for a closed list of names: no other name is valid o
   // @ts-expect-error -- a name outside the list
   const unknown: Written<typeof weights> = { price: 3, charm: 1 };
   expect(check(unknown)).toHaveLength(1);
+});
+
+test("an object that requires all its members: each one is there for the compiler", () => {
+  const members = { low: integerSchema(0, 9), high: integerSchema(0, 9) };
+  const range = closed(members, namesOf(members));
+  const check = compileSchema(range);
+  const written: Written<typeof range> = { low: 1, high: 2 };
+  // @ts-expect-error -- a required member is missing
+  const incomplete: Written<typeof range> = { low: 1 };
+  expect([check(written), check(incomplete).length]).toEqual([[], 1]);
 });
