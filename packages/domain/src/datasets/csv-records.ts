@@ -9,7 +9,8 @@ const comma = ",";
 
 /**
  * Records of RFC 4180, read line by line: cells between commas, quoted where they hold commas, quotes (doubled) or line
- * breaks. Strict: a quote anywhere else is malformed, because guessing would shift values into other columns.
+ * breaks. Strict: a quote anywhere else is malformed, because guessing would shift values into other columns. Not a
+ * library's, which lose lines behind a malformed record (decision 0025).
  */
 export class CsvRecords {
   #cells: string[] = [];
