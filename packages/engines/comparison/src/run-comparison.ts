@@ -3,9 +3,10 @@ import {
   type DeterministicResult,
   type EngineRequest,
   type LoadedDataset,
+  runInStages,
+  type StageName,
   type Warning,
 } from "@service/engine-kit";
-import { RuleBudgetExceeded } from "@service/conditions";
 import { byText, roundHalfAwayFromZero } from "@service/json";
 import { assemble, type Assembled } from "./assemble.ts";
 import type { Requirement } from "./input.ts";
@@ -47,26 +48,25 @@ export function compileComparison(settings: Settings, pack: Provenance["pack"]):
  * when a source was unreadable, too many labels stayed unresolved, rows were cut or too few facts were known.
  */
 export function runComparison(compiled: CompiledComparison, request: EngineRequest): DeterministicResult {
-  try {
-    return compare(compiled, request);
-  } catch (error) {
-    if (!(error instanceof RuleBudgetExceeded)) throw error;
-    return { status: "failed", error: error.message, stage: "evaluate", code: error.code, warnings: [] };
-  }
+  return runInStages(request, (enter, warnings) => compare(compiled, request, enter, warnings));
 }
 
-function compare(compiled: CompiledComparison, request: EngineRequest): DeterministicResult {
+function compare(
+  compiled: CompiledComparison,
+  request: EngineRequest,
+  enter: (stage: StageName) => void,
+  warnings: Warning[],
+): DeterministicResult {
   const { settings } = compiled;
-  const warnings: Warning[] = [];
 
-  request.onStage("load");
+  enter("load");
   const input = readInput(request.input, request.createdAt);
   const sources = loadSources(input);
   warnings.push(...sources.warnings);
   const terms = loadCoverageTerms(request.datasets.get(coverageTermsKey));
   const labels = labelsWith(compiled, terms);
 
-  request.onStage("normalize");
+  enter("normalize");
   const normalized = normalizeItems(input, labels, request);
   const { items, baseline } = normalized;
   const excluded = [...sources.excluded, ...normalized.excluded].sort((a, b) => byText(a.key, b.key));
@@ -75,20 +75,20 @@ function compare(compiled: CompiledComparison, request: EngineRequest): Determin
   const { requirements, unresolved } = resolveRequirements(input.requirements, labels);
   const scenarios = resolveScenarios(settings, input.scenarios, labels);
 
-  request.onStage("align");
+  enter("align");
   const aligned = alignRows(items, baseline, requirements, settings);
   warnings.push(...cutRows(aligned.cut, settings));
 
-  request.onStage("evaluate");
+  enter("evaluate");
   const evaluated = evaluateItems({ input, settings, items, baseline, requirements, unresolved, rows: aligned.rows });
   warnings.push(...evaluated.warnings);
 
-  request.onStage("score");
+  enter("score");
   const { rows } = evaluated;
   const scored = scoreItems(items, baseline, evaluated, scenarios, settings);
   const confidence = confidenceOf(scored.items, normalized.unalignedShare);
 
-  request.onStage("assemble");
+  enter("assemble");
   const assembled = assemble({
     ...scored,
     input,
