@@ -6,8 +6,8 @@ import { describe, expect, test } from "@jest/globals";
 import yaml from "js-yaml";
 import { z } from "zod";
 
-// Images and clusters cannot be started where this runs, so what they run is held equal to what the tests run: the same
-// npm scripts, the same variables, the same ports.
+// Clusters cannot be started where this runs, and images only where buildah is installed (image.test.ts), so what they run is
+// held equal to what the tests run: the same npm scripts, the same variables, the same ports.
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
