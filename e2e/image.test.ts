@@ -22,7 +22,7 @@ import * as z from "zod";
 // is needed. Takes five to ten minutes; reaches Debian's packages and the npm registry.
 
 const root = resolve(import.meta.dirname, "..");
-const base = "docker.io/library/node:24-slim";
+const base = "node:24-slim";
 const image = "engine-service:test";
 const buildTimeoutMs = 30 * 60_000;
 /** The image with its base. */
