@@ -17,6 +17,7 @@ import {
 } from "@service/runtime";
 import { createAutomationMetrics } from "./automations/automation-metrics.ts";
 import { startAutomations } from "./automations/start-automations.ts";
+import { startMeasuringQueue } from "./maintenance/measure-queue.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { startRetention } from "./maintenance/retention.ts";
 import { startUnusedConfigurations } from "./maintenance/unused-configurations.ts";
@@ -100,6 +101,10 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     firstSilenceSeconds: config.firstHeartbeatSilenceSeconds,
   });
   stop.onStop("reconciler", () => reconciler.stop());
+  if (metrics) {
+    const measuring = startMeasuringQueue({ db, log, metrics });
+    stop.onStop("queue metrics", () => measuring.stop());
+  }
   const retention = startRetention({ db, log, metrics: workerMetrics });
   stop.onStop("retention", () => retention.stop());
   const unused = startUnusedConfigurations({ db, log });

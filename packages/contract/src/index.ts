@@ -100,6 +100,7 @@ export {
 export {
   CancelledRun,
   CancelRequest,
+  EmptyRequest,
   finalRunStatuses,
   outputPhases,
   Run,

@@ -59,6 +59,7 @@ describe("the common configuration (TYPE-84, TYPE-88)", () => {
     ["a short model timeout", { enrichment: { timeout_ms: 999 } }, "/enrichment/timeout_ms"],
     ["an unknown task", { enrichment: { tasks: ["dream"] } }, "/enrichment/tasks/0"],
     ["a duplicate key in a rule array", { rules: [{ key: "a" }, { key: "b" }, { key: "a" }] }, "/rules/2/key"],
+    ["a key that no answer can have as a member", { rules: [{ key: "__proto__" }] }, "/rules/0/key"],
     [
       "a duplicate submission source",
       { submission_sources: [0, 1].map(() => ({ key: "s", required: false, max_age_hours: 1, verify: "none" })) },
@@ -123,13 +124,22 @@ describe("the common configuration (TYPE-84, TYPE-88)", () => {
     const config = {
       ...preset,
       input_contract: {
-        fields: [field("profile.a"), field("profile.a"), field("risk.attributes.b"), field("items.c")],
+        fields: [
+          field("profile.a"),
+          field("profile.a"),
+          field("risk.attributes.b"),
+          field("items.c"),
+          field("profile.constructor"),
+          field("profile.__proto__"),
+        ],
       },
     };
     const issues = checkConfiguration(config, schema, { freeMaps: ["profile", "risk.attributes"] });
     expect(issues.map((issue) => issue.path)).toEqual([
       "/input_contract/fields/1/path",
       "/input_contract/fields/3/path",
+      "/input_contract/fields/4/path",
+      "/input_contract/fields/5/path",
     ]);
   });
 

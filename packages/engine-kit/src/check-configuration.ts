@@ -80,6 +80,8 @@ function duplicateKeys(value: Json, at: string, issues: ConfigIssue[]): void {
         for (const name of ["key", "case_key"]) {
           const key = element[name];
           if (typeof key !== "string") continue;
+          // Answers have a member for each key; as a member this one cannot be sent (PLAT-36).
+          if (key === "__proto__") issues.push({ path: `${at}/${index}/${name}`, message: "must not be __proto__" });
           if (seen.has(`${name} ${key}`))
             issues.push({ path: `${at}/${index}/${name}`, message: `duplicate key "${key.slice(0, 128)}"` });
           seen.add(`${name} ${key}`);
@@ -161,6 +163,9 @@ function fieldsOutside(config: JsonObject, freeMaps: readonly string[], issues: 
       const allowed =
         freeMaps.length === 0 ? "this engine type has no free map" : `must lie in ${freeMaps.join(" or ")}`;
       issues.push({ path: `/input_contract/fields/${index}/path`, message: allowed });
+    } else if (path.slice(map.length + 1) in Object.prototype) {
+      // Every object has it by inheritance, so that neither a check nor a rule could tell that it is absent.
+      issues.push({ path: `/input_contract/fields/${index}/path`, message: "ends in a reserved name" });
     } else if (seen.has(path))
       issues.push({ path: `/input_contract/fields/${index}/path`, message: `duplicate path "${path}"` });
     seen.add(path);

@@ -129,12 +129,14 @@ interface Call<Access> extends Target<Access> {
 async function performRoute<Access>(call: Call<Access>): Promise<ErasedReply> {
   const { pipeline, route, request, identity, trace, clock, startedAtMs } = call;
   const { time } = clock;
+  refuseRepeated(request, ["host"]);
   const headers = contractHeaders(request);
   const granted = await pipeline.admit({ access: route.access, request, headers, params: call.params });
   const params = route.params ? parseWith(route.params, call.params) : undefined;
   // After the schemas: they refuse a malformed id with its own code.
   refuseNul(Object.values(call.params));
   const query = route.query ? parseQuery(route, request) : undefined;
+  if (route.headers) refuseRepeated(request, Object.keys(route.headers.shape));
   const parsedHeaders = route.headers ? parseWith(route.headers, headers) : undefined;
   const body = isMultipart(route.body)
     ? uploadOf(call, route.body)
@@ -173,6 +175,16 @@ function contractHeaders(request: Request): Readonly<Record<string, string | und
   for (const name in headers) headers[name] &&= headerText(headers[name]);
   for (const [former, current] of formerHeaders) headers[current] ??= headers[former];
   return headers;
+}
+
+/** A header of one value that is sent twice has none: joined, both would be read as one that nobody sent. */
+function refuseRepeated(request: Request, names: readonly string[]): void {
+  for (const name of names)
+    if ((request.headersDistinct[name]?.length ?? 0) > 1)
+      throw fail("invalid_request", {
+        message: `The header ${name} is sent more than once.`,
+        details: [{ field: name, message: "is sent more than once" }],
+      });
 }
 
 function joinedHeaders(request: Request): Record<string, string | undefined> {

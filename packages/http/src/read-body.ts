@@ -20,17 +20,20 @@ export async function readBodyBytes(
   limitBytes: number,
   tooLarge: BodySpec<z.ZodType>["tooLarge"] = "invalid_request",
 ): Promise<Buffer> {
-  if (isCompressed(request))
-    throw fail("invalid_request", { message: "Content-Encoding is not supported: send the body uncompressed." });
+  if (isCompressed(request)) throw fail("invalid_request", { message: uncompressedOnly });
   const declared = Number(request.headers["content-length"] ?? Number.NaN);
   const { kept, total } = await collect(request, declared > limitBytes ? 0 : limitBytes);
   if (!kept) throw refusalOfSize(limitBytes, Math.max(total, declared || 0), tooLarge);
   return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
 }
 
+export const uncompressedOnly = "Send the body uncompressed: content and transfer codings are not supported.";
+
 export function isCompressed(request: IncomingMessage): boolean {
   const encoding = request.headers["content-encoding"];
-  return encoding !== undefined && encoding.toLowerCase() !== "identity";
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") return true;
+  const coding = request.headers["transfer-encoding"];
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
 /** Reads the rest of a refused body, so that the caller can finish sending and read the answer. */

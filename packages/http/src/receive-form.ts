@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { type Readable, Transform } from "node:stream";
 import type { Form, IncomingFile, MultipartSpec } from "./multipart.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
-import { discardRest, isCompressed } from "./read-body.ts";
+import { discardRest, isCompressed, uncompressedOnly } from "./read-body.ts";
 
 /** By part name. */
 type Readers = ReadonlyMap<string, (file: IncomingFile) => Promise<unknown>>;
@@ -95,7 +95,7 @@ function openParser(spec: MultipartSpec<Form>, request: IncomingMessage): Busboy
   const contentType = headers["content-type"] ?? "";
   const wrongType = "The Content-Type must be multipart/form-data with a boundary.";
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw malformed(spec, wrongType);
-  if (isCompressed(request)) throw malformed(spec, "Content-Encoding is not supported: send the body uncompressed.");
+  if (isCompressed(request)) throw malformed(spec, uncompressedOnly);
   // Refused before the first byte where the caller declares it; what is declared falsely is found while reading.
   if (Number(headers["content-length"]) > spec.bodyBytesMax) throw tooLargeBody(spec);
   const files = Object.values(spec.form.files).reduce((sum, { countMax = 1 }) => sum + countMax, 0);

@@ -7,7 +7,7 @@
  * JSON numbers are decimal. What a value means is left to the packages above.
  */
 export { canonicalHash, canonicalHashSteps, canonicalJson, sha256Hex } from "./canonical-json.ts";
-export { uncarriable } from "./carriable.ts";
+export { isCarriable, uncarriable } from "./carriable.ts";
 export { changedElements, changedMembers } from "./changed-json.ts";
 export {
   byText,

@@ -24,6 +24,11 @@ export function createMetrics(options: { process: string; runtimeMetrics?: boole
   registry.setDefaultLabels({ process: options.process });
   if (options.runtimeMetrics !== false) collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: "service_process_info",
+    help: "1 while this process reports; the label names it.",
+    registers,
+  }).set(1);
 
   function gauge<Label extends string>(row: GaugeRow<Label>): Gauge<Label> {
     const { name, help, labels, collect } = row;

@@ -187,6 +187,38 @@ describe("authentication (KEY-1, PLAT-15)", () => {
   });
 });
 
+describe("headers", () => {
+  /** Sends the lines as they are: clients of HTTP libraries join or refuse some of them. */
+  async function statusOf(lines: readonly string[], body = ""): Promise<string> {
+    const { port } = new URL(api.url);
+    const socket = connect({ port: Number(port), host: "127.0.0.1" });
+    socket.write(
+      `${[...lines, `Authorization: Bearer ${org.organization.apiKey}`, "Connection: close"].join("\r\n")}\r\n\r\n${body}`,
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8").slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
+  }
+
+  test("a header of one value that is sent twice is refused (PLAT-52)", async () => {
+    const id = "01a2040b-c9ca-7000-8000-000000000000";
+    const resend = [`POST /api/v1/webhooks/${id}/deliveries/${id}/resend HTTP/1.1`, "Host: a", "Content-Length: 0"];
+    expect(await statusOf([...resend, "Idempotency-Key: a"])).toBe("404");
+    expect(await statusOf([...resend, "Idempotency-Key: a", "Idempotency-Key: b"])).toBe("400");
+    const read = [`GET /api/v1/runs/${id} HTTP/1.1`, "Host: a", "X-Service-Acting-Principal: a"];
+    expect(await statusOf(read)).toBe("404");
+    expect(await statusOf([...read, "X-Service-Acting-Principal: b"])).toBe("400");
+    expect(await statusOf(["GET /api/v1/engines HTTP/1.1", "Host: a", "Host: b"])).toBe("400");
+    expect(await statusOf(["GET /api/v1/engines HTTP/1.1", "Host: a"])).toBe("200");
+  });
+
+  test("a transfer coding besides chunked is refused, as a content coding is (PLAT-35)", async () => {
+    const post = ["POST /api/v1/engines HTTP/1.1", "Host: a", "Content-Type: application/json"];
+    const body = "2\r\n{}\r\n0\r\n\r\n";
+    expect(await statusOf([...post, "Transfer-Encoding: gzip, chunked"], body)).toBe("400");
+  });
+});
+
 describe("bodies", () => {
   test("malformed JSON, invalid UTF-8 and a compressed body are invalid_request (PLAT-35)", async () => {
     expect((await org.organization.post("/engines", "{")).body["code"]).toEqual("invalid_request");

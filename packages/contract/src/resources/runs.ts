@@ -165,6 +165,9 @@ export const Run = RunStatusFields.extend({
 });
 
 /** RUN-95: no body is the normal case. */
+/** A request that has nothing to say beyond its path; the body may be left out. */
+export const EmptyRequest = z.strictObject({}).meta({ id: "EmptyRequest", example: {} });
+
 export const CancelRequest = z
   .strictObject({
     reason: text(0, limits.cancelReasonCharsMax)

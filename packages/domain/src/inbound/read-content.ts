@@ -1,5 +1,5 @@
 import { jsonCostLimits, limits } from "@service/contract";
-import { findProtoMember, isJsonArray, mayHoldProtoMember, type Json, parseJson } from "@service/json";
+import { findProtoMember, isCarriable, mayHoldProtoMember, type Json, parseJson } from "@service/json";
 import { findCostlyJson } from "@service/runtime";
 
 /** The content of a body. */
@@ -32,17 +32,15 @@ export function readFormContent(bytes: Buffer): Content {
   return payload === null ? { kind: "invalid_json" } : readContent(Buffer.from(payload, "utf8"));
 }
 
-/** False if recording would change it: numbers read as Infinity become null, a member named `__proto__` is lost. */
+/**
+ * False if recording would change it: numbers read as Infinity become null, half a surrogate pair has no UTF-8
+ * form, a member named `__proto__` is lost.
+ */
 function isFit(text: string, bytes: Uint8Array, value: Json): boolean {
   if (depthOf(text) > limits.ingestDepthMax) return false;
-  if (/[eE]\+?\d{3}|\d{309}/.test(text) && holdsEndlessNumber(value)) return false;
+  // Cheap to see in the text: only these can stand for a value that JSON does not carry.
+  if (/[eE]\+?\d{3}|\d{309}|\\u[dD][89a-fA-F]/.test(text) && !isCarriable(value)) return false;
   return !mayHoldProtoMember(Buffer.from(bytes)) || findProtoMember(value) === undefined;
-}
-
-function holdsEndlessNumber(value: Json): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return false;
-  return (isJsonArray(value) ? value : Object.values(value)).some(holdsEndlessNumber);
 }
 
 /** Nesting depth of objects and arrays in valid JSON; brackets inside strings do not count. */

@@ -22,7 +22,7 @@ export {
   presentThinRun,
 } from "./present-run.ts";
 export { findPreviousRun } from "./previous-run.ts";
-export { queueStatus, type QueueStatus } from "./queue-status.ts";
+export { measureRuns, queueStatus, type QueueStatus } from "./queue-status.ts";
 export { findEngineOfRun, loadRunsForEvents, readRun, readRunsTogether } from "./read-run.ts";
 export type { Submission } from "./read-submission.ts";
 export { reconcileRuns, type ReconcileAction, type ReconciledRun } from "./reconcile-runs.ts";

@@ -39,17 +39,20 @@ const readTick = statement(
   `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from maintenance_ticks where name = 'reconciler'`,
 );
 
+/** What a worker shows of the queue in its metrics. Reads every unfinished run: ask rarely. */
+export async function measureRuns(
+  deps: Pick<Deps, "db">,
+): Promise<Pick<QueueStatus, "types" | "reconciledSecondsAgo">> {
+  const [types, ticks] = await Promise.all([deps.db.pool.query(countUnfinished([])), deps.db.pool.query(readTick([]))]);
+  return { types: types.rows, reconciledSecondsAgo: ticks.rows[0]?.secondsAgo ?? null };
+}
+
 /** Counts for `svc queue status`, taken from the rows, which are the queue. */
 export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<QueueStatus> {
-  const [types, ticks, events] = await Promise.all([
-    deps.db.pool.query(countUnfinished([])),
-    deps.db.pool.query(readTick([])),
-    measureEventMarks(deps.db),
-  ]);
+  const [runs, events] = await Promise.all([measureRuns(deps), measureEventMarks(deps.db)]);
   return {
+    ...runs,
     queueReachable: deps.queue.ready(),
-    types: types.rows,
-    reconciledSecondsAgo: ticks.rows[0]?.secondsAgo ?? null,
     unexpandedEvents: events.find(({ consumer }) => consumer === "webhooks")?.waiting ?? 0,
   };
 }

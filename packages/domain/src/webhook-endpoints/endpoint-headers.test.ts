@@ -37,6 +37,10 @@ describe("custom headers", () => {
     }
   });
 
+  test("cannot have the mask that reads show as their value: what was read would overwrite the credential (HOOK-5)", () => {
+    expect(codeOf({ authorization: "********" })).toBe("invalid_header");
+  });
+
   test("have token names, values of one line up to 1 KiB, and are ten at most (HOOK-5)", () => {
     expect(codeOf({ "bad name": "a" })).toBe("invalid_header");
     expect(codeOf({ "": "a" })).toBe("invalid_header");

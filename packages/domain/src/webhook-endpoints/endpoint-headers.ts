@@ -45,6 +45,11 @@ export function checkEndpointHeaders(headers: Readonly<Record<string, string>>):
     if (refusedNames.has(lower) || refusedPrefixes.some((prefix) => lower.startsWith(prefix)))
       throw fail("invalid_header", { message: `The header ${lower} is set by the service.` });
     if (checked.has(lower)) throw fail("invalid_header", { message: `The header ${lower} is given twice.` });
+    // An endpoint that was read and sent back: storing the mask would lose the credential.
+    if (value === maskedHeaderValue)
+      throw fail("invalid_header", {
+        message: `The value of ${lower} is the mask that reads show. Send its value, or leave headers out to keep them.`,
+      });
     if (Buffer.byteLength(value, "utf8") > limits.webhookHeaderValueBytes || !valuePattern.test(value))
       throw fail("invalid_header", {
         message: `The value of ${lower} must be at most ${limits.webhookHeaderValueBytes} bytes of visible ASCII.`,

@@ -162,6 +162,7 @@ describe("native", () => {
       [{ ...order, occurred_at: "yesterday" }, "schema_invalid"],
       [deep, "schema_invalid"],
       ['{"type":"a","data":{"amount":1e999}}', "schema_invalid"],
+      [String.raw`{"type":"a","data":{"name":"\ud800x"}}`, "schema_invalid"],
       [`{"type":"a","data":{"amount":[{"of":-1${"0".repeat(309)}}]}}`, "schema_invalid"],
       ['{"type":"a","data":{"__proto__":{"admin":true}}}', "schema_invalid"],
       ['{"type":"a","data":{"a":[{"\\u005f_proto__":1}]}}', "schema_invalid"],

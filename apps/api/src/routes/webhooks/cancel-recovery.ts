@@ -1,4 +1,4 @@
-import { RecoveryParams, WebhookRecovery } from "@service/contract";
+import { EmptyRequest, limits, RecoveryParams, WebhookRecovery } from "@service/contract";
 import { cancelRecovery as cancel, presentRecovery } from "@service/domain/deliveries";
 
 import { route } from "../../http/route.ts";
@@ -11,6 +11,7 @@ export const cancelRecovery = route({
   description:
     "Deliveries that it has already queued again are still sent. A recovery that has ended is returned unchanged.",
   params: RecoveryParams,
+  body: { schema: EmptyRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 200: WebhookRecovery },
   errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found", "webhook_recovery_not_found"],
   async handle({ caller, deps, params, reply }) {

@@ -1,4 +1,4 @@
-import { DeliveryParams, RunSubmissionHeaders, WebhookDelivery } from "@service/contract";
+import { DeliveryParams, EmptyRequest, limits, RunSubmissionHeaders, WebhookDelivery } from "@service/contract";
 import { presentDelivery, resendDelivery as resend } from "@service/domain/deliveries";
 
 import { route } from "../../http/route.ts";
@@ -13,6 +13,7 @@ export const resendDelivery = route({
     "`Idempotency-Key` to retry the request safely: a repeat sends nothing more.",
   params: DeliveryParams,
   headers: RunSubmissionHeaders.pick({ "idempotency-key": true }),
+  body: { schema: EmptyRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 202: WebhookDelivery },
   errors: [
     "missing_endpoint_id",

@@ -1,4 +1,4 @@
-import { EndpointParams, WebhookDelivery } from "@service/contract";
+import { EmptyRequest, EndpointParams, limits, WebhookDelivery } from "@service/contract";
 import { presentDelivery, testEndpoint as test } from "@service/domain/deliveries";
 
 import { route } from "../../http/route.ts";
@@ -10,6 +10,7 @@ export const testEndpoint = route({
   summary: "Send a test event to a webhook endpoint",
   description: "Sends type `webhook.test` with a random id, signed, logged and retried like any delivery.",
   params: EndpointParams,
+  body: { schema: EmptyRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 202: WebhookDelivery },
   errors: ["missing_endpoint_id", "invalid_endpoint_id", "webhook_endpoint_not_found"],
   async handle({ caller, deps, params, reply }) {

@@ -239,6 +239,7 @@ describe("deliveries", () => {
     expect(clicks.map(({ status }) => status)).toEqual([202, 202, 202]);
     const read = await again.organization.get(path);
     expect(read.body).toMatchObject({ id: delivery, state: "pending", cycle: 2, attempts: 0, attempt_log: [] });
+    expect((await again.organization.post(`${path}/resend`, { a: 1 })).body["code"]).toEqual("invalid_request");
     expect((await again.organization.post(`${path}/resend`)).body["cycle"]).toEqual(3);
     expect(
       (await again.organization.post(`${path}/resend`, undefined, { headers: { "idempotency-key": "a".repeat(256) } }))
