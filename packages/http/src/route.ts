@@ -100,8 +100,8 @@ interface IncomingRequest {
 export interface CallContext {
   readonly incoming: IncomingRequest;
   /**
-   * The rest of the request's time; its signal aborts when it is over. On a route with a stream or an upload it also
-   * aborts when the caller disconnects, and on a stream when the server stops; the time of a stream starts anew with its
+   * The rest of the request's time; its signal aborts when it is over. On a route that says so, and on one with a stream
+   * or an upload, it also aborts when the caller disconnects, and on a stream when the server stops; the time of a stream starts anew with its
    * first byte.
    */
   readonly time: TimeBudget;
@@ -129,6 +129,8 @@ export interface RouteDeclaration<
   readonly description?: string;
   /** The time that a request may take; default: the process's setting, 30 s unless the operator changes it (PLAT-29). */
   readonly timeBudgetMs?: number;
+  /** Whether the signal aborts when the caller disconnects; default: on a route with a stream or an upload. */
+  readonly endsWithCaller?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
@@ -235,7 +237,9 @@ export function declareRoute<
     body: declaration.body,
     rawBody: declaration.rawBody,
     responses: declaration.responses,
-    endsWithCaller: isMultipart(declaration.body) || Object.values<ResponseSpec>(declaration.responses).some(isStream),
+    endsWithCaller:
+      declaration.endsWithCaller ??
+      (isMultipart(declaration.body) || Object.values<ResponseSpec>(declaration.responses).some(isStream)),
     errors: [...declaration.errors, ...accessErrors],
     handle: (call, granted) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are erased: the pipeline has parsed these values with the same schemas, and the application derives `Granted` and `granted` from the same access

@@ -85,6 +85,32 @@ test("request_timeout, when no worker evaluates the gate in time: nothing is pub
   await hasty.stop();
 });
 
+test("a publish whose caller disconnects takes its gate with it and publishes nothing (GATE-40)", async () => {
+  const idle = await startTestApi({ hasGates: false });
+  const { organization } = await idle.organization();
+  await organization.post("/engines", { slug: "quotes", label: "Q", description: "", engine_type: "comparison" });
+  const statuses = async (): Promise<string[]> => {
+    const { rows } = await idle.deps.db.pool.query<{ status: string }>("select status from jobs");
+    return rows.map(({ status }) => status);
+  };
+  for (const path of ["versions", "config/validate"]) {
+    const caller = new AbortController();
+    const asking = fetch(`${idle.url}/api/v1/engines/quotes/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${organization.apiKey ?? ""}`, "content-type": "application/json" },
+      body: "{}",
+      signal: caller.signal,
+    }).catch(() => "disconnected");
+    await waitFor(async () => (await statuses()).includes("waiting"));
+    caller.abort();
+    expect(await asking).toBe("disconnected");
+    await waitFor(async () => !(await statuses()).includes("waiting"));
+  }
+  expect(await statuses()).toEqual(["cancelled", "cancelled"]);
+  expect((await organization.get("/engines/quotes/versions")).body).toEqual({ versions: [] });
+  await idle.stop();
+});
+
 test("without the database: auth_unavailable for a key that is not cached, service_unavailable after one that is (PLAT-28)", async () => {
   const database = await testDatabase();
   const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
