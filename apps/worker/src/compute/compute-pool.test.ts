@@ -4,7 +4,7 @@ import { findEngineType } from "@service/engine-types";
 import type { Logger, LogFields } from "@service/runtime";
 import { silentLogger } from "@service/runtime";
 import { createSignal } from "@service/testing";
-import { computeAlone } from "./compute-alone.ts";
+import { childrenMax, computeAlone } from "./compute-alone.ts";
 import { openComputePool, type ComputePool } from "./compute-pool.ts";
 import { configurationText, type ComputeJob } from "./compute-run.ts";
 
@@ -192,6 +192,21 @@ describe("logs of a computation that breaks", () => {
 describe("computing alone", () => {
   test("the child is ended at its budget (TYPE-60)", async () => {
     expect(await computeAlone(job(), options({ budgetMs: 1 })).outcome).toMatchObject({ kind: "timeout" });
+  });
+
+  test("children beyond the bound wait for their turn, and one that is abandoned meanwhile never starts (RUN-72)", async () => {
+    const stages: string[] = [];
+    const begun = (name: string) => ({ ...options(), onStage: () => void stages.push(name) });
+    const first = Array.from({ length: childrenMax }, (_, index) => computeAlone(job(), begun(`first ${index}`)));
+    const dropped = computeAlone(job(), begun("dropped"));
+    const last = computeAlone(job(), begun("last"));
+    dropped.abandon();
+    expect(await dropped.outcome).toEqual({ kind: "abandoned" });
+    expect(stages).not.toContain("last");
+    for (const { outcome } of [...first, last]) expect(await outcome).toMatchObject({ kind: "result" });
+    expect(stages.filter((name) => name.startsWith("first"))).not.toEqual([]);
+    expect(stages.indexOf("last")).toBeGreaterThan(stages.indexOf("first 0"));
+    expect(stages).not.toContain("dropped");
   });
 
   test("an abandoned child is ended", async () => {
