@@ -161,3 +161,14 @@ function submissionSourceSchema() {
     ["key", "required", "max_age_hours", "verify"],
   );
 }
+
+/** The pack that a configuration names, as `provenance.pack` of its outputs; `sha256` is empty for a pack that is gone. */
+export function packOf(effective: JsonObject): {
+  readonly key: string;
+  readonly version: number;
+  readonly sha256: string;
+} {
+  const key = text(effective, "pack_key") ?? "";
+  const version = number(effective, "pack_version") ?? 1;
+  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
+}

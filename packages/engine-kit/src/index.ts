@@ -3,7 +3,7 @@
  * output, evidence, findings, work items, money, names, and the gate that a release must pass. Nothing here knows a
  * type, does I/O, reads a clock or draws a random number (TYPE-2).
  */
-export { configHash, configurationShape, effectiveOf, mergeRules } from "./base-configuration.ts";
+export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
 export { readDatasetText } from "./dataset-text.ts";
@@ -44,7 +44,7 @@ export {
   tokensOf,
 } from "./names.ts";
 export { boundOutput } from "./output-bounds.ts";
-export { piecewise, type Point, readPoints } from "./piecewise.ts";
+export { piecewise, type Point, pointsSchema, readPoints } from "./piecewise.ts";
 export {
   claimProperties,
   classified,
@@ -66,7 +66,9 @@ export {
   findingSchema,
   freeMapSchema,
   freeValueSchema,
+  boundRiskFactsSchema,
   inputContractProperties,
+  requiringMap,
   lineSchema,
   lossHistorySchema,
   outputEnvelopeSchema,
@@ -76,5 +78,19 @@ export {
   type WrittenFinding,
 } from "./schemas/index.ts";
 export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
-export { orderWorkItems, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
+export { capitalized, paragraph, possessive, sentence } from "./wording/sentences.ts";
+export { factInWords, labelOf, stateName } from "./wording/labels.ts";
+export {
+  counted,
+  dateInWords,
+  inDays,
+  listInWords,
+  moneyInWords,
+  numberInWords,
+  percentInWords,
+  pluralOf,
+  withArticle,
+} from "./wording/quantities.ts";
+export { stateCodeOf } from "./wording/state-names.ts";
+export { orderWorkItems, priorityOf, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

@@ -1,4 +1,4 @@
-import { type Json, isJsonArray } from "@service/json";
+import { type Json, isJsonArray, listOf, numberSchema, shapeOf } from "@service/json";
 
 export type Point = readonly [x: number, y: number];
 
@@ -17,6 +17,12 @@ export function piecewise(points: readonly Point[], x: number): number {
   return last[1];
 }
 
+/** Points of a utility in a configuration, 2 to 20 of them, each coordinate at most `max`. Their order is checked on save. */
+export function pointsSchema(max: number) {
+  return listOf(shapeOf<Point>({ type: "array", items: numberSchema(0, max), minItems: 2, maxItems: 2 }), 20, 2);
+}
+
+/** The points of a value that a caller wrote; what is no point is left out. */
 export function readPoints(value: Json | undefined): readonly Point[] {
   if (!isJsonArray(value)) return [];
   return value.flatMap((point) => {

@@ -47,6 +47,21 @@ export function workItem(runId: string, findingKey: string, content: WorkItemCon
   };
 }
 
+/** The priority of a task that a finding of a severity suggests. */
+export function priorityOf(severity: Severity): string {
+  switch (severity) {
+    case "critical":
+      return "urgent";
+    case "high":
+      return "high";
+    case "medium":
+      return "normal";
+    case "low":
+    case "info":
+      return "low";
+  }
+}
+
 /** The work items of a run: gravest first, then by finding, one per id, at most 200. */
 export function orderWorkItems(items: readonly JsonObject[]): JsonObject[] {
   const unique = new Map<string, JsonObject>();

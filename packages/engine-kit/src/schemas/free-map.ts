@@ -46,6 +46,17 @@ export function freeMapSchema(
   };
 }
 
+/** `schema` with the free map at `mapPath` required when a required field of the input contract stands in it (TYPE-72). */
+export function requiringMap<Parent extends JsonSchema>(
+  parent: Parent,
+  effective: JsonObject,
+  mapPath: string,
+): Parent {
+  if (!contractFields(effective, mapPath).some(({ required }) => required)) return parent;
+  const required = isJsonArray(parent["required"]) ? parent["required"] : [];
+  return { ...parent, required: [...required, mapPath.slice(mapPath.lastIndexOf(".") + 1)] };
+}
+
 function contractFields(effective: JsonObject, mapPath: string): ContractField[] {
   const contract = effective.input_contract;
   const fields = isJsonObject(contract) && isJsonArray(contract.fields) ? contract.fields : [];

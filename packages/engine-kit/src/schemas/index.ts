@@ -4,8 +4,9 @@
  * additionalProperties, items, enum, const, format (date, date-time), pattern, the `min*`/`max*` bounds, and our own
  * `x-decimals`, `x-sensitivity` and `x-open-enum`. Objects are closed unless a function says otherwise.
  */
-export { freeMapSchema, inputContractProperties } from "./free-map.ts";
+export { freeMapSchema, inputContractProperties, requiringMap } from "./free-map.ts";
 export {
+  boundRiskFactsSchema,
   coverageLineSchema,
   coverageSchema,
   documentSchema,

@@ -22,6 +22,7 @@ import {
   textSchema,
 } from "@service/json";
 import { lineCodes } from "../codes.ts";
+import { freeMapSchema, requiringMap } from "./free-map.ts";
 
 /** Line codes (TYPE-19). */
 export function lineSchema() {
@@ -108,6 +109,12 @@ export function lossHistorySchema() {
     },
     ["years", "claims"],
   );
+}
+
+/** The facts of a risk with the attributes that the input contract declares at `risk.attributes`. */
+export function boundRiskFactsSchema(effective: JsonObject) {
+  const risk = riskFactsSchema(freeMapSchema(effective, "risk.attributes", 200));
+  return requiringMap(risk, effective, "risk.attributes");
 }
 
 /** `attributes` replaces the free map, e.g. by the one that `freeMapSchema` builds from the input contract. */

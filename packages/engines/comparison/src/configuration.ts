@@ -7,6 +7,7 @@ import {
   normalizeName,
   ratings,
   severities,
+  pointsSchema,
 } from "@service/engine-kit";
 import {
   asWritten,
@@ -61,11 +62,7 @@ const lineItems = listOf(
 );
 
 /** Points of a utility, ascending: the ratio to the reference, its worth in 0..1. */
-const points = listOf(
-  shapeOf<readonly [number, number]>({ type: "array", items: numberSchema(0, 1000), minItems: 2, maxItems: 2 }),
-  20,
-  2,
-);
+const points = pointsSchema(1000);
 
 /** A comparison configuration: every member with its bounds and its default (TYPE-84, CMP-6, CMP-7). */
 export const comparisonConfiguration = configurationShape({

@@ -4,17 +4,16 @@
  * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
  * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
  */
-import { findPack } from "@service/packs";
-import { type CompiledEngine, type EngineType, stageKey } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf, stageKey } from "@service/engine-kit";
 import { asWritten, type Json, type JsonObject, compileSchema } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration } from "./check-configuration.ts";
-import { comparisonConfiguration, comparisonPreset, effectiveComparison } from "./configuration.ts";
+import { comparisonPreset, effectiveComparison } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
-import { type Provenance, responseSchema, unalignedLines } from "./output.ts";
+import { responseSchema, unalignedLines } from "./output.ts";
 import { compileComparison, runComparison } from "./run-comparison.ts";
 import { readSettings } from "./settings.ts";
 
@@ -59,9 +58,4 @@ function compile(effective: JsonObject): CompiledEngine {
     },
     run: (request) => runComparison(compiled, request),
   };
-}
-
-function packOf(effective: JsonObject): Provenance["pack"] {
-  const { pack_key: key, pack_version: version } = asWritten(comparisonConfiguration, effective);
-  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

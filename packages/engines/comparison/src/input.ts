@@ -4,6 +4,7 @@ import {
   coverageSchema,
   freeMapSchema,
   inputContractProperties,
+  requiringMap,
   lineSchema,
   ratings,
   submissionStampSchema,
@@ -68,8 +69,7 @@ export function requestSchema(effective: JsonObject) {
 
 /** The closed schema of `input`. `input_contract` adds the free map `profile` when it declares fields. */
 export function inputSchema(effective: JsonObject) {
-  const contract = inputContractProperties(effective, "profile");
-  const hasProfile = Object.keys(contract.properties).length > 0;
+  const hasProfile = Object.keys(inputContractProperties(effective, "profile").properties).length > 0;
   const input = closed(
     {
       as_of: instantSchema(),
@@ -84,8 +84,7 @@ export function inputSchema(effective: JsonObject) {
     },
     ["subject", "items"],
   );
-  // A required field of the contract makes its map required too.
-  return contract.required.length > 0 ? { ...input, required: ["subject", "items", "profile"] } : input;
+  return requiringMap(input, effective, "profile");
 }
 
 /** A loss scenario; the configuration uses the same shape. */

@@ -5,9 +5,8 @@
  * called clear. Lists come loaded as datasets `watchlist:*` or with the input; their indexes are built once per
  * version.
  */
-import { findPack } from "@service/packs";
-import type { CompiledEngine, EngineType } from "@service/engine-kit";
-import { asWritten, type JsonObject, compileSchema, number, text } from "@service/json";
+import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
+import { asWritten, type JsonObject, compileSchema } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
 import { checkDiligenceConfiguration } from "./check-configuration.ts";
@@ -56,10 +55,4 @@ function compile(effective: JsonObject): CompiledEngine {
     subjectKey: (input) => asWritten(shape, input).subject.subject_key,
     run: (request) => runDiligence(compiled, asWritten(shape, request.input), request),
   };
-}
-
-function packOf(effective: JsonObject) {
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
-  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

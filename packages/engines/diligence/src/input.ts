@@ -2,7 +2,7 @@ import {
   documentSchema,
   freeMapSchema,
   freeValueSchema,
-  inputContractProperties,
+  requiringMap,
   submissionStampSchema,
 } from "@service/engine-kit";
 import { type Sensitivity, sensitive } from "@service/privacy";
@@ -43,9 +43,7 @@ export function inputSchema(effective: JsonObject) {
     },
     ["subject"],
   );
-  // A required field of the contract makes its map required too.
-  const isDeclarationNeeded = inputContractProperties(effective, "declarations").required.length > 0;
-  return isDeclarationNeeded ? { ...schema, required: ["subject", "declarations"] } : schema;
+  return requiringMap(schema, effective, "declarations");
 }
 
 export type DiligenceInput = Written<ReturnType<typeof inputSchema>>;

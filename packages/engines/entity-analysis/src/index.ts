@@ -5,20 +5,9 @@
  * person decides (TYPE-4, TYPE-6). Records of the system of record are read when the worker has loaded them as datasets
  * `records:<family>`; otherwise a `records_ref` is an unavailable source.
  */
-import { findPack } from "@service/packs";
-import type { CompiledEngine, EngineRequest, EngineType } from "@service/engine-kit";
+import { type CompiledEngine, type EngineRequest, type EngineType, packOf } from "@service/engine-kit";
 import type { EnrichmentNeeds, FactType } from "@service/models";
-import {
-  asWritten,
-  type JsonObject,
-  isJsonObject,
-  compileSchema,
-  issuesMax,
-  closed,
-  number,
-  part,
-  text,
-} from "@service/json";
+import { asWritten, type JsonObject, isJsonObject, compileSchema, issuesMax, closed, part, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkEntityAnalysisConfiguration } from "./check-configuration.ts";
 import { effectiveEntityAnalysis, entityAnalysisPreset } from "./configuration.ts";
@@ -49,12 +38,10 @@ export const entityAnalysis: EngineType = {
 function compile(effective: JsonObject): CompiledEngine {
   const inputShape = inputSchema(effective);
   const checkShape = compileSchema(inputShape);
-  const key = text(effective, "pack_key") ?? "";
-  const version = number(effective, "pack_version") ?? 1;
   const compiled = {
     inputShape,
     settings: readSettings(effective),
-    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+    pack: packOf(effective),
   };
   return {
     validateInput: (input) => [...checkShape(input), ...checkInput(input)].slice(0, issuesMax),

@@ -5,7 +5,7 @@ import {
   documentSchema,
   freeMapSchema,
   freeValueSchema,
-  inputContractProperties,
+  requiringMap,
   lossHistorySchema,
   policyProperties,
   type RowProperties,
@@ -65,9 +65,7 @@ export function inputSchema(effective: JsonObject) {
     },
     ["subject"],
   );
-  // A required field of the contract makes its map required too.
-  const isProfileNeeded = inputContractProperties(effective, "profile").required.length > 0;
-  return isProfileNeeded ? { ...schema, required: ["subject", "profile"] } : schema;
+  return requiringMap(schema, effective, "profile");
 }
 
 export type InputShape = ReturnType<typeof inputSchema>;

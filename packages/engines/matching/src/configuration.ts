@@ -1,5 +1,5 @@
 import { agencyRuleSchema } from "@service/engine-offerings";
-import { configurationShape, effectiveOf, ratings } from "@service/engine-kit";
+import { configurationShape, effectiveOf, ratings, pointsSchema } from "@service/engine-kit";
 import {
   booleanSchema,
   closed,
@@ -12,7 +12,6 @@ import {
   listOf,
   numberSchema,
   ratioSchema,
-  shapeOf,
   textSchema,
   withDefault,
 } from "@service/json";
@@ -26,8 +25,7 @@ const profile = closed(eachOf(dimensions, weight));
 
 /** Points of a utility, ascending: the value of the subject, its worth in 0..1. */
 function utility(usual: readonly (readonly [number, number])[]) {
-  const point = { type: "array", items: numberSchema(0, 10_000), minItems: 2, maxItems: 2 };
-  return withDefault(listOf(shapeOf<readonly [number, number]>(point), 20, 2), usual);
+  return withDefault(pointsSchema(10_000), usual);
 }
 
 /** A matching configuration: every member with its bounds and its default (TYPE-84, MATCH-12, MATCH-13). */

@@ -5,8 +5,7 @@
  * nothing unless the configuration says so. Compiled offering sets are cached by the hash of their content.
  */
 import { checkOfferings, inputSchema, OfferingSets, offeringSteps } from "@service/engine-offerings";
-import { findPack } from "@service/packs";
-import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
 import { asWritten, compileSchema, fillDefaults, type Json, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
@@ -18,7 +17,7 @@ import {
   matchingConfiguration,
   matchingPreset,
 } from "./configuration.ts";
-import { operatorSummary, type Provenance, responseSchema } from "./output.ts";
+import { operatorSummary, responseSchema } from "./output.ts";
 import { requestSchema } from "./input.ts";
 import { runMatching } from "./run-matching.ts";
 import { readSettings } from "./settings.ts";
@@ -71,9 +70,4 @@ function compile(effective: JsonObject): CompiledEngine {
 
 function sourceOf(effective: JsonObject): MatchingConfiguration["offering_source"] {
   return fillDefaults(matchingConfiguration, effective).offering_source;
-}
-
-function packOf(effective: JsonObject): Provenance["pack"] {
-  const { pack_key: key, pack_version: version } = asWritten(matchingConfiguration, effective);
-  return { key, version, sha256: findPack(key, version)?.sha256 ?? "" };
 }

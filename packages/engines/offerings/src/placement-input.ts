@@ -1,11 +1,9 @@
 import {
   coverageSchema,
-  freeMapSchema,
-  inputContractProperties,
   lineSchema,
   lossHistorySchema,
   ratings,
-  riskFactsSchema,
+  boundRiskFactsSchema,
   submissionStampSchema,
 } from "@service/engine-kit";
 import {
@@ -56,10 +54,6 @@ export const wantedCoverages = listOf(
 
 /** The closed schema of `input`. */
 export function inputSchema(effective: JsonObject) {
-  const attributes = freeMapSchema(effective, "risk.attributes", 200);
-  const risk = riskFactsSchema(attributes);
-  // A required field of the contract makes its map required too.
-  const isBound = inputContractProperties(effective, "risk.attributes").required.length > 0;
   return closed(
     {
       as_of: instantSchema(),
@@ -67,7 +61,7 @@ export function inputSchema(effective: JsonObject) {
       client: closed({ key: keySchema(), client_key: keySchema(), label: textSchema(200, 1) }, ["key", "label"]),
       records_ref: closed({ connection_id: textSchema(128, 1), client_key: keySchema() }, ["client_key"]),
       needs: listOf(needSchema(), needsMax, 1),
-      risk: isBound ? { ...risk, required: ["attributes"] } : risk,
+      risk: boundRiskFactsSchema(effective),
       loss_history: lossHistorySchema(),
       preferences,
       incumbents: listOf(

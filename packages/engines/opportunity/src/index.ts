@@ -5,8 +5,7 @@
  * names; a `records_ref` that was not loaded is an unavailable source. There are no solutions: opportunities are a
  * resource of their own.
  */
-import { findPack } from "@service/packs";
-import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
 import { asWritten, type JsonObject, compileSchema, issuesMax, closed, objectsIn } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkAcrossFields } from "./check-input.ts";
@@ -43,10 +42,9 @@ function compile(effective: JsonObject): CompiledEngine {
   const shape = inputSchema(effective);
   const checkShape = compileSchema(shape);
   const configuration = readConfiguration(effective);
-  const { pack_key: key, pack_version: version } = configuration;
   const engine: OpportunityEngine = {
     settings: readSettings(configuration),
-    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+    pack: packOf(effective),
   };
   return {
     validateInput: (input) => [...checkShape(input), ...checkAcrossFields(input)].slice(0, issuesMax),

@@ -1,4 +1,4 @@
-import { configurationShape, effectiveOf, lineCodes } from "@service/engine-kit";
+import { configurationShape, effectiveOf, lineCodes, pointsSchema } from "@service/engine-kit";
 import {
   booleanSchema,
   closed,
@@ -13,7 +13,6 @@ import {
   nullable,
   numberSchema,
   objectSchema,
-  shapeOf,
   textSchema,
   withDefault,
 } from "@service/json";
@@ -24,8 +23,7 @@ const weight = numberSchema(0, 100);
 
 /** Points of a utility, ascending: the value of the subject, its worth in 0..100. */
 function utility(usual: readonly (readonly [number, number])[]) {
-  const point = { type: "array", items: numberSchema(0, 1e12), minItems: 2, maxItems: 2 };
-  return withDefault(listOf(shapeOf<readonly [number, number]>(point), 20, 2), usual);
+  return withDefault(pointsSchema(1e12), usual);
 }
 
 /** What all rules of triage have. The condition language has its own check (COND-27). */

@@ -5,8 +5,7 @@
  * licensed person, raised by complete facts only. Offerings mean what they mean in matching, whose appetite and
  * offering sets are used here.
  */
-import { findPack } from "@service/packs";
-import type { CompiledEngine, EngineType } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
 import { asWritten, compileSchema, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
@@ -48,10 +47,9 @@ export const triage: EngineType = {
 
 function compile(effective: JsonObject): CompiledEngine {
   const configuration = readConfiguration(effective);
-  const { pack_key: key, pack_version: version } = configuration;
   const compiled: CompiledTriage = {
     settings: readSettings(configuration),
-    pack: { key, version, sha256: findPack(key, version)?.sha256 ?? "" },
+    pack: packOf(effective),
   };
   const shape = inputSchema(effective);
   const checkShape = compileSchema(shape);

@@ -1,11 +1,4 @@
-import {
-  freeMapSchema,
-  inputContractProperties,
-  lineSchema,
-  lossHistorySchema,
-  riskFactsSchema,
-  submissionStampSchema,
-} from "@service/engine-kit";
+import { lineSchema, lossHistorySchema, boundRiskFactsSchema, submissionStampSchema } from "@service/engine-kit";
 import {
   type JsonObject,
   type JsonSchema,
@@ -65,10 +58,6 @@ export function premiumOf({ premium_estimate: estimate, incumbent }: WrittenSubm
 
 /** One submission, which is also what rules may name. */
 export function submissionSchema(effective: JsonObject) {
-  const attributes = freeMapSchema(effective, "risk.attributes", 200);
-  const risk = riskFactsSchema(attributes);
-  // A required field of the contract makes its map required too.
-  const isBound = inputContractProperties(effective, "risk.attributes").required.length > 0;
   return closed(
     {
       submission_key: keySchema(),
@@ -89,7 +78,7 @@ export function submissionSchema(effective: JsonObject) {
       effective_on: dateSchema(),
       quote_needed_by: dateSchema(),
       premium_estimate: moneySchema(),
-      risk: isBound ? { ...risk, required: ["attributes"] } : risk,
+      risk: boundRiskFactsSchema(effective),
       loss_history: lossHistorySchema(),
       documents: listOf(closed({ kind: enumSchema(documentKinds), dated_on: dateSchema() }, ["kind"]), 60),
       incumbent: closed({ carrier_key: keySchema(), premium: moneySchema(), expires_on: dateSchema() }),

@@ -1,4 +1,4 @@
-import { type Point, readPoints } from "@service/engine-kit";
+import type { Point } from "@service/engine-kit";
 import { compileCondition, compilePath, type CompiledPath, type Condition } from "@service/conditions";
 import { byText, isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 import type { Action, Dimension, RuleEffect, SubmissionKind } from "./codes.ts";
@@ -77,11 +77,11 @@ export function readSettings(configuration: TriageConfiguration): Settings {
     requiredItems: configuration.required_items.map(readRequiredItem),
     weights: configuration.weights.priority,
     utilities: {
-      value: readPoints(utilities.value),
-      urgencyDays: readPoints(utilities.urgency_days),
-      responseAge: readPoints(utilities.response_age),
-      tier: readPoints(utilities.tier),
-      bindRate: readPoints(utilities.bind_rate),
+      value: utilities.value,
+      urgencyDays: utilities.urgency_days,
+      responseAge: utilities.response_age,
+      tier: utilities.tier,
+      bindRate: utilities.bind_rate,
     },
     appetiteRules: enabled(configuration.appetite_rules).map((rule) => ({
       ...compileRule(rule),

@@ -8,6 +8,7 @@ import {
   workItem,
   type WorkItemKind,
   writeFindingContent,
+  priorityOf,
 } from "@service/engine-kit";
 import { byText, clipped, cut, type Json, type JsonObject, sha256Hex } from "@service/json";
 import { type CellValue, rowLabel } from "./align-rows.ts";
@@ -220,20 +221,6 @@ export function shownValue(cell: CellValue): string {
   if (cell.state !== "stated") return cell.state === "absent" ? "nothing" : "no stated value";
   if (cell.unit === "cents" && Number.isFinite(cell.measure)) return amount(cell.measure);
   return cell.unit === "flag" ? "it" : textOf(cell.value);
-}
-
-function priorityOf(severity: Severity): string {
-  switch (severity) {
-    case "critical":
-      return "urgent";
-    case "high":
-      return "high";
-    case "medium":
-      return "normal";
-    case "low":
-    case "info":
-      return "low";
-  }
 }
 
 /** `rule_key:item[:target]`; a key too long to store keeps its start and a hash of the whole, so it stays unique and stable. */

@@ -1,8 +1,7 @@
-import { fromCents, toCents } from "@service/engine-kit";
+import { fromCents, stateCodeOf, toCents } from "@service/engine-kit";
 import { dateOf, type Json, isJsonArray } from "@service/json";
 import type { Normalization } from "../codes.ts";
 import type { ExtractionRule } from "./extraction-rules.ts";
-import { stateCodeOf } from "./states.ts";
 
 const textCharsMax = 4000;
 const listItemsMax = 200;

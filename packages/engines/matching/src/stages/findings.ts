@@ -6,6 +6,7 @@ import {
   workItem,
   type WorkItemKind,
   writeFindingContent,
+  priorityOf,
 } from "@service/engine-kit";
 import { type JsonObject, byText, clipped } from "@service/json";
 import type { OutputFinding } from "../output.ts";
@@ -250,18 +251,4 @@ function referralFinding({ entry, evidenceIds }: Solution): Finding {
 function nameOf({ entry }: Solution): string {
   const offering = entry.parts[0]?.placement.offering;
   return offering === undefined ? "" : `${offering.carrierName} ${offering.product}`;
-}
-
-function priorityOf(severity: Severity): string {
-  switch (severity) {
-    case "critical":
-      return "urgent";
-    case "high":
-      return "high";
-    case "medium":
-      return "normal";
-    case "low":
-    case "info":
-      return "low";
-  }
 }

@@ -1,0 +1,2 @@
+/** Helpers for tests of engines. Nothing that runs in production imports them. */
+export { sentenceProblems, type SentenceRules } from "./sentence-problems.ts";

@@ -1,0 +1,24 @@
+/** Letters that stay small at the start of a name are rare; a sentence begins with a capital, a digit or a quote. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Capital first, full stop last, one blank between words (WORD-1). Empty parts are left out. */
+export function sentence(...parts: readonly (string | undefined)[]): string {
+  const text = parts
+    .filter((part) => part !== undefined && part !== "")
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text === "" ? "" : `${capitalized(text)}${/[.!?]["”)]?$/.test(text) ? "" : "."}`;
+}
+
+/** Several sentences as one text. */
+export function paragraph(...sentences: readonly (string | undefined)[]): string {
+  return sentences.filter((text) => text !== undefined && text !== "").join(" ");
+}
+
+/** `Blue Harbor Cafe's`, `Hughes'`. */
+export function possessive(name: string): string {
+  return /s$/i.test(name) ? `${name}'` : `${name}'s`;
+}
