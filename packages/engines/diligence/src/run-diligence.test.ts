@@ -184,7 +184,7 @@ describe("decision and risk (DIL-56, DIL-61)", () => {
   });
 });
 
-describe("ownership in a run (DIL-39, DIL-51)", () => {
+describe("ownership in a run (DIL-39, DIL-51, DIL-84)", () => {
   const owned = (share: number): JsonObject => ({
     ...organization("Quiet Meadow Farms"),
     related_parties: [
@@ -197,17 +197,23 @@ describe("ownership in a run (DIL-39, DIL-51)", () => {
   test("half or more behind a strong hit is a critical failure and escalates by itself", () => {
     const engine = engineWith({ lists: [], decision: { escalate_on: ["check:blocked_owner"], review_on: [] } });
     const result = answerOf(engine, owned(0.5));
-    expect(at(result.output, "/ownership")).toEqual({ known: 1, blocked_share: 0.5 });
+    // The holding is blocked by its owner, so the whole of what it owns counts.
+    expect(at(result.output, "/ownership")).toEqual({ known: 1, blocked_share: 1 });
     expect(at(result.output, "/checks/blocked_owner/status")).toBe("fail");
     expect(at(result.output, "/summary/decision")).toBe("escalate");
     expect(listAt(result.output, "/findings").find(({ rule_key }) => rule_key === "blocked_owner")).toMatchObject({
       severity: "critical",
+      detail:
+        "Blocked parties own 100 % of Quiet Meadow Farms. From 50 % on it counts as blocked itself. " +
+        "Aleksandr Zakharov owns 50 % of Harbor Holding, which owns 100 % of Quiet Meadow Farms.",
     });
+    expect(at(result.output, "/checks/blocked_owner/detail")).not.toContain("Zakharov");
     expect(at(answerOf(engine, owned(0.49)).output, "/checks/blocked_owner/status")).toBe("review");
   });
 
   test("a share that is rounded to a half in the output is not a half", () => {
-    const { output } = answerOf(inline, owned(0.49996));
+    const direct = { party_key: "z", name: "Aleksandr Zakharov", kind: "person", role: "owner", ownership: 0.49996 };
+    const { output } = answerOf(inline, { ...owned(1), related_parties: [direct] });
     expect(at(output, "/ownership/blocked_share")).toBe(0.5);
     expect(at(output, "/checks/blocked_owner/status")).toBe("review");
   });
@@ -222,7 +228,7 @@ describe("ownership in a run (DIL-39, DIL-51)", () => {
     expect(listAt(output, "/findings").filter(({ evidence_ids }) => JSON.stringify(evidence_ids) === "[]")).toEqual([]);
   });
 
-  test("cyclic ownership is cut, reported and never hangs", () => {
+  test("cyclic ownership is reported and never hangs", () => {
     const parties = Array.from({ length: 100 }, (_, n) => ({
       party_key: `p${n}`,
       name: n === 0 ? "Aleksandr Zakharov" : `Vellum Person ${n}`,

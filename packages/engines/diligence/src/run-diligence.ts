@@ -16,10 +16,10 @@ import { type CheckContext, compileCheck, type CompiledCheck, notRun } from "./s
 import { type CheckOutcome, decide, riskScore } from "./stages/decide.ts";
 import { workItemsOf } from "./stages/findings.ts";
 import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
-import { traceOwnership } from "./stages/ownership.ts";
+import { listedParties, type Ownership, traceOwnership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./input.ts";
 import { type Party, type ReadInput, readInput } from "./stages/read-input.ts";
-import { type Screening, screenParties } from "./stages/screen-party.ts";
+import { screenParties } from "./stages/screen-party.ts";
 import { inspectNames } from "./stages/inspect-names.ts";
 import { hasUsableToken } from "./stages/screenable-name.ts";
 import type { CheckKind } from "./codes.ts";
@@ -82,7 +82,7 @@ function runStages(
   const screening = lists.screened.length === 0 ? undefined : screenParties(input, lists.screened, settings.matching);
 
   enter("evaluate");
-  const ownership = traceOwnership(input.owners, strongParties(screening));
+  const ownership = traceOwnership(input, listedParties(screening));
   const mismatches = new Set<string>();
   const outcomes = answerChecks(compiled.checks, {
     input,
@@ -160,14 +160,6 @@ function isRequested({ requestedChecks }: ReadInput, key: string): boolean {
 }
 
 /** The parties with a strong hit that no clearance suppresses. */
-function strongParties(screening: Screening | undefined): ReadonlySet<string> {
-  return new Set(
-    (screening?.hits ?? [])
-      .filter(({ strength, suppressedBy }) => strength === "strong" && suppressedBy === undefined)
-      .map(({ party }) => party.key),
-  );
-}
-
 function answerChecks(checks: readonly CompiledCheck[], context: CheckContext): readonly CheckOutcome[] {
   return checks.map(({ setting, answer }) =>
     isRequested(context.input, setting.key)
@@ -243,11 +235,10 @@ function documentWarnings({ documents }: ReadInput): readonly Warning[] {
     }));
 }
 
-function ownershipWarnings({ cycles, tooDeep }: ReturnType<typeof traceOwnership>): readonly Warning[] {
-  const keys = [...cycles.map((cycle) => cycle.join(", ")), ...tooDeep];
-  return keys.slice(0, 20).map((key) => ({
+function ownershipWarnings({ cycles }: Ownership): readonly Warning[] {
+  return cycles.slice(0, 20).map((keys) => ({
     code: "fact_conflict",
-    message: clipped(`The ownership of ${key} runs in a circle or over more than five links and was cut.`, 500),
+    message: clipped(`The parties ${keys.join(", ")} own each other, so none of them owns a part of the subject.`, 500),
     stage: "evaluate",
     severity: "warning",
     path: "related_parties",

@@ -1,7 +1,9 @@
 import {
   type EvidenceCollector,
   type EvidenceSource,
+  listInWords,
   orderWorkItems,
+  sentence,
   severities,
   type Severity,
   workItem,
@@ -64,7 +66,7 @@ export function findingsOf(
     const finding = checkFinding(outcome, evidence);
     if (finding !== undefined) findings.push(finding);
   }
-  findings.push(...ownershipFindings(ownership, evidence));
+  findings.push(...ownershipFindings(input, ownership, evidence));
   return findings.sort(inOrder);
 }
 
@@ -135,7 +137,7 @@ function checkFinding(
     severity: isFail ? setting.severity : lowered(setting.severity),
     status: isFail ? "fail" : "review",
     title: isFail ? `Not passed: ${setting.label}` : `To be settled: ${setting.label}`,
-    detail: result.detail,
+    detail: result.findingDetail ?? result.detail,
     recommendation: result.workItem?.title,
     confidence: isFail ? 1 : 0.5,
     evidenceIds: evidence.addAll(evidenceOfCheck(setting.key, result)),
@@ -151,7 +153,8 @@ function evidenceOfCheck(ruleKey: string, { evidence, missing = [] }: CheckResul
     : [{ kind: "rule", ref: { rule_key: ruleKey } }];
 }
 
-function ownershipFindings(ownership: Ownership, evidence: EvidenceCollector): readonly Finding[] {
+function ownershipFindings(input: ReadInput, ownership: Ownership, evidence: EvidenceCollector): readonly Finding[] {
+  const subject = input.subject.name;
   const findings: Finding[] = [];
   const conflict = (key: string, title: string, detail: string, facts: readonly string[]): void => {
     findings.push({
@@ -161,39 +164,43 @@ function ownershipFindings(ownership: Ownership, evidence: EvidenceCollector): r
       status: "conflict",
       title,
       detail,
-      recommendation: "Correct the ownership of the related parties.",
+      recommendation: `Correct what the file says about the owners of ${clipped(subject, 80)}.`,
       confidence: 1,
       evidenceIds: evidence.addAll(
         facts.slice(0, 20).map((fact) => ({ kind: "fact", ref: { fact: fact.slice(0, 200) } })),
       ),
-      workItem: { kind: "correct_data", title: "Correct the ownership of the related parties" },
+      workItem: { kind: "correct_data", title: `Correct the ownership of ${clipped(subject, 80)}` },
     });
   };
   for (const cycle of ownership.cycles) {
     conflict(
       `ownership_cycle:${cycle.join("/")}`,
-      "Parties own each other in a circle",
-      `${cycle.slice(0, 10).join(", ")} own each other; the circle was cut.`,
+      `The owners of ${clipped(subject, 80)} own each other in a circle`,
+      sentence(
+        listInWords(
+          cycle.map((key) => clipped(nameOfParty(input, key), 80)),
+          10,
+        ),
+        cycle.length === 1 ? "owns itself" : "own each other",
+        `according to the file, so what they own of ${clipped(subject, 80)} is not known`,
+      ),
       cycle.map((key) => `input.related_parties[${key}].parent_key`),
     );
   }
-  if (ownership.tooDeep.length > 0) {
-    conflict(
-      "ownership_depth",
-      "Ownership chain longer than is followed",
-      `The chain of ${ownership.tooDeep.slice(0, 10).join(", ")} has more than five links and was cut.`,
-      ownership.tooDeep.map((key) => `input.related_parties[${key}].parent_key`),
-    );
-  }
-  if (ownership.isOverstated) {
+  if (ownership.overstated.length > 0) {
+    const held = ownership.overstated.map((key) => clipped(nameOfParty(input, key), 80));
     conflict(
       "ownership_overstated",
-      "Direct owners hold more than the whole",
-      "The shares of the direct owners add up to more than 100%.",
+      `The owners of ${clipped(held[0] ?? subject, 80)} hold more than the whole`,
+      `The shares stated for the owners of ${listInWords(held, 10)} add up to more than 100 %.`,
       ["input.related_parties"],
     );
   }
   return findings;
+}
+
+function nameOfParty(input: ReadInput, key: string): string {
+  return input.parties.find((party) => party.key === key)?.name ?? input.subject.name;
 }
 
 /** Keys are stable and bounded: a long one ends in the hash of the whole. */

@@ -1,75 +1,154 @@
 import { describe, expect, test } from "@jest/globals";
-import { traceOwnership } from "./ownership.ts";
+import { type ListedParties, type Ownership, traceOwnership } from "./ownership.ts";
 import type { Owner } from "./read-input.ts";
 
-const owner = (key: string, share: number | undefined, parentKey?: string, role: Owner["role"] = "owner"): Owner => ({
-  key,
-  name: key,
+/** `X 50 % of A` as a party of the file. The same name may hold parts of several. */
+const holds = (name: string, share: number | undefined, of?: string, role: Owner["role"] = "owner"): Owner => ({
+  key: of === undefined ? name : `${name}>${of}`,
+  name,
   role,
   share,
-  parentKey,
+  parentKey: of,
 });
-const strong = (...keys: string[]): ReadonlySet<string> => new Set(keys);
+const listed = (strong: readonly string[], possible: readonly string[] = []): ListedParties => ({
+  strong: new Set(strong),
+  possible: new Set(possible),
+});
+const trace = (owners: readonly Owner[], parties: ListedParties): Ownership =>
+  traceOwnership({ owners, subject: { name: "Blue Harbor Cafe" } }, parties);
+const isBlocked = (owners: readonly Owner[], ...strong: string[]): boolean =>
+  trace(owners, listed(strong)).blockedShare >= 0.5;
 
-describe("traceOwnership (DIL-36, DIL-37, DIL-38, DIL-39)", () => {
-  test("multiplies along the chain and adds over parties", () => {
-    const owners = [owner("h", 0.8), owner("x", 0.5, "h"), owner("y", 0.2)];
-    expect(traceOwnership(owners, strong("x", "y"))).toMatchObject({
-      known: 1,
-      blockedShare: 0.6,
-      blocked: [
-        { key: "x", share: 0.4 },
-        { key: "y", share: 0.2 },
-      ],
-    });
+describe("the 50 percent rule of the Treasury (DIL-36)", () => {
+  test("a holding of a blocked entity counts whole: shares are not multiplied", () => {
+    const owners = [holds("A", 0.5), holds("X", 0.5, "A")];
+    expect(trace(owners, listed(["X>A"]))).toMatchObject({ blockedShare: 0.5, blocked: [{ key: "A", share: 0.5 }] });
   });
 
-  test("does not add a share twice when it is held through another listed party", () => {
-    expect(traceOwnership([owner("h", 0.6), owner("x", 1, "h")], strong("x", "h")).blockedShare).toBe(0.6);
+  test("holdings of several blocked entities are added", () => {
+    const owners = [holds("A", 0.25), holds("B", 0.25), holds("X", 0.5, "A"), holds("X", 0.5, "B")];
+    expect(isBlocked(owners, "X>A", "X>B")).toBe(true);
+    // The name is the same: one of the two entries with a hit is enough.
+    expect(isBlocked(owners, "X>A")).toBe(true);
   });
 
-  test("keeps shares unrounded, and free of binary noise", () => {
-    expect(traceOwnership([owner("a", 0.49996)], strong("a")).blockedShare).toBe(0.49996);
-    const chain = traceOwnership([owner("h", 0.79999), owner("x", 0.625, "h")], strong("x"));
-    expect(chain.blockedShare).toBeLessThan(0.5);
-    expect(traceOwnership([owner("a", 0.7), owner("b", 0.1)], strong("a", "b"))).toMatchObject({
-      known: 0.8,
-      blockedShare: 0.8,
-    });
-    expect(traceOwnership([owner("h", 0.8), owner("x", 0.625, "h")], strong("x")).blockedShare).toBe(0.5);
+  test("a direct holding is added to one through a blocked entity", () => {
+    const owners = [holds("A", 0.4), holds("X", 0.1), holds("X", 0.5, "A")];
+    expect(trace(owners, listed(["X"])).blockedShare).toBe(0.5);
   });
 
-  test("an owner without a share is unknown, an officer without one owns nothing", () => {
-    const owners = [owner("a", undefined), owner("b", undefined, undefined, "officer"), owner("c", 0.5, "a")];
-    expect(traceOwnership(owners, strong("a", "b", "c"))).toMatchObject({ blockedShare: 0, unknownOwners: ["a", "c"] });
+  test("a holding of an entity that is not blocked counts nothing", () => {
+    const quarter = [holds("A", 0.25), holds("B", 0.25), holds("X", 0.5, "A"), holds("X", 0.25, "B")];
+    expect(trace(quarter, listed(["X>A"]))).toMatchObject({ blockedShare: 0.25, mayBeBlocked: false });
+    const half = [holds("A", 0.5), holds("B", 0.5), holds("X", 0.25, "A"), holds("X", 0.25, "B")];
+    expect(trace(half, listed(["X>A"]))).toMatchObject({ blockedShare: 0, blocked: [], mayBeBlocked: false });
   });
 
-  test("cuts circles, names them once, and never loses a listed owner in one", () => {
-    const owners = [owner("a", 0.9, "b"), owner("b", 0.8, "a"), owner("s", 0.3, "s"), owner("t", 1, "a")];
-    const traced = traceOwnership(owners, strong("a", "s"));
-    expect(traced.cycles).toEqual([["a", "b"], ["s"]]);
-    expect(traced.blockedShare).toBeCloseTo(1, 10);
-    expect(traced.blocked).toEqual([
-      { key: "a", share: 0.72 },
-      { key: "s", share: 0.3 },
-    ]);
+  test("holdings of different blocked persons are added", () => {
+    expect(isBlocked([holds("X", 0.25), holds("Y", 0.25)], "X", "Y")).toBe(true);
+    expect(isBlocked([holds("X", 0.25), holds("Y", 0.25)], "X")).toBe(false);
+    expect(trace([holds("X", 0.49)], listed(["X"]))).toMatchObject({ blockedShare: 0.49, cautions: ["X"] });
   });
 
-  test("follows five links and takes the product so far beyond them", () => {
-    const chain = (length: number): Owner[] =>
-      Array.from({ length }, (_, n) => owner(`p${n}`, 0.9, n === 0 ? undefined : `p${n - 1}`));
-    expect(traceOwnership(chain(5), strong("p4"))).toMatchObject({ blockedShare: 0.59049, tooDeep: [] });
-    expect(traceOwnership(chain(7), strong("p6"))).toMatchObject({ blockedShare: 0.59049, tooDeep: ["p5", "p6"] });
+  test("depth has no bound: a hundred links of a half block the subject", () => {
+    const owners = Array.from({ length: 100 }, (_, n) => holds(`P${n}`, 0.5, n === 0 ? undefined : keyAt(n - 1)));
+    expect(trace(owners, listed([keyAt(99)])).blockedShare).toBe(0.5);
   });
 
-  test("reports direct shares beyond the whole, which stays the most that is known (DIL-41)", () => {
-    expect(traceOwnership([owner("a", 0.7), owner("b", 0.7)], strong())).toMatchObject({
-      known: 1,
-      isOverstated: true,
-    });
-    expect(traceOwnership([owner("a", 0.1), owner("b", 0.2), owner("c", 0.7)], strong())).toMatchObject({
-      known: 1,
-      isOverstated: false,
-    });
+  test("a circle among blocked entities needs no cutting", () => {
+    // B holds half of A, A holds half of B, and A holds half of the subject.
+    const owners = [holds("A", 0.5), holds("B", 0.5, "A"), holds("A", 0.5, "B>A"), holds("X", 0.1, "B>A")];
+    expect(trace(owners, listed(["X>B>A"])).blockedShare).toBe(0);
+    expect(trace(owners, listed(["B>A"])).blockedShare).toBe(0.5);
+  });
+
+  test("the order of the parties changes nothing", () => {
+    const owners = [holds("A", 0.4), holds("X", 0.1), holds("X", 0.5, "A"), holds("Y", 0.3), holds("Z", undefined)];
+    const parties = listed(["X", "Y"], ["Z"]);
+    expect(trace(owners.toReversed(), parties)).toStrictEqual(trace(owners, parties));
+  });
+
+  test("shares are exact decimals: seven tenths of a tenth never make a half", () => {
+    expect(trace([holds("X", 0.49996)], listed(["X"])).blockedShare).toBe(0.49996);
+    expect(trace([holds("X", 0.7), holds("Y", 0.1)], listed(["X", "Y"])).blockedShare).toBe(0.8);
+    expect(isBlocked([holds("A", 1), holds("X", 0.3, "A"), holds("Y", 0.2, "A")], "X>A", "Y>A")).toBe(true);
   });
 });
+
+describe("what is not certain (DIL-40, DIL-84)", () => {
+  test("an unknown share counts whatever the known shares leave", () => {
+    const open = trace([holds("X", undefined), holds("W", 0.5)], listed(["X"]));
+    expect(open).toMatchObject({ blockedShare: 0, mayBeBlocked: true, unknownOwners: ["X"] });
+    const small = trace([holds("X", undefined), holds("W", 0.6)], listed(["X"]));
+    expect(small).toMatchObject({ mayBeBlocked: false, cautions: ["X"], unknownOwners: ["X"] });
+    expect(trace([holds("X", 0.5), holds("Y", undefined)], listed(["X", "Y"])).blockedShare).toBe(0.5);
+  });
+
+  test("a possible hit blocks nobody, and may", () => {
+    expect(trace([holds("X", 0.6)], listed([], ["X"]))).toMatchObject({
+      blockedShare: 0,
+      mayBeBlocked: true,
+      cautions: ["X"],
+    });
+  });
+
+  test("control without ownership is a caution, driving a truck is not", () => {
+    expect(trace([holds("X", undefined, undefined, "officer")], listed(["X"]))).toMatchObject({
+      blockedShare: 0,
+      mayBeBlocked: false,
+      cautions: ["X"],
+      unknownOwners: [],
+    });
+    expect(trace([holds("X", undefined, undefined, "driver")], listed(["X"])).cautions).toStrictEqual([]);
+  });
+});
+
+describe("one holder, one holding (DIL-83)", () => {
+  test("a holder given twice with one name and one parent counts once", () => {
+    const twice = [holds("X", 0.3), { ...holds("X", 0.3), key: "x-2" }];
+    expect(trace(twice, listed(["X", "x-2"]))).toMatchObject({ known: 0.3, blockedShare: 0.3 });
+  });
+
+  test("an owner who is the subject owns nothing of it", () => {
+    const owners = [holds("Blue Harbor Cafe", 0.6), holds("W", 0.4)];
+    expect(trace(owners, listed([]))).toMatchObject({ known: 0.4, blockedShare: 0, overstated: [] });
+  });
+});
+
+describe("files that contradict themselves (DIL-38, DIL-41)", () => {
+  test("parties that own each other are reported once and own nothing of the subject", () => {
+    const owners = [
+      { ...holds("A", 0.9), parentKey: "B" },
+      { ...holds("B", 0.8), parentKey: "A" },
+      { ...holds("S", 0.3), parentKey: "S" },
+    ];
+    expect(trace(owners, listed(["A"]))).toMatchObject({
+      cycles: [["A", "B"], ["S"]],
+      blockedShare: 0,
+      cautions: ["A", "B"],
+    });
+  });
+
+  test("owners of more than the whole are reported, of the subject and of a party", () => {
+    const owners = [holds("A", 0.7), holds("B", 0.7), holds("C", 0.6, "A"), holds("D", 0.5, "A")];
+    expect(trace(owners, listed([]))).toMatchObject({ known: 1, overstated: ["A", "subject"] });
+    expect(trace([holds("A", 0.1), holds("B", 0.2), holds("C", 0.7)], listed([])).overstated).toStrictEqual([]);
+  });
+});
+
+test("the chain from a listed party to the subject is kept by name, shortest links included", () => {
+  const owners = [holds("A", 0.4), holds("X", 0.1), holds("X", 0.5, "A")];
+  expect(trace(owners, listed(["X"])).chains).toStrictEqual([
+    [
+      { holder: "X", share: 0.5, held: "A" },
+      { holder: "A", share: 0.4, held: "Blue Harbor Cafe" },
+    ],
+    [{ holder: "X", share: 0.1, held: "Blue Harbor Cafe" }],
+  ]);
+});
+
+function keyAt(n: number): string {
+  let key = "P0";
+  for (let at = 1; at <= n; at += 1) key = `P${at}>${key}`;
+  return key;
+}

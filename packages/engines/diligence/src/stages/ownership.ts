@@ -1,117 +1,239 @@
-import { withoutBinaryNoise, byText } from "@service/json";
-import type { Owner } from "./read-input.ts";
+import { normalizeName } from "@service/engine-kit";
+import { byText, withoutBinaryNoise } from "@service/json";
+import type { Owner, ReadInput } from "./read-input.ts";
+import type { Screening } from "./screen-party.ts";
 
-/** Links of an ownership chain that are followed (DIL-37). */
-const chainDepthMax = 5;
+/**
+ * The 50 percent rule of the US Treasury (guidance of 2014-08-13, FAQ 398 to 402): an entity that blocked persons own
+ * half of together is itself blocked, and its whole holding in others counts then; a holding of an entity that is not
+ * blocked counts nothing. Shares are never multiplied along a chain (DIL-36).
+ */
+const blockingShare = 0.5;
+/** Shares are decimals that binary numbers cannot hold exactly. */
+const tolerance = 1e-9;
+
+/** Somebody's holding in the subject or in another party. */
+type Holding = { readonly holder: string; readonly held: string; readonly share: number | undefined };
+
+/** One link as a sentence tells it: `holder` owns `share` of `held`. */
+export type Link = { readonly holder: string; readonly share: number; readonly held: string };
 
 export type Ownership = {
   /** Sum of the known shares held directly in the subject, at most 1. */
   readonly known: number;
-  /** Share of the subject behind parties with a strong hit, at most 1. */
+  /** Share of the subject that blocked parties hold directly, at most 1. */
   readonly blockedShare: number;
-  /** Strong-hit parties that count, with the share they hold through their chain. */
+  /** The blocked direct holders of the subject, largest share first. */
   readonly blocked: readonly { readonly key: string; readonly share: number }[];
-  /** Strong-hit owners whose share, or that of a link before the subject, is not stated. */
+  /** For each of them, the links from a listed party to the subject, by names. */
+  readonly chains: readonly (readonly Link[])[];
+  /** Whether the subject would be blocked if unknown shares were as large as they can be and possible hits were true. */
+  readonly mayBeBlocked: boolean;
+  /** Listed or blocked parties that own or control something here without blocking the subject; possible hits too. */
+  readonly cautions: readonly string[];
+  /** Those of them whose share is not stated. */
   readonly unknownOwners: readonly string[];
   /** Keys of parties that own each other in a circle. */
   readonly cycles: readonly (readonly string[])[];
-  /** Parties whose chain is longer than is followed. */
-  readonly tooDeep: readonly string[];
-  /** Direct shares add up to more than the whole. */
-  readonly isOverstated: boolean;
+  /** Keys of parties, or `subject`, whose direct owners hold more than the whole. */
+  readonly overstated: readonly string[];
   readonly ownerCount: number;
 };
 
-/**
- * DIL-36. A party's `ownership` is its share of `parent_key`, or of the subject without one; its share of the subject
- * is the product along that chain. A circle and a chain of more than five links are cut where they repeat or end: the
- * product so far is used, which can only be too high, so cutting never hides a blocked owner. A strong-hit party that
- * holds its share through another one is not added again. Shares are exact decimals, unrounded: checks compare them
- * (TYPE-11, TYPE-12).
- */
-export function traceOwnership(owners: readonly Owner[], strongParties: ReadonlySet<string>): Ownership {
-  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
-  const direct = owners.filter(({ parentKey, share }) => parentKey === undefined && share !== undefined);
-  const total = direct.reduce((sum, { share }) => sum + (share ?? 0), 0);
-  const cycles = new Map<string, readonly string[]>();
-  const tooDeep: string[] = [];
-  const blocked: { key: string; share: number }[] = [];
-  const unknownOwners: string[] = [];
-  for (const owner of owners) {
-    const chain = chainOf(owner, byKey);
-    if (chain.cycle !== undefined) cycles.set(chain.cycle.join("\n"), chain.cycle);
-    if (chain.isTooDeep) tooDeep.push(owner.key);
-    if (!strongParties.has(owner.key)) continue;
-    if (!holdsShares(owner)) continue;
-    const isHeldThrough = chain.links.slice(1).some(({ key, share }) => strongParties.has(key) && share !== undefined);
-    if (isHeldThrough && chain.cycle === undefined) continue;
-    const share = productOf(chain.links);
-    if (share === undefined) unknownOwners.push(owner.key);
-    else if (share > 0) blocked.push({ key: owner.key, share: withoutBinaryNoise(share) });
-  }
+/** Keys of the parties with an open hit, by its strength. */
+export type ListedParties = { readonly strong: ReadonlySet<string>; readonly possible: ReadonlySet<string> };
+
+/** The parties whose hits were not cleared before (DIL-39). */
+export function listedParties(screening: Screening | undefined): ListedParties {
+  const open = (screening?.hits ?? []).filter(({ suppressedBy }) => suppressedBy === undefined);
+  const keysOf = (wanted: "strong" | "possible"): ReadonlySet<string> =>
+    new Set(open.filter(({ strength }) => strength === wanted).map(({ party }) => party.key));
+  return { strong: keysOf("strong"), possible: keysOf("possible") };
+}
+
+/** DIL-36 to DIL-42. At most a hundred parties; nothing depends on their order. */
+export function traceOwnership(
+  { owners: given, subject }: Pick<ReadInput, "owners"> & { readonly subject: { readonly name: string } },
+  listed: ListedParties,
+): Ownership {
+  const owners = given.toSorted((a, b) => byText(a.key, b.key));
+  const graph = readHoldings(owners, subject.name);
+  const strong = idsOf(listed.strong, graph);
+  const blocked = blockedFrom(strong, graph.holdings, "known");
+  const mayBlock = blockedFrom(
+    new Set([...strong, ...idsOf(listed.possible, graph)]),
+    graph.holdings,
+    "as large as it can be",
+  );
+  const direct = graph.holdings.filter(({ held }) => held === subjectId);
+  const holders = direct
+    .filter(({ holder, share = 0 }) => blocked.has(holder) && share > 0)
+    .map(({ holder, share = 0 }) => ({ holder, key: graph.keyOf(holder), share: withoutBinaryNoise(share) }))
+    .sort((a, b) => b.share - a.share || byText(a.key, b.key));
+  const isSubjectBlocked = blocked.has(subjectId);
+  const cautions = isSubjectBlocked
+    ? []
+    : owners.filter((owner) => isCaution(owner, graph, blocked, mayBlock)).toSorted((a, b) => byText(a.key, b.key));
   return {
-    known: withoutBinaryNoise(Math.min(1, total)),
-    blockedShare: withoutBinaryNoise(Math.min(1, sumOf(blocked, [...cycles.values()]))),
-    blocked: blocked.sort((a, b) => b.share - a.share || byText(a.key, b.key)),
-    unknownOwners,
-    cycles: [...cycles.values()].sort((a, b) => byText(a.join("\n"), b.join("\n"))),
-    tooDeep,
-    isOverstated: total > 1 + 1e-6,
+    known: sumOf(direct),
+    blockedShare: sumOf(holders),
+    blocked: holders.map(({ key, share }) => ({ key, share })),
+    chains: holders.map(({ holder }) => chainFrom(holder, graph, strong, blocked)),
+    mayBeBlocked: mayBlock.has(subjectId),
+    cautions: cautions.map(({ key }) => key),
+    unknownOwners: cautions.filter((owner) => owner.share === undefined && holdsShares(owner)).map(({ key }) => key),
+    cycles: graph.cycles,
+    overstated: overstatedOf(graph),
     ownerCount: owners.filter(holdsShares).length,
   };
 }
 
-type Chain = {
-  readonly links: readonly Owner[];
-  readonly cycle: readonly string[] | undefined;
-  readonly isTooDeep: boolean;
+/** The subject among the ids of holders; names never contain a blank at their start. */
+const subjectId = " subject";
+
+type Graph = {
+  /** Each holder's holding in one entity, once. */
+  readonly holdings: readonly Holding[];
+  /** The first of the keys under which a holder was given. */
+  readonly keyOf: (id: string) => string;
+  readonly nameOf: (id: string) => string;
+  readonly idOf: (key: string) => string | undefined;
+  readonly cycles: readonly (readonly string[])[];
 };
 
+/** One name is one holder, so that a holder may be given once for each entity that it owns a part of (DIL-83). */
+function readHoldings(owners: readonly Owner[], subjectName: string): Graph {
+  const ids = new Map<string, string>();
+  const first = new Map<string, Owner>();
+  const own = normalizeName(subjectName);
+  for (const owner of owners) {
+    const name = normalizeName(owner.name);
+    const id = name === "" ? `key ${owner.key}` : name === own ? subjectId : name;
+    ids.set(owner.key, id);
+    if (!first.has(id)) first.set(id, owner);
+  }
+  const holdings = new Map<string, Holding>();
+  for (const owner of owners) {
+    if (!holdsShares(owner)) continue;
+    const holder = ids.get(owner.key) ?? subjectId;
+    const held = owner.parentKey === undefined ? subjectId : (ids.get(owner.parentKey) ?? subjectId);
+    // Whatever owns itself adds nothing to what others own of it.
+    if (holder === held) continue;
+    const at = JSON.stringify([holder, held]);
+    const before = holdings.get(at)?.share;
+    const share = before === undefined ? owner.share : Math.max(before, owner.share ?? 0);
+    holdings.set(at, { holder, held, share });
+  }
+  return {
+    holdings: [...holdings.values()],
+    keyOf: (id) => first.get(id)?.key ?? "subject",
+    nameOf: (id) => (id === subjectId ? subjectName : (first.get(id)?.name ?? id)),
+    idOf: (key) => ids.get(key),
+    cycles: cyclesOf(owners, (key) => ids.get(key) ?? key),
+  };
+}
+
+function idsOf(keys: ReadonlySet<string>, { idOf }: Graph): ReadonlySet<string> {
+  return new Set([...keys].flatMap((key) => idOf(key) ?? []));
+}
+
 /**
- * The links from a party towards the subject, at most five; circles are detected beyond that, because a long circle is
- * one too.
+ * Everybody who is blocked when `listed` are: repeated until nothing changes, so circles and depth need no bound. An
+ * unknown share counts nothing, or whatever the known shares leave.
  */
-function chainOf(owner: Owner, byKey: ReadonlyMap<string, Owner>): Chain {
-  const path: Owner[] = [];
-  const seen = new Map<Owner, number>();
-  let next: Owner | undefined = owner;
-  while (next !== undefined) {
-    const at = seen.get(next);
-    if (at !== undefined) {
-      const keys = path.slice(at).map(({ key }) => key);
-      return { links: path.slice(0, chainDepthMax), cycle: keys.sort(byText), isTooDeep: false };
+function blockedFrom(
+  listed: ReadonlySet<string>,
+  holdings: readonly Holding[],
+  unknown: "known" | "as large as it can be",
+): ReadonlySet<string> {
+  const byHeld = Map.groupBy(holdings, ({ held }) => held);
+  const blocked = new Set(listed);
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (const [held, own] of byHeld) {
+      if (blocked.has(held)) continue;
+      const theirs = own.filter(({ holder }) => blocked.has(holder));
+      const isOpen = unknown !== "known" && theirs.some(({ share }) => share === undefined);
+      const rest = isOpen ? Math.max(0, 1 - sumOf(own)) : 0;
+      if (sumOf(theirs) + rest < blockingShare - tolerance) continue;
+      blocked.add(held);
+      hasChanged = true;
     }
-    seen.set(next, path.length);
-    path.push(next);
-    next = next.parentKey === undefined ? undefined : byKey.get(next.parentKey);
   }
-  return { links: path.slice(0, chainDepthMax), cycle: undefined, isTooDeep: path.length > chainDepthMax };
+  return blocked;
 }
 
-/** Undefined when a link does not state its share. */
-function productOf(links: readonly Owner[]): number | undefined {
-  let product = 1;
-  for (const { share } of links) {
-    if (share === undefined) return undefined;
-    product *= share;
-  }
-  return product;
+/** Owners that block nothing but may: of the subject or of a party, by share, by an unknown share, or by control. */
+function isCaution(
+  { key, role, share }: Owner,
+  { idOf }: Graph,
+  blocked: ReadonlySet<string>,
+  mayBlock: ReadonlySet<string>,
+): boolean {
+  const id = idOf(key);
+  if (id === undefined || !(blocked.has(id) || mayBlock.has(id))) return false;
+  const controls = role === "officer" || role === "principal" || role === "beneficiary" || role === "owner";
+  return share === undefined ? controls : share > 0;
 }
 
-/** Parties that own each other in one circle hold the same share: it counts once, with the largest value. */
-function sumOf(
-  blocked: readonly { readonly key: string; readonly share: number }[],
-  cycles: readonly (readonly string[])[],
-): number {
-  let sum = 0;
-  const largest = new Map<readonly string[], number>();
-  for (const { key, share } of blocked) {
-    const cycle = cycles.find((keys) => keys.includes(key));
-    if (cycle === undefined) sum += share;
-    else largest.set(cycle, Math.max(largest.get(cycle) ?? 0, share));
+/** The links from a listed party to the subject through `holder`, by the largest blocked holding each time. */
+function chainFrom(
+  holder: string,
+  { holdings, nameOf }: Graph,
+  listed: ReadonlySet<string>,
+  blocked: ReadonlySet<string>,
+): readonly Link[] {
+  const links: Link[] = [];
+  const seen = new Set<string>([subjectId]);
+  let held = subjectId;
+  let next: string | undefined = holder;
+  while (next !== undefined && !seen.has(next)) {
+    const current: string = next;
+    const share = holdings.find((one) => one.holder === current && one.held === held)?.share ?? 0;
+    links.unshift({ holder: nameOf(current), share: withoutBinaryNoise(share), held: nameOf(held) });
+    seen.add(current);
+    if (listed.has(current)) break;
+    held = current;
+    next = holdings
+      .filter((one) => one.held === current && blocked.has(one.holder) && !seen.has(one.holder))
+      .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || byText(a.holder, b.holder))[0]?.holder;
   }
-  for (const share of largest.values()) sum += share;
-  return sum;
+  return links;
+}
+
+function overstatedOf({ holdings, keyOf }: Graph): readonly string[] {
+  const total = (own: readonly Holding[]): number => own.reduce((sum, { share }) => sum + (share ?? 0), 0);
+  return [...Map.groupBy(holdings, ({ held }) => held)]
+    .filter(([, own]) => total(own) > 1 + 1e-6)
+    .map(([held]) => (held === subjectId ? "subject" : keyOf(held)))
+    .sort(byText);
+}
+
+/** Parties that own each other; each has one parent, so none of them reaches the subject. */
+function cyclesOf(owners: readonly Owner[], idOf: (key: string) => string): readonly (readonly string[])[] {
+  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
+  const cycles = new Map<string, readonly string[]>();
+  for (const owner of owners) {
+    const path: string[] = [];
+    let next: Owner | undefined = owner;
+    while (next !== undefined && !path.includes(next.key)) {
+      path.push(next.key);
+      next = next.parentKey === undefined ? undefined : byKey.get(next.parentKey);
+    }
+    if (next === undefined) continue;
+    const cycle = path.slice(path.indexOf(next.key)).sort(byText);
+    cycles.set(cycle.map(idOf).join("\n"), cycle);
+  }
+  return [...cycles.values()].sort((a, b) => byText(a.join("\n"), b.join("\n")));
+}
+
+function sumOf(holdings: readonly { readonly share: number | undefined }[]): number {
+  return withoutBinaryNoise(
+    Math.min(
+      1,
+      holdings.reduce((sum, { share }) => sum + (share ?? 0), 0),
+    ),
+  );
 }
 
 /** Officers and drivers without a share own nothing; for owners a missing share is unknown. */

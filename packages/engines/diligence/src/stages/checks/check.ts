@@ -12,6 +12,8 @@ export type CheckResult = {
   readonly status: CheckStatus;
   /** One or two sentences without names of list entries: readers who may not see hits read details. */
   readonly detail: string;
+  /** What the finding says instead: its readers may see hits (DIL-64). */
+  readonly findingDetail?: string;
   readonly evidence: readonly EvidenceSource[];
   /** True when the findings of hits cover the check and its own finding would repeat them. */
   readonly isCoveredByHits?: boolean;

@@ -1,6 +1,12 @@
-import { counted, roundHalfAwayFromZero } from "@service/json";
+import { counted, percentInWords } from "@service/engine-kit";
+import { clipped, roundHalfAwayFromZero } from "@service/json";
 import type { CheckParams } from "../../configuration.ts";
+import type { Link } from "../ownership.ts";
 import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
+
+/** Chains of owners that a finding tells, and links of each after the first. */
+const chainsShown = 3;
+const linksShown = 3;
 
 /** Whether enough of the subject's ownership is known; a person has no owners. */
 export function ownershipKnown(
@@ -10,53 +16,88 @@ export function ownershipKnown(
   if (input.subject.kind === "person" && ownership.ownerCount === 0) return pass("The subject is a person.");
   const { min_known: minKnown } = params;
   const evidence = [factEvidence("input.related_parties", shown(ownership.known))];
-  const share = percent(ownership.known);
+  const subject = clipped(input.subject.name, 80);
+  if (ownership.ownerCount === 0) {
+    return review(`The owners of ${subject} are not on file.`, evidence, askForOwners(subject));
+  }
+  const share = percentInWords(ownership.known);
   return ownership.known >= minKnown
-    ? pass(`Owners of ${share} are known.`, evidence)
-    : review(`Owners of ${share} are known; at least ${percent(minKnown)} are expected.`, evidence, {
-        kind: "contact_client",
-        title: "Ask for the owners of the subject",
-      });
+    ? pass(`The owners of ${share} of ${subject} are known.`, evidence)
+    : review(
+        `The owners of ${share} of ${subject} are known, and at least ${percentInWords(minKnown)} are expected.`,
+        evidence,
+        askForOwners(subject),
+      );
 }
 
-/** Whether parties with a strong hit own so much together that the subject counts as theirs. */
+/**
+ * Whether blocked parties own so much of the subject together that it counts as blocked itself (DIL-36). What they own
+ * below that, what they may own, and control without ownership make it a review (DIL-84).
+ */
 export function ownershipBlocked(context: CheckContext, { threshold }: CheckParams<"ownership_blocked">): CheckResult {
   const { input, ownership, screening } = context;
   if (screening === undefined) return notRun("No list could be searched.", ["lists"]);
-  const evidence = ownership.blocked
-    .slice(0, 20)
-    .map(({ key, share }) => factEvidence(`input.related_parties[${key}].ownership`, shown(share)));
-  if (ownership.blockedShare >= threshold) {
-    return fail(
-      `Listed parties own ${percent(ownership.blockedShare)} of the subject; from ${percent(threshold)} on it counts as listed itself.`,
-      evidence,
-      { kind: "approve", title: "Have compliance decide on the listed owners" },
-    );
-  }
-  if (ownership.unknownOwners.length > 0) {
-    const owners = ownership.unknownOwners
-      .slice(0, 20)
-      .map((key) => factEvidence(`input.related_parties[${key}].ownership`));
+  const subject = clipped(input.subject.name, 80);
+  if (ownership.blockedShare >= threshold) return blockedSubject(context, subject, threshold);
+  const cautions = ownership.cautions.slice(0, 20).map((key) => {
+    const share = ownership.blocked.find((holder) => holder.key === key)?.share;
+    return factEvidence(`input.related_parties[${key}].ownership`, share === undefined ? undefined : shown(share));
+  });
+  if (ownership.mayBeBlocked || ownership.unknownOwners.length > 0) {
+    const known = ownership.blockedShare > 0 ? `Blocked parties own ${percentInWords(ownership.blockedShare)} of` : "";
     return review(
-      `The share of ${counted(ownership.unknownOwners.length, "listed owner", "listed owners")} is not stated.`,
-      owners,
-      { kind: "contact_client", title: "Ask for the share of the listed owner" },
+      known === ""
+        ? `Parties that may be listed could own half or more of ${subject}, because not every share or match is settled.`
+        : `${known} ${subject}, and more is possible, because not every share or match is settled.`,
+      cautions,
+      { kind: "contact_client", title: `Ask ${subject} for the shares of its owners` },
     );
   }
   if (ownership.blockedShare > 0) {
-    return review(`Listed parties own ${percent(ownership.blockedShare)} of the subject.`, evidence, {
-      kind: "review_match",
-      title: "Review the listed minority owner",
-    });
+    return review(
+      `Blocked parties own ${percentInWords(ownership.blockedShare)} of ${subject}. It is not blocked by ownership, but calls for caution.`,
+      cautions,
+      { kind: "review_match", title: `Review the listed minority owners of ${subject}` },
+    );
   }
-  if (input.owners.length === 0) return pass("No related party was named.");
-  return pass("No listed party owns a share of the subject.", [factEvidence("input.related_parties")]);
+  if (cautions.length > 0) {
+    return review(
+      `A party that may be listed has a role in ${subject} or in one of its owners. ${subject} is not blocked by ownership, but calls for caution.`,
+      cautions,
+      { kind: "review_match", title: `Review the listed parties around ${subject}` },
+    );
+  }
+  if (input.owners.length === 0) return pass(`No party is named beside ${subject}.`);
+  return pass(`No listed party owns a share of ${subject}.`, [factEvidence("input.related_parties")]);
+}
+
+function askForOwners(subject: string): NonNullable<CheckResult["workItem"]> {
+  return { kind: "contact_client", title: `Ask ${subject} who owns it` };
+}
+
+function blockedSubject({ ownership }: CheckContext, subject: string, threshold: number): CheckResult {
+  const share = percentInWords(ownership.blockedShare);
+  const rule = `From ${percentInWords(threshold)} on it counts as blocked itself.`;
+  const detail = `Blocked parties own ${share} of ${subject}. ${rule}`;
+  const evidence = ownership.blocked
+    .slice(0, 20)
+    .map((holder) => factEvidence(`input.related_parties[${holder.key}].ownership`, shown(holder.share)));
+  return {
+    ...fail(detail, evidence, { kind: "approve", title: `Have compliance decide on the owners of ${subject}` }),
+    findingDetail: clipped([detail, ...ownership.chains.slice(0, chainsShown).map(chainInWords)].join(" "), 1000),
+  };
+}
+
+/** `X owns 50 % of A, which owns 60 % of B.` A long chain is shortened in its middle. */
+function chainInWords(chain: readonly Link[]): string {
+  const [first, ...rest] = chain;
+  if (first === undefined) return "";
+  const told = rest.length > linksShown ? rest.slice(-linksShown) : rest;
+  const between = rest.length > linksShown ? `, and through ${counted(rest.length - linksShown, "more owner")}` : "";
+  const steps = told.map(({ share, held }) => `, which owns ${percentInWords(share)} of ${clipped(held, 80)}`).join("");
+  return `${clipped(first.holder, 80)} owns ${percentInWords(first.share)} of ${clipped(first.held, 80)}${between}${steps}.`;
 }
 
 function shown(share: number): number {
   return roundHalfAwayFromZero(share, 4);
-}
-
-function percent(ratio: number): string {
-  return `${Math.round(ratio * 10_000) / 100}%`;
 }
