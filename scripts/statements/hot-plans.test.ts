@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { type Database, openDatabase } from "@service/db";
-import { type TestDatabase, testDatabase } from "@service/testing";
+import type { Database } from "@service/db";
+import { openTestDatabase, type TestDatabase, testDatabase } from "@service/testing";
 
 import { seedEveryTable } from "./seed-every-table.ts";
 import { allStatements } from "./statement-types.ts";
@@ -13,7 +13,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, applicationName: "test", connectTimeoutMs: 15_000 });
+  db = openTestDatabase(database.url);
   await seedEveryTable(db.pool);
 });
 afterAll(async () => {

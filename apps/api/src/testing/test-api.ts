@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { startTracing, type Clock, type Logger } from "@service/runtime";
 import { type Program, startProgram, testOperator, waitFor } from "@service/testing";
 import { createApp } from "../app.ts";
-import { openDeps, type ApiDeps } from "../open-deps.ts";
+import { openHealthCheck } from "../health-check.ts";
+import type { ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
 import { actor, type Actor } from "./checked-client.ts";
@@ -67,7 +68,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     queue:
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
-  const deps = openDeps(opened);
+  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened) };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
   const stopping = new AbortController();
   const app = createApp({

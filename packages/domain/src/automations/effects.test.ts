@@ -10,7 +10,7 @@ import { findEngine, saveConfig, startGates, updateEngine } from "../engines/ind
 import { createEnvironment } from "../environments/index.ts";
 import { setOrganization } from "../organizations/index.ts";
 import { showRun } from "../runs/index.ts";
-import type { WholeDeps } from "../testing/open-batchers.ts";
+import type { WholeDeps } from "../batchers/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { claimExecution } from "./claim-execution.ts";
 import type { ClaimedExecution, Execution } from "./execution.ts";

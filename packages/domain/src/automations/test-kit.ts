@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EngineTypeName } from "@service/contract";
 import { type JsonObject, parseJsonObject } from "@service/json";
 
-import type { WholeDeps } from "../testing/open-batchers.ts";
+import type { WholeDeps } from "../batchers/index.ts";
 import { createEngine, publish } from "../engines/index.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { authenticate, createOrganizationKey } from "../keys/index.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isUnavailable, openDatabase, type Database } from "@service/db";
+import { isUnavailable, type Database } from "@service/db";
 import { readDatasetText, type SharedDataset } from "@service/engine-kit";
-import { fakeClock, tcpProxy, type TcpProxy, testOperator } from "@service/testing";
+import { fakeClock, tcpProxy, type TcpProxy, testOperator, openTestDatabase } from "@service/testing";
 import type { Deps } from "../deps.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { listPlatformEvents } from "../events/index.ts";
@@ -189,7 +189,7 @@ describe("when the database goes away during an import", () => {
 
   beforeAll(async () => {
     proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
-    db = openDatabase({ url: proxy.through(deps.databaseUrl), applicationName: "test" });
+    db = openTestDatabase(proxy.through(deps.databaseUrl));
   });
   afterAll(async () => {
     await db.close();

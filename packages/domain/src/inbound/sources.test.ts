@@ -7,7 +7,7 @@ import { fakeClock, openTestDatabase, tcpProxy, testOperator } from "@service/te
 import { createEnvironment, deleteEnvironment } from "../environments/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { listPlatformEvents } from "../events/index.ts";
-import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
+import { openBatchers, type WholeDeps } from "../batchers/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import {
   createSource,

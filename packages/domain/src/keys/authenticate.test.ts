@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { fakeClock, tcpProxy, testDatabase, type TcpProxy, testOperator } from "@service/testing";
-import { openDatabase } from "@service/db";
-import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
+import { fakeClock, tcpProxy, testDatabase, type TcpProxy, testOperator, openTestDatabase } from "@service/testing";
+import { openBatchers, type WholeDeps } from "../batchers/index.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { createOrganization, setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
@@ -148,7 +147,7 @@ describe("an unreachable database", () => {
     const database = await testDatabase();
     drop = database.drop;
     proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
-    const db = openDatabase({ url: proxy.through(database.url), applicationName: "test" });
+    const db = openTestDatabase(proxy.through(database.url));
     cut = { ...deps, db, ...openBatchers(db) };
   });
   afterAll(async () => {

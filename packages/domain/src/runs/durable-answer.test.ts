@@ -4,7 +4,7 @@ import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { openTestDatabase, privatePostgres, type PrivatePostgres, waitFor } from "@service/testing";
 import { claimRuns } from "./claim-runs.ts";
-import { openBatchers, type WholeDeps } from "../testing/open-batchers.ts";
+import { openBatchers, type WholeDeps } from "../batchers/index.ts";
 import { createSettler } from "./settle-runs.ts";
 import { createWorld, type World } from "./test-kit.ts";
 

@@ -11,7 +11,7 @@ import { createOrganization } from "../organizations/index.ts";
 import { withGates } from "../testing/with-gates.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
 import type { Submission } from "./read-submission.ts";
-import type { WholeDeps } from "../testing/open-batchers.ts";
+import type { WholeDeps } from "../batchers/index.ts";
 import { submitRun, type SubmittedRun } from "./submit-run.ts";
 
 const operator = { kind: "operator", id: "test" } as const;

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDatabase } from "@service/db";
 import type { LogFields } from "@service/runtime";
-import { createSignal } from "@service/testing";
+import { createSignal, openTestDatabase } from "@service/testing";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { endWaits, RunWaiters, wakeWaiters, waitForRun } from "./wait-for-run.ts";
 
@@ -31,7 +30,7 @@ test("the end of a run wakes all callers that wait for it, and no others (RUN-79
 test("failing polls are logged once with the awaited runs, and the waits continue", async () => {
   const lines = createSignal<LogFields>("a line of the log");
   const log = { ...deps.log, warn: (fields: LogFields) => lines.send(fields) };
-  const refused = openDatabase({ url: "postgres://a:b@127.0.0.1:1/x", applicationName: "test" });
+  const refused = openTestDatabase("postgres://a:b@127.0.0.1:1/x");
   const polls = createSignal("a poll");
   refused.hot.on("error", () => undefined);
   const query = refused.hot.query.bind(refused.hot);

@@ -1,4 +1,3 @@
 /** Test helpers of the domain for other workspaces; never part of a process. */
-export { openBatchers, type Batchers, type WholeDeps } from "./open-batchers.ts";
 export { openTestDeps, type TestDeps, type TestDepsOptions } from "./open-test-deps.ts";
 export { withGates } from "./with-gates.ts";

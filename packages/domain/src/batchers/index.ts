@@ -23,10 +23,10 @@ export type Batchers = RunDeps &
   SourceDeps &
   RecorderDeps;
 
-/** All that any verb needs. */
+/** All that any verb of the domain needs. */
 export type WholeDeps = Deps & Batchers;
 
-/** Opens them as a process does: with a cold cache for each test database and each simulated process. */
+/** Opens batched statements and short caches, once per process. */
 export function openBatchers(db: Database): Batchers {
   return {
     runs: openRunBatchers(db),
