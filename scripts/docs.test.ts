@@ -121,6 +121,7 @@ describe("the pages", () => {
       .parse(JSON.parse(text(`engines/files/${name}-input.json`)));
     expect(type?.compile(type.effectiveConfig(type.preset())).validateInput(input)).toEqual([]);
     expect(page).toMatch(/<h3>Answered: (?:completed|degraded)<\/h3>\s*<p class="headline">[^<]{10,}<\/p>/);
+    expect(text("engines/answers.html")).toContain(`/engines/${name.replaceAll("_", "-")}.html`);
     expect(text("engines/index.html")).toContain(`${name.replaceAll("_", "-")}.html`);
   });
 

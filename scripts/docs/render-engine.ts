@@ -7,6 +7,7 @@ import { describeSchema } from "./describe-schema.ts";
 import { html, type Html } from "./html.ts";
 import { schemaShape } from "./openapi-document.ts";
 import type { Page } from "./page.ts";
+import { answersPage, type ShownAnswer } from "./render-answers.ts";
 import { codeBlock, jsonBlock } from "./render-code.ts";
 import { renderMarkdown, sectionHeading } from "./render-markdown.ts";
 
@@ -34,7 +35,8 @@ export function enginePages(introductions: ReadonlyMap<string, string>): EngineP
   const files = new Map<string, string>();
   const examples = new Map<EngineTypeName, JsonObject>();
   const shown = inlineShowCases();
-  const pages = engineTypeNames.flatMap((name) => {
+  const answers: ShownAnswer[] = [];
+  const pages = engineTypeNames.map((name) => {
     const type = findEngineType(name);
     const described = describeType(type, shown[name]);
     examples.set(name, described.submission);
@@ -42,9 +44,11 @@ export function enginePages(introductions: ReadonlyMap<string, string>): EngineP
       files.set(`engines/files/${file}`, `${JSON.stringify(value, null, 2)}\n`);
       return `/engines/files/${file}`;
     };
-    return [enginePage(type, described, introductions.get(name) ?? "", offer)];
+    const page = enginePage(type, described, introductions.get(name) ?? "", offer);
+    answers.push({ title: page.title, path: page.path, label: described.example.label, result: described.result });
+    return page;
   });
-  return { pages: [overviewPage(pages), ...pages], files, examples };
+  return { pages: [overviewPage(pages), answersPage(answers), ...pages], files, examples };
 }
 
 interface DescribedType {
