@@ -144,7 +144,8 @@ function asOfDay(asOf: string): number | undefined {
   return lastAsOfDay;
 }
 
-/** Normalizing lowers the `T` and `Z` of an expected instant: days are read from both cases. */
-function daysFromTo(from: Json, to: Json): number | undefined {
-  return typeof from === "string" && typeof to === "string" ? daysBetween(from, to) : undefined;
+/** Normalizing has lowered the `T` and `Z` of `expected`, which an instant has as capitals. */
+function daysFromTo(expected: Json, actual: Json): number | undefined {
+  if (typeof expected !== "string" || typeof actual !== "string") return undefined;
+  return daysBetween(expected.length === 10 ? expected : expected.toUpperCase(), actual);
 }

