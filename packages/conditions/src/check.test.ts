@@ -84,6 +84,21 @@ describe("checking expressions", () => {
   });
 });
 
+test.each([
+  ["\\u{110000}", "not a pattern: \\u is not known; write a code point as \\x{41}"],
+  ["\\x{110000}", "not a pattern: \\x{…} holds a code point in hexadecimal, at most \\x{10FFFF}"],
+  ["[a", "not a pattern: missing closing ]: `[a`"],
+])("the pattern %s is refused with what would be right (COND-25)", (pattern, message) => {
+  expect(checkPattern(pattern, "/pattern")).toEqual([{ path: "/pattern", message }]);
+});
+
+test("a code point in a pattern is no count (COND-25)", () => {
+  expect(checkPattern("a\\x{2028}b", "/pattern")).toEqual([]);
+  expect(checkPattern("\\x{41}{2000}", "/pattern")).toHaveLength(1);
+  expect(checkPattern("(\\x{41}{40}){60}", "/pattern")).toHaveLength(1);
+  expect(checkPattern("\\p{Greek}{3}", "/pattern")).toEqual([]);
+});
+
 test("patterns that only grow large when repeated are refused by the engine itself (COND-25)", () => {
   expect(checkPattern("((a{1000}){1000}){1000}", "/pattern")).toHaveLength(1);
   expect(checkPattern("(?i)number of employees[^0-9]{0,20}([0-9,]{1,9})", "/pattern")).toEqual([]);

@@ -14,7 +14,9 @@ export function patternSize(pattern: string): number {
   for (let index = 0; index < pattern.length; index += 1) {
     const char = pattern.charAt(index);
     if (char === "\\") {
-      index += 1;
+      // The braces of `\x{2028}` hold a code point, those of `\p{L}` a class, and no count.
+      index += /^\\[xuUpP]\{\w{1,40}\}/.exec(pattern.slice(index, index + 48))?.[0].length ?? 2;
+      index -= 1;
       add(1);
     } else if (char === "[") {
       index = endOfClass(pattern, index);

@@ -27,8 +27,16 @@ export function patternProblem(source: string): string | undefined {
     RE2JS.compile(source);
     return undefined;
   } catch (error) {
-    return `not a pattern: ${error instanceof Error ? error.message : "syntax"}`;
+    return `not a pattern: ${Error.isError(error) ? wordsOf(error.message) : "syntax"}`;
   }
+}
+
+/** The library's words, but for escapes of a code point, whose message names neither the mistake nor the right form. */
+function wordsOf(message: string): string {
+  const escape = /invalid escape sequence: `\\([uUx])/.exec(message)?.[1];
+  if (escape === "x") return "\\x{…} holds a code point in hexadecimal, at most \\x{10FFFF}";
+  if (escape !== undefined) return `\\${escape} is not known; write a code point as \\x{41}`;
+  return message.replace(/^error parsing regexp: /, "");
 }
 
 /** Compiles a pattern. JavaScript's own engine is never used: it backtracks, and patterns come from callers. */
