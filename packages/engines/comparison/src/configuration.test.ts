@@ -93,7 +93,7 @@ describe("configuration of a comparison", () => {
     expect(paths({ line_items: [{ ...first, reference: "high" }] })).toEqual(["/line_items/0/reference"]);
   });
 
-  test("price points ascend and weights are not all zero (CMP-15)", () => {
+  test("price points ascend, a rating has a utility, and weights are not all zero (CMP-15)", () => {
     expect(
       paths({
         ranking: {
@@ -106,6 +106,7 @@ describe("configuration of a comparison", () => {
         },
       }),
     ).toEqual(["/ranking/utilities/price/1/0"]);
+    expect(paths({ ranking: { utilities: { rating: {} } } })).toEqual(["/ranking/utilities/rating"]);
     expect(paths({ ranking: { weights: { coverage: 0, price: 0, terms: 0, carrier: 0 } } })).toEqual([
       "/ranking/weights",
     ]);

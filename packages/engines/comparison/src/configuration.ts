@@ -107,7 +107,7 @@ export const comparisonConfiguration = configurationShape({
         closed({
           price: withDefault(points, usualUtilities.price),
           // As a whole: a rating that a configuration leaves out is worth as much as the lowest listed one.
-          rating: withDefault(closed(eachOf(ratings, ratioSchema())), usualUtilities.rating),
+          rating: withDefault({ ...closed(eachOf(ratings, ratioSchema())), minProperties: 1 }, usualUtilities.rating),
         }),
         {},
       ),

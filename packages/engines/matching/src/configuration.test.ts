@@ -82,7 +82,7 @@ describe("configuration of matching", () => {
     expect(paths({ knockout_rules: [rule({ effect: "adjust" })] })).toEqual(["/knockout_rules/0/points"]);
   });
 
-  test("points ascend, and no priority is left without a weight (MATCH-22)", () => {
+  test("points ascend, a rating has a utility, and no priority is left without a weight (MATCH-22)", () => {
     expect(
       paths({
         utilities: {
@@ -103,6 +103,7 @@ describe("configuration of matching", () => {
         },
       }),
     ).toEqual(["/utilities/price/0/1"]);
+    expect(paths({ utilities: { rating: {} } })).toEqual(["/utilities/rating"]);
     const none = Object.fromEntries(dimensions.map((name) => [name, 0]));
     expect(paths({ weights: none, priority_profiles: {} })).toContain("/weights");
     expect(paths({ priority_profiles: { speed: none } })).toEqual(["/priority_profiles/speed"]);

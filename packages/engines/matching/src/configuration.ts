@@ -72,7 +72,7 @@ export const matchingConfiguration = configurationShape({
       service_days: utility(usualUtilities.service_days),
       commission_rate: utility(usualUtilities.commission_rate),
       // As a whole: a rating that a configuration leaves out is worth as much as the lowest listed one.
-      rating: withDefault(closed(eachOf(ratings, ratioSchema())), usualUtilities.rating),
+      rating: withDefault({ ...closed(eachOf(ratings, ratioSchema())), minProperties: 1 }, usualUtilities.rating),
       relationship: withDefault(
         closed({
           appointed_preferred: withDefault(ratioSchema(), 1),

@@ -92,6 +92,10 @@ function checkBounds(config: JsonObject): ConfigIssue[] {
   const [low, high] = isJsonArray(liftCap) ? liftCap : [];
   if (typeof low === "number" && typeof high === "number" && low > high)
     issues.push({ path: "/cross_sell/lift_cap", message: "the lower bound comes first" });
+  const { windows } = config;
+  for (const [index, window] of (isJsonArray(windows) ? windows : []).entries())
+    if (isJsonArray(windows) && windows.indexOf(window) < index)
+      issues.push({ path: `/windows/${index}`, message: "is a window already" });
   const weights = part(config, "weights");
   if (["value", "propensity", "urgency"].every((name) => weights[name] === 0))
     issues.push({ path: "/weights", message: "at least one weight must be above 0" });

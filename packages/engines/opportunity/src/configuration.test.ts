@@ -60,6 +60,7 @@ describe("an opportunity configuration", () => {
       "/limit_rules/0",
     ],
     ["lift bounds the wrong way round", { cross_sell: { lift_cap: [2, 1] } }, "/cross_sell/lift_cap"],
+    ["a window twice", { windows: [90, 30, 90] }, "/windows/2"],
     ["weights of nothing", { weights: { value: 0, propensity: 0, urgency: 0 } }, "/weights"],
     ["a commission above 1", { value: { default_commission: 1.2 } }, "/value/default_commission"],
     ["an unknown line", { value: { commission_by_line: { moon: 0.1 } } }, "/value/commission_by_line/moon"],

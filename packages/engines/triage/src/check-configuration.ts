@@ -82,12 +82,35 @@ function checkRoutes(config: JsonObject, issues: ConfigIssue[]): void {
 }
 
 function checkRequiredItems(config: JsonObject, issues: ConfigIssue[]): void {
-  for (const [index, item] of objects(config, "required_items").entries()) {
-    for (const [position, fact] of objects(item, "facts").entries()) {
+  const items = objects(config, "required_items");
+  for (const index of repeats(items, ["line", "kind"])) {
+    issues.push({ path: `/required_items/${index}`, message: "an earlier element is for the same line and kind" });
+  }
+  for (const [index, item] of items.entries()) {
+    const at = `/required_items/${index}`;
+    for (const position of repeats(objects(item, "documents"), ["kind"])) {
+      issues.push({ path: `${at}/documents/${position}/kind`, message: "is required by an earlier element" });
+    }
+    const stated = objects(item, "facts");
+    for (const [position, fact] of stated.entries()) {
       if (fact.path === undefined) continue;
-      issues.push(...checkPath(fact.path, `/required_items/${index}/facts/${position}/path`, facts));
+      issues.push(...checkPath(fact.path, `${at}/facts/${position}/path`, facts));
+    }
+    for (const position of repeats(stated, ["path"])) {
+      issues.push({ path: `${at}/facts/${position}/path`, message: "is required by an earlier element" });
     }
   }
+}
+
+/** Indexes of the elements that have the same text in these members as an earlier one (TRI-20). */
+function repeats(elements: readonly JsonObject[], names: readonly string[]): readonly number[] {
+  const seen = new Set<string>();
+  return [...elements.entries()].flatMap(([index, element]) => {
+    const key = JSON.stringify(names.map((name) => text(element, name) ?? null));
+    if (seen.has(key)) return [index];
+    seen.add(key);
+    return [];
+  });
 }
 
 function checkNumbers(config: JsonObject, issues: ConfigIssue[]): void {

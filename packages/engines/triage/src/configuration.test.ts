@@ -97,6 +97,17 @@ describe("a triage configuration", () => {
     expect(issues({ required_items: [{ line: "*", kind: "new", documents: [], facts: taken }] })).toEqual([]);
   });
 
+  test("refuses a required item, document or fact that is named twice (TRI-20)", () => {
+    const item = (more: JsonObject): JsonObject => ({ line: "*", kind: "new", documents: [], facts: [], ...more });
+    expect(issues({ required_items: [item({}), item({ kind: "renewal" }), item({})] })).toEqual(["/required_items/2"]);
+    const document = { kind: "application", weight: 1 };
+    expect(issues({ required_items: [item({ documents: [document, { ...document, weight: 2 }] })] })).toEqual([
+      "/required_items/0/documents/1/kind",
+    ]);
+    const fact = { path: "risk.revenue", weight: 1 };
+    expect(issues({ required_items: [item({ facts: [fact, fact] })] })).toEqual(["/required_items/0/facts/1/path"]);
+  });
+
   test("refuses utilities that do not ascend, exceed 100 or let urgency fall as a deadline nears (TRI-20)", () => {
     const of = (name: string, points: Json): string[] => issues({ utilities: { [name]: points } });
     expect(
