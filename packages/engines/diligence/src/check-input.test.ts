@@ -62,6 +62,8 @@ describe("the input of diligence (DIL-6)", () => {
     ["subject.surprise", { subject: { ...subject, surprise: 1 } }],
     ["subject.kind", { subject: { ...subject, kind: "vessel" } }],
     ["subject.name", { subject: { ...subject, name: "" } }],
+    ["subject.name", { subject: { ...subject, name: " " } }],
+    ["subject.name", { subject: { ...subject, name: "\u00a0…!\u200b" } }],
     ["subject.birth_date", { subject: { ...subject, birth_date: "1970-13-40" } }],
     ["related_parties[0].ownership", { related_parties: [party({ ownership: 1.2 })] }],
     ["related_parties[1].party_key", { related_parties: [party(), party()] }],

@@ -4,13 +4,14 @@ import { subjectParty } from "./codes.ts";
 import type { DiligenceInput } from "./input.ts";
 
 /**
- * Problems that a schema cannot express: keys that repeat or refer to nothing, days that do not exist, strings without
- * a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
+ * Problems that a schema cannot express: a subject without a name to search, keys that repeat or refer to nothing, days
+ * that do not exist, strings without a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
  * is allowed, one that never existed is not. Cyclic ownership is allowed: it is reported (DIL-7).
  */
 export function checkInput(input: DiligenceInput, knownChecks: ReadonlySet<string>): InputIssue[] {
   const issues: InputIssue[] = [];
   const { subject, related_parties: parties = [], documents = [], custom_list: entries = [], checks = [] } = input;
+  if (!/[\p{L}\p{N}]/u.test(subject.name)) issues.push({ field: "subject.name", message: "has no letter or digit" });
   checkBirthDate(subject.birth_date, "subject", issues);
   duplicateKeys(parties, "related_parties", "party_key", issues);
   const parentKeys = new Set([subjectParty, subject.subject_key, ...parties.map(({ party_key }) => party_key)]);
