@@ -32,6 +32,16 @@ describe("the secret box", () => {
     expect(() => createSecretBox(Buffer.alloc(16))).toThrow(SecretBoxError);
   });
 
+  test.each(["=", "==", ".", ".more", " ", "\n", "~"])(
+    "refuses what it sealed with %j appended, which decoding would skip (HOOK-52)",
+    (tail) => {
+      const box = createSecretBox(key);
+      const sealed = box.seal("secret", "c");
+      expect(() => box.open(sealed + tail, "c")).toThrow(SecretBoxError);
+      expect(() => box.open(sealed.replace(/(?<=\.)(?=[^.]*$)/, tail), "c")).toThrow(SecretBoxError);
+    },
+  );
+
   test("opens with a previous key and seals with the present one", () => {
     const next = createSecretBox(Buffer.alloc(32, 2), [key]);
     expect(next.open(createSecretBox(key).seal("old", "c"), "c")).toBe("old");

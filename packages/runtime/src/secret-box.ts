@@ -47,10 +47,13 @@ export function createSecretBox(key: Buffer, previousKeys: readonly Buffer[] = [
       return `v1.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64url")}`;
     },
     open(sealed, context) {
-      const [version, sealedBy = "", payload = ""] = sealed.split(".");
+      const [version, sealedBy = "", payload = "", ...more] = sealed.split(".");
       const sealingKey = keys.get(sealedBy);
       if (version !== "v1" || !sealingKey) throw new SecretBoxError("sealed with a key that is not configured");
       const bytes = Buffer.from(payload, "base64url");
+      // Decoding skips characters outside the alphabet: two strings would open as one sealed value.
+      if (more.length > 0 || bytes.toString("base64url") !== payload)
+        throw new SecretBoxError("sealed value was altered");
       if (bytes.length < nonceBytes + tagBytes) throw new SecretBoxError("sealed value is too short");
       const decipher = createDecipheriv("aes-256-gcm", sealingKey, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,

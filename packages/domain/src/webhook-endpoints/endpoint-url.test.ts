@@ -52,6 +52,25 @@ describe("the URL of an endpoint", () => {
     expect(await check("https://169.254.169.254/latest/meta-data")).toBe(refused("blocked_address"));
   });
 
+  test.each([
+    ["https://@hooks.example.com/", "user_info"],
+    ["https://:@hooks.example.com/", "user_info"],
+    ["https:hooks.example.com/x", "syntax"],
+    ["https:/hooks.example.com/x", "syntax"],
+    ["https:///hooks.example.com/x", "syntax"],
+    ["https:\\\\hooks.example.com\\x", "syntax"],
+    ["https://hooks.example.com\\x", "syntax"],
+    ["https://hooks.example.com/a b", "syntax"],
+    ["https://hooks.example.com/a\u00a0b", "syntax"],
+    [" https://hooks.example.com/", "syntax"],
+    ["https://hooks.example.com/\u0000", "syntax"],
+    ["https://hooks.example.com/a\tb", "syntax"],
+    ["https://hooks.exa\nmple.com/", "syntax"],
+    ["\ufeffhttps://hooks.example.com/", "syntax"],
+  ])("%j is refused and not repaired (HOOK-60)", async (url, reason) => {
+    expect(await check(url)).toBe(refused(reason));
+  });
+
   test("may be http on any port inside the test-only allowance, and only there (HOOK-65)", async () => {
     expect(await check("http://127.0.0.1:9000/", ["127.0.0.0/8"])).toBe("http://127.0.0.1:9000/");
     expect(await check("http://[::1]:9000/", ["::1/128"])).toBe("http://[::1]:9000/");
