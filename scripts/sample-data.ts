@@ -3,11 +3,13 @@
  * system of record delivers it, datasets to import, inputs of runs, and the planted truth that measurements are taken against.
  * `--measure` asks the engine types as well and prints how much of the truth they find.
  */
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
   defaultSeed,
   makeSample,
   measureAll,
+  presetDatasets,
   QuoteSetMaker,
   ratio,
   type Size,
@@ -74,8 +76,10 @@ function write(size: Size, out: string, seed: number): void {
   process.stdout.write(`${tableOf(["File", "Rows", "KiB"], rows)}\n`);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   process.stdout.write(
-    `\n  ${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - startedAt) / 1000).toFixed(1)} s, seed ${seed}. Import a dataset with\n  npm run --silent svc -- dataset import watchlist:demo ${out}/datasets/watchlist-demo.ndjson --organization ID\n`,
+    `\n  ${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - startedAt) / 1000).toFixed(1)} s, seed ${seed}. Import what the presets read before you submit the inputs:\n`,
   );
+  for (const [key, path] of Object.entries(presetDatasets))
+    process.stdout.write(`  npm run --silent svc -- dataset import ${key} ${join(out, path)} --organization ID\n`);
 }
 
 function measure(size: Size, seed: number): void {

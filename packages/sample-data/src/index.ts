@@ -18,4 +18,4 @@ export { fullShowCases, inlineShowCases, type Score, type ShowCase, type ShowCas
 export { makeIntake } from "./submissions.ts";
 export { makeScreening } from "./watchlist.ts";
 export { NameMaker } from "./words.ts";
-export { writeSample } from "./write-sample.ts";
+export { presetDatasets, writeSample } from "./write-sample.ts";

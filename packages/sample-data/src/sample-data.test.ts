@@ -13,7 +13,9 @@ import { sha256Hex, type Json, type JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { z } from "zod";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
+import { datasetOf as datasetWith, engineOf } from "./measure.ts";
 import { asOf, plans } from "./plan.ts";
+import { presetDatasets } from "./write-sample.ts";
 
 jest.setTimeout(600_000);
 
@@ -299,6 +301,27 @@ describe("what engines are given", () => {
     expect(inputs.length).toBeGreaterThan(0);
     for (const { input } of inputs) expect(engine.validateInput(input ?? null)).toEqual([]);
   });
+
+  test.each(Object.entries(types))(
+    "with the datasets of the presets, every run of an input for %s completes (SAMPLE-18)",
+    (file, type) => {
+      const engine = engineOf(type);
+      const datasets = new Map(
+        Object.entries(presetDatasets).map(([key, path]) => [key, datasetWith(key, rowsIn(tiny, path))]),
+      );
+      for (const { input } of rowsIn(tiny, `inputs/${file}.ndjson`)) {
+        const result = engine.run({
+          input: objectOf(input),
+          offerings: undefined,
+          runId: "00000000-0000-4000-8000-000000000000",
+          createdAt: asOf,
+          datasets,
+          onStage: () => undefined,
+        });
+        expect(result.status).toBe("completed");
+      }
+    },
+  );
 
   test("knows nothing of the truth: no field of it, and no file of it among the inputs, the book and the datasets (SAMPLE-9)", () => {
     const hidden = [

@@ -19,6 +19,12 @@ export type WrittenFile = {
 
 /** What the file that is written last says; a folder without it is unfinished. */
 const manifestName = "manifest.json";
+/** The datasets, and their files, that the inputs ask for on the presets: import them before submitting (SAMPLE-18). */
+export const presetDatasets = {
+  offerings: "datasets/offerings.ndjson",
+  "watchlist:demo": "datasets/watchlist-demo.ndjson",
+  coverage_terms: "datasets/coverage-terms.ndjson",
+} as const;
 /** A run's input is at most 8 MiB (RUN-32); a book that is larger is asked through its connection. */
 const bookInputBytesMax = 6_000_000;
 
@@ -87,9 +93,9 @@ export function writeSample(
   });
   write("book/submissions.ndjson", intake.submissions.map(submission));
 
-  write("datasets/offerings.ndjson", market.offerings);
-  write("datasets/watchlist-demo.ndjson", screened.entries);
-  write("datasets/coverage-terms.ndjson", organization.coverageTerms);
+  write(presetDatasets.offerings, market.offerings);
+  write(presetDatasets["watchlist:demo"], screened.entries);
+  write(presetDatasets.coverage_terms, organization.coverageTerms);
   write("datasets/naics.ndjson", organization.naics);
   for (const [name, rows] of Object.entries(labelledSets(sample))) write(`datasets/labelled-${name}.ndjson`, rows);
 
