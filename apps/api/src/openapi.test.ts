@@ -74,3 +74,11 @@ test("every scalar field has an example", () => {
   });
   expect(bare.map(({ at }) => at)).toEqual([]);
 });
+
+test("the description says which output a read shows and which one the response schema describes (TYPE-133, MATCH-48)", () => {
+  const schemas = objectAt(components, "schemas");
+  const textAt = (schema: string, member: string): Json | undefined =>
+    objectAt(objectAt(objectAt(schemas, schema), "properties"), member)["description"];
+  expect(textAt("Run", "output")).toContain("operator summary");
+  expect(textAt("ReleaseDetail", "response_schema")).toContain("as webhooks carry it");
+});

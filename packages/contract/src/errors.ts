@@ -115,7 +115,10 @@ export const errors = {
   environment_slug_invalid: { status: 400, message: "The environment slug is missing or not valid." },
   environment_slug_reserved: { status: 400, message: "The environment slug is reserved." },
   environment_slug_taken: { status: 400, message: "An environment with this slug exists." },
-  environment_name_invalid: { status: 400, message: "The environment name is missing or over 64 bytes of UTF-8." },
+  environment_name_invalid: {
+    status: 400,
+    message: "The environment name is missing, blank, over 64 bytes of UTF-8, or holds U+0000.",
+  },
   environment_limit_reached: { status: 400, message: "The organization already has five sandbox environments." },
   environment_live_immutable: { status: 400, message: "The live environment cannot be deleted." },
   environment_not_found: { status: 404, message: "No environment with this slug exists." },

@@ -16,7 +16,9 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
   const code = (first && refusalAt(schema, first.path)) ?? "invalid_request";
   const listed = issues.flatMap(listedIssues).slice(0, issuesMax);
   const row: ErrorSpec = errors[code];
-  const said = listed[0] ? `${row.message} ${sentenceOf(listed[0])}` : row.message;
+  // A missing member may stand in the request under a name that the route does not know: both are said.
+  const unknown = listed.slice(1).find(({ message }) => message === unknownField);
+  const said = [row.message, ...[listed[0], unknown].flatMap((issue) => (issue ? [sentenceOf(issue)] : []))].join(" ");
   if (code === "invalid_request") throw fail(code, { message: said, details: listed });
   // No list for a field with its own code: the code already names the problem.
   throw fail(code, { message: said });
@@ -24,7 +26,7 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
 
 /** `{field: "slug", message: "is required"}` → `slug is required.` */
 function sentenceOf({ field, message }: ListedIssue): string {
-  if (message === unknownField) return `${field} is not a field of this request.`;
+  if (message === unknownField) return `${field === "" ? '""' : field} is not a field of this request.`;
   return `${field === "" ? "The request" : field} ${message}.`;
 }
 

@@ -5,26 +5,41 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { fieldName } from "./parse-request.ts";
 import type { BodySpec } from "./route.ts";
+import { abandonBody, inviteBody } from "./unread-body.ts";
 import type * as z from "zod";
 
-/** Reads and discards up to this much of a refused body, so that the caller can finish sending and read the answer. */
-export const discardedBytesMax = 64 * 1024 * 1024;
+type TooLarge = BodySpec<z.ZodType>["tooLarge"];
 
 /**
- * Reads the whole body, never buffering more than the limit.
+ * What the head alone decides of a body, before any of it is read (PLAT-97).
+ * @throws the route's code for a declared length over the limit; `invalid_request` for a compressed body.
+ */
+export function refuseByHead(request: IncomingMessage, limitBytes: number, tooLarge?: TooLarge): void {
+  if (isCompressed(request)) throw fail("invalid_request", { message: uncompressedOnly });
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (declared <= limitBytes) return;
+  abandonBody(request);
+  throw refusalOfSize(limitBytes, declared, tooLarge);
+}
+
+/**
+ * Reads the whole body, never more than the limit and a piece.
  * @returns the bytes; empty when there is no body.
- * @throws the route's code for a body over the limit; `invalid_request` for a compressed one.
+ * @throws what `refuseByHead` throws; the route's code for a body over the limit.
  */
 export async function readBodyBytes(
   request: IncomingMessage,
   limitBytes: number,
-  tooLarge: BodySpec<z.ZodType>["tooLarge"] = "invalid_request",
+  tooLarge?: TooLarge,
 ): Promise<Buffer> {
-  if (isCompressed(request)) throw fail("invalid_request", { message: uncompressedOnly });
-  const declared = Number(request.headers["content-length"] ?? Number.NaN);
-  const { kept, total } = await collect(request, declared > limitBytes ? 0 : limitBytes);
-  if (!kept) throw refusalOfSize(limitBytes, Math.max(total, declared || 0), tooLarge);
-  return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
+  refuseByHead(request, limitBytes, tooLarge);
+  inviteBody(request);
+  const { pieces, total } = await collect(request, limitBytes);
+  if (total > limitBytes) {
+    abandonBody(request);
+    throw refusalOfSize(limitBytes, total, tooLarge);
+  }
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
 export const uncompressedOnly = "Send the body uncompressed: content and transfer codings are not supported.";
@@ -36,35 +51,22 @@ export function isCompressed(request: IncomingMessage): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
-/** Reads the rest of a refused body, so that the caller can finish sending and read the answer. */
-export function discardRest(request: IncomingMessage): void {
-  let total = 0;
-  request.on("error", ignore).on("data", (chunk: Buffer) => {
-    total += chunk.length;
-    if (total > discardedBytesMax) request.destroy();
-  });
-  request.resume();
-}
-
 /**
- * Reads to the end of the body or to `discardedBytesMax`. `kept` is undefined for a body over `keptMax`.
+ * Reads to the end of the body, or until it has more than `limitBytes`.
  * Uses events: an iterator over the stream costs every request several turns of the event loop.
  */
-function collect(request: IncomingMessage, keptMax: number): Promise<{ kept: Buffer[] | undefined; total: number }> {
+function collect(request: IncomingMessage, limitBytes: number): Promise<{ pieces: Buffer[]; total: number }> {
   return new Promise((resolve, reject) => {
-    let kept: Buffer[] | undefined = [];
+    const pieces: Buffer[] = [];
     let total = 0;
     const onEnd = (): void => {
       detach();
-      resolve({ kept, total });
+      resolve({ pieces, total });
     };
     const onData = (chunk: Buffer): void => {
       total += chunk.length;
-      if (total > keptMax) kept = undefined;
-      kept?.push(chunk);
-      if (total <= discardedBytesMax) return;
-      request.destroy();
-      onEnd();
+      pieces.push(chunk);
+      if (total > limitBytes) onEnd();
     };
     const onBroken = (cause?: unknown): void => {
       detach();
@@ -86,7 +88,7 @@ function collect(request: IncomingMessage, keptMax: number): Promise<{ kept: Buf
 
 const ignore = (): void => undefined;
 
-function refusalOfSize(limitBytes: number, measuredBytes: number, tooLarge: BodySpec<z.ZodType>["tooLarge"]) {
+function refusalOfSize(limitBytes: number, measuredBytes: number, tooLarge: TooLarge) {
   switch (tooLarge) {
     case "request_bound_exceeded":
       return fail("request_bound_exceeded", {

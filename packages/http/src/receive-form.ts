@@ -5,7 +5,8 @@ import type { IncomingMessage } from "node:http";
 import { type Readable, Transform } from "node:stream";
 import type { Form, IncomingFile, MultipartSpec } from "./multipart.ts";
 import { parseWith, refuseNul } from "./parse-request.ts";
-import { discardRest, isCompressed, uncompressedOnly } from "./read-body.ts";
+import { isCompressed, uncompressedOnly } from "./read-body.ts";
+import { abandonBody, inviteBody } from "./unread-body.ts";
 
 /** By part name. */
 type Readers = ReadonlyMap<string, (file: IncomingFile) => Promise<unknown>>;
@@ -38,6 +39,7 @@ export async function receiveForm(
       .on("partsLimit", () => reject(malformed(spec, "The form has more parts than it may have.")))
       .on("error", (cause) => reject(malformed(spec, "The body is not well-formed multipart/form-data.", cause)))
       .on("finish", () => resolve());
+    inviteBody(request);
     request.pipe(parser);
     await parsed;
     return await endReception(reception);
@@ -47,7 +49,8 @@ export async function receiveForm(
       parser.destroy();
     }
     failReception(reception, Error.isError(error) ? error : new Error("the upload was refused", { cause: error }));
-    discardRest(request);
+    // `unpipe` stops the request; the answer that follows discards the rest of the body.
+    request.resume();
     throw error;
   } finally {
     watched.stop();
@@ -97,7 +100,10 @@ function openParser(spec: MultipartSpec<Form>, request: IncomingMessage): Busboy
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw malformed(spec, wrongType);
   if (isCompressed(request)) throw malformed(spec, uncompressedOnly);
   // Refused before the first byte where the caller declares it; what is declared falsely is found while reading.
-  if (Number(headers["content-length"]) > spec.bodyBytesMax) throw tooLargeBody(spec);
+  if (Number(headers["content-length"]) > spec.bodyBytesMax) {
+    abandonBody(request);
+    throw tooLargeBody(spec);
+  }
   const files = Object.values(spec.form.files).reduce((sum, { countMax = 1 }) => sum + countMax, 0);
   try {
     return new Busboy({

@@ -133,6 +133,8 @@ export interface RouteDeclaration<
   readonly endsWithCaller?: boolean;
   readonly params?: P;
   readonly query?: Q;
+  /** Parameters of the query are not checked: others than our callers write them, such as probes (PLAT-98). */
+  readonly ignoresQuery?: true;
   readonly headers?: H;
   readonly body?: BodyDeclaration<B>;
   /** Instead of `body`. */
@@ -164,6 +166,7 @@ export interface Route<Access> {
   readonly timeBudgetMs: number | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
+  readonly ignoresQuery: boolean;
   readonly headers: z.ZodObject | undefined;
   readonly body: BodySpec<z.ZodType> | MultipartSpec<Form> | undefined;
   readonly rawBody: RawBodySpec | undefined;
@@ -233,6 +236,7 @@ export function declareRoute<
     timeBudgetMs: declaration.timeBudgetMs,
     params: declaration.params,
     query: declaration.query,
+    ignoresQuery: declaration.ignoresQuery ?? false,
     headers: declaration.headers,
     body: declaration.body,
     rawBody: declaration.rawBody,

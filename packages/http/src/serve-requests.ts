@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Express } from "express";
 import { identify } from "./answer-request.ts";
+import { finishResponse } from "./finish-response.ts";
 import { refuseConnect, refuseUnparsed } from "./refuse-unparsed.ts";
+import { holdBody } from "./unread-body.ts";
 
 /**
  * The server of an application. Protocol errors are answered here rather than by Node, so that every answer carries
@@ -9,9 +11,15 @@ import { refuseConnect, refuseUnparsed } from "./refuse-unparsed.ts";
  */
 export function serveRequests(app: Express, options: ServerOptions = {}): Server {
   // The application checks the Host header: Node's own answer would have no id.
-  const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     request.url = pathOf(request.url ?? "/");
     app(request, response);
+  };
+  const server = createServer({ ...options, requireHostHeader: false }, serve);
+  // `100 Continue` is sent by what reads the body: a refusal that the head decides comes without it.
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    holdBody(request, response);
+    serve(request, response);
   });
   server.on("checkExpectation", refuseExpectation);
   server.on("clientError", refuseUnparsed);
@@ -32,5 +40,8 @@ function pathOf(target: string): string {
 /** Refuses an `Expect` other than `100-continue` (RFC 9110 10.1.1). */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   identify(request, response);
-  response.writeHead(417, { "content-length": 0, connection: "close" }).end();
+  response.statusCode = 417;
+  response.setHeader("content-length", 0);
+  response.setHeader("connection", "close");
+  finishResponse(request, response);
 }

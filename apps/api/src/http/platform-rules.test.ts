@@ -93,6 +93,36 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     expect((await api.anonymous.get(path)).body["code"]).toBe("unauthorized");
   });
 
+  test.each([
+    "/engines",
+    "/engines/generic_fixture_engine",
+    "/engines/generic_fixture_engine/config",
+    "/environments",
+    "/webhooks",
+    "/runs/01a2040b-c9ca-7000-8000-000000000000",
+    "/engines/generic_fixture_engine/runs/latest?subject_key=a",
+  ])("a query parameter that GET %s does not have is refused by name (PLAT-98)", async (path) => {
+    const refused = await org.sandbox.get(`${path}${path.includes("?") ? "&" : "?"}limti=5`);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code: "invalid_request", details: [{ field: "limti", message: "Unknown field." }] },
+    ]);
+    expect(refused.body["message"]).toContain("limti is not a field of this request.");
+  });
+
+  test("a query parameter on a write is refused too, before anything is written (PLAT-98)", async () => {
+    const refused = await org.organization.post("/environments?dry_run=true", { slug: "queried" });
+    expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
+    const { body } = await org.organization.get("/environments");
+    expect(JSON.stringify(body)).not.toContain("queried");
+  });
+
+  test("health and robots.txt ignore query parameters; an empty id keeps its own code (PLAT-98, PLAT-4)", async () => {
+    expect((await api.anonymous.get("/health?probe=1")).status).toBe(200);
+    expect((await api.anonymous.get("/robots.txt?a=b")).status).toBe(200);
+    expect((await org.organization.get("/runs/?a=b")).body["code"]).toBe("missing_run_id");
+  });
+
   test("an unknown field of a body is named (PLAT-39)", async () => {
     const { body } = await org.organization.post("/environments", { slug: "named", color: "red", size: 1 });
     expect(body["details"]).toEqual([
@@ -338,8 +368,17 @@ describe("text that cannot be stored as it was sent (PLAT-36)", () => {
       description: "",
       engine_type: "comparison",
     });
-    expect(engine.body["code"]).toEqual("invalid_request");
+    expect(engine.body).toMatchObject({
+      code: "invalid_request",
+      details: [{ field: "label", message: "must not hold the character U+0000" }],
+    });
   });
+});
+
+test("of two members with one name the last counts (PLAT-101)", async () => {
+  const body = '{"slug":"twice_a","slug":"twice_b","name":"A","n\\u0061me":"B"}';
+  const { status, body: made } = await org.organization.post("/environments", body);
+  expect([status, made["slug"], made["name"]]).toEqual([201, "twice_b", "B"]);
 });
 
 describe("member names that are special in JavaScript", () => {

@@ -62,6 +62,9 @@ export const EngineMetadata = z
 
 export const EngineList = z.object({ engines: z.array(EngineMetadata) }).meta({ id: "EngineList" });
 
+/** A name for people: at least one character that is not a space (ENG-2). */
+const label = text(1, limits.engineLabelCharsMax).refine((value) => value.trim() !== "", "must not be only spaces");
+
 /** ENG-3, PLAT-39. Unknown fields are ignored. */
 export const CreateEngineRequest = z
   .object({
@@ -72,7 +75,7 @@ export const CreateEngineRequest = z
         "must be 3 to 50 lowercase letters, digits or hyphens, beginning and ending with a letter or digit",
       )
       .meta({ examples: ["proposal-review"] }),
-    label: text(1, limits.engineLabelCharsMax).meta({ examples: ["Proposal review"] }),
+    label: label.meta({ examples: ["Proposal review"] }),
     description: text(0, limits.engineDescriptionCharsMax).meta({
       examples: ["Side by side of quotes against the expiring policy"],
     }),
@@ -86,9 +89,7 @@ export const CreateEngineRequest = z
 /** ENG-9, PLAT-39: `null` counts as absent; at least one field present. Unknown fields are ignored. */
 export const UpdateEngineRequest = z
   .object({
-    label: text(1, limits.engineLabelCharsMax)
-      .nullish()
-      .meta({ examples: ["Proposal review"] }),
+    label: label.nullish().meta({ examples: ["Proposal review"] }),
     description: text(0, limits.engineDescriptionCharsMax)
       .nullish()
       .meta({ examples: ["Side by side of quotes against the expiring policy"] }),
@@ -176,9 +177,14 @@ export const ReleaseList = z.object({ versions: z.array(ReleaseSummary) }).meta(
 export const ReleaseDetail = ReleaseSummary.extend({
   config: EngineConfig,
   request_schema: JsonObject.meta({
+    description:
+      "Of `{input, offerings?}`. Rules that relate members to each other are in its descriptions and checked at submission.",
     examples: [{ type: "object", properties: { input: { type: "object" } }, required: ["input"] }],
   }),
   response_schema: JsonObject.meta({
+    description:
+      "Of `{output, solutions?}` as stored and as webhooks carry it. `GET /api/v1/runs/{run_id}` trims the output of a " +
+      "matching engine to an operator summary.",
     examples: [{ type: "object", properties: { output: { type: "object" } }, required: ["output"] }],
   }),
   request_schema_sha256: RequestSchemaHash,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { refusing } from "../refusing.ts";
-import { Timestamp } from "./shapes.ts";
+import { nulRefusal, Timestamp } from "./shapes.ts";
 
 export const environmentSlugPattern = /^[a-z0-9_]{1,16}$/;
 /** ENV-3. `live` exists from the start and cannot be created. */
@@ -33,10 +33,13 @@ export const EnvironmentList = z.object({ environments: z.array(Environment) }).
 
 const name = refusing(
   "environment_name_invalid",
-  z.string().refine((value) => {
-    const bytes = Buffer.byteLength(value, "utf8");
-    return value.trim().length > 0 && bytes <= 64 && !value.includes("\u0000");
-  }, "must have 1 to 64 bytes of UTF-8 and not only spaces"),
+  z
+    .string()
+    .refine(
+      (value) => value.trim().length > 0 && Buffer.byteLength(value, "utf8") <= 64,
+      "must have 1 to 64 bytes of UTF-8 and not only spaces",
+    )
+    .refine((value) => !value.includes("\u0000"), nulRefusal),
 );
 
 /** `name` defaults to the slug. */

@@ -123,6 +123,11 @@ export const RunWarning = z
 
 /** `GET /api/v1/runs/{run_id}` (RUN-82). */
 export const Run = RunStatusFields.extend({
+  output: RunOutput.optional().meta({
+    description:
+      "Only on completed and degraded runs. Of a matching engine it is an operator summary, with `trimmed: true`: the " +
+      "release's `response_schema` describes the whole output, which a webhook in full mode carries.",
+  }),
   output_phase: z.enum(outputPhases),
   completed_deterministic_at: Timestamp.optional(),
   warnings: z

@@ -9,16 +9,20 @@ import {
   traceIdExample,
 } from "./examples.ts";
 
-/** RFC 3339 timestamp in UTC with milliseconds. */
+/** RFC 3339 timestamp, as PLAT-42 reads it: the same strings as `isInstant` of the engines takes. */
 export const Timestamp = z.iso
   .datetime({ offset: true })
-  .refine((text) => isStorable(text), "must lie in the years 1 to 9999, with an offset of less than 16 hours")
+  .refine(
+    (text) => isStorable(text),
+    "must lie in the years 1 to 9999, with an offset of less than 16 hours and at most nine decimals of a second",
+  )
   .meta({ description: "RFC 3339 timestamp." });
 
 /** What PostgreSQL takes and RFC 3339 can show again in UTC. */
 function isStorable(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
-  return year >= 1 && year <= 9_999 && Number(/[+-](\d\d):?\d\d$/.exec(text)?.[1] ?? 0) < 16;
+  if (year < 1 || year > 9_999 || /\.\d{10}/.test(text)) return false;
+  return Number(/[+-](\d\d):?\d\d$/.exec(text)?.[1] ?? 0) < 16;
 }
 
 /**
@@ -32,16 +36,28 @@ export const anyUuid = () => z.guid("must be a UUID");
 export const JsonValue = z.unknown();
 export const JsonObject = z.record(z.string(), z.unknown());
 
-/** Text bounded in Unicode code points (PLAT-38). */
+/** Text bounded in Unicode code points (PLAT-38), without U+0000 (PLAT-37). */
 export function text(minChars: number, maxChars: number) {
   return z
     .string()
     .refine((value) => {
       if (value.length > maxChars * 2) return false;
       const chars = [...value].length;
-      return chars >= minChars && chars <= maxChars && !value.includes("\u0000");
+      return chars >= minChars && chars <= maxChars;
     }, `must have ${minChars} to ${maxChars} characters`)
+    .refine((value) => !value.includes("\u0000"), nulRefusal)
     .meta({ minLength: minChars, maxLength: maxChars });
+}
+
+/** What is wrong with a string that holds U+0000, which PostgreSQL cannot store (PLAT-37). */
+export const nulRefusal = "must not hold the character U+0000";
+
+/** A whole number of a query, in decimal digits alone: `1e2`, `+5` and `007` are refused (PLAT-99). */
+export function wholeNumber(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value),
+    z.int("must be a whole number, in digits alone").min(min).max(max),
+  );
 }
 
 // Fields that mean the same in every resource.

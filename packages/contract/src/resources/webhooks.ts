@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { isPlatformEventType, type PlatformEventType } from "./platform-events.ts";
 import { RunStatusFields } from "./runs.ts";
-import { EnvironmentSlug, JsonObject, Timestamp, anyUuid, text } from "./shapes.ts";
+import { EnvironmentSlug, JsonObject, Timestamp, anyUuid, text, wholeNumber } from "./shapes.ts";
 
 /** HOOK-15: a fixed set, all about a run. */
 export const runEventTypes = ["run.completed", "run.failed", "run.cancelled", "run.superseded"] as const;
@@ -278,11 +278,7 @@ export const WebhookDeliveryDetail = WebhookDelivery.extend({ attempt_log: z.arr
 });
 
 export const DeliveryListQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limits.pageMax)
+  limit: wholeNumber(1, limits.pageMax)
     .optional()
     .meta({ examples: [25] }),
   cursor: refusing("invalid_cursor", z.string().min(1).max(500).optional()).meta({

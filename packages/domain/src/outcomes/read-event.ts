@@ -105,7 +105,9 @@ function readPayload(value: unknown): JsonObject | undefined {
   const isShort = entries.every(
     ([name, member]) => name.length <= 128 && (typeof member !== "string" || [...member].length <= payloadTextCharsMax),
   );
-  if (!payload || entries.length > payloadFieldsMax || !isFlat || !isShort || hasNul(payload)) {
+  if (payload && hasNul(payload))
+    throw fail("invalid_payload", { message: "payload must not hold the character U+0000." });
+  if (!payload || entries.length > payloadFieldsMax || !isFlat || !isShort) {
     throw fail("invalid_payload", {
       message: `payload may have at most ${payloadFieldsMax} scalars, strings of at most ${payloadTextCharsMax} characters.`,
     });

@@ -44,6 +44,7 @@ describe("creating", () => {
     [{ slug: "under_score" }, 400, "invalid_request"],
     [{ label: "" }, 400, "invalid_request"],
     [{ label: "x".repeat(121) }, 400, "invalid_request"],
+    [{ label: "  \t\u00a0" }, 400, "invalid_request"],
     [{ description: "x".repeat(2_001) }, 400, "invalid_request"],
     [{ description: null }, 400, "invalid_request"],
     [{ engine_type: undefined }, 400, "invalid_request"],
@@ -182,6 +183,7 @@ describe("updating", () => {
     { colour: "red" },
     { status: "paused" },
     { label: "" },
+    { label: "   " },
     { group_key: "x".repeat(65) },
   ])("%j is an invalid request (ENG-17)", async (body) => {
     const answer = await ours.organization.patch("/engines/quotes", body);

@@ -117,6 +117,13 @@ describe("renaming", () => {
     expect([answer.status, answer.body["code"]]).toEqual([400, code]);
   });
 
+  test("a slug in the place of the name is named in the message, and so is U+0000 (PLAT-37, PLAT-39)", async () => {
+    const messageOf = async (body: object) =>
+      String((await ours.organization.patch("/environments/sandbox", body)).body["message"]);
+    expect(await messageOf({ slug: "other" })).toContain("name is required. slug is not a field of this request.");
+    expect(await messageOf({ name: "a\u0000b" })).toContain("name must not hold the character U+0000.");
+  });
+
   test("an unknown slug is not found (ENV-7)", async () => {
     const answer = await ours.organization.patch("/environments/no-such", { name: "x" });
     expect([answer.status, answer.body["code"]]).toEqual([404, "environment_not_found"]);

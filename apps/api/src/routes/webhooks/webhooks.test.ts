@@ -216,14 +216,29 @@ describe("deliveries", () => {
     expect(await codeOf({ cursor: made, state: "held" })).toBe("invalid_cursor");
     expect(await codeOf({ cursor: `${made.slice(0, -2)}AA`, state: "pending" })).toBe("invalid_cursor");
     expect(await codeOf({ cursor: "x", state: "pending" })).toBe("invalid_cursor");
+    for (const other of [`${made}=`, `${made}.x`, ` ${made}`])
+      expect(await codeOf({ cursor: other, state: "pending", limit: "2" })).toBe("invalid_cursor");
     expect(await codeOf({ cursor: made, state: "pending" }, await create(pages.sandbox))).toBe("invalid_cursor");
     expect(await codeOf({ state: "lost" })).toBe("invalid_request");
     expect(await codeOf({ run_id: "1" })).toBe("invalid_run_id");
+    expect(await codeOf({ created_from: "2026-06-30T23:59:60Z" })).toBe("invalid_request");
     const same = await pages.sandbox.get(`/webhooks/${id}/deliveries`, {
       query: { limit: "2", state: "pending", cursor: made },
     });
     expect(same.status).toBe(200);
   });
+
+  test.each(["1e2", "0x10", "+5", "07", " 5", "5.0", "", "0", "201"])(
+    "are not listed by the limit %j (PLAT-99)",
+    async (limit) => {
+      const id = await create(acme.sandbox);
+      const refused = await acme.sandbox.get(`/webhooks/${id}/deliveries`, { query: { limit } });
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: "invalid_request", details: [{ field: "limit" }] },
+      ]);
+    },
+  );
 
   test("are resent with 202, once per Idempotency-Key, and refused while in progress or cancelled (HOOK-80, HOOK-81, HOOK-82)", async () => {
     const again = await api.organization();
