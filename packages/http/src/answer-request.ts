@@ -28,7 +28,7 @@ import { isMultipart, type Form, type IncomingFile, type MultipartSpec } from ".
 import { startClock, type RequestClock } from "./request-clock.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import type { BodySpec, ErasedReply, Route } from "./route.ts";
-import * as z from "zod";
+import type * as z from "zod";
 import { writeFailure, writeReply } from "./write-reply.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
@@ -206,17 +206,11 @@ function headerText(value: string): string {
 
 const formerHeaders = Object.entries(aliases.headers);
 
-const noQuery = z.strictObject({});
-
-/** A parameter that the route does not have is refused: misspelt, it would widen what is read (PLAT-98). */
 function parseQuery(route: Route<unknown>, request: Request): unknown {
-  if (route.ignoresQuery) return undefined;
-  // Most requests have no query; reading one parses the URL.
-  if (!route.query && !request.url.includes("?")) return undefined;
+  if (!route.query) return undefined;
   const given: Record<string, unknown> = { ...request.query };
   refuseNul(Object.values(given));
-  const parsed = parseWith(route.query ?? noQuery, given);
-  return route.query ? parsed : undefined;
+  return parseWith(route.query, given);
 }
 
 function readRawBody(route: Route<unknown>, request: Request): Promise<Buffer> {

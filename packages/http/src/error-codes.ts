@@ -9,7 +9,7 @@ import type { Route } from "./route.ts";
 export function errorCodesOf(route: Route<unknown>): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>(route.errors.filter(isCode));
   codes.add("internal_error");
-  if (!route.ignoresQuery || route.params || route.headers || route.body || route.rawBody) codes.add("invalid_request");
+  if (route.params || route.query || route.headers || route.body || route.rawBody) codes.add("invalid_request");
   if (isMultipart(route.body)) {
     const { form, malformed, tooLarge } = route.body;
     for (const code of [malformed, tooLarge, ...Object.values(form.files).map((file) => file.tooLarge)])

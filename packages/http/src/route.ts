@@ -132,9 +132,8 @@ export interface RouteDeclaration<
   /** Whether the signal aborts when the caller disconnects; default: on a route with a stream or an upload. */
   readonly endsWithCaller?: boolean;
   readonly params?: P;
+  /** A route that takes parameters refuses those that it does not have; one without ignores them (PLAT-98). */
   readonly query?: Q;
-  /** Parameters of the query are not checked: others than our callers write them, such as probes (PLAT-98). */
-  readonly ignoresQuery?: true;
   readonly headers?: H;
   readonly body?: BodyDeclaration<B>;
   /** Instead of `body`. */
@@ -166,7 +165,6 @@ export interface Route<Access> {
   readonly timeBudgetMs: number | undefined;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
-  readonly ignoresQuery: boolean;
   readonly headers: z.ZodObject | undefined;
   readonly body: BodySpec<z.ZodType> | MultipartSpec<Form> | undefined;
   readonly rawBody: RawBodySpec | undefined;
@@ -236,7 +234,6 @@ export function declareRoute<
     timeBudgetMs: declaration.timeBudgetMs,
     params: declaration.params,
     query: declaration.query,
-    ignoresQuery: declaration.ignoresQuery ?? false,
     headers: declaration.headers,
     body: declaration.body,
     rawBody: declaration.rawBody,

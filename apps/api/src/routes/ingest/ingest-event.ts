@@ -33,8 +33,6 @@ export const ingestEvent = route({
     "`200`, `rejected` too: do not send it again, the outcome would be the same. A delivery id is recorded once; a repeat " +
     "of the same body returns the stored outcome.",
   params: IngestParams,
-  // Senders and their gateways add parameters of their own; a source may be sent its code in one.
-  ignoresQuery: true,
   headers: IngestHeaders,
   rawBody: {
     contents: {

@@ -8,7 +8,6 @@ export const readHealth = route({
   summary: "Health of the service",
   description:
     "Read `status`: the answer is always `200`, with `degraded` when the database or the queue does not answer within 3 seconds. No key, no rate limit.",
-  ignoresQuery: true,
   responses: { 200: Health },
   errors: [],
   async handle({ deps, settings, time, reply }) {

@@ -6,7 +6,6 @@ export const readRobots = route({
   method: "GET",
   path: "/robots.txt",
   summary: "Refuse all crawlers",
-  ignoresQuery: true,
   responses: { 200: plainText },
   errors: [],
   handle: ({ reply }) => reply(200, "User-agent: *\nDisallow: /\n"),
