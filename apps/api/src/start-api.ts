@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { openDatabase } from "@service/db/open";
+import { openDatabase, outageLog } from "@service/db/open";
 import { endWaits } from "@service/domain/runs";
 import { serveRequests } from "@service/http";
 import { openQueue } from "@service/queue";
@@ -25,6 +25,9 @@ import { routes } from "./routes/index.ts";
 /** A starting process waits this long for its queue, then takes requests without it. */
 const firstContactMs = 3_000;
 
+/** A request waits no longer for a database that answers nothing, and the same again for the probe (PLAT-53). */
+const databaseSilenceMs = 3_000;
+
 export interface RunningApi {
   /** `http://host:port` */
   readonly url: string;
@@ -47,7 +50,8 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   const db = openDatabase({
     url: config.databaseUrl,
     applicationName: "service-api",
-    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+    silenceMs: databaseSilenceMs,
+    ...outageLog(log),
   });
   stop.onStop("database", () => db.close());
   const queue = await openQueue({

@@ -1,4 +1,4 @@
-import { isRowError, openDatabase } from "@service/db/open";
+import { isRowError, openDatabase, outageLog } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import {
   cycleDeadlineSeconds,
@@ -64,7 +64,7 @@ export async function startWebhooks(
   const db = openDatabase({
     url: config.databaseUrl,
     applicationName: "service-webhooks",
-    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+    ...outageLog(log),
   });
   stop.onStop("database", () => db.close());
   const queue = await openQueue({

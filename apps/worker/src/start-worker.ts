@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
-import { openDatabase } from "@service/db/open";
+import { openDatabase, outageLog } from "@service/db/open";
 import { openDatasetReader } from "@service/domain/datasets";
 import { startGates } from "@service/domain/engines";
 import { openQueue } from "@service/queue";
@@ -55,7 +55,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   const db = openDatabase({
     url: config.databaseUrl,
     applicationName: "service-worker",
-    onIdleError: (error) => log.warn({ err: error }, "idle database connection lost"),
+    ...outageLog(log),
   });
   stop.onStop("database", () => db.close());
   const queue = await openQueue({

@@ -4,13 +4,17 @@ import pg from "pg";
 
 import { PrismaClient } from "./generated/client.ts";
 import { isDatabaseAway } from "./database-errors.ts";
+import { createOutage, type OutageReports } from "./outage.ts";
+import { answers } from "./probe.ts";
 import type { Querying } from "./statement.ts";
 import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
+import { watchSilence } from "./watch-silence.ts";
 
+export { outageLog } from "./outage.ts";
 export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
 
-export type DatabaseOptions = {
+export type DatabaseOptions = OutageReports & {
   /** `postgres://…` (`DATABASE_URL`). */
   url: string;
   /** Connections of the general pool (transactions, Prisma, ordinary statements). */
@@ -23,8 +27,11 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number;
   /** Seen in `pg_stat_activity`. */
   applicationName: string;
-  /** Told of errors of idle connections: the pool replaces them by itself. */
-  onIdleError?: (error: Error) => void;
+  /**
+   * A connection in use for longer makes the process ask the server on a new one, and give up what waits when that is
+   * not answered within `silenceProbeMs` (`watch-silence.ts`). Left out: statements wait for their own time-out.
+   */
+  silenceMs?: number;
 };
 
 /** What statements run on inside a transaction. */
@@ -53,6 +60,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** How long the server may take to answer a new connection before it counts as silent. */
+const silenceProbeMs = 3_000;
+
 /** Beyond the server's own statement timeout, for a server that no longer answers at all. */
 const silenceMarginMs = 2_000;
 
@@ -74,7 +84,8 @@ const keepMemory = "select length(repeat(' ', 4 * 1024 * 1024))";
 /** Opens the database. Connects on first use, so a process starts and recovers with Postgres absent (OPS-1). */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolMax = 10, hotPoolMax = 6, statementTimeoutMs = 15_000, connectTimeoutMs = 2_000 } = options;
-  const { applicationName, onIdleError } = options;
+  const { applicationName, silenceMs } = options;
+  const outage = createOutage(options);
 
   function openPool(max: number, session?: { options: string; first: string }): pg.Pool {
     const pool = new pg.Pool({
@@ -95,12 +106,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       keepAliveInitialDelayMillis: 10_000,
       types: valueTypes,
     });
-    pool.on("error", (error) => onIdleError?.(error));
+    pool.on("error", outage.lost);
+    pool.on("connect", outage.back);
     return pool;
   }
 
   const pool = openPool(poolMax);
   const hot = openPool(hotPoolMax, { options: hotSession, first: keepMemory });
+  const watch =
+    silenceMs === undefined
+      ? undefined
+      : watchSilence([pool, hot], { silenceMs, asks: () => answers(url, silenceProbeMs) });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
 
   return {
@@ -132,6 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     ready: (timeoutMs = 1_000) => answersWithin(() => pool.query("select 1"), timeoutMs),
     async close() {
+      watch?.stop();
       await prisma.$disconnect();
       await Promise.all([pool.end(), hot.end()]);
     },

@@ -81,17 +81,18 @@ export function writeFailure(exchange: Exchange, error: unknown): void {
 function answerAndLog({ pipeline, route, identity }: Exchange, error: unknown): ErrorAnswer {
   const answer = answerFor(error, pipeline.refusalOf);
   if (answer.failure === undefined) return answer;
-  pipeline.log.error(
-    {
-      route: route?.id,
-      code: answer.body.code,
-      request_id: identity.requestId,
-      trace_id: identity.trace.traceId,
-      internal: error instanceof ServiceError ? error.internal : undefined,
-      err: answer.failure,
-    },
-    "request failed",
-  );
+  const fields = {
+    route: route?.id,
+    code: answer.body.code,
+    request_id: identity.requestId,
+    trace_id: identity.trace.traceId,
+    internal: error instanceof ServiceError ? error.internal : undefined,
+  };
+  // What is away refuses every request: a stack for each would say nothing more than its message.
+  if (answer.status === 503) {
+    const cause = Error.isError(answer.failure) ? answer.failure.message : undefined;
+    pipeline.log.warn({ ...fields, cause }, "request refused");
+  } else pipeline.log.error({ ...fields, err: answer.failure }, "request failed");
   return answer;
 }
 
