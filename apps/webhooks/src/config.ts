@@ -100,10 +100,10 @@ export const webhooksConfig = {
   leaseSeconds: decimalVariable({
     name: "WEBHOOK_DELIVERY_LEASE_SECONDS",
     unit: "s",
-    default: 45,
+    default: 10,
     min: 0.5,
     max: 600,
-    why: "After this a delivery of a process that died is due again. An attempt ends within three quarters of it.",
+    why: "After this a delivery of a process that died is due again. Heartbeats extend the lease of an attempt under way.",
   }),
   slots: integerVariable({
     name: "WEBHOOK_CONCURRENCY",

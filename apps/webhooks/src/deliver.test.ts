@@ -191,6 +191,8 @@ describe("one delivery", () => {
     expect(text).toMatch(/service_webhook_dead_letters_total\{reason="retry_exhausted",process="webhooks"\} 1/);
     expect(text).toMatch(/service_webhook_dead_letters_total\{reason="endpoint_gone",process="webhooks"\} 1/);
     expect(text).toMatch(/service_webhook_first_attempt_seconds_count\{process="webhooks"\} \d+/);
-    for (const name of ["oldest_due_seconds", "leases_lost_total"]) expect(text).toContain(`service_webhook_${name}`);
+    for (const lane of ["normal", "slow"])
+      expect(text).toContain(`service_webhook_oldest_due_seconds{lane="${lane}",process="webhooks"}`);
+    expect(text).toContain("service_webhook_leases_lost_total");
   });
 });

@@ -19,6 +19,8 @@ import type { SigningKeys } from "./signing-keys.ts";
 
 const userAgent = "service-webhooks/1.0";
 const settlePauseMs = 250;
+/** How long a received answer is kept for a database that is away: its lease may end, but only the sweep takes it away. */
+const settlePatienceMs = 10 * 60_000;
 
 export interface DeliverOptions {
   readonly deps: Pick<Deps, "clock" | "log" | "secrets">;
@@ -29,9 +31,10 @@ export interface DeliverOptions {
   /** Shares one statement among the attempts that end together. */
   readonly settle: (tried: SettledAttempt) => Promise<Settlement>;
   readonly timeScale: number;
-  readonly leaseSeconds: number;
-  /** Aborts when the grace period of a stopping process ends. */
+  /** Aborts when the lease is lost and when the grace period of a stopping process ends. */
   readonly signal: AbortSignal;
+  /** The exchange is over: only its settlement is left, which the lease's token fences. */
+  readonly exchanged: () => void;
 }
 
 /**
@@ -57,8 +60,9 @@ export async function deliver(options: DeliverOptions, claimed: ClaimedDelivery)
       async () => {
         const prepared = prepare(options, claimed);
         const sent = prepared ? await options.sender.send({ ...prepared, signal }) : unsent;
-        // The process is stopping: we cut the exchange, so do not count it against the receiver.
+        // We cut the exchange (the lease is lost, or the process stops): do not count it against the receiver.
         if (signal.aborted) return undefined;
+        options.exchanged();
         const verdict = classifyAnswer(sent.answer, deps.clock.nowMs());
         const tried = describe(options, claimed, { sent, verdict });
         const settlement = await settle(options, startedMs, tried);
@@ -167,9 +171,9 @@ function describe(
   };
 }
 
-/** Settles, retrying while the database is away and the lease is still ours. Idempotent. */
+/** Settles, retrying while the database is away. Idempotent, and changes nothing once the lease was taken away. */
 async function settle(
-  { settle: settleShared, leaseSeconds, signal }: DeliverOptions,
+  { settle: settleShared, signal }: DeliverOptions,
   startedMs: number,
   tried: SettledAttempt,
 ): Promise<Settlement> {
@@ -177,8 +181,8 @@ async function settle(
     try {
       return await settleShared(tried);
     } catch (error) {
-      const isLeaseOver = performance.now() - startedMs > leaseSeconds * 1_000;
-      if (isLeaseOver || signal.aborted || !isUnavailable(error)) throw error;
+      const isTooLate = performance.now() - startedMs > settlePatienceMs;
+      if (isTooLate || signal.aborted || !isUnavailable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, settlePauseMs));
     }
   }

@@ -1,4 +1,4 @@
-import type { Settlement, Verdict } from "@service/domain/deliveries";
+import type { DeliveryBacklog, Settlement, Verdict } from "@service/domain/deliveries";
 import type { ConsumerBacklog } from "@service/domain/events";
 import type { Metrics } from "@service/runtime";
 
@@ -13,7 +13,7 @@ export interface DeliveryMetrics {
   /** Events turned into deliveries. */
   expanded(events: number, deliveries: number): void;
   /** Waiting deliveries, over all processes. */
-  backlog(backlog: { oldestDueSeconds: number; held: number; delivering: number }): void;
+  backlog(backlog: DeliveryBacklog): void;
   /** Events that consumers have yet to handle, over all processes. */
   marks(backlogs: readonly ConsumerBacklog[]): void;
   /** Deliveries in flight here, by lane. */
@@ -59,7 +59,10 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   const deliveries = metrics.counter({ name: "service_webhook_deliveries_total", help: "Deliveries made." });
   const oldestDue = metrics.gauge({
     name: "service_webhook_oldest_due_seconds",
-    help: "Age of the delivery that has been due for longest, over all processes. Alarm above 30.",
+    help:
+      "Age of the delivery that has been due for longest, over all processes, by lane: slow is that of endpoints which " +
+      "keep failing. Alarm when normal is above 300.",
+    labels: ["lane"],
   });
   const held = metrics.gauge({ name: "service_webhook_held", help: "Deliveries held at disabled endpoints." });
   const delivering = metrics.gauge({
@@ -103,7 +106,8 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       deliveries.inc(deliveryCount);
     },
     backlog(backlog) {
-      oldestDue.set(backlog.oldestDueSeconds);
+      oldestDue.set({ lane: "normal" }, backlog.oldestDueSeconds.normal);
+      oldestDue.set({ lane: "slow" }, backlog.oldestDueSeconds.slow);
       held.set(backlog.held);
       delivering.set(backlog.delivering);
     },

@@ -1,6 +1,6 @@
 import type { Deps } from "@service/domain";
-import { claimDeliveries, type ClaimedDelivery, firstCursor } from "@service/domain/deliveries";
-import { type Claim, type LeasedWork, startLeasedWork } from "@service/work";
+import { claimDeliveries, type ClaimedDelivery, extendDeliveries, firstCursor } from "@service/domain/deliveries";
+import { type Claim, type HeldState, type LeasedWork, startLeasedWork } from "@service/work";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 
@@ -13,6 +13,8 @@ const contendedPauseMs = 15;
 /** Pause after an endpoint was at its rate limit, which counts a sliding second. */
 const atRatePauseMs = 100;
 const gatherMs = 5;
+/** Leases are extended so often that one missed heartbeat loses none. */
+const beatsPerLease = 4;
 
 export interface DispatchOptions {
   readonly deps: Pick<Deps, "db" | "log">;
@@ -23,19 +25,24 @@ export interface DispatchOptions {
   /** Seconds from a cycle's start to its deadline, already scaled. */
   readonly cycleSeconds: number;
   /**
-   * Makes one attempt and settles it; never throws. Ends soon after `signal` aborts.
+   * Makes one attempt and settles it; never throws. Ends soon after `signal` aborts. Calls `exchanged` between the two.
    * @returns milliseconds until the next one, where scheduled.
    */
-  readonly deliver: (claimed: ClaimedDelivery, signal: AbortSignal) => Promise<number | undefined>;
+  readonly deliver: (
+    claimed: ClaimedDelivery,
+    signal: AbortSignal,
+    exchanged: () => void,
+  ) => Promise<number | undefined>;
 }
 
 /**
  * Keeps the slots of one lane filled: claims as many due deliveries as slots are free, in one statement, and looks again
- * when slots become free while deliveries wait, on a wake-up, when the next retry is due, or after a second. An attempt
- * that the process cannot finish before it stops ends with its lease.
+ * when slots become free while deliveries wait, on a wake-up, when the next retry is due, or after a second. Heartbeats
+ * extend the leases of attempts under way, so a lease may be shorter than an attempt (HOOK-96). An attempt that the
+ * process cannot finish before it stops ends with its lease.
  */
 export function startDispatcher(options: DispatchOptions): LeasedWork {
-  const { deps, metrics, lane, slots, deliver } = options;
+  const { deps, metrics, lane, slots, leaseSeconds, deliver } = options;
   const claim = createClaim(options);
   let inFlight = 0;
   const work = startLeasedWork<ClaimedDelivery, number | undefined>({
@@ -46,10 +53,18 @@ export function startDispatcher(options: DispatchOptions): LeasedWork {
     backoffMs,
     gatherMs,
     claim,
-    async perform(claimed, signal) {
+    heartbeat: {
+      everyMs: (leaseSeconds * 1_000) / beatsPerLease,
+      leaseMs: leaseSeconds * 1_000,
+      async extend(held) {
+        const ids = await extendDeliveries(deps, held, leaseSeconds);
+        return new Map(held.flatMap((one): [ClaimedDelivery, HeldState][] => (ids.has(one.id) ? [[one, "held"]] : [])));
+      },
+    },
+    async perform(claimed, signal, freeSlot) {
       inFlight += 1;
       metrics.inFlight(lane, inFlight);
-      const retryInMs = await deliver(claimed, signal);
+      const retryInMs = await deliver(claimed, signal, freeSlot);
       inFlight -= 1;
       metrics.inFlight(lane, inFlight);
       return retryInMs;

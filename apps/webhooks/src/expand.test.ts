@@ -110,7 +110,7 @@ describe("expanding an event", () => {
       guard: scene.guard,
       patch: { status: "enabled" },
     });
-    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 });
     expect((await deliveries()).map(({ state }) => state)).toEqual(["retry_scheduled", "retry_scheduled"]);
   });
 

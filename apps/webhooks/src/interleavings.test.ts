@@ -130,7 +130,7 @@ async function world(choose: (below: number) => number) {
       await scene.rows(
         "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
       );
-      await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+      await sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 });
     },
     disable: () =>
       updateEndpoint(scene.deps, {
@@ -176,14 +176,14 @@ async function world(choose: (below: number) => number) {
     },
     rotate: () => rotateSecret(scene.deps, { owner, endpointId: endpointId() }).catch(refused),
     remove: () => deleteEndpoint(scene.deps, owner, endpoints[0]?.endpoint.id ?? "").catch(refused),
-    sweep: () => sweepDeliveries(scene.deps, { cycleSeconds: 3_600 }),
+    sweep: () => sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 }),
   };
   return { operations, endpoints };
 }
 
 /** Checks the invariants that hold while no operation is under way. */
 async function expectSound(): Promise<void> {
-  await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+  await sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 });
   const broken = await scene.rows(
     `select d.id, d.state, d.trigger, e.status, e.deleted_at, d.tries,
         (select count(*) from webhook_attempts a where a.delivery_id = d.id and a.outcome = 'started') as live_tries

@@ -101,14 +101,16 @@ describe("a recovery", () => {
     const { owner, guard } = scene;
     const patch = { status: "disabled" } as const;
     await updateEndpoint(scene.deps, { owner, endpointId: endpoint.id, guard, patch });
-    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 });
+    await sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 });
     expect(await countOf("held")).toBe(2);
     const [open] = await scene.rows<{ seconds: number }>(
       "select round(extract(epoch from min(cycle_deadline) - now()) / 100)::int * 100 as seconds from webhook_deliveries",
     );
     expect([open?.seconds, await countOf("held")]).toEqual([3_600, 2]);
     await scene.rows("update webhook_deliveries set cycle_deadline = now() - interval '1 second'");
-    expect(await sweepDeliveries(scene.deps, { cycleSeconds: 3_600 })).toMatchObject({ deadLettered: 2 });
+    expect(await sweepDeliveries(scene.deps, { cycleSeconds: 3_600, leaseSeconds: 10 })).toMatchObject({
+      deadLettered: 2,
+    });
   });
 
   test("takes dead letters of its reason, window and endpoint, and counts those resent meanwhile (HOOK-85)", async () => {

@@ -32,9 +32,8 @@ import { createSender } from "./send.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { startSweeper } from "./sweep.ts";
 
-/** Deadline of one attempt's exchange, body included (HOOK-70); less when the lease is shorter than usual. */
+/** Deadline of one attempt's exchange, body included (HOOK-70). */
 const exchangeMsMax = 15_000;
-const leaseShare = 0.75;
 /** Exchanges do not shrink with the time scale of tests: sixteen real attempts must fit before a scaled deadline. */
 const scaledCycleSecondsMin = 10;
 
@@ -97,7 +96,7 @@ export async function startWebhooks(
     }),
     resolve: given.resolve ?? resolveHost,
     proxy: config.egressProxy === undefined ? undefined : new URL(config.egressProxy),
-    totalMs: Math.min(exchangeMsMax, config.leaseSeconds * 1_000 * leaseShare),
+    totalMs: exchangeMsMax,
   });
   stop.onStop("connections", () => sender.close());
   const settle = createBatcher<SettledAttempt, Settlement>({
@@ -122,7 +121,7 @@ export async function startWebhooks(
       slots,
       leaseSeconds: config.leaseSeconds,
       cycleSeconds,
-      deliver: (claimed, signal) =>
+      deliver: (claimed, signal, exchanged) =>
         deliver(
           {
             deps,
@@ -132,8 +131,8 @@ export async function startWebhooks(
             metrics,
             settle,
             timeScale: config.retryTimeScale,
-            leaseSeconds: config.leaseSeconds,
             signal,
+            exchanged,
           },
           claimed,
         ),
@@ -147,7 +146,13 @@ export async function startWebhooks(
   });
   const expander = startExpander({ deps, metrics, cycleSeconds, wakeDispatcher: wakeNormal });
   stop.onStop("event expansion", () => expander.stop());
-  const sweeper = startSweeper({ deps, metrics, cycleSeconds, wakeDispatchers: wakeLanes });
+  const sweeper = startSweeper({
+    deps,
+    metrics,
+    cycleSeconds,
+    leaseSeconds: config.leaseSeconds,
+    wakeDispatchers: wakeLanes,
+  });
   stop.onStop("sweeper", () => sweeper.stop());
   const listener = queue.listen("webhooks", () => expander.wakeAndWait());
   stop.onStop("wake-ups", () => listener.close());

@@ -2,6 +2,7 @@ import type { Deps } from "@service/domain";
 import {
   advanceRecoveries,
   measureDeliveries,
+  type MovedDeliveries,
   recoverDeadLetters,
   removeOldTestEvents,
   sweepDeliveries,
@@ -26,22 +27,27 @@ export function startSweeper(options: {
   metrics: DeliveryMetrics;
   /** Seconds from a delivery's creation to its deadline, already scaled. */
   cycleSeconds: number;
+  /** Of a claim. */
+  leaseSeconds: number;
   /** Called when deliveries may have become due. */
   wakeDispatchers: () => void;
 }): WakeLoop {
-  const { deps, metrics, cycleSeconds, wakeDispatchers } = options;
+  const { deps, metrics, cycleSeconds, leaseSeconds, wakeDispatchers } = options;
   let sweeps = 0;
 
   async function sweep(): Promise<void> {
-    const { lost, deadLettered, strays } = await sweepDeliveries(deps, { cycleSeconds });
+    const { lost, deadLettered, moved } = await sweepDeliveries(deps, { cycleSeconds, leaseSeconds });
     if (lost > 0) {
       metrics.lost(lost);
       deps.log.warn({ lost }, "leases expired; their deliveries are due again");
     }
-    if (deadLettered + strays > 0) deps.log.info({ deadLettered, strays }, "deliveries were moved");
+    if (deadLettered > 0)
+      deps.log.info({ dead_lettered: deadLettered }, "held deliveries became dead letters: their window is over");
+    for (const { endpointId, movedTo, reason, deliveries } of moved)
+      deps.log.info({ endpoint_id: endpointId, to: movedTo, reason, deliveries }, whyMoved(movedTo));
     const recovered = await advanceRecoveries(deps);
     if (recovered > 0) deps.log.info({ recovered }, "dead letters of recoveries are due");
-    if (lost + deadLettered + strays + recovered > 0) wakeDispatchers();
+    if (lost + deadLettered + moved.length + recovered > 0) wakeDispatchers();
     if (sweeps % careEverySweeps === 0) await care();
     sweeps += 1;
   }
@@ -63,4 +69,18 @@ export function startSweeper(options: {
   }
 
   return startWakeLoop({ name: "sweep", log: deps.log, pollMs: sweepEveryMs, backoffMs, look: sweep });
+}
+
+/** What a caller or the service did to an endpoint; who did it stands in the audit log, its reason on the endpoint. */
+function whyMoved(to: MovedDeliveries["movedTo"]): string {
+  switch (to) {
+    case "held":
+      return "deliveries are held: their endpoint was disabled";
+    case "retry_scheduled":
+      return "held deliveries are due again: their endpoint was enabled";
+    case "cancelled":
+      return "deliveries are cancelled: their endpoint was deleted";
+    default:
+      return "deliveries were moved";
+  }
 }

@@ -93,6 +93,24 @@ declare module "@service/db/statement" {
         readonly "after": unknown; // jsonb
       };
     };
+    "audit_log_read": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "id": number; // bigint
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "principalKind": string; // text
+        readonly "principalId": string; // text
+        readonly "action": string; // text
+        readonly "resourceKind": string; // text
+        readonly "resourceId": string; // text
+        readonly "organizationId": string | null; // uuid
+        readonly "environment": string | null; // text
+        readonly "before": unknown; // jsonb
+        readonly "after": unknown; // jsonb
+      };
+    };
     "automation_executions_count_fired": {
       values: readonly [
         string | null, // $1 uuid
@@ -842,6 +860,20 @@ declare module "@service/db/statement" {
         readonly "updatedAt": Date; // timestamp with time zone
       };
     };
+    "engines_list_for_operator": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "status": EngineStatus; // engine_status
+        readonly "pinPolicy": PinPolicy; // pin_policy
+        readonly "newestRelease": string | null; // text
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+      };
+    };
     "engines_lock": {
       values: readonly [
         string | null, // $1 uuid
@@ -1317,6 +1349,7 @@ declare module "@service/db/statement" {
       row: {
         readonly "id": string; // uuid
         readonly "kind": InboundSourceKind; // inbound_source_kind
+        readonly "isDisabled": boolean; // boolean
       };
     };
     "inbound_sources_read": {
@@ -1331,6 +1364,16 @@ declare module "@service/db/statement" {
         readonly "environment": string; // text
         readonly "mapping": string; // text
         readonly "secrets": unknown; // json
+      };
+    };
+    "jobs_count_unfinished": {
+      values: readonly [];
+      row: {
+        readonly "kind": string; // text
+        readonly "waiting": number; // integer
+        readonly "running": number; // integer
+        readonly "cancelPending": number; // integer
+        readonly "oldestWaitSeconds": number | null; // double precision
       };
     };
     "keys_read_organization_keys": {
@@ -1381,8 +1424,23 @@ declare module "@service/db/statement" {
         string | null, // $6 text
         string | null, // $7 text
         string | null, // $8 text
+        string | null, // $9 text
       ];
       row: never;
+    };
+    "organization_keys_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "keyId": string; // uuid
+        readonly "keyPrefix": string | null; // text
+        readonly "environment": string; // text
+        readonly "label": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "revokedAt": Date | null; // timestamp with time zone
+      };
     };
     "organization_keys_revoke": {
       values: readonly [
@@ -2264,8 +2322,9 @@ declare module "@service/db/statement" {
         readonly "attempt": number; // smallint
         readonly "interruptions": number; // smallint
         readonly "reclaims": number; // smallint
-        readonly "leaseOwner": string | null; // text
+        readonly "lastOwner": string | null; // text
         readonly "leaseExpiresAt": Date | null; // timestamp with time zone
+        readonly "isHeld": boolean; // boolean
         readonly "heartbeatAt": Date | null; // timestamp with time zone
         readonly "stage": string | null; // text
         readonly "cancelRequestedAt": Date | null; // timestamp with time zone
@@ -2411,7 +2470,8 @@ declare module "@service/db/statement" {
     "webhook_deliveries_measure": {
       values: readonly [];
       row: {
-        readonly "oldestDueSeconds": number; // double precision
+        readonly "normalSeconds": number; // double precision
+        readonly "slowSeconds": number; // double precision
         readonly "held": number; // bigint
         readonly "delivering": number; // bigint
       };
@@ -2577,6 +2637,28 @@ declare module "@service/db/statement" {
         readonly "createdAt": Date; // timestamp with time zone
         readonly "updatedAt": Date; // timestamp with time zone
         readonly "environment": string; // text
+      };
+    };
+    "webhook_endpoints_list_backlogs": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "endpointId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environment": string; // text
+        readonly "url": string; // text
+        readonly "status": EndpointStatus; // endpoint_status
+        readonly "disabledReason": string | null; // text
+        readonly "isSlow": boolean; // boolean
+        readonly "failuresInARow": number; // integer
+        readonly "waiting": number; // bigint
+        readonly "due": number; // bigint
+        readonly "oldestDueSeconds": number | null; // double precision
+        readonly "underWay": number; // bigint
+        readonly "held": number; // bigint
+        readonly "failuresLastHour": number; // bigint
       };
     };
     "webhook_endpoints_lock": {
@@ -2934,12 +3016,32 @@ declare module "@service/db/statement" {
         readonly "moved": number; // bigint
       };
     };
+    "webhooks_extend_after_outage": {
+      values: readonly [
+        number | null, // $1 double precision
+        number | null, // $2 double precision
+      ];
+      row: never;
+    };
+    "webhooks_extend_leases": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        number | null, // $3 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
     "webhooks_hold_strays": {
       values: readonly [
         number | null, // $1 double precision
       ];
       row: {
-        readonly "moved": number; // bigint
+        readonly "endpointId": string; // uuid
+        readonly "movedTo": "held" | "cancelled"; // delivery_state
+        readonly "reason": string | null; // text
+        readonly "deliveries": number; // bigint
       };
     };
     "webhooks_open_resumed": {
@@ -2957,7 +3059,10 @@ declare module "@service/db/statement" {
     "webhooks_release_held": {
       values: readonly [];
       row: {
-        readonly "moved": number; // bigint
+        readonly "endpointId": string; // uuid
+        readonly "movedTo": "retry_scheduled" | "cancelled"; // delivery_state
+        readonly "reason": null; // text
+        readonly "deliveries": number; // bigint
       };
     };
     "webhooks_settle_deliveries": {

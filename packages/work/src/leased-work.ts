@@ -60,7 +60,8 @@ export interface LeasedWorkOptions<Item, Result> {
   readonly claim: (itemsMax: number, held: readonly Item[]) => Promise<Claim<Item>>;
   /**
    * Does the work. Must end soon after `signal` aborts (reason: an `AbortReason`). Its errors go to `settle`. One that also
-   * writes the end of its item calls `freeSlot` before it does.
+   * writes the end of its item calls `freeSlot` before it does: from then on heartbeats that fail do not abort it, and
+   * with a `heldMax` its slot is free.
    */
   readonly perform: (item: Item, signal: AbortSignal, freeSlot: () => void) => Promise<Result>;
   /** After its signal aborts, `perform` gets so long before the process stops without it; default 2,000. */
@@ -281,7 +282,7 @@ class Slots<Item, Result> {
   /** The work is done and its end is left to be written: from here on a cancel comes too late. */
   #freeSlot(hold: Hold<Item>): void {
     hold.isPerforming = false;
-    if (!hold.takesSlot) return;
+    if (!hold.takesSlot || this.#options.heldMax === undefined) return;
     this.#leaveSlot(hold);
     this.#onFreed();
   }
@@ -351,7 +352,8 @@ class Slots<Item, Result> {
         this.#learn(hold, states.get(hold.item), leaseMs === undefined ? undefined : askedAtMs + leaseMs);
     } catch (error) {
       log.warn({ loop: name, err: error }, "held items could not be checked");
-      for (const hold of holds) if (performance.now() >= hold.leaseEndsAtMs) hold.giveUp("lost");
+      // One that only has its end left to be written goes on: its statement is fenced by the lease.
+      for (const hold of holds) if (hold.isPerforming && performance.now() >= hold.leaseEndsAtMs) hold.giveUp("lost");
     }
   }
 

@@ -48,6 +48,7 @@ export const actions = {
   "engines.versions.publish": organizationOnly,
   "engines.versions.read": { key: "any", capabilities: ["engines:read"], on: "engine" },
   "engines.evaluate": { key: "organization", automation: true },
+  "engines.listForOperator": operatorOnly,
   "engines.set": operatorOnly,
   "engines.stampSecret": operatorOnly,
 
@@ -88,6 +89,7 @@ export const actions = {
   "webhooks.cancelRecovery": webhooks,
   "deliveries.list": operatorOnly,
   "deliveries.notices": operatorOnly,
+  "endpoints.backlogs": operatorOnly,
 
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,
@@ -121,6 +123,7 @@ export const actions = {
   "automations.executions": operatorOnly,
   "queue.status": operatorOnly,
   "audit.list": operatorOnly,
+  "audit.show": operatorOnly,
 } as const satisfies Record<string, Access>;
 
 export type ActionName = keyof typeof actions;

@@ -14,7 +14,7 @@ export interface SealedSecret {
   readonly sealed: string;
 }
 
-/** A delivery this process may send once, within `leaseSeconds`. */
+/** A delivery that this process may send once, while it extends the lease. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly leaseToken: string;

@@ -31,7 +31,9 @@ export { deliverPlatformEvent, type PlatformDelivery } from "./deliver-platform-
 export type { Attempt, Delivery, DeliveryOwner } from "./delivery.ts";
 export { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
 export { expandEvents, type Expansion } from "./expand-events.ts";
+export { extendDeliveries } from "./extend-deliveries.ts";
 export { attemptRetentionDays, keepAttemptMonths } from "./keep-attempt-months.ts";
+export { type EndpointBacklog, endpointBacklogCountedMax, listEndpointBacklogs } from "./list-endpoint-backlogs.ts";
 export { listDeliveriesForOperator, type OperatorDelivery } from "./list-for-operator.ts";
 export { type DeliveryBacklog, measureDeliveries } from "./measure-deliveries.ts";
 export { presentDelivery, presentDeliveryDetail } from "./present-delivery.ts";
@@ -50,6 +52,6 @@ export {
 } from "./retry-policy.ts";
 export { settleDeliveries, type SettledAttempt, type Settlement } from "./settle-deliveries.ts";
 export { startRecovery } from "./start-recovery.ts";
-export { type Sweep, sweepDeliveries } from "./sweep-deliveries.ts";
+export { type MovedDeliveries, type Sweep, sweepDeliveries } from "./sweep-deliveries.ts";
 export { testEndpoint } from "./test-endpoint.ts";
 export { renderRunEvent, renderTestEvent, type RunEvent } from "./webhook-event.ts";

@@ -8,16 +8,16 @@ import { showsState } from "./shown-state.ts";
 export type OperatorDelivery = Delivery & { readonly organizationId: string; readonly url: string };
 
 /**
- * Deliveries of one organization in all its environments, newest first, for the operator's `svc delivery list`. Each
+ * Deliveries of one organization, or of all, in all environments, newest first, for the operator's `svc delivery list`. Each
  * endpoint contributes at most a page, in the order of its index.
  *
- * @param filter.days age of the oldest; by default as far back as dead letters can be recovered. @param filter.after the last delivery of the page before.
+ * @param filter.organizationId of all organizations when left out. @param filter.days age of the oldest; by default as far back as dead letters can be recovered. @param filter.after the last delivery of the page before.
  * @throws `webhook_delivery_not_found` when the organization has no delivery `after`.
  */
 export async function listDeliveriesForOperator(
   deps: Pick<Deps, "db">,
   filter: {
-    organizationId: string;
+    organizationId?: string | undefined;
     state?: DeliveryState | undefined;
     days?: number | undefined;
     after?: string | undefined;
@@ -34,10 +34,10 @@ export async function listDeliveriesForOperator(
            and d.created_at > now() - make_interval(days => $2)
            and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::uuid))
          order by d.created_at desc, d.id desc limit $5) page
-      where e.organization_id = $1
+      where ($1::uuid is null or e.organization_id = $1)
       order by page."createdAt" desc, page.id desc limit $5`,
     [
-      organizationId,
+      organizationId ?? null,
       Math.min(days, limits.webhookDeliveryListDaysMax),
       after === undefined ? null : await createdAtOf(deps, organizationId, after),
       after ?? null,
@@ -49,11 +49,15 @@ export async function listDeliveriesForOperator(
 
 const readCreatedAt = statement(
   "webhook_deliveries_read_created_at",
-  `select created_at as "createdAt" from webhook_deliveries where id = $1 and organization_id = $2`,
+  `select created_at as "createdAt" from webhook_deliveries where id = $1 and ($2::uuid is null or organization_id = $2)`,
 );
 
-async function createdAtOf(deps: Pick<Deps, "db">, organizationId: string, deliveryId: string): Promise<Date> {
-  const { rows } = await deps.db.pool.query(readCreatedAt([deliveryId, organizationId]));
+async function createdAtOf(
+  deps: Pick<Deps, "db">,
+  organizationId: string | undefined,
+  deliveryId: string,
+): Promise<Date> {
+  const { rows } = await deps.db.pool.query(readCreatedAt([deliveryId, organizationId ?? null]));
   const [found] = rows;
   if (!found) throw fail("webhook_delivery_not_found");
   return found.createdAt;

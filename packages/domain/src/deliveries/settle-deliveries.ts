@@ -83,7 +83,7 @@ const settleAttempts = hotStatement(
       response_truncated = t.response_truncated, ended_at = now(), next_attempt_at = s.next_attempt_at
       from tried t join settled s on s.id = t.delivery_id
      where a.delivery_id = t.delivery_id and a.cycle = t.cycle and a.try = t.try
-       -- Look only in the partitions an open attempt can be in: no lease is longer than ten minutes.
+       -- Look only in the partitions an open attempt can be in: an attempt is settled within minutes, or never.
        and a.started_at > now() - interval '1 hour' and a.started_at < now() + interval '1 hour'
   ), last_success as (
     select s.endpoint_id, max(t.place) filter (where t.outcome = 'delivered') as place

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => deps.close());
 
 const plansOfSweep = (): Promise<StatementPlan[]> =>
-  plansOf(deps.db, (db) => sweepDeliveries({ ...deps, db }, { cycleSeconds }));
+  plansOf(deps.db, (db) => sweepDeliveries({ ...deps, db }, { cycleSeconds, leaseSeconds: 10 }));
 
 describe("a sweep over many held deliveries", () => {
   test("reads only those whose window is over or not set yet, and ends the former", async () => {

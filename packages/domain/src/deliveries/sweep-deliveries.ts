@@ -1,3 +1,4 @@
+import type { DeliveryState } from "@service/contract";
 import { hotStatement, type StatementCall } from "@service/db";
 
 import type { Deps } from "../deps.ts";
@@ -15,6 +16,33 @@ const sliceRowsMax = 1_000;
 const slicesPerSweepMax = 10;
 /** Endpoints one statement resumes, one slice each. */
 const endpointsPerSliceMax = 4;
+
+/** Two sweeps of any process that are further apart than this share of a lease mean an outage. */
+const outageShare = 0.5;
+
+/**
+ * When no process has swept for longer than the gap, the database or all processes were away, and answers that were
+ * received meanwhile wait to be settled: leases alive at the last sweep are extended by the time since, and end no later
+ * than one granted now (HOOK-97). A statement of its own, so that a process that freezes in the sweep blocks no other.
+ * In: gap seconds, lease seconds.
+ */
+const extendAfterOutage = hotStatement(
+  "webhooks_extend_after_outage",
+  `with previous as (
+    select ticked_at from maintenance_ticks where name = 'delivery_sweep' for update
+  ), ticked as (
+    insert into maintenance_ticks as t (name, ticked_at) values ('delivery_sweep', now())
+    on conflict (name) do update set ticked_at = greatest(t.ticked_at, now())
+  ), alive as (
+    -- Skips what is being settled: to wait for it could be part of a deadlock.
+    select d.id, d.lease_until + (now() - p.ticked_at) as shifted from previous p join webhook_deliveries d
+        on d.state = 'delivering' and d.lease_until > p.ticked_at
+     where now() - p.ticked_at > $1::float8 * interval '1 second'
+       for no key update of d skip locked
+  )
+  update webhook_deliveries d set lease_until = least(alive.shifted, now() + $2::float8 * interval '1 second')
+    from alive where d.id = alive.id`,
+);
 
 /**
  * Expired leases: the process died or lost its connection between claim and settle. The attempt becomes `unknown`,
@@ -111,7 +139,8 @@ function endpointsWith(states: string): string {
 const holdStrays = hotStatement(
   "webhooks_hold_strays",
   `${endpointsWith(statesBefore("claim"))}, closed as materialized (
-    select v.endpoint_id, e.id is null or e.deleted_at is not null as is_gone, e.status, e.disabled_at, e.resume_asked_at
+    select v.endpoint_id, e.id is null or e.deleted_at is not null as is_gone, e.status, e.disabled_at, e.disabled_reason,
+           e.resume_asked_at
       from visited v left join webhook_endpoints e on e.id = v.endpoint_id
      where e.id is null or e.deleted_at is not null or e.status = 'disabled' or e.resume_asked_at is not null
   ), strays as materialized (
@@ -127,9 +156,10 @@ const holdStrays = hotStatement(
       next_attempt_at = null,
       cycle_deadline = coalesce(d.cycle_deadline, now() + $1::float8 * interval '1 second')
       from strays where d.id = strays.id
-    returning d.id
+    returning d.endpoint_id, d.state
   )
-  select count(*) as moved from moved`,
+  select m.endpoint_id as "endpointId", m.state as "movedTo", c.disabled_reason as reason, count(*) as deliveries
+    from moved m left join closed c on c.endpoint_id = m.endpoint_id group by m.endpoint_id, m.state, c.disabled_reason`,
 );
 
 /** Endpoints whose deliveries are all held, so that resuming can start and claims continue. */
@@ -180,7 +210,7 @@ const releaseHeld = hotStatement(
       state = case when s.begin_at is null then ${stateAfter("cancel")} else ${stateAfter("resume")} end,
       next_attempt_at = s.begin_at + (s.place::float8 / s.max_per_second) * interval '1 second'
       from strays s where d.id = s.id
-    returning d.id
+    returning d.endpoint_id, d.state
   ), paced as (
     update webhook_endpoints e set
       resumed_until = s.begin_at + (s.deliveries::float8 / s.max_per_second) * interval '1 second'
@@ -189,44 +219,66 @@ const releaseHeld = hotStatement(
          where begin_at is not null group by endpoint_id, begin_at, max_per_second) s
      where e.id = s.endpoint_id and e.status = 'enabled' and e.resume_asked_at is null
   )
-  select count(*) as moved from moved`,
+  select endpoint_id as "endpointId", state as "movedTo", null::text as reason, count(*) as deliveries
+    from moved group by endpoint_id, state`,
 );
+
+/** Deliveries that followed their endpoint: held where it is disabled, due where it is enabled, cancelled with it. */
+export interface MovedDeliveries {
+  readonly endpointId: string;
+  readonly movedTo: DeliveryState;
+  /** Why the endpoint is disabled: `manual`, `gone` or `failing`; null where it is not. */
+  readonly reason: string | null;
+  readonly deliveries: number;
+}
 
 export interface Sweep {
   /** Expired leases. */
   readonly lost: number;
   /** Held deliveries whose window was over. */
   readonly deadLettered: number;
-  /** Deliveries moved because their endpoint was disabled, enabled or deleted. */
-  readonly strays: number;
+  /** One entry for each endpoint and state. */
+  readonly moved: readonly MovedDeliveries[];
 }
 
 /**
  * Corrects deliveries that no process settled. Several processes may sweep at once.
  * @param options.cycleSeconds from a delivery's creation to its deadline, already scaled.
+ * @param options.leaseSeconds of a claim; after an outage no lease ends later than one granted now.
  */
 export async function sweepDeliveries(
   deps: Pick<Deps, "db">,
-  { cycleSeconds }: { readonly cycleSeconds: number },
+  { cycleSeconds, leaseSeconds }: { readonly cycleSeconds: number; readonly leaseSeconds: number },
 ): Promise<Sweep> {
   const count = async (statement: StatementCall<{ readonly moved: number }>): Promise<number> => {
     const { rows } = await deps.db.hot.query(statement);
     return rows[0]?.moved ?? 0;
   };
-  const inSlices = async (statement: StatementCall<{ readonly moved: number }>): Promise<number> => {
-    let moved = 0;
-    for (let slice = 0; slice < slicesPerSweepMax; slice += 1) {
-      const rows = await count(statement);
-      moved += rows;
-      if (rows < sliceRowsMax) break;
-    }
-    return moved;
-  };
+  await deps.db.hot.query(extendAfterOutage([leaseSeconds * outageShare, leaseSeconds]));
   const lost = await count(takeBackLost([]));
-  const held = await inSlices(holdStrays([cycleSeconds]));
+  const held = await moveInSlices(deps, holdStrays([cycleSeconds]));
   await count(openResumed([]));
-  const strays = held + (await inSlices(releaseHeld([])));
+  const released = await moveInSlices(deps, releaseHeld([]));
   await count(boundHeld([cycleSeconds]));
   const deadLettered = await count(deadLetterHeld([]));
-  return { lost, deadLettered, strays };
+  return { lost, deadLettered, moved: [...held, ...released] };
+}
+
+/** Repeats a statement while it moves whole slices. @returns the sums, by endpoint and state. */
+async function moveInSlices(
+  deps: Pick<Deps, "db">,
+  statement: StatementCall<MovedDeliveries>,
+): Promise<MovedDeliveries[]> {
+  const sums = new Map<string, MovedDeliveries>();
+  for (let slice = 0; slice < slicesPerSweepMax; slice += 1) {
+    const { rows } = await deps.db.hot.query(statement);
+    let inSlice = 0;
+    for (const row of rows) {
+      const key = `${row.endpointId} ${row.movedTo}`;
+      sums.set(key, { ...row, deliveries: row.deliveries + (sums.get(key)?.deliveries ?? 0) });
+      inSlice += row.deliveries;
+    }
+    if (inSlice < sliceRowsMax) break;
+  }
+  return [...sums.values()];
 }

@@ -44,7 +44,7 @@ async function backlog(count = 2_500, state: "pending" | "retry_scheduled" | "he
 const setStatus = ({ owner, endpointId }: Backlog, status: EndpointStatus, given: Deps = deps) =>
   updateEndpoint(given, { owner, endpointId, guard, patch: { status } });
 
-const sweep = () => sweepDeliveries(deps, { cycleSeconds });
+const sweep = () => sweepDeliveries(deps, { cycleSeconds, leaseSeconds: 10 });
 
 async function claimed(given: Deps = deps): Promise<string[]> {
   const { deliveries } = await claimDeliveries(given, {
@@ -105,7 +105,7 @@ describe("the deliveries of a disabled endpoint", () => {
     expect(await shown(scene)).toEqual({ held: 3 });
     const { delivery } = await getDelivery(deps, { ...scene, deliveryId: await newest(scene) });
     expect(delivery).toMatchObject({ state: "held", nextAttemptAt: null });
-    expect(await measureDeliveries(deps)).toMatchObject({ oldestDueSeconds: 0 });
+    expect(await measureDeliveries(deps)).toMatchObject({ oldestDueSeconds: { normal: 0, slow: 0 } });
     expect(await stored(scene)).toEqual({ retry_scheduled: 2_500 });
   });
 
@@ -115,7 +115,9 @@ describe("the deliveries of a disabled endpoint", () => {
     const others = { owner: scene.owner, endpointId: await seedEndpoint(deps.db, scene.owner) };
     await seedDeliveries(deps.db, { ...others, count: 30_000, state: "delivered" });
     await setStatus(scene, "disabled");
-    for (const plan of await plansOf(deps.db, (db) => sweepDeliveries({ ...deps, db }, { cycleSeconds })))
+    for (const plan of await plansOf(deps.db, (db) =>
+      sweepDeliveries({ ...deps, db }, { cycleSeconds, leaseSeconds: 10 }),
+    ))
       expect(rowsRead(plan, "webhook_deliveries")).toBeLessThan(2_100);
     expect(await stored(scene)).toEqual({ held: 2_500 });
     const { rows } = await deps.db.pool.query(

@@ -330,7 +330,7 @@ describe("deliveries", () => {
     const id = await create(gone.organization);
     await deliver(gone, "live", 2);
     expect((await gone.organization.delete(`/webhooks/${id}`)).status).toBe(204);
-    await sweepDeliveries(api.deps, { cycleSeconds: 3_600 });
+    await sweepDeliveries(api.deps, { cycleSeconds: 3_600, leaseSeconds: 10 });
     const { rows } = await api.deps.db.pool.query<{ state: string }>(
       "select state from webhook_deliveries where endpoint_id = $1",
       [id],
