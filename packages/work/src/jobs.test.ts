@@ -285,3 +285,46 @@ test("finished jobs are removed after a day, others stay", async () => {
   const { rows } = await db.pool.query("select from jobs where id = any($1)", [[old, recent, waiting]]);
   expect(rows).toHaveLength(2);
 });
+
+describe("the log of waits", () => {
+  /** Lines that a wait leaves. */
+  async function linesOf(given: { text: string; signal?: AbortSignal }): Promise<Record<string, unknown>[]> {
+    const lines: Record<string, unknown>[] = [];
+    const line = (fields: object, message: string): void => void lines.push({ ...fields, message });
+    const log = { ...silentLogger, info: line, warn: line };
+    await performJob({ sql: db.pool, log, finishedJobs, wake: () => undefined }, kind, {
+      organizationId: randomUUID(),
+      payload: { text: given.text },
+      signal: given.signal ?? new AbortController().signal,
+      about: { engine: "quotes", version: "1.0" },
+    }).catch(() => undefined);
+    return lines.filter(({ message }) => message === "a request waited for a job of the workers");
+  }
+
+  test("has one line for a wait of more than a second, with engine, version, job and outcome, and none for a short one (OPS-44)", async () => {
+    start(async ({ text }) => {
+      if (text === "long") await new Promise((resolve) => setTimeout(resolve, 1_100));
+      if (text === "broken") throw new Error("no result");
+      return { length: text.length };
+    });
+    expect(await linesOf({ text: "short" })).toEqual([]);
+    const [long, ...more] = await linesOf({ text: "long" });
+    expect(more).toEqual([]);
+    expect(long).toMatchObject({ engine: "quotes", version: "1.0", outcome: "completed", kind: kind.name });
+    expect(long?.["job_id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(long?.["waited_seconds"]).toBeGreaterThanOrEqual(1.1);
+    expect(await linesOf({ text: "broken" })).toMatchObject([{ outcome: "failed" }]);
+  });
+
+  test("has one line for a wait that its request ends, however short (OPS-44)", async () => {
+    const timedOut = Object.assign(new Error("over"), { code: "request_timeout" });
+    for (const [reason, outcome] of [
+      [timedOut, "request_timeout"],
+      [new Error("the caller disconnected"), "caller_left"],
+    ] as const) {
+      const request = new AbortController();
+      setTimeout(() => request.abort(reason), 50);
+      expect(await linesOf({ text: "nobody", signal: request.signal })).toMatchObject([{ outcome }]);
+    }
+  });
+});

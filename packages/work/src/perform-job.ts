@@ -14,6 +14,9 @@ export interface JobClient {
 /** Pauses between reads of a job's status: most jobs that a caller waits for take well under a second. */
 const pollMs = { first: 10, growth: 1.25, last: 200 } as const;
 
+/** A wait that is longer is logged. */
+const quietWaitMs = 1_000;
+
 /** A job failed on its worker. */
 export class JobFailedError extends Error {
   override readonly name = "JobFailedError";
@@ -21,17 +24,25 @@ export class JobFailedError extends Error {
 
 /**
  * Has a worker do a job and waits for its result until the signal aborts. That cancels the job: a waiting one never
- * starts, a running one is aborted.
+ * starts, a running one is aborted. A wait of more than a second, and one that ends without a result, is one line of the
+ * log (OPS-44).
  *
+ * @param given.about names for that line what the job is for; no content of callers.
  * @throws the signal's reason; `OverloadedError` when too many jobs of the organization are waiting; `JobFailedError`
  *   when the job failed or was cancelled by another caller.
  */
 export async function performJob<Payload, Result>(
   client: JobClient,
   kind: JobKind<Payload, Result>,
-  given: { readonly organizationId: string; readonly payload: Payload; readonly signal: AbortSignal },
+  given: {
+    readonly organizationId: string;
+    readonly payload: Payload;
+    readonly signal: AbortSignal;
+    readonly about?: Readonly<Record<string, string>>;
+  },
 ): Promise<Result> {
   const { organizationId, payload, signal } = given;
+  const startedAtMs = performance.now();
   signal.throwIfAborted();
   const id = await insertJob(client.sql, {
     id: randomUUID(),
@@ -43,18 +54,41 @@ export async function performJob<Payload, Result>(
   });
   if (id === null) throw new OverloadedError(`jobs of kind ${kind.name}`, kind.waitingMax);
   client.wake();
+  const waited = (outcome: string): void => {
+    const waitedMs = performance.now() - startedAtMs;
+    if (outcome === "completed" && waitedMs < quietWaitMs) return;
+    client.log[outcome === "completed" ? "info" : "warn"](
+      {
+        ...given.about,
+        organization_id: organizationId,
+        job_id: id,
+        kind: kind.name,
+        outcome,
+        waited_seconds: Math.round(waitedMs / 100) / 10,
+      },
+      "a request waited for a job of the workers",
+    );
+  };
   let finished: FinishedJob;
   try {
     finished = await finishedJob(client.finishedJobs, { organizationId, id }, signal);
   } catch (error) {
+    waited(signal.aborted ? endOf(signal) : "unknown");
     void cancelJob(client.sql, organizationId, id).catch((cause: unknown) =>
       client.log.warn({ job_id: id, err: cause }, "a job whose caller left could not be cancelled"),
     );
     throw error;
   }
+  waited(finished.status);
   if (finished.status === "completed") return kind.result.parse(JSON.parse(finished.result));
   const why = finished.status === "failed" ? finished.error : "it was cancelled";
   throw new JobFailedError(`job ${id} (${kind.name}) did not complete: ${why}`);
+}
+
+/** Why a request ended before its job: the code of its refusal, or `caller_left`. */
+function endOf(signal: AbortSignal): string {
+  const reason: unknown = signal.reason;
+  return Error.isError(reason) && "code" in reason && typeof reason.code === "string" ? reason.code : "caller_left";
 }
 
 interface AskedJob {

@@ -37,6 +37,7 @@ export type DraftDeps = Pick<Deps, "db" | "queue" | "log"> & ConfigurationDeps &
 export interface Candidate {
   readonly organizationId: string;
   readonly engineId: string;
+  readonly slug: string;
   readonly type: EngineType;
   /** Effective configuration without the operational keys, canonical JSON. */
   readonly effective: string;
@@ -177,6 +178,7 @@ export async function evaluateGateInWorker(
         acceptRegressions: [...acceptRegressions],
       },
       signal,
+      about: { engine: candidate.slug, version: computedVersion },
     },
   );
   return GateReport.parse(JSON.parse(report));

@@ -75,6 +75,7 @@ export async function publish(
   const candidate = {
     organizationId: caller.organizationId,
     engineId: engine.id,
+    slug: engine.slug,
     type,
     effective,
     evaluation: evaluationIn(workedOut),

@@ -56,6 +56,7 @@ export async function validateConfig(
   const candidate = {
     organizationId: caller.organizationId,
     engineId: engine.id,
+    slug: engine.slug,
     type,
     effective: stored?.effective ?? workedOut.stored,
     evaluation: evaluationIn(workedOut.effective),

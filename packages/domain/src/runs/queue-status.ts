@@ -18,6 +18,16 @@ export type QueueStatus = {
   /** Seconds since the last pass of any reconciler; null before the first. */
   readonly reconciledSecondsAgo: number | null;
   readonly unexpandedEvents: number;
+  /** Unfinished jobs of the workers by kind: an evaluation gate is one, for which a publish waits. */
+  readonly jobs: readonly {
+    readonly kind: string;
+    readonly waiting: number;
+    readonly running: number;
+    /** Those of both whose caller left. */
+    readonly cancelPending: number;
+    /** Age of the oldest waiting job, seconds; null when none waits. */
+    readonly oldestWaitSeconds: number | null;
+  }[];
 };
 
 const countUnfinished = statement(
@@ -39,6 +49,15 @@ const readTick = statement(
   `select extract(epoch from now() - ticked_at)::float8 as "secondsAgo" from maintenance_ticks where name = 'reconciler'`,
 );
 
+const countJobs = statement(
+  "jobs_count_unfinished",
+  `select kind, count(*) filter (where status = 'waiting')::int as waiting,
+     count(*) filter (where status = 'running')::int as running,
+     count(*) filter (where cancel_requested_at is not null)::int as "cancelPending",
+     extract(epoch from now() - min(created_at) filter (where status = 'waiting'))::float8 as "oldestWaitSeconds"
+   from jobs where status in ('waiting', 'running') group by kind order by kind`,
+);
+
 /** What a worker shows of the queue in its metrics. Reads every unfinished run: ask rarely. */
 export async function measureRuns(
   deps: Pick<Deps, "db">,
@@ -49,9 +68,14 @@ export async function measureRuns(
 
 /** Counts for `svc queue status`, taken from the rows, which are the queue. */
 export async function queueStatus(deps: Pick<Deps, "db" | "queue">): Promise<QueueStatus> {
-  const [runs, events] = await Promise.all([measureRuns(deps), measureEventMarks(deps.db)]);
+  const [runs, events, jobs] = await Promise.all([
+    measureRuns(deps),
+    measureEventMarks(deps.db),
+    deps.db.pool.query(countJobs([])),
+  ]);
   return {
     ...runs,
+    jobs: jobs.rows,
     queueReachable: deps.queue.ready(),
     unexpandedEvents: events.find(({ consumer }) => consumer === "webhooks")?.waiting ?? 0,
   };

@@ -9,7 +9,8 @@ export type ShownAttempt = {
   readonly owner: string | null;
   readonly stage: string | null;
   readonly startedAt: Date | null;
-  readonly endedAt: Date;
+  /** Null while it is under way. */
+  readonly endedAt: Date | null;
 };
 
 /** A run for an operator: the row with its lease and history, never the content of input or output. */
@@ -25,6 +26,7 @@ export type ShownRun = {
   readonly attempt: number;
   readonly interruptions: number;
   readonly reclaims: number;
+  /** The worker that holds the run, and until when; null while none does. */
   readonly leaseOwner: string | null;
   readonly leaseExpiresAt: Date | null;
   readonly heartbeatAt: Date | null;
@@ -40,7 +42,7 @@ export type ShownRun = {
   readonly inputBytes: number;
   readonly outputBytes: number | null;
   readonly events: readonly string[];
-  /** Attempts that ended abnormally; successful ones are not recorded. */
+  /** Every attempt, oldest first; `running` and the end of the last one are read from the run. */
   readonly attempts: readonly ShownAttempt[];
 };
 
@@ -48,7 +50,8 @@ const readShown = statement(
   "runs_show",
   `select r.id, r.organization_id as "organizationId", r.environment_slug as environment, r.engine_slug as engine,
      r.engine_type as "engineType", r.engine_version as "engineVersion", r.config_hash as "configHash", r.status,
-     r.attempt, r.interruptions, r.reclaims, r.lease_owner as "leaseOwner", r.lease_expires_at as "leaseExpiresAt",
+     r.attempt, r.interruptions, r.reclaims, r.lease_owner as "lastOwner", r.lease_expires_at as "leaseExpiresAt",
+     r.status = 'processing' and r.lease_token is not null as "isHeld",
      r.heartbeat_at as "heartbeatAt", r.stage, r.cancel_requested_at as "cancelRequestedAt",
      r.cancel_reason as "cancelReason", r.error, r.error_details as "errorDetails", r.trace_id as "traceId",
      r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
@@ -62,10 +65,23 @@ export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<Sh
   const { rows } = await deps.db.pool.query(readShown([runId]));
   const row = rows[0];
   if (!row) throw fail("run_not_found");
+  const { lastOwner, isHeld, leaseExpiresAt, ...run } = row;
+  const recorded = await listRunAttempts(deps, runId);
+  const isRecorded = run.attempt === 0 || recorded.some(({ attempt }) => attempt === run.attempt);
+  const last: ShownAttempt = {
+    attempt: run.attempt,
+    outcome: isHeld ? "running" : run.status,
+    owner: lastOwner,
+    stage: run.stage,
+    startedAt: run.startedAt,
+    endedAt: run.completedAt,
+  };
   return {
-    ...row,
-    errorDetails: row.errorDetails === null ? null : parseJsonObject(row.errorDetails),
-    attempts: await listRunAttempts(deps, runId),
+    ...run,
+    leaseOwner: isHeld ? lastOwner : null,
+    leaseExpiresAt: isHeld ? leaseExpiresAt : null,
+    errorDetails: run.errorDetails === null ? null : parseJsonObject(run.errorDetails),
+    attempts: isRecorded ? recorded : [...recorded, last],
   };
 }
 
