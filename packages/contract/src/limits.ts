@@ -16,6 +16,9 @@ export const limits = {
   /** Levels of objects and arrays in what a source sends. */
   ingestDepthMax: 64,
   sourceSecretsLiveMax: 3,
+  /** Of a secret that an operator chooses; one that was stored before the bound keeps working. */
+  operatorSecretCharsMin: 32,
+  operatorSecretBytes: KiB,
   sourceCodesLiveMax: 2,
   /** Transport limit of a run submission; `input` and `offerings` are counted apart. */
   runSubmissionBodyBytes: 10 * MiB,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { fail } from "@service/contract";
 import { verbatim } from "../answer.ts";
-import { notEmpty, oneOf, print, uuid, verb } from "../command.ts";
+import { notEmpty, oneOf, print, release, uuid, verb } from "../command.ts";
+import { mustExist } from "../must-exist.ts";
 import { previousExpiresIn } from "../previous-expires-in.ts";
 import { readSecret, readText } from "../read-file.ts";
 import type { Session } from "../session.ts";
@@ -30,13 +30,24 @@ Set the secret first: a draft that lists a submission source with verify: hmac c
 source has one. The previous secret stays valid for a day, or for --previous-expires-in seconds (0: ends now). A source
 has at most three live secrets.`;
 
-/** `svc engine`: settings of an engine that only the operator changes. */
+/** `svc engine`: the engines of an organization, and settings of an engine that only the operator changes. */
 export function addEngine(noun: Command, { withDeps }: Session): void {
+  verb(noun, "list", "List the engines of an organization, the oldest first")
+    .requiredOption("--organization <id>", "organization", uuid)
+    .action(async (options: { organization: string; json?: boolean }) => {
+      const { listEnginesForOperator } = await import("@service/domain/engines");
+      const engines = await withDeps("engines.listForOperator", {}, async (deps) => {
+        await mustExist(deps, options.organization);
+        return listEnginesForOperator(deps, options.organization);
+      });
+      print(options, { answer: { engines } });
+    });
+
   verb(noun, "set", "Show or change the operator settings of an engine; options left out keep their values")
     .requiredOption("--organization <id>", "organization", uuid)
     .requiredOption("--engine <slug>", "engine", notEmpty)
     .option("--pin-policy <policy>", "latest_allowed or exact_required", oneOf(["latest_allowed", "exact_required"]))
-    .option("--withdraw <version>", "release to withdraw for good: it serves no more runs", notEmpty)
+    .option("--withdraw <version>", "release to withdraw for good: it serves no more runs", release)
     .option("--gate <file>", "JSON file with evaluation cases and gate settings", notEmpty)
     .action(async (options: SetOptions) => {
       const gate = options.gate === undefined ? undefined : await readText(options.gate);
@@ -63,8 +74,10 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
     .requiredOption("--source <key>", "key of the source in submission_sources", notEmpty)
     .option("--previous-expires-in <seconds>", ...previousExpiresIn)
     .addHelpText("after", stampHelp)
-    .action(async (slug: string, options: StampSecretOptions) => {
-      const secret = await secretFromStandardInput();
+    .action(async (slug: string, options: StampSecretOptions, command: Command) => {
+      if (process.stdin.isTTY)
+        command.error("error: pipe the secret in on standard input: a terminal would show what is typed");
+      const secret = await readSecret("standard input", "-");
       const { setStampSecret } = await import("@service/domain/engines");
       const set = await withDeps("engines.stampSecret", { secrets: true }, (deps, operator) =>
         setStampSecret(deps, operator, {
@@ -75,13 +88,17 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
           previousExpiresInSeconds: options.previousExpiresIn,
         }),
       );
-      print(options, { answer: { ...set } });
+      const { listedSources, ...answer } = set;
+      print(options, { answer, warnings: warningsAbout(options.source, listedSources) });
     });
 }
 
-/** @throws on a terminal, which would show the typed secret. */
-async function secretFromStandardInput(): Promise<string> {
-  if (process.stdin.isTTY)
-    throw fail("invalid_request", { message: "The secret is read from standard input: pipe it in." });
-  return readSecret("standard input", "-");
+/** A secret may be set before the draft lists its source; a typo looks the same. */
+function warningsAbout(source: string, listed: readonly string[]): string[] {
+  if (listed.includes(source)) return [];
+  return [
+    `the draft lists no submission source ${source}` +
+      (listed.length === 0 ? ", and no other" : `, only ${listed.join(", ")}`) +
+      ": the secret has no effect until it does",
+  ];
 }

@@ -76,8 +76,8 @@ describe("a change", () => {
   });
 
   test("of a secret records that it was set, never its value (AUD-4)", async () => {
-    await setOrganization(deps, testOperator, organizationId, { assertionSecret: "a-secret-of-theirs" });
-    await setOrganization(deps, testOperator, organizationId, { assertionSecret: "another-one" });
+    await setOrganization(deps, testOperator, organizationId, { assertionSecret: "a-secret-of-theirs-".repeat(2) });
+    await setOrganization(deps, testOperator, organizationId, { assertionSecret: "another-one-".repeat(3) });
     const [second, first] = await all();
     expect(first).toMatchObject({
       before: { verifies_assertions: false },

@@ -30,6 +30,7 @@ export {
   type EngineReader,
 } from "./find-engine.ts";
 export { fixtureEngineId, fixtureEngineSlug } from "./fixture-engine.ts";
+export { listEnginesForOperator, type OperatorEngine } from "./list-for-operator.ts";
 export { getEngine, listEngines } from "./list-engines.ts";
 export { listReleases, readRelease } from "./list-releases.ts";
 export {

@@ -232,7 +232,7 @@ describe("checks before publishing", () => {
       organizationId: caller.organizationId,
       slug,
       sourceKey: "portal",
-      secret: "s",
+      secret: "s".repeat(32),
     });
     await saveConfig(deps, caller, slug, config);
     expect(await publishOne()).toMatchObject({ version: "1.0", created: true });

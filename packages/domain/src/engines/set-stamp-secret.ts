@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { fail, limits, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
+import { isJsonArray, isJsonObject, parseJsonObject } from "@service/json";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { expireSecrets } from "../expire-secrets.ts";
+import { assertOperatorSecret } from "../operator-secret.ts";
 import { requireEngine } from "./engine.ts";
 import { sealStampSecret } from "./stamp-secrets.ts";
 
-const secretBytesMax = 1_024;
 /** Same as for `submission_sources[].key`. */
 const sourceKeyPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -18,6 +19,8 @@ export interface SetStampSecret {
   readonly setAt: Date;
   /** Stamps signed with the previous secret are accepted until then; null when there was none. */
   readonly previousAcceptedUntil: Date | null;
+  /** Keys in `submission_sources` of the draft: one that is not in it has no effect yet. */
+  readonly listedSources: readonly string[];
 }
 
 const insertStampSecret = statement(
@@ -32,8 +35,8 @@ const insertStampSecret = statement(
  *
  * @param given.previousExpiresInSeconds 0 to 604,800, default 86,400; 0 invalidates previous secrets immediately (a
  *   leak).
- * @throws `engine_not_found`; `invalid_request` for a malformed source key and for a secret that is empty or over 1,024
- *   bytes; `secret_limit_reached`.
+ * @throws `engine_not_found`; `invalid_request` for a malformed source key and for a secret that is too short or
+ *   too long (KEY-43); `secret_limit_reached`.
  */
 export async function setStampSecret(
   deps: Pick<Deps, "db" | "secrets">,
@@ -49,9 +52,7 @@ export async function setStampSecret(
   const { slug, sourceKey, secret, previousExpiresInSeconds = previousSecretSeconds.default } = given;
   if (!sourceKeyPattern.test(sourceKey))
     throw fail("invalid_request", { message: "The source must be a key as submission_sources has it." });
-  if (secret === "") throw fail("invalid_request", { message: "The secret is empty." });
-  if (Buffer.byteLength(secret) > secretBytesMax)
-    throw fail("invalid_request", { message: `The secret is longer than ${secretBytesMax} bytes.` });
+  assertOperatorSecret(secret);
   return deps.db.inTransaction(async (tx) => {
     const engine = await requireEngine(deps, given.organizationId, slug, tx);
     const max = limits.sourceSecretsLiveMax;
@@ -75,6 +76,20 @@ export async function setStampSecret(
       before: null,
       after: { source_key: sourceKey, stamp_secret: "set", previous_expires_in: previousExpiresInSeconds },
     });
-    return { slug, sourceKey, setAt: stored.setAt, previousAcceptedUntil: lastEndsAt };
+    return {
+      slug,
+      sourceKey,
+      setAt: stored.setAt,
+      previousAcceptedUntil: lastEndsAt,
+      listedSources: sourcesIn(engine.draft),
+    };
   });
+}
+
+function sourcesIn(draft: string): string[] {
+  const { submission_sources: sources } = parseJsonObject(draft);
+  if (!isJsonArray(sources)) return [];
+  return sources.flatMap((source) =>
+    isJsonObject(source) && typeof source["key"] === "string" ? [source["key"]] : [],
+  );
 }

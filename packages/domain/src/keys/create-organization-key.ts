@@ -20,11 +20,12 @@ const insertKey = statement(
   "organization_keys_insert",
   `
   with k as (
-    insert into organization_keys (id, organization_id, environment_id, key_hash, label) values ($1, $2, $3, $4, $5)
+    insert into organization_keys (id, organization_id, environment_id, key_hash, label, key_prefix)
+    values ($1, $2, $3, $4, $5, $6)
     returning *
   )
   ${auditInsert({
-    first: 6,
+    first: 7,
     kind: "organization_key",
     id: "k.id",
     organizationId: "k.organization_id",
@@ -48,10 +49,18 @@ export async function createOrganizationKey(
     throw fail("invalid_request", { message: `The label of a key must be at most ${labelCharsMax} characters.` });
   }
   const environment = await environmentOfKey(deps, request.organizationId, request.environmentSlug);
-  const { apiKey, hash } = makeOrganizationKey(environment.slug);
+  const { apiKey, hash, prefix } = makeOrganizationKey(environment.slug);
   const keyId = randomUUID();
   await deps.db.pool.query(
-    insertKey([keyId, request.organizationId, environment.id, hash, label, ...auditValues(operator, "keys.create")]),
+    insertKey([
+      keyId,
+      request.organizationId,
+      environment.id,
+      hash,
+      label,
+      prefix,
+      ...auditValues(operator, "keys.create"),
+    ]),
   );
   return { keyId, apiKey, environment: environment.slug };
 }

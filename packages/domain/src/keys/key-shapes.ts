@@ -25,10 +25,19 @@ export function readKey(bearer: string): PresentedKey | undefined {
   return organizationKeyPattern.test(bearer) ? { kind: "organization", hash: sha256(bearer) } : undefined;
 }
 
+/** Of the 64 characters of an organization key, those that lists show: 224 random bits remain secret. */
+const shownChars = 8;
+
 /** `svc_<environment slug>_` and 64 hex characters (256 random bits, so a fast hash is enough). */
-export function makeOrganizationKey(environmentSlug: string): { apiKey: string; hash: Buffer } {
-  const apiKey = `svc_${environmentSlug}_${randomBytes(32).toString("hex")}`;
-  return { apiKey, hash: sha256(apiKey) };
+export function makeOrganizationKey(environmentSlug: string): { apiKey: string; hash: Buffer; prefix: string } {
+  const random = randomBytes(32).toString("hex");
+  const apiKey = `svc_${environmentSlug}_${random}`;
+  return { apiKey, hash: sha256(apiKey), prefix: `svc_${environmentSlug}_${random.slice(0, shownChars)}` };
+}
+
+/** What a list shows of a scoped key: all but its secret. */
+export function prefixOfScopedKey(keyId: string): string {
+  return `svcsk_v1_${keyId}`;
 }
 
 /** `svcsk_v1_`, 24 hex characters of id, `_`, and 43 characters of base64url (256 random bits). */

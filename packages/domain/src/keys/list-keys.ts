@@ -1,10 +1,14 @@
 import { builtInEngine } from "@service/contract-registry";
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { assertOrganization } from "./environment-of-key.ts";
+import { prefixOfScopedKey } from "./key-shapes.ts";
 
 /** What can be shown of a key after it was issued: everything but the key. */
 export interface ListedKey {
   readonly keyId: string;
+  /** The first characters of the key (KEY-44); null for one that was made before they were stored. */
+  readonly keyPrefix: string | null;
   readonly environment: string;
   readonly label: string;
   readonly createdAt: Date;
@@ -18,22 +22,19 @@ export interface ListedScopedKey extends Omit<ListedKey, "label"> {
 
 const listedMax = 1_000;
 
+const listOfOrganization = statement(
+  "organization_keys_list",
+  `select k.id as "keyId", k.key_prefix as "keyPrefix", v.slug as environment, k.label, k.created_at as "createdAt",
+     k.revoked_at as "revokedAt"
+   from organization_keys k join environments v on v.id = k.environment_id
+   where k.organization_id = $1 order by k.created_at desc, k.id limit $2`,
+);
+
 /** The newest thousand organization keys, revoked ones included, newest first. @throws `not_found` */
 export async function listKeys(deps: Pick<Deps, "db">, organizationId: string): Promise<ListedKey[]> {
   await assertOrganization(deps, organizationId);
-  const rows = await deps.db.prisma.organizationKey.findMany({
-    where: { organizationId },
-    select: { id: true, label: true, createdAt: true, revokedAt: true, environment: { select: { slug: true } } },
-    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-    take: listedMax,
-  });
-  return rows.map((row) => ({
-    keyId: row.id,
-    environment: row.environment.slug,
-    label: row.label,
-    createdAt: row.createdAt,
-    revokedAt: row.revokedAt,
-  }));
+  const { rows } = await deps.db.pool.query(listOfOrganization([organizationId, listedMax]));
+  return rows;
 }
 
 /** The newest thousand scoped keys, revoked ones included, newest first. @throws `not_found` */
@@ -59,6 +60,7 @@ export async function listScopedKeys(deps: Pick<Deps, "db">, organizationId: str
   const slugs = new Map([...bound, builtInEngine].map(({ id, slug }) => [id, slug]));
   return rows.map((row) => ({
     keyId: row.id,
+    keyPrefix: prefixOfScopedKey(row.id),
     environment: row.environment.slug,
     capabilities: row.capabilities,
     engines: row.engines.map(({ engineId }) => slugs.get(engineId) ?? engineId).toSorted(byText),

@@ -3,6 +3,7 @@ import { type Transaction, statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { assertOperatorSecret } from "../operator-secret.ts";
 import { sealAssertionSecret } from "./assertion-secret.ts";
 import {
   organizationColumns,
@@ -53,7 +54,6 @@ const countMonth = statement(
 
 const monthlyRunCapMax = 1_000_000_000;
 const maxRunningMax = 1_000_000;
-const assertionSecretCharsMax = 1_024;
 
 const lockSettings = statement(
   "organizations_lock_settings",
@@ -63,7 +63,7 @@ const lockSettings = statement(
 /**
  * Changes the operator's settings of an organization. They apply immediately to requests with scoped keys and within 60
  * seconds to those with organization keys.
- * @throws `not_found`; `invalid_request` naming the bound.
+ * @throws `not_found`; `invalid_request` naming the bound, also for an assertion secret that is too short (KEY-43).
  */
 export async function setOrganization(
   deps: Pick<Deps, "db" | "secrets">,
@@ -74,7 +74,7 @@ export async function setOrganization(
   within("requests per minute", changes.requestsPerMinute, 1, limits.quotaRequestsPerMinuteMax);
   within("monthly run cap", changes.monthlyRunCap, 0, monthlyRunCapMax);
   within("number of running runs", changes.maxRunning, 1, maxRunningMax);
-  within("length of the assertion secret", changes.assertionSecret?.length, 1, assertionSecretCharsMax);
+  if (typeof changes.assertionSecret === "string") assertOperatorSecret(changes.assertionSecret);
   if (!uuidPattern.test(organizationId)) throw organizationNotFound();
 
   return deps.db.inTransaction(async (tx) => {

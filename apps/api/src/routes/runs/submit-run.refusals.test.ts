@@ -80,7 +80,9 @@ test("a release that lists sources checks the stamp of an input (TYPE-97, TYPE-9
       sourceKey: "portal",
       secret,
     });
-  await set("first secret");
+  const firstSecret = "first secret ".repeat(4);
+  const secondSecret = "second secret ".repeat(4);
+  await set(firstSecret);
   expect((await organization.put("/engines/stamped/config", stampedConfig)).status).toBe(200);
   expect((await organization.post("/engines/stamped/versions", {})).status).toBe(200);
   const issued_at = new Date().toISOString();
@@ -96,18 +98,18 @@ test("a release that lists sources checks the stamp of an input (TYPE-97, TYPE-9
     const signature = createHmac("sha256", secret).update(`portal|${issued_at}|${content_sha256}`).digest("hex");
     return stamped({ source: "portal", issued_at, content_sha256, signature });
   };
-  expect([await signedBy("first secret"), await signedBy("second secret")]).toEqual([
+  expect([await signedBy(firstSecret), await signedBy(secondSecret)]).toEqual([
     "accepted",
     "submission_stamp_signature_invalid",
   ]);
   const { stampInput } = Sample.parse(await import(sample));
-  const stampedBySample = stampInput(input, { source: "portal", secret: "first secret" });
+  const stampedBySample = stampInput(input, { source: "portal", secret: firstSecret });
   expect(await submit({ input: stampedBySample }, "stamped")).toBe("accepted");
-  await set("second secret");
+  await set(secondSecret);
   // Both secrets are valid for a day, while the source changes over.
-  expect([await signedBy("first secret"), await signedBy("second secret")]).toEqual(["accepted", "accepted"]);
+  expect([await signedBy(firstSecret), await signedBy(secondSecret)]).toEqual(["accepted", "accepted"]);
   await api.deps.db.pool.query("update engine_stamp_secrets set expires_at = now() where expires_at is not null");
-  expect([await signedBy("first secret"), await signedBy("second secret")]).toEqual([
+  expect([await signedBy(firstSecret), await signedBy(secondSecret)]).toEqual([
     "submission_stamp_signature_invalid",
     "accepted",
   ]);
