@@ -15,6 +15,7 @@ const reading: readonly string[] = [
   "organization show",
   "key list",
   "scoped-key list",
+  "engine list",
   "egress list",
   "dataset list",
   "pack list",
@@ -26,9 +27,11 @@ const reading: readonly string[] = [
   "automation show",
   "automation executions",
   "queue status",
+  "endpoint list",
   "delivery list",
   "delivery notices",
   "audit list",
+  "audit show",
   "database status",
 ];
 
@@ -164,8 +167,8 @@ test("every command that changes something writes an audit row, and no row conta
   expect(await newest()).toMatchObject({ by: "operator ana", resource: `organization ${id}` });
   walked.add("organization create");
   const of = ["--organization", id];
-  keepSecret("assertion-of-theirs");
-  const assertion = await file("assertion.txt", "assertion-of-theirs\n");
+  keepSecret("assertion-of-theirs-".repeat(2));
+  const assertion = await file("assertion.txt", `${"assertion-of-theirs-".repeat(2)}\n`);
   const set = [id, "--max-running", "4", "--assertion-secret", assertion];
   await walk("organization set", set, "organizations.set", `organization ${id}`);
 
@@ -184,10 +187,12 @@ test("every command that changes something writes an audit row, and no row conta
 
   const runId = await engineAndRun(id);
   await walk("engine set", [...of, "--engine", "quotes", "--withdraw", "1.0"], "engines.set", "engine quotes");
-  keepSecret("stamp-of-theirs");
+  keepSecret("stamp-of-theirs-".repeat(2));
   const stamping = ["engine", "set-stamp-secret", "quotes", ...of, "--source", "portal", "--json"];
   const environment = Object.fromEntries(ownVariables.map((name) => [name, process.env[name] ?? ""]));
-  expect(await runSvc(stamping, { environment, input: "stamp-of-theirs\n" })).toMatchObject({ status: 0 });
+  expect(await runSvc(stamping, { environment, input: `${"stamp-of-theirs-".repeat(2)}\n` })).toMatchObject({
+    status: 0,
+  });
   expect(await newest()).toMatchObject({
     by: "operator ana",
     action: "engines.stampSecret",
@@ -265,6 +270,28 @@ test("svc audit list shows an organization's changes in pages, filtered by actio
   await answerOf("egress", "register", manifest);
   const none = await answerOf("audit", "list", "--organization", "none", "--resource", "egress_manifest:pages");
   expect(none).toMatchObject({ changes: [{ action: "egressManifests.register", resource_id: "pages" }] });
+});
+
+test("the list shows only the fields that differ, and show and --json show both sides whole (AUD-6, OPS-33)", async () => {
+  const { organization_id: id } = await answerOf("organization", "create", "--name", "Differences");
+  const of = String(id);
+  await answerOf("organization", "set", of, "--max-running", "4", "--requests-per-minute", "77");
+  const environment = Object.fromEntries(ownVariables.map((name) => [name, process.env[name] ?? ""]));
+  const list = ["audit", "list", "--organization", of, "--action", "organizations.set"];
+  const { stdout } = await runSvc(list, { environment });
+  expect(stdout).toMatch(/max_running=null, requests_per_minute=\d+ +max_running=4, requests_per_minute=77$/m);
+  expect(stdout).not.toContain("delivery_setup");
+  const answer = await answerOf(...list);
+  const [change]: { id?: number }[] = Array.isArray(answer["changes"]) ? answer["changes"] : [];
+  expect(change).toMatchObject({ before: { delivery_setup: "per_run" }, after: { max_running: 4 } });
+  const shown = await runSvc(["audit", "show", String(change?.id)], { environment });
+  expect(shown.stdout).toMatch(/^Before delivery setup +"per_run"$/m);
+  expect(shown.stdout).toMatch(/^After max running +4$/m);
+  expect(await answerOf("audit", "show", String(change?.id))).toEqual({ ...change, organization_id: of });
+  expect(await runSvc(["audit", "show", "999999999"], { environment })).toMatchObject({
+    status: 1,
+    stderr: "svc: No change has the id 999999999. (not_found)\n",
+  });
 });
 
 test("the help lists every kind of audited resource", async () => {

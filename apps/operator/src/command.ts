@@ -4,6 +4,8 @@ import { renderText, onTheWire, type Answer } from "./answer.ts";
 /** Answer of a command, with notes for people on standard error. */
 export interface Outcome {
   readonly answer: Answer;
+  /** Shown instead of the answer without `--json`, where the answer is too wide for tables. */
+  readonly table?: Answer;
   readonly notice?: string;
   /** Problems to repair, although the command succeeded: in the JSON answer and on standard error. */
   readonly warnings?: readonly string[];
@@ -17,10 +19,11 @@ export function verb(noun: Command, nameAndArguments: string, summary: string): 
 /** Prints the outcome of a command: exactly one JSON object with `--json`, tables otherwise. */
 export function print(
   options: { readonly json?: boolean | undefined },
-  { answer, notice, warnings = [] }: Outcome,
+  { answer, table = answer, notice, warnings = [] }: Outcome,
 ): void {
-  const wire = onTheWire(options.json === true && warnings.length > 0 ? { ...answer, warnings } : answer);
-  if (options.json === true) process.stdout.write(`${JSON.stringify(wire)}\n`);
+  const isJson = options.json === true;
+  const wire = onTheWire(isJson ? (warnings.length > 0 ? { ...answer, warnings } : answer) : table);
+  if (isJson) process.stdout.write(`${JSON.stringify(wire)}\n`);
   else if (typeof wire === "object" && wire !== null) process.stdout.write(renderText({ ...wire }));
   for (const warning of warnings) process.stderr.write(`svc: warning: ${warning}\n`);
   if (notice !== undefined) process.stderr.write(`svc: ${notice}\n`);
@@ -63,6 +66,12 @@ export function oneOf<const Words extends readonly string[]>(words: Words): (tex
     if (word !== undefined) return word;
     throw new InvalidArgumentError(`It must be one of ${words.join(", ")}.`);
   };
+}
+
+/** Reads a version such as 2.1. @throws InvalidArgumentError, which ends the command as wrong usage. */
+export function release(text: string): string {
+  if (/^\d{1,6}\.\d{1,6}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a release such as 2.1.");
 }
 
 /** Collects an option that may be given several times. */

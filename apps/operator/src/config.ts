@@ -60,3 +60,14 @@ export type OperatorConfig = ConfigOf<typeof operatorConfig>;
 export function readOperatorConfig(): OperatorConfig {
   return readConfig(operatorConfig, process.env);
 }
+
+const buildConfig = {
+  buildCommit: optional(
+    stringVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by `svc --version`." }),
+  ),
+};
+
+/** The commit that this build was made from. @throws ConfigError */
+export function readBuildCommit(): string | undefined {
+  return readConfig(buildConfig, process.env).buildCommit;
+}

@@ -69,6 +69,7 @@ describe("usage", () => {
       "run",
       "correction",
       "queue",
+      "endpoint",
       "delivery",
       "database",
     ])
@@ -90,10 +91,31 @@ describe("usage", () => {
     [["organization", "list", "surplus"]],
     [["scoped-key", "create", "--organization", "x", "--environment", "live", "--capability", "engines:manage"]],
     [["delivery", "list", "--state", "lost"]],
-    [["delivery", "list", "--state", "dead_letter"]],
     [["delivery", "list", "--organization", "00000000-0000-4000-8000-000000000000", "--days", "91"]],
     [["organization", "create", "--name", "--json"]],
     [["organization", "create", "--nam", "x"]],
+    [["organization", "show", "nonsense"]],
+    [["organization", "set", "nonsense", "--analyses", "on"]],
+    [["key", "revoke", "nonsense"]],
+    [["scoped-key", "revoke", "nonsense"]],
+    [["run", "show", "nonsense"]],
+    [["audit", "show", "nonsense"]],
+    [["audit", "list", "--organization", "none", "--action", "bogus"]],
+    [["event", "list", "--organization", "00000000-0000-4000-8000-000000000000", "--type", "zzz"]],
+    [
+      [
+        "engine",
+        "set",
+        "--organization",
+        "00000000-0000-4000-8000-000000000000",
+        "--engine",
+        "quotes",
+        "--withdraw",
+        "latest",
+      ],
+    ],
+    [["help", "organization", "nonsense"]],
+    [["organization", "nonsense", "--help"]],
     [["key", "create", "--organization", "x", "--environment", "live"]],
     [["key", "list", "--organization", "not-a-uuid"]],
     [["scoped-key", "list", "--organization", "not-a-uuid"]],
@@ -113,7 +135,7 @@ describe("usage", () => {
     ],
     [["event", "emit", "--organization", "00000000-0000-4000-8000-000000000000", "--type", "x", "--data", ""]],
   ])(
-    "wrong usage ends with status 2, nothing on standard output and the reason on standard error: %j",
+    "wrong usage ends with status 2, nothing on standard output and the reason on standard error (OPS-25): %j",
     async (words) => {
       const written = { out: "", err: "" };
       const status = await run(words, {
@@ -127,8 +149,7 @@ describe("usage", () => {
 
   test.each([
     [["organization", "show", "00000000-0000-4000-8000-000000000000"], "not_found"],
-    [["key", "revoke", "nonsense"], "not_found"],
-    [["run", "show", "nonsense"], "invalid_run_id"],
+    [["key", "revoke", "00000000-0000-4000-8000-000000000000"], "not_found"],
     [["run", "show", "00000000-0000-4000-8000-000000000000"], "run_not_found"],
     [["egress", "register", "/nowhere/manifest.json"], "there is no file"],
   ])("a refusal ends with status 1 and its reason on standard error: %j", async (words, reason) => {
@@ -142,6 +163,26 @@ describe("usage", () => {
     await writeFile(file, "");
     const ended = await svc(["pack", "list", "--json"], { NODE_COMPILE_CACHE: join(file, "cache") });
     expect([ended.status, ended.stderr]).toEqual([0, ""]);
+  });
+
+  test("help of a command explains that command, and the version is shown (OPS-26)", async () => {
+    const said = async (...words: string[]): Promise<string> => {
+      let out = "";
+      const status = await run(words, { out: (part) => (out += part), err: (part) => (out += `error: ${part}`) });
+      return `${status} ${out}`;
+    };
+    const set = await said("help", "organization", "set");
+    expect(set).toMatch(/^0 Usage: svc organization set /);
+    expect(set).toContain("--monthly-run-cap");
+    expect(set).toBe(await said("organization", "set", "--help"));
+    expect(await said("--version")).toMatch(/^0 \d+\.\d+\.\d+\n$/);
+  });
+
+  test("a typo gets the values that are allowed (OPS-46)", async () => {
+    const said = async (...words: string[]) => (await svc(words)).stderr;
+    expect(await said("audit", "list", "--organization", "none", "--action", "bogus")).toContain("organizations.set");
+    expect(await said("event", "list", "--organization", nobody, "--type", "zzz")).toContain("dataset.refreshed");
+    expect(await said("organization", "sett", "--help")).toContain("create, list, show, set");
   });
 
   test("wrong usage is reported in one clear sentence", async () => {
@@ -171,10 +212,14 @@ describe("usage", () => {
       "svc: No organization with this id exists. (not_found)",
     ],
     [["source", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["engine", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["audit", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["run", "show", nobody], "svc: No run with this id exists. (run_not_found)"],
     [["event", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
     [["automation", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
     [["dataset", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
     [["delivery", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
+    [["endpoint", "list", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
     [["delivery", "notices", "--organization", nobody], "svc: No organization with this id exists. (not_found)"],
   ])("a refusal is one sentence: %j", async (words, sentence) => {
     const ended = await svc(words);
@@ -190,6 +235,14 @@ describe("usage", () => {
     expect(ended.stderr).not.toContain(" at ");
   });
 
+  test("an unreachable database is the same sentence for migrations (OPS-27)", async () => {
+    for (const verb of ["status", "migrate"]) {
+      const ended = await svc(["database", verb], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+      const lines = ended.stderr.split("\n").filter((line) => !/^svc: (reading|applying) /.test(line));
+      expect([ended.status, ended.stdout, lines]).toEqual([1, "", ["svc: the database cannot be reached", ""]]);
+    }
+  });
+
   test("an invalid variable is named without its value", async () => {
     const ended = await svc(["organization", "list"], { DATABASE_URL: "mysql://secret" });
     expect(ended.status).toBe(1);
@@ -201,7 +254,7 @@ describe("usage", () => {
 describe("organizations and keys", () => {
   test("settings are named like their options, and none removes a cap (OPS-28)", async () => {
     const secretFile = join(dataDir, "assertion-secret");
-    await writeFile(secretFile, "s3cret\n");
+    await writeFile(secretFile, `${"s3cret-".repeat(5)}\n`);
     const set = await json(
       "organization",
       "set",
@@ -231,6 +284,8 @@ describe("organizations and keys", () => {
       assertion_secret: "set",
       analyses: "on",
     });
+    const closed = await svc(["organization", "set", organizationId, "--monthly-run-cap", "0"]);
+    expect([closed.status, closed.stderr]).toEqual([0, expect.stringContaining("a cap of 0 refuses every run")]);
     const unset = await json(
       "organization",
       "set",
@@ -247,25 +302,32 @@ describe("organizations and keys", () => {
     expect(await json("organization", "list")).toMatchObject({ organizations: [{ organization_id: organizationId }] });
   });
 
-  test("a secret comes from a file or standard input, never from an argument, and no message repeats it", async () => {
+  test("a secret comes from a file or standard input, never from an argument, no message repeats it, and a short one is refused (KEY-43)", async () => {
     const set = ["organization", "set", organizationId, "--json", "--assertion-secret"];
     const environment = {
       DATABASE_URL: deps.databaseUrl,
       DATA_DIR: dataDir,
       SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
-    const piped = await runSvc([...set, "-"], { environment, input: "from-standard-input\n" });
+    const piped32 = "from-standard-input-".repeat(2);
+    const piped = await runSvc([...set, "-"], { environment, input: `${piped32}\n` });
     expect([piped.status, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ assertion_secret: "set" })]);
-    expect(await storedSecret()).toBe("from-standard-input");
+    expect(await storedSecret()).toBe(piped32);
     const argument = await svc([...set, "s3cret-in-argv"]);
     expect([argument.status, argument.stdout]).toEqual([1, ""]);
     expect(argument.stderr).toContain("--assertion-secret takes a readable file");
     expect(argument.stderr).not.toContain("s3cret-in-argv");
     expect((await runSvc([...set, "-"], { environment, input: "" })).stderr).toContain("the secret is empty");
-    expect(await storedSecret()).toBe("from-standard-input");
+    const short = await runSvc([...set, "-"], { environment, input: "x".repeat(31) });
+    expect([short.status, short.stdout, short.stderr]).toEqual([
+      1,
+      "",
+      "svc: A secret must have at least 32 characters. Make one with: openssl rand -hex 32 (invalid_request)\n",
+    ]);
+    expect(await storedSecret()).toBe(piped32);
   });
 
-  test("an issued key authenticates, is listed without its secret, and can be revoked (OPS-29)", async () => {
+  test("an issued key authenticates, is listed by its beginning, and can be revoked (OPS-29, KEY-44)", async () => {
     const issued = await json(
       "key",
       "create",
@@ -281,6 +343,11 @@ describe("organizations and keys", () => {
     const listed = await svc(["key", "list", "--organization", organizationId]);
     expect(listed.stdout).toContain(text(issued, "key_id"));
     expect(listed.stdout).not.toContain(text(issued, "api_key"));
+    const { keys } = await json("key", "list", "--organization", organizationId);
+    const [newest]: { key_prefix?: unknown }[] = Array.isArray(keys) ? keys : [];
+    const shown = newest?.key_prefix;
+    expect(shown).toBe(text(issued, "api_key").slice(0, "svc_live_".length + 8));
+    await expect(authenticate(deps, String(shown))).rejects.toMatchObject({ code: "unauthorized" });
     expect(await json("key", "revoke", text(issued, "key_id"))).toMatchObject({ key_id: issued["key_id"] });
   });
 
@@ -313,7 +380,7 @@ describe("organizations and keys", () => {
       ["runs:write", "records:read"],
     ]);
     expect(await json("scoped-key", "list", "--organization", organizationId)).toMatchObject({
-      keys: [{ engines: ["first", "second"] }],
+      keys: [{ engines: ["first", "second"], key_prefix: `svcsk_v1_${text(issued, "key_id")}` }],
     });
     await json("scoped-key", "revoke", text(issued, "key_id"));
     await expect(authenticate(deps, text(issued, "api_key"))).rejects.toMatchObject({ code: "unauthorized" });
@@ -360,11 +427,18 @@ describe("engines, manifests, packs and the queue", () => {
 
   test("packs, the queue, deliveries and migrations answer one object each (OPS-25)", async () => {
     expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
-    expect(await json("queue", "status")).toMatchObject({ queue_reachable: true, types: [], unexpanded_events: 0 });
+    expect(await json("queue", "status")).toMatchObject({
+      queue_reachable: true,
+      types: [],
+      unexpanded_events: 0,
+      jobs: [],
+    });
     expect(await json("delivery", "list", "--organization", organizationId, "--state", "dead_letter")).toEqual({
       deliveries: [],
     });
+    expect(await json("delivery", "list", "--state", "dead_letter")).toEqual({ deliveries: [] });
     expect(await json("delivery", "notices", "--open")).toEqual({ notices: [] });
+    expect(await json("endpoint", "list")).toEqual({ endpoints: [] });
     expect(await json("database", "migrate")).toEqual({ applied: [] });
     expect(await json("database", "status")).toMatchObject({ pending: [], failed: [] });
   });

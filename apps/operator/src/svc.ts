@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
+import { DatabaseAway } from "./database-away.ts";
 import type { StartDatabase } from "./find-database.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -44,6 +46,10 @@ const nouns: Readonly<
     load: async () => (await import("./commands/automation.ts")).addAutomation,
   },
   queue: { summary: "Waiting runs and the queue", load: async () => (await import("./commands/queue.ts")).addQueue },
+  endpoint: {
+    summary: "Webhook endpoints and what waits for them",
+    load: async () => (await import("./commands/endpoint.ts")).addEndpoint,
+  },
   delivery: { summary: "Webhook deliveries", load: async () => (await import("./commands/delivery.ts")).addDelivery },
   audit: { summary: "Who changed what", load: async () => (await import("./commands/audit.ts")).addAudit },
   database: {
@@ -78,23 +84,55 @@ export async function svc(
     .exitOverride()
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError("(see svc help)")
-    .helpCommand("help [noun]", "explain svc, or one noun of it")
+    .version(isVersion(words) ? await versionText() : "", "-V, --version", "show the version of svc and of its build")
+    .helpCommand("help [noun] [command]", "explain svc, one noun of it or one command")
     .addHelpText("after", "\nWith --json every command prints exactly one JSON object on standard output.");
   const session = createSession(startDatabase);
-  const used = words[0] === "help" ? words[1] : words[0];
+  const asked = explainedWords(words);
+  const used = asked[0] === "help" ? asked[1] : asked[0];
   for (const [name, { summary, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(summary);
     if (name === used) (await load())(noun, session);
   }
   try {
-    refuseOptionsAsValues(program, words);
-    await program.parseAsync(words, { from: "user" });
+    refuseOptionsAsValues(program, asked);
+    refuseUnknownVerb(program, asked);
+    await program.parseAsync(asked, { from: "user" });
     return success;
   } catch (error) {
     if (error instanceof CommanderError) return isAskedHelp(error) ? success : wrongUsage;
     output.err(`svc: ${await explained(error)}\n`);
     return failure;
   }
+}
+
+/** `svc help NOUN COMMAND` is `svc NOUN COMMAND --help`. */
+function explainedWords(words: readonly string[]): readonly string[] {
+  const [first, noun, verb, ...rest] = words;
+  return first === "help" && noun !== undefined && verb !== undefined ? [noun, verb, "--help", ...rest] : words;
+}
+
+/** With `--help` a word that is no command would show the help of the noun, as if it were one. */
+function refuseUnknownVerb(program: Command, words: readonly string[]): void {
+  const noun = program.commands.find((command) => command.name() === words[0]);
+  const [, verb] = words;
+  if (!noun || verb === undefined || verb.startsWith("-") || verb === "help") return;
+  const names = noun.commands.map((command) => command.name());
+  if (!names.includes(verb)) noun.error(`error: unknown command '${verb}': it must be one of ${names.join(", ")}`);
+}
+
+function isVersion([word]: readonly string[]): boolean {
+  return word === "--version" || word === "-V";
+}
+
+/** Version of the program, and the commit of its build where the image names it. */
+async function versionText(): Promise<string> {
+  const { readBuildCommit } = await import("./config.ts");
+  const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  if (typeof manifest !== "object" || manifest === null || !("version" in manifest))
+    throw new Error("the program has no version");
+  const commit = readBuildCommit();
+  return `${String(manifest.version)}${commit === undefined ? "" : ` (${commit})`}`;
 }
 
 /** Every command, as `noun verb`. */
@@ -128,8 +166,9 @@ function refuseOptionsAsValues(program: Command, words: readonly string[]): void
   }
 }
 
-/** Whether help was requested (success), not shown because words were missing (wrong usage). */
+/** Whether help or the version was requested (success), not shown because words were missing (wrong usage). */
 function isAskedHelp(error: CommanderError): boolean {
+  if (error.code === "commander.version") return true;
   return error.code === "commander.helpDisplayed" || (error.code === "commander.help" && error.exitCode === 0);
 }
 
@@ -141,11 +180,28 @@ async function explained(error: unknown): Promise<string> {
     return "run `svc database migrate`: the database does not have the service's tables yet";
   if (!("status" in error) && error.name !== "UnreadableFile") {
     const { isUnavailable } = await import("@service/db/open");
-    if (isUnavailable(error)) return "the database cannot be reached";
+    if (isUnavailable(error)) return new DatabaseAway().message;
   }
   const lines = "details" in error && Array.isArray(error.details) ? error.details : [];
   const details = lines.map((line) => `\n  ${describeDetail(line)}`).join("");
-  return `${error.message}${code === undefined ? "" : ` (${code})`}${details}`;
+  return `${await messageOf(error, code)}${code === undefined ? "" : ` (${code})`}${details}`;
+}
+
+/** Messages of the API that speak of a caller's key, said for an operator, who has none. */
+const withoutKey: Readonly<Record<string, string>> = {
+  not_found: "Nothing with this identifier exists.",
+  run_not_found: "No run with this id exists.",
+  environment_not_found: "The organization has no environment with this slug: see svc organization show ID.",
+  engine_not_found: "The organization has no engine with this slug: see svc engine list --organization ID.",
+  source_not_found: "The organization has no source with this key: see svc source list --organization ID.",
+};
+
+/** A message that was written for its case stays; the usual one of its code is the API's. */
+async function messageOf(error: Error, code: string | undefined): Promise<string> {
+  const own = code === undefined ? undefined : withoutKey[code];
+  if (own === undefined) return error.message;
+  const { errors } = await import("@service/contract");
+  return Object.values(errors).some(({ message }) => message === error.message) ? own : error.message;
 }
 
 /** One line for a detail: most name a field or a place in a file and its problem. */

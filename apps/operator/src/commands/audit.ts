@@ -1,7 +1,11 @@
 import { InvalidArgumentError, type Command } from "commander";
+import { actions } from "@service/domain/access/actions";
+import type { RecordedChange } from "@service/domain/audit";
 import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
 import { verbatim } from "../answer.ts";
-import { instant, notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
+import { changedMembers } from "../changed-members.ts";
+import { instant, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
+import { mustExist } from "../must-exist.ts";
 import type { Session } from "../session.ts";
 
 interface ListOptions {
@@ -21,7 +25,10 @@ For runs and deliveries use svc run show and svc delivery list.
 Kinds of resources: ${auditedKinds.join(", ")}.
 Actions: docs/generated/access.md lists them.
 
-Newest first. When there are more, the answer names the next page: --before ID.`;
+Newest first. When there are more, the answer names the next page: --before ID. The list shows the fields that differ,
+svc audit show ID and --json show both sides whole.`;
+
+const idMax = 999_999_999_999_999;
 
 /** `svc audit`: the log of changes. */
 export function addAudit(noun: Command, { withDeps }: Session): void {
@@ -30,35 +37,77 @@ export function addAudit(noun: Command, { withDeps }: Session): void {
   verb(noun, "list", "List changes, newest first")
     .requiredOption("--organization <id|none>", "organization; none: changes outside any organization", uuidOrNone)
     .option("--since <time>", "only changes at or after this time, RFC 3339", instant)
-    .option("--action <action>", "only this action", notEmpty)
+    .option("--action <action>", "only this action", oneOf(actionNames))
     .option("--resource <kind[:id]>", "only this kind of resource, or this resource", resource)
-    .option("--before <id>", "only changes before this one: the next page", wholeNumber(1, 999_999_999_999_999))
+    .option("--before <id>", "only changes before this one: the next page", wholeNumber(1, idMax))
     .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))
     .addHelpText("after", help)
     .action(async (options: ListOptions) => {
       const { organization, since, action, before, limit } = options;
       const { listChanges } = await import("@service/domain/audit");
-      const { changes, next } = await withDeps("audit.list", {}, (deps) =>
-        listChanges(deps, {
+      const { changes, next } = await withDeps("audit.list", {}, async (deps) => {
+        if (organization !== "none") await mustExist(deps, organization);
+        return listChanges(deps, {
           organizationId: organization === "none" ? null : organization,
           since,
           action,
           resource: options.resource,
           before,
           limit,
-        }),
-      );
-      const shown = changes.map(({ before: was, after: is, organizationId: _of, ...change }) => ({
-        ...change,
-        before: verbatim(was),
-        after: verbatim(is),
-      }));
+        });
+      });
       print(options, {
-        answer: { changes: shown, ...(options.json === true ? { next } : {}) },
+        answer: { changes: changes.map(whole), next },
+        table: { changes: changes.map(asRow) },
         ...(next === null ? {} : { notice: `for the next page: --before ${next}` }),
       });
     });
+
+  verb(noun, "show", "Show a change whole, with its fields before and after")
+    .argument("<id>", "id of the change, as svc audit list shows it", wholeNumber(1, idMax))
+    .action(async (id: number, options: { json?: boolean }) => {
+      const { showChange } = await import("@service/domain/audit");
+      const change = await withDeps("audit.show", {}, (deps) => showChange(deps, id));
+      print(options, { answer: { ...whole(change), organization_id: change.organizationId }, table: asPage(change) });
+    });
 }
+
+/** A change as `--json` shows it. */
+function whole({ before, after, organizationId: _of, ...change }: RecordedChange) {
+  return { ...change, before: verbatim(before), after: verbatim(after) };
+}
+
+/** What fits into a line. */
+function asRow(change: RecordedChange) {
+  const { id, recordedAt, principalKind, principalId, action, resourceKind, resourceId, environment } = change;
+  return {
+    id,
+    recorded_at: recordedAt,
+    by: `${principalKind} ${principalId}`,
+    action,
+    resource: `${resourceKind}:${resourceId}`,
+    environment,
+    ...changedMembers(change.before, change.after),
+  };
+}
+
+/** Every field on a line of its own, both sides whole. */
+function asPage(change: RecordedChange) {
+  const { before: _before, after: _after, ...row } = asRow(change);
+  return {
+    ...row,
+    organization: change.organizationId,
+    ...linesOf("before", change.before),
+    ...linesOf("after", change.after),
+  };
+}
+
+function linesOf(side: string, value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { [side]: JSON.stringify(value) };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [`${side} ${name}`, JSON.stringify(member)]));
+}
+
+const actionNames = Object.keys(actions);
 
 function uuidOrNone(text: string): string {
   return text === "none" ? text : uuid(text);

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { print, verb } from "../command.ts";
+import { DatabaseAway } from "../database-away.ts";
 import { withProgress } from "../progress.ts";
 import type { Session } from "../session.ts";
+
+const probeTimeoutMs = 3_000;
 
 /** `svc database`: migrations. */
 export function addDatabase(noun: Command, { findDatabase }: Session): void {
@@ -27,6 +30,11 @@ async function onDatabase<T>(
   const database = await findDatabase();
   try {
     return await withProgress(what, () => work(database.url));
+  } catch (error) {
+    // The schema engine reports a database that is away in words of its own.
+    const { answers } = await import("@service/db/probe");
+    if (!(await answers(database.url, probeTimeoutMs))) throw new DatabaseAway({ cause: error });
+    throw error;
   } finally {
     await database.release();
   }

@@ -1,12 +1,12 @@
 import { deliveryStates, limits, type DeliveryState } from "@service/contract";
-import type { Deps } from "@service/domain";
 import type { Command } from "commander";
 import { oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
+import { mustExist } from "../must-exist.ts";
 import type { Session } from "../session.ts";
 
 interface ListOptions {
   readonly state?: DeliveryState;
-  readonly organization: string;
+  readonly organization?: string;
   readonly days?: number;
   readonly after?: string;
   readonly limit?: number;
@@ -23,8 +23,8 @@ interface NoticeOptions {
 /** `svc delivery`: webhook deliveries and notices about their endpoints. */
 export function addDelivery(noun: Command, { withDeps }: Session): void {
   const { pageMax, webhookDeliveryListDaysMax: daysMax, webhookRecoveryDaysMax: daysDefault } = limits;
-  verb(noun, "list", "List deliveries of an organization, newest first")
-    .requiredOption("--organization <id>", "organization", uuid)
+  verb(noun, "list", "List deliveries, newest first")
+    .option("--organization <id>", "only this organization's", uuid)
     .option("--state <state>", deliveryStates.join(", "), oneOf(deliveryStates))
     .option(
       "--days <n>",
@@ -60,11 +60,4 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
       });
       print(options, { answer: { notices } });
     });
-}
-
-/** Refuse an organization that does not exist: its empty list would read like good news. */
-async function mustExist(deps: Pick<Deps, "db">, organizationId: string | undefined): Promise<void> {
-  if (organizationId === undefined) return;
-  const { showOrganization } = await import("@service/domain/organizations");
-  await showOrganization(deps, organizationId);
 }

@@ -65,7 +65,7 @@ test("emit records a fact, once per key, and list shows it", async () => {
 test("an unknown type and data other than an object are refused; wrong usage ends with status 2 (OPS-25)", async () => {
   const emit = (type: string) => ["event", "emit", "--organization", organizationId, "--type", type, "--data", "-"];
   const unknown = await svc(emit("run.completed"), "{}");
-  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("custom.")]);
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("custom.")]);
   const list = await svc(emit("custom.a"), "[]");
   expect([list.status, list.stderr]).toEqual([1, expect.stringContaining("JSON object")]);
   expect((await svc(["event", "list"])).status).toBe(2);

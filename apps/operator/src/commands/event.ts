@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import { platformEventTypes } from "@service/contract";
+import { InvalidArgumentError, type Command } from "commander";
+import { isPlatformEventType, platformEventTypes, type PlatformEventType } from "@service/contract";
 import { verbatim } from "../answer.ts";
 import { notEmpty, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readText } from "../read-file.ts";
@@ -48,7 +48,7 @@ export function addEvent(noun: Command, { withDeps }: Session): void {
   noun.addHelpText("after", help);
   verb(noun, "emit", "Record a fact in the organization's log")
     .requiredOption("--organization <id>", "organization", uuid)
-    .requiredOption("--type <type>", "type of the event", notEmpty)
+    .requiredOption("--type <type>", "type of the event", eventType)
     .requiredOption("--data <file>", "JSON file with an object (- for standard input), at most 256 KiB", notEmpty)
     .option("--key <key>", "key of the fact: it is recorded once per key", notEmpty)
     .addHelpText("after", help)
@@ -71,7 +71,7 @@ export function addEvent(noun: Command, { withDeps }: Session): void {
 
   verb(noun, "list", "List events, newest first")
     .requiredOption("--organization <id>", "organization", uuid)
-    .option("--type <type>", "only this type", notEmpty)
+    .option("--type <type>", "only this type", eventType)
     .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))
     .action(async (options: ListOptions) => {
       const { listPlatformEvents, presentPlatformEvent } = await import("@service/domain/events");
@@ -122,4 +122,12 @@ function addGivenUp(noun: Command, withDeps: WithDeps): void {
       );
       print(options, { answer: { due } });
     });
+}
+
+/** Reads a type of platform events. @throws InvalidArgumentError, which ends the command as wrong usage. */
+function eventType(text: string): PlatformEventType {
+  if (isPlatformEventType(text)) return text;
+  throw new InvalidArgumentError(
+    `It must be custom.<name> (lower-case letters, digits, dots, _ and -) or one of ${platformEventTypes.join(", ")}.`,
+  );
 }

@@ -31,12 +31,12 @@ export function addKey(noun: Command, { withDeps }: Session): void {
       });
     });
 
-  verb(noun, "revoke <key_id>", "Revoke an organization key; effective within 60 seconds").action(
-    async (keyId: string, options: { json?: boolean }) => {
+  verb(noun, "revoke", "Revoke an organization key; effective within 60 seconds")
+    .argument("<key_id>", "id of the key, not the key itself", uuid)
+    .action(async (keyId: string, options: { json?: boolean }) => {
       const { revokeKey } = await import("@service/domain/keys");
       print(options, {
         answer: { ...(await withDeps("keys.revoke", {}, (deps, operator) => revokeKey(deps, operator, keyId))) },
       });
-    },
-  );
+    });
 }

@@ -1,6 +1,7 @@
+import { limits } from "@service/contract";
 import type { Command } from "commander";
 import type { Organization } from "@service/domain/organizations";
-import { notEmpty, oneOf, orNull, print, verb, wholeNumber, wholeNumberOrNone } from "../command.ts";
+import { notEmpty, oneOf, orNull, print, uuid, verb, wholeNumber, wholeNumberOrNone } from "../command.ts";
 import { readSecret } from "../read-file.ts";
 import type { Session } from "../session.ts";
 
@@ -24,17 +25,20 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
     print(options, { answer: { organizations: organizations.map(shown) } });
   });
 
-  verb(noun, "show <id>", "Show an organization").action(async (id: string, options: { json?: boolean }) => {
-    const { showOrganization } = await import("@service/domain/organizations");
-    const organization = await withDeps("organizations.show", {}, (deps) => showOrganization(deps, id));
-    print(options, { answer: { ...shown(organization), environments: organization.environments } });
-  });
+  verb(noun, "show", "Show an organization")
+    .argument("<id>", "organization", uuid)
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { showOrganization } = await import("@service/domain/organizations");
+      const organization = await withDeps("organizations.show", {}, (deps) => showOrganization(deps, id));
+      print(options, { answer: { ...shown(organization), environments: organization.environments } });
+    });
 
-  verb(noun, "set <id>", "Change settings of an organization; options left out keep their values")
+  verb(noun, "set", "Change settings of an organization; options left out keep their values")
+    .argument("<id>", "organization", uuid)
     .option("--requests-per-minute <n>", "request budget over all keys and environments", wholeNumber(1, 10_000_000))
     .option(
       "--monthly-run-cap <n|none>",
-      "runs in the live environment per calendar month (UTC)",
+      "runs in the live environment per calendar month (UTC); 0 refuses every run, none removes the cap",
       wholeNumberOrNone(0, 1_000_000_000),
     )
     .option("--max-running <n|none>", "most runs in processing at one time", wholeNumberOrNone(1, 1_000_000))
@@ -42,7 +46,7 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
     .option("--records-posture <posture>", "off, shadow or lit", oneOf(["off", "shadow", "lit"]))
     .option(
       "--assertion-secret <file|none>",
-      "file with the secret that signs assertions of acting persons (- for standard input)",
+      `file with the secret of at least ${limits.operatorSecretCharsMin} characters that signs assertions of acting persons (- for standard input)`,
       notEmpty,
     )
     .option("--analyses <on|off>", "whether the analyses routes are switched on", onOff)
@@ -64,7 +68,12 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
             assertionSecret,
           }),
       );
-      print(options, { answer: shown(organization) });
+      print(options, {
+        answer: shown(organization),
+        ...(options.monthlyRunCap === 0 && {
+          warnings: ["a cap of 0 refuses every run of the live environment; --monthly-run-cap none removes it"],
+        }),
+      });
     });
 }
 

@@ -1,5 +1,5 @@
 import { aliases, capabilities } from "@service/contract";
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { notEmpty, oneOf, print, repeated, uuid, verb } from "../command.ts";
 import type { Session } from "../session.ts";
 
@@ -51,14 +51,20 @@ export function addScopedKey(noun: Command, { withDeps }: Session): void {
       });
     });
 
-  verb(noun, "revoke <key_id>", "Revoke a scoped key; effective on the next request").action(
-    async (keyId: string, options: { json?: boolean }) => {
+  verb(noun, "revoke", "Revoke a scoped key; effective on the next request")
+    .argument("<key_id>", "id of the key, not the key itself", scopedKeyId)
+    .action(async (keyId: string, options: { json?: boolean }) => {
       const { revokeScopedKey } = await import("@service/domain/keys");
       print(options, {
         answer: {
           ...(await withDeps("scopedKeys.revoke", {}, (deps, operator) => revokeScopedKey(deps, operator, keyId))),
         },
       });
-    },
-  );
+    });
+}
+
+/** Reads the id of a scoped key. @throws InvalidArgumentError, which ends the command as wrong usage. */
+function scopedKeyId(text: string): string {
+  if (/^[0-9a-f]{24}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be the id of a scoped key: 24 hexadecimal characters.");
 }

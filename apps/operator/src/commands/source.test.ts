@@ -66,7 +66,10 @@ test("create shows key and secret once, rotate a new secret, list all but secret
   expect(listed.stdout).not.toContain(String(answerOf(rotated)["secret"]));
   const disabled = await svc(["source", "disable", "main-repo", ...owner, "--json"]);
   expect(answerOf(disabled)).toEqual({ source_key: "main-repo", disabled_at: expect.any(String) });
-  expect((await svc(["source", "rotate", "main-repo", ...owner])).status).toBe(1);
+  const late = await svc(["source", "rotate", "main-repo", ...owner]);
+  expect([late.status, late.stderr]).toEqual([1, expect.stringContaining("The source is disabled")]);
+  const typo = await svc(["source", "rotate", "main-rep", ...owner]);
+  expect([typo.status, typo.stderr]).toEqual([1, expect.stringContaining("svc source list")]);
 });
 
 test("an invalid mapping, an unknown kind and a missing organization are refused, and nothing is created", async () => {

@@ -5,6 +5,6 @@
  * Guarantees: rows are only added; each side lists its fields explicitly and is at most 16 KiB; secrets, keys and their
  * hashes are never recorded. Not here: who may change something (module "access").
  */
-export { changesPage, listChanges, type RecordedChange } from "./list-changes.ts";
+export { changesPage, listChanges, type RecordedChange, showChange } from "./list-changes.ts";
 export type { AuditedKind } from "./audited-kinds.ts";
 export { type AuditedChange, auditInsert, auditValues, fieldsOf, recordChange, slugOf } from "./record-change.ts";

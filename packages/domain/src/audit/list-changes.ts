@@ -22,12 +22,13 @@ export interface RecordedChange {
 /** Default and maximum rows of one page. */
 export const changesPage = { default: 50, max: 1_000 } as const;
 
+const columns = `l.id, l.recorded_at as "recordedAt", l.principal_kind as "principalKind",
+    l.principal_id as "principalId", l.action, l.resource_kind as "resourceKind", l.resource_id as "resourceId",
+    l.organization_id as "organizationId", l.environment, l.before, l.after`;
+
 /** The cursor is a row's position, so new changes never shift the next page. */
 const listRecorded = (scope: string) => `
-  select l.id, l.recorded_at as "recordedAt", l.principal_kind as "principalKind", l.principal_id as "principalId",
-    l.action, l.resource_kind as "resourceKind", l.resource_id as "resourceId",
-    l.organization_id as "organizationId", l.environment, l.before, l.after
-  from audit_log l
+  select ${columns} from audit_log l
   where ${scope}
     and ($2::timestamptz is null or l.recorded_at >= $2)
     and ($3::text is null or l.action = $3)
@@ -87,4 +88,17 @@ const findChange = statement("audit_log_find", "select 1 from audit_log where id
 async function assertRecorded(deps: Pick<Deps, "db">, id: number): Promise<void> {
   const { rows } = await deps.db.pool.query(findChange([id]));
   if (rows.length === 0) throw fail("invalid_request", { message: `No change has the id ${id}.` });
+}
+
+const readChange = statement(
+  "audit_log_read",
+  `select ${columns} from audit_log l where l.id = $1`,
+).narrowed<ChangeWords>();
+
+/** One change, whole. @throws `not_found`. */
+export async function showChange(deps: Pick<Deps, "db">, id: number): Promise<RecordedChange> {
+  const { rows } = await deps.db.pool.query(readChange([id]));
+  const [change] = rows;
+  if (!change) throw fail("not_found", { message: `No change has the id ${id}.` });
+  return change;
 }

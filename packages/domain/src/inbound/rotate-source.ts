@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { previousSecretSeconds } from "@service/contract";
+import { fail, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
@@ -26,8 +26,8 @@ const insertSecret = statement(
 
 const lockSource = statement(
   "inbound_sources_lock",
-  `select id, kind from inbound_sources
-   where organization_id = $1 and source_key = $2 and disabled_at is null for no key update`,
+  `select id, kind, disabled_at is not null as "isDisabled" from inbound_sources
+   where organization_id = $1 and source_key = $2 for no key update`,
 );
 
 /**
@@ -50,6 +50,8 @@ export async function rotateSource(
     const { rows } = await tx.query(lockSource([organizationId, sourceKey]));
     const [source] = rows;
     if (!source) throw sourceNotFound();
+    if (source.isDisabled)
+      throw fail("source_not_found", { message: "The source is disabled, which is permanent: create another one." });
     const max = liveSecretsMax(source.kind);
     await expireSecrets(tx, "inbound_source_secrets", {
       owner: { source_id: source.id },
