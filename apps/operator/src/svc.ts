@@ -22,7 +22,7 @@ const nouns: Readonly<
   key: { summary: "Organization keys", load: async () => (await import("./commands/key.ts")).addKey },
   "scoped-key": { summary: "Scoped keys", load: async () => (await import("./commands/scoped-key.ts")).addScopedKey },
   engine: {
-    summary: "Operator settings of engines",
+    summary: "Engines and their operator settings",
     load: async () => (await import("./commands/engine.ts")).addEngine,
   },
   egress: { summary: "Egress manifests", load: async () => (await import("./commands/egress.ts")).addEgress },
@@ -45,7 +45,10 @@ const nouns: Readonly<
     summary: "Automatic reactions to platform events and schedules",
     load: async () => (await import("./commands/automation.ts")).addAutomation,
   },
-  queue: { summary: "Waiting runs and the queue", load: async () => (await import("./commands/queue.ts")).addQueue },
+  queue: {
+    summary: "Waiting runs and jobs, and the queue",
+    load: async () => (await import("./commands/queue.ts")).addQueue,
+  },
   endpoint: {
     summary: "Webhook endpoints and what waits for them",
     load: async () => (await import("./commands/endpoint.ts")).addEndpoint,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
+import { silentLogger } from "@service/runtime";
 import { tcpProxy, testDatabase, waitFor } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 
@@ -111,10 +112,13 @@ test("a publish whose caller disconnects takes its gate with it and publishes no
   await idle.stop();
 });
 
-test("without the database: auth_unavailable for a key that is not cached, service_unavailable after one that is (PLAT-28)", async () => {
+test("without the database: auth_unavailable for a key that is not cached, service_unavailable after one that is (PLAT-28, OPS-48)", async () => {
   const database = await testDatabase();
   const proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
-  const cut = await startTestApi({ databaseUrl: proxy.through(database.url), queueUrl: database.url });
+  const lines: Record<string, unknown>[] = [];
+  const line = (fields: object, message: string): void => void lines.push({ ...fields, message });
+  const log = { ...silentLogger, warn: line, error: line };
+  const cut = await startTestApi({ databaseUrl: proxy.through(database.url), queueUrl: database.url, log });
   const { organization, keyFor } = await cut.organization();
   const unread = await keyFor("live");
   await organization.get("/engines");
@@ -125,4 +129,13 @@ test("without the database: auth_unavailable for a key that is not cached, servi
   await database.drop();
   expect([behind.status, behind.body["code"]]).toEqual([503, "service_unavailable"]);
   expect([unknown.status, unknown.body["code"]]).toEqual([503, "auth_unavailable"]);
+  // One line for each, with its cause and without a stack (OPS-48).
+  const refused = lines.filter(({ message }) => message === "request refused");
+  expect(refused.map(({ code }) => code)).toEqual(["service_unavailable", "auth_unavailable"]);
+  for (const one of refused) {
+    expect(one["cause"]).toEqual(expect.any(String));
+    expect(one["request_id"]).toEqual(expect.any(String));
+    expect(one).not.toHaveProperty("err");
+  }
+  expect(lines.filter(({ message }) => message === "request failed")).toEqual([]);
 });

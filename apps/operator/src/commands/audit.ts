@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { actions } from "@service/domain/access/actions";
 import type { RecordedChange } from "@service/domain/audit";
+import { auditedActions } from "@service/domain/audit/actions";
 import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
 import { verbatim } from "../answer.ts";
 import { changedMembers } from "../changed-members.ts";
@@ -23,7 +23,7 @@ Shows who changed configuration, keys, rights and results, with the fields befor
 For runs and deliveries use svc run show and svc delivery list.
 
 Kinds of resources: ${auditedKinds.join(", ")}.
-Actions: docs/generated/access.md lists them.
+Actions: ${auditedActions.join(", ")}.
 
 Newest first. When there are more, the answer names the next page: --before ID. The list shows the fields that differ,
 svc audit show ID and --json show both sides whole.`;
@@ -37,7 +37,7 @@ export function addAudit(noun: Command, { withDeps }: Session): void {
   verb(noun, "list", "List changes, newest first")
     .requiredOption("--organization <id|none>", "organization; none: changes outside any organization", uuidOrNone)
     .option("--since <time>", "only changes at or after this time, RFC 3339", instant)
-    .option("--action <action>", "only this action", oneOf(actionNames))
+    .option("--action <action>", "only this action", oneOf(auditedActions))
     .option("--resource <kind[:id]>", "only this kind of resource, or this resource", resource)
     .option("--before <id>", "only changes before this one: the next page", wholeNumber(1, idMax))
     .option("--limit <n>", "at most 1000; default 50", wholeNumber(1, 1_000))
@@ -106,8 +106,6 @@ function linesOf(side: string, value: unknown): Record<string, string> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { [side]: JSON.stringify(value) };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [`${side} ${name}`, JSON.stringify(member)]));
 }
-
-const actionNames = Object.keys(actions);
 
 function uuidOrNone(text: string): string {
   return text === "none" ? text : uuid(text);

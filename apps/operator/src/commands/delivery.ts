@@ -1,4 +1,5 @@
 import { deliveryStates, limits, type DeliveryState } from "@service/contract";
+import type { OperatorDelivery } from "@service/domain/deliveries";
 import type { Command } from "commander";
 import { oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
 import { mustExist } from "../must-exist.ts";
@@ -45,7 +46,7 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
           limit: options.limit,
         });
       });
-      print(options, { answer: { deliveries } });
+      print(options, { answer: { deliveries }, table: { deliveries: deliveries.map(asRow) } });
     });
 
   verb(noun, "notices", "List notices about endpoints: failing for days, or refusing after a success")
@@ -60,4 +61,18 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
       });
       print(options, { answer: { notices } });
     });
+}
+
+/** What fits into a line. */
+function asRow({ id, createdAt, state, reason, eventType, tries, nextAttemptAt, url }: OperatorDelivery) {
+  return {
+    id,
+    created_at: createdAt,
+    state,
+    reason,
+    event_type: eventType,
+    tries,
+    next_attempt_at: nextAttemptAt,
+    url,
+  };
 }

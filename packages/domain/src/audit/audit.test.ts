@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { testOperator } from "@service/testing";
+import { actions } from "../access/index.ts";
 import { createEnvironment, updateEnvironment } from "../environments/index.ts";
 import { createOrganizationKey, revokeKey } from "../keys/index.ts";
 import { createOrganization, setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
+import { auditedActions } from "./audited-actions.ts";
 import { listChanges, recordChange } from "./index.ts";
 
 let deps: TestDeps;
@@ -153,4 +155,8 @@ describe("the list (AUD-6)", () => {
       code: "invalid_request",
     });
   });
+});
+
+test("every action that is audited is a row of the access table (AUD-6)", () => {
+  expect(auditedActions.filter((action) => !Object.hasOwn(actions, action))).toEqual([]);
 });

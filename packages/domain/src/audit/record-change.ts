@@ -1,12 +1,13 @@
 import { type Transaction, statement } from "@service/db";
-import type { ActingPrincipal, ActionName } from "../access/index.ts";
+import type { ActingPrincipal } from "../access/index.ts";
+import type { AuditedAction } from "./audited-actions.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
 
 const columns = `(principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
       after)`;
 
 /** The three parameters that `auditInsert` needs; append them to the statement's own. */
-export function auditValues(principal: ActingPrincipal, action: ActionName): readonly [string, string, string] {
+export function auditValues(principal: ActingPrincipal, action: AuditedAction): readonly [string, string, string] {
   return [principal.kind, principal.id, action];
 }
 
@@ -47,7 +48,7 @@ export function fieldsOf(row: string, names: readonly string[]): string {
 }
 
 export interface AuditedChange {
-  readonly action: ActionName;
+  readonly action: AuditedAction;
   readonly kind: AuditedKind;
   readonly id: string;
   /** Null for a resource without an organization. */
