@@ -62,12 +62,23 @@ function budget(leftMs = 30_000): TimeBudget & { end(): void } {
   };
 }
 
-test("a publish that no worker takes in time is request_timeout, publishes nothing, and leaves no job waiting (GATE-42)", async () => {
+test("a publish that no worker takes in time is request_timeout, publishes nothing, leaves no job waiting and a line in the log (GATE-42, OPS-44)", async () => {
   const time = budget();
-  const publishing = codeOf(publish(deps, caller, slug, {}, time));
+  const lines: object[] = [];
+  const log = { ...deps.log, warn: (fields: object, message: string) => void lines.push({ ...fields, message }) };
+  const publishing = codeOf(publish({ ...deps, log }, caller, slug, {}, time));
   await waitFor(async () => (await jobs()).length === 1);
   time.end();
   expect(await publishing).toBe("request_timeout");
+  expect(lines).toEqual([
+    expect.objectContaining({
+      message: "a request waited for a job of the workers",
+      engine: slug,
+      version: "1.0",
+      job_id: expect.any(String),
+      outcome: "request_timeout",
+    }),
+  ]);
   await waitFor(async () => (await jobs())[0] === "cancelled");
   await withGates(deps, async () => {
     expect(await codeOf(validateConfig(deps, caller, slug, undefined))).toBe("published");
