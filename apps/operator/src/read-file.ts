@@ -1,3 +1,4 @@
+import { limits } from "@service/contract";
 import { readFile } from "node:fs/promises";
 
 /** A file that cannot be read; the message is shown to the operator. */
@@ -45,4 +46,11 @@ export function unreadable(file: string, error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** A secret that is short enough to be guessed is taken, and said to be (KEY-43). */
+export function warningsAboutSecret(secret: string): string[] {
+  const { operatorSecretCharsAdvised: advised } = limits;
+  if ([...secret].length >= advised) return [];
+  return [`a secret of fewer than ${advised} characters may be guessed; make one with: openssl rand -hex 32`];
 }

@@ -318,13 +318,16 @@ describe("organizations and keys", () => {
     expect(argument.stderr).toContain("--assertion-secret takes a readable file");
     expect(argument.stderr).not.toContain("s3cret-in-argv");
     expect((await runSvc([...set, "-"], { environment, input: "" })).stderr).toContain("the secret is empty");
-    const short = await runSvc([...set, "-"], { environment, input: "x".repeat(31) });
+    const short = await runSvc([...set, "-"], { environment, input: "x".repeat(7) });
     expect([short.status, short.stdout, short.stderr]).toEqual([
       1,
       "",
-      "svc: A secret must have at least 32 characters. Make one with: openssl rand -hex 32 (invalid_request)\n",
+      "svc: A secret must have at least 8 characters. Make one with: openssl rand -hex 32 (invalid_request)\n",
     ]);
     expect(await storedSecret()).toBe(piped32);
+    const brief = await runSvc([...set, "-"], { environment, input: "x".repeat(31) });
+    expect(brief.status).toBe(0);
+    expect(brief.stderr).toContain("svc: warning: a secret of fewer than 32 characters may be guessed");
   });
 
   test("an issued key authenticates, is listed by its beginning, and can be revoked (OPS-29, KEY-44)", async () => {

@@ -17,7 +17,9 @@ export const limits = {
   ingestDepthMax: 64,
   sourceSecretsLiveMax: 3,
   /** Of a secret that an operator chooses; one that was stored before the bound keeps working. */
-  operatorSecretCharsMin: 32,
+  operatorSecretCharsMin: 8,
+  /** A shorter one is stored with a warning. */
+  operatorSecretCharsAdvised: 32,
   operatorSecretBytes: KiB,
   sourceCodesLiveMax: 2,
   /** Transport limit of a run submission; `input` and `offerings` are counted apart. */

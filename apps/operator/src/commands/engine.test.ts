@@ -78,7 +78,7 @@ test("an unknown engine, an invalid source key and a secret that can be guessed 
     [["nobody", "--source", "portal"], "x".repeat(32), "svc engine list"],
     [["quotes", "--source", "no such key!"], "x".repeat(32), "key"],
     [["quotes", "--source", "crm"], "\n", "empty"],
-    [["quotes", "--source", "crm"], `${"x".repeat(31)}\n`, "openssl rand -hex 32"],
+    [["quotes", "--source", "crm"], `${"x".repeat(7)}\n`, "openssl rand -hex 32"],
     [["quotes", "--source", "crm"], "x".repeat(1_025), "at most 1024 bytes"],
   ] as const) {
     const ended = await svc(words, input);

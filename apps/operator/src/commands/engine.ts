@@ -3,7 +3,7 @@ import { verbatim } from "../answer.ts";
 import { notEmpty, oneOf, print, release, uuid, verb } from "../command.ts";
 import { mustExist } from "../must-exist.ts";
 import { previousExpiresIn } from "../previous-expires-in.ts";
-import { readSecret, readText } from "../read-file.ts";
+import { readSecret, readText, warningsAboutSecret } from "../read-file.ts";
 import type { Session } from "../session.ts";
 
 interface SetOptions {
@@ -89,7 +89,10 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
         }),
       );
       const { listedSources, ...answer } = set;
-      print(options, { answer, warnings: warningsAbout(options.source, listedSources) });
+      print(options, {
+        answer,
+        warnings: [...warningsAbout(options.source, listedSources), ...warningsAboutSecret(secret)],
+      });
     });
 }
 

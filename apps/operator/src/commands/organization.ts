@@ -1,8 +1,7 @@
-import { limits } from "@service/contract";
 import type { Command } from "commander";
 import type { Organization } from "@service/domain/organizations";
 import { notEmpty, oneOf, orNull, print, uuid, verb, wholeNumber, wholeNumberOrNone } from "../command.ts";
-import { readSecret } from "../read-file.ts";
+import { readSecret, warningsAboutSecret } from "../read-file.ts";
 import type { Session } from "../session.ts";
 
 const onOff = oneOf(["on", "off"]);
@@ -46,7 +45,7 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
     .option("--records-posture <posture>", "off, shadow or lit", oneOf(["off", "shadow", "lit"]))
     .option(
       "--assertion-secret <file|none>",
-      `file with the secret of at least ${limits.operatorSecretCharsMin} characters that signs assertions of acting persons (- for standard input)`,
+      `file with the secret that signs assertions of acting persons (- for standard input)`,
       notEmpty,
     )
     .option("--analyses <on|off>", "whether the analyses routes are switched on", onOff)
@@ -68,11 +67,13 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
             assertionSecret,
           }),
       );
+      const capped = "a cap of 0 refuses every run of the live environment; --monthly-run-cap none removes it";
       print(options, {
         answer: shown(organization),
-        ...(options.monthlyRunCap === 0 && {
-          warnings: ["a cap of 0 refuses every run of the live environment; --monthly-run-cap none removes it"],
-        }),
+        warnings: [
+          ...(options.monthlyRunCap === 0 ? [capped] : []),
+          ...(assertionSecret === undefined || assertionSecret === null ? [] : warningsAboutSecret(assertionSecret)),
+        ],
       });
     });
 }
