@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fail } from "@service/contract";
+import { request as send } from "node:http";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { openRaw } from "./testing/raw-connection.ts";
 import { startTestApp, testRoute, type TestApp } from "./testing/test-app.ts";
@@ -98,6 +100,31 @@ test("a declared length over the bound is refused before the body is sent, and t
   socket.end();
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
   expect(answer).toContain('"code":"body_too_large"');
+});
+
+describe("a client that is still sending reads the refusal (PLAT-18)", () => {
+  const large = Buffer.alloc(24 * 1024 * 1024, "x");
+  const headers = { "x-caller": "a" };
+
+  test("fetch", async () => {
+    for (let call = 0; call < 5; call += 1) {
+      const answer = await fetch(`${app.url}/things`, { method: "POST", body: large, headers });
+      expect([answer.status, await answer.json()]).toMatchObject([413, { code: "body_too_large" }]);
+    }
+  });
+
+  test("node:http, with its body in one piece and without its length", async () => {
+    for (const more of [{ "content-length": large.length }, { "transfer-encoding": "chunked" }]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const call = send(`${app.url}/things`, { method: "POST", headers: { ...headers, ...more } });
+        call.on("response", (response) => resolve(text(response)));
+        // The connection closes while the rest of the body is sent, after the answer.
+        call.on("error", reject);
+        call.end(large);
+      });
+      expect(answer).toContain('"code":"body_too_large"');
+    }
+  });
 });
 
 test("a chunked body is refused as soon as it is over the bound, without waiting for its end (PLAT-45)", async () => {

@@ -38,6 +38,7 @@ export function isUnwanted(request: IncomingMessage): boolean {
  * @param onEnd called once, when the body has ended, or the connection.
  */
 export function discardBody(request: IncomingMessage, onEnd: () => void): void {
+  const { socket } = request;
   let discardedBytes = 0;
   const discard = (chunk: Buffer): void => {
     discardedBytes += chunk.length;
@@ -46,10 +47,13 @@ export function discardBody(request: IncomingMessage, onEnd: () => void): void {
   const finish = (): void => {
     clearTimeout(timer);
     request.off("data", discard).off("end", finish).off("close", finish);
+    socket.off("close", finish);
     onEnd();
   };
   const timer = setTimeout(() => request.destroy(), lingerMsMax);
   request.on("data", discard).on("end", finish).on("close", finish).on("error", ignore);
+  // Node reports no close of a request that was answered whole.
+  socket.on("close", finish);
   // Also after a reader that stopped half-way.
   request.resume();
 }
