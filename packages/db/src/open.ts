@@ -93,8 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       max,
       ...(session && {
         options: session.options,
-        verify: (client: pg.PoolClient, done: (error?: Error) => void) =>
-          client.query(session.first, (error) => done(error)),
+        verify: (client: pg.PoolClient, done: (error?: Error) => void) => prepare(client, session.first, done),
       }),
       application_name: applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -153,6 +152,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([pool.end(), hot.end()]);
     },
   };
+}
+
+/** The pool listens for errors of idle connections only: one that is lost here would end the process (OPS-9). */
+function prepare(client: pg.PoolClient, statement: string, done: (error?: Error) => void): void {
+  const ignore = (): void => undefined;
+  client.on("error", ignore);
+  client.query(statement, (error) => {
+    done(error);
+    // An error that ended the statement is emitted after it.
+    setImmediate(() => client.off("error", ignore));
+  });
 }
 
 /** @returns why it failed: then the connection is of no more use. */
