@@ -26,7 +26,7 @@ export function readLegalForms(): LegalFormLine[] {
 }
 
 /**
- * One text: a line for each class, its phrases separated by "|", those that count only at the start of a name with "^"
+ * One string: a line for each class, its phrases separated by "|", those that count only at the start of a name with "^"
  * before them, only at the end with "$" behind them. A phrase that stands for several classes is `other`.
  */
 export function legalFormsText(lines: readonly LegalFormLine[]): string {

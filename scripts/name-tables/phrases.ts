@@ -17,7 +17,7 @@ export function phrasesOf(text: string): string[] {
   return [...new Set(ascii.map(asPhrase))].filter((phrase) => phrase !== "");
 }
 
-/** The first phrase of a text that is one word; throws on anything else, because the word tables hold words. */
+/** The only word of a string; throws on anything else, because the word tables hold words. */
 export function wordOf(text: string): string {
   const [phrase] = phrasesOf(text);
   if (phrase === undefined || phrase.includes(" ")) throw new Error(`Not one word: ${text}`);

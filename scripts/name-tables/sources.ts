@@ -14,7 +14,7 @@ export function linesOf(path: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** The parts of a text between separators, trimmed, without empty ones. */
+/** The parts of a string between separators, trimmed, without empty ones. */
 export function partsOf(text: string, separator: string | RegExp): string[] {
   return text
     .split(separator)

@@ -1,5 +1,5 @@
 /** The tables of single words: generic words, words of persons' names, spellings, nicknames and numbers. */
-import { wordOf } from "./phrases.ts";
+import { phrasesOf, wordOf } from "./phrases.ts";
 import { linesOf, partsOf, sourceOf } from "./sources.ts";
 
 const ordinalsMax = 99;
@@ -76,14 +76,16 @@ export function numberWordsText(): string {
   return [...words].map(([digits, list]) => `${digits}:${[...list].sort().join("|")}`).join("\n");
 }
 
-function wordsOf(text: string, group: string, known: Map<string, string>): string[] {
-  const words = [...new Set(partsOf(text, " ").map(wordOf))].sort();
-  for (const word of words) {
+/** Every one-word spelling of the words; one that another group has already is a mistake of the source. */
+function wordsOf(words: string, group: string, known: Map<string, string>): string[] {
+  const spellings = partsOf(words, " ").flatMap((word) => phrasesOf(word).filter((phrase) => !phrase.includes(" ")));
+  const distinct = [...new Set(spellings)].sort();
+  for (const word of distinct) {
     const other = known.get(word);
-    if (other !== undefined) throw new Error(`generic-words.txt: ${word} is in ${other} and ${group}`);
+    if (other !== undefined) throw new Error(`generic-words.txt: ${word} is in ${other} and in ${group}`);
     known.set(word, group);
   }
-  return words;
+  return distinct;
 }
 
 function ordinalEnding(value: number): string {
