@@ -7,7 +7,11 @@ export default {
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",
-      { jsc: { target: "es2024", parser: { syntax: "typescript" } }, module: { type: "es6" }, sourceMaps: "inline" },
+      {
+        jsc: { target: "es2024", parser: { syntax: "typescript" }, experimental: { keepImportAttributes: true } },
+        module: { type: "es6" },
+        sourceMaps: "inline",
+      },
     ],
   },
   transformIgnorePatterns: ["/node_modules/"],
