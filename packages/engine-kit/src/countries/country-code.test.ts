@@ -80,7 +80,7 @@ const resolved: readonly (readonly [string, string])[] = [
   ["Venezuela", "VE"],
 ];
 
-describe("countryCodeOf (TYPE-122)", () => {
+describe("countryCodeOf", () => {
   test.each(resolved)("%s is %s", (text, code) => {
     expect(countryCodeOf(text)).toBe(code);
   });

@@ -13,7 +13,7 @@ const byName = namesToCodes();
 /**
  * The ISO 3166 alpha-2 code of a country's two or three letter code, English name or the spelling of a list
  * ("Korea, North", "Burma", "Region: Crimea"); undefined when the text names no country, which is not a contradiction
- * between two parties (TYPE-122). A region counts as the state whose ISO 3166 entry contains it.
+ * between two parties. A region counts as the state whose ISO 3166 entry contains it.
  */
 export function countryCodeOf(text: string): string | undefined {
   const key = keyOf(text.slice(0, charsMax));
