@@ -161,9 +161,23 @@ describe("words of persons' names", () => {
   });
 
   test("names are not among them", () => {
-    const names = ["john", "said", "ma", "kim", "lee", "ali", "tan", "garcia", "ivan", "omar", "nguyen", "mohammed"];
+    const names = [
+      "john",
+      "said",
+      "ma",
+      "li",
+      "kim",
+      "lee",
+      "ali",
+      "tan",
+      "garcia",
+      "ivan",
+      "omar",
+      "nguyen",
+      "mohammed",
+    ];
     const all = new Set([...personTitles, ...personSuffixes, ...nameParticles]);
-    expect(names.filter((name) => name !== "ma" && all.has(name))).toEqual([]);
+    expect(names.filter((name) => all.has(name))).toEqual([]);
   });
 });
 
