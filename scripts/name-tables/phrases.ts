@@ -1,4 +1,4 @@
-/** How the texts of the name tables' sources become the words that prepared names consist of (TYPE-120). */
+/** How the texts of the name tables' sources become the words that prepared names consist of (NAME-4). */
 import anyAscii from "any-ascii";
 
 const han = /\p{Script=Han}/u;

@@ -10,7 +10,7 @@ const classes: ReadonlySet<string> = new Set(["llc", "jsc", "lp", "llp", "gp", "
 
 /**
  * rigour `org_types.yml`: `types: [{display?, generic?, aliases}]`. Spellings that are known, longer than eight words or
- * one letter away from a known one are left out: a name's legal form is found with one letter wrong (TYPE-120).
+ * one letter away from a known one are left out: a name's legal form is found with one letter wrong (NAME-12).
  */
 export function newLegalForms(text: string, known: ReadonlySet<string>): string[] {
   const all = new Set(known);

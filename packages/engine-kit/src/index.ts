@@ -6,6 +6,8 @@
 export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
+export { countryCodeOf } from "./countries/country-code.ts";
+export { countryInWords } from "./countries/country-name.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export type {
   CaseAssertion,
@@ -32,17 +34,30 @@ export { duplicateKeys, unknownCurrency } from "./input-problems.ts";
 export { lossFacts } from "./loss-facts.ts";
 export { fromCents, toCents } from "./money.ts";
 export {
+  editDistance,
   foldToken,
+  type FormsRead,
   type Idf,
-  inverseFrequencies,
-  nameSimilarity,
-  type NameToken,
+  labelSimilarity,
+  type NameKind,
+  type NameReading,
+  nameScore,
+  NameSearch,
+  type NameWord,
   normalizeName,
-  type PreparedName,
-  preparedSimilarity,
-  prepareName,
+  originalWords,
+  prepareLabel,
+  type PreparedLabel,
   tokensOf,
-} from "./names.ts";
+  rarityIn,
+  type ReadName,
+  readName,
+  slipSimilarity,
+  type WeighedReading,
+  weighReading,
+  WordBook,
+  wordSimilarity,
+} from "./names/index.ts";
 export { boundOutput } from "./output-bounds.ts";
 export { piecewise, type Point, pointsSchema, readPoints } from "./piecewise.ts";
 export {

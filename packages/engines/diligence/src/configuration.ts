@@ -97,6 +97,7 @@ export const diligenceConfiguration = configurationShape({
         closed({
           birth_year: withDefault(numberSchema(-1, 0), -0.15),
           birth_date: withDefault(numberSchema(-1, 0), -0.25),
+          birth_date_close: withDefault(numberSchema(-1, 0), -0.05),
           country: withDefault(numberSchema(-1, 0), -0.2),
           gender: withDefault(numberSchema(-1, 0), -0.2),
           place: withDefault(numberSchema(0, 0.2), 0.05),

@@ -43,7 +43,7 @@ const requiredList = engineWith({
 
 describe("lists and status (DIL-65, DIL-69, DIL-70)", () => {
   test("a loaded list is searched and named with version and age (TYPE-40)", () => {
-    const result = answerOf(requiredList, organization("Bluefin Dining"), [watchlist(names)]);
+    const result = answerOf(requiredList, organization("Bluefin Dining Group"), [watchlist(names)]);
     expect(result.status).toBe("completed");
     expect(at(result.output, "/lists/0")).toEqual({
       list_key: "watch_demo",
@@ -168,7 +168,7 @@ describe("decision and risk (DIL-56, DIL-61)", () => {
   });
 
   test("a possible hit asks for review, none at all is clear", () => {
-    expect(decisionOf(answerOf(inline, { ...person("Alexander Zacharow"), custom_list: names }))).toBe("review");
+    expect(decisionOf(answerOf(inline, { ...organization("Bluefin Dining"), custom_list: names }))).toBe("review");
     expect(decisionOf(answerOf(inline, { ...person("Marigold Fenwick"), custom_list: names }))).toBe("clear");
   });
 

@@ -21,7 +21,6 @@ import type { DiligenceInput } from "./input.ts";
 import { type Party, type ReadInput, readInput } from "./stages/read-input.ts";
 import { screenParties } from "./stages/screen-party.ts";
 import { inspectNames } from "./stages/inspect-names.ts";
-import { hasUsableToken } from "./stages/screenable-name.ts";
 import type { CheckKind } from "./codes.ts";
 import type { CheckSetting, Settings } from "./settings.ts";
 
@@ -118,8 +117,8 @@ function runStages(
 }
 
 /** Whether a name has a word to search by. */
-function isSearchable({ kind, searchNames }: Party): boolean {
-  return searchNames.some((name) => hasUsableToken(name, kind === "person"));
+function isSearchable({ names }: Party): boolean {
+  return names.some(({ read }) => read.readings.some(({ isUsable }) => isUsable));
 }
 
 /** What a run searches and asks. */

@@ -2,18 +2,20 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { readName } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import { readEntries } from "./stages/list-entry.ts";
 import { ListIndex } from "./stages/list-index.ts";
+import { changes } from "./testing/generated-names.ts";
 
 const program = fileURLToPath(new URL("testing/measure-screening.ts", import.meta.url));
 const figures = new Map<string, number>();
 const figure = (name: string): number => figures.get(name) ?? Number.NaN;
 
-// DIL-71, DIL-72, DIL-73, TYPE-67: 40,000 names, the measured shares of DIL-71, DIL-72, DIL-73 in the comments.
+// TYPE-67: 20,000 entries with 40,000 invented names; the truth of a real list is measured by scripts/measure-truth.ts.
 describe("screening against 40,000 names", () => {
   beforeAll(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [program]);
+    const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", program]);
     const measured: unknown = JSON.parse(stdout);
     for (const [name, value] of Object.entries(measured ?? {})) figures.set(name, Number(value));
   });
@@ -22,23 +24,26 @@ describe("screening against 40,000 names", () => {
     expect(figure("millisPerParty")).toBeLessThan(3_000);
   });
 
-  test("builds the index within the time of one run", () => {
+  test("builds the index within the time of one run, in less than 200 MB", () => {
     expect(figure("firstRunMillis")).toBeLessThan(150_000);
+    expect(figure("bytesOfIndex")).toBeLessThan(200_000_000);
   });
 
-  test("finds every listed name as it is written", () => {
+  test("finds every listed name as it is written (DIL-71, NAME-50)", () => {
     expect(figure("foundExact")).toBe(1);
   });
 
-  test("finds names with a letter dropped or swapped, words reordered or legal forms left out (.93 and .68)", () => {
-    // A swap is two edits, which a word of less than eight letters does not tolerate; all that is missed are such words.
-    expect(figure("foundMutated")).toBeGreaterThanOrEqual(0.88);
-    expect(figure("foundMutatedStrong")).toBeGreaterThanOrEqual(0.65);
+  test("finds names written differently, and those of each class (NAME-51)", () => {
+    expect(figure("foundChanged")).toBeGreaterThanOrEqual(0.97);
+    for (const [kind, classes] of Object.entries(changes)) {
+      for (const name of Object.keys(classes)) expect(figure(`${kind}: ${name}`)).toBeGreaterThanOrEqual(0.92);
+    }
   });
 
-  test("hits few names of an unrelated vocabulary (4.5% and .5%)", () => {
-    expect(figure("falseHits")).toBeLessThanOrEqual(0.05);
-    expect(figure("falseStrongHits")).toBeLessThanOrEqual(0.01);
+  test("hits few names of an unrelated vocabulary (NAME-52)", () => {
+    expect(figure("falseHits")).toBeLessThanOrEqual(0.0125);
+    expect(figure("falseHitsOfCompanies")).toBeLessThanOrEqual(0.01);
+    expect(figure("falseStrongHits")).toBeLessThanOrEqual(0.0025);
   });
 });
 
@@ -51,32 +56,66 @@ describe("choosing candidates", () => {
       version: "1",
     }));
 
-  test("common words cannot crowd out the name that has them all (DIL-23)", () => {
+  const indexOf = (names: readonly string[]): ListIndex => new ListIndex(readEntries(rowsOf(names)));
+  const candidatesOf = (index: ListIndex, search: string): readonly string[] =>
+    index.candidates(index.search(readName(search, "person"))).map(({ name }) => name);
+
+  test("common words cannot crowd out the name that has them all (DIL-74)", () => {
     const crowd = [
       ...Array.from({ length: 4000 }, (_, n) => `Maria Velonik${n}`),
       ...Array.from({ length: 4000 }, (_, n) => `Torben${n} Garcia`),
       "Maria Garcia",
     ];
-    const index = new ListIndex(readEntries(rowsOf(crowd)));
-    const found = index.candidates(index.prepare("Maria Garcia", undefined));
-    expect(found.length).toBe(1500);
-    expect(found[0]?.name).toBe("Maria Garcia");
+    const found = candidatesOf(indexOf(crowd), "Maria Garcia");
+    expect(found.length).toBe(3000);
+    expect(found[0]).toBe("Maria Garcia");
+  });
+
+  test.each([
+    ["a letter left out of the beginning", "Mrela Zzz"],
+    ["a letter too many in the beginning", "Miirela Zzz"],
+    ["another letter in the beginning", "Marela Zzz"],
+    ["its sound", "Myrella Zzz"],
+    ["two words joined", "MirelaDov"],
+    ["two words joined in the other order", "DovMirela"],
+    ["another spelling of a name", "Mohammed Zzz"],
+    ["a nickname", "Bob Zzz"],
+  ])("a name is found by %s (DIL-74)", (_, search) => {
+    const index = indexOf(["Mirela Dov", "Muhammad Kostan", "Robert Veln", "Torben Garcia"]);
+    expect(candidatesOf(index, search)).toHaveLength(1);
+  });
+
+  test("every name of a rare word is compared, whatever else a search holds (DIL-74)", () => {
+    const names = [
+      ...Array.from({ length: 499 }, (_, n) => `Velonik A${n}`),
+      ...Array.from({ length: 600 }, () => "Torben Marsk"),
+    ];
+    const found = new Set(candidatesOf(indexOf(names), "Velonik Torben"));
+    expect(names.filter((name) => name.startsWith("Velonik") && !found.has(name))).toEqual([]);
   });
 
   test("a search does not affect the next one", () => {
-    const index = new ListIndex(readEntries(rowsOf(["Mirela Dovanik", "Torben Garcia", "Maria Garcia"])));
-    const names = (search: string): string[] =>
-      index.candidates(index.prepare(search, undefined)).map(({ name }) => name);
-    const first = names("Maria Garcia");
-    expect(names("Mirela Dovanik")).toEqual(["Mirela Dovanik"]);
-    expect(names("Maria Garcia")).toEqual(first);
+    const index = indexOf(["Mirela Dovanik", "Torben Garcia", "Maria Garcia"]);
+    const first = candidatesOf(index, "Maria Garcia");
+    expect(candidatesOf(index, "Mirela Dovanik")).toEqual(["Mirela Dovanik"]);
+    expect(candidatesOf(index, "Maria Garcia")).toEqual(first);
   });
 
-  test("a hostile name of thirty common words stays cheap", () => {
+  test("a hostile name of thirty common words, and an entry of 2,000 aliases, stay cheap", () => {
     const words = Array.from({ length: 30 }, (_, n) => `comon${String.fromCharCode(97 + (n % 26))}`);
-    const index = new ListIndex(readEntries(rowsOf(Array.from({ length: 5000 }, () => words.slice(0, 15).join(" ")))));
+    const index = indexOf(Array.from({ length: 5000 }, () => words.slice(0, 15).join(" ")));
     const startedAt = process.cpuUsage();
-    expect(index.candidates(index.prepare(words.join(" "), undefined)).length).toBe(1500);
+    const search = index.search(readName(words.join(" "), "person"));
+    const candidates = index.candidates(search);
+    for (const { readings } of candidates) for (const reading of readings) search.score(reading);
+    expect(candidates.length).toBe(3000);
+    const names = Array.from({ length: 2000 }, (_, n) => ({
+      name: `Mirela Alias${n} Dov`,
+      strength: "strong" as const,
+    }));
+    const [entry] = readEntries(rowsOf(["Mirela Dov"]));
+    const many = new ListIndex(entry === undefined ? [] : [{ ...entry, names }]);
+    expect(many.candidates(many.search(readName("Mirela Alias7 Dov", "person"))).length).toBe(2000);
     expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(60_000);
   });
 });

@@ -16,6 +16,8 @@ export type ListSetting = {
 export type Qualifiers = {
   readonly birthYear: number;
   readonly birthDate: number;
+  /** Dates so alike that one of them is likely a slip. */
+  readonly birthDateClose: number;
   readonly country: number;
   readonly gender: number;
   readonly place: number;
@@ -72,6 +74,7 @@ export function readSettings(effective: JsonObject): Settings {
       qualifiers: {
         birthYear: qualifiers.birth_year,
         birthDate: qualifiers.birth_date,
+        birthDateClose: qualifiers.birth_date_close,
         country: qualifiers.country,
         gender: qualifiers.gender,
         place: qualifiers.place,

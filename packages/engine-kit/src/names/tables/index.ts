@@ -1,5 +1,5 @@
 /**
- * The tables behind name comparison (TYPE-120 to TYPE-125). Every word is lower case ASCII as a prepared name holds it:
+ * The tables behind name comparison (NAME-4 to NAME-22). Every word is lower case ASCII as a prepared name holds it:
  * transliterated, without marks, points and apostrophes, `&` as "and"; a phrase is words separated by one blank.
  * Written by `scripts/build-name-tables.ts`; sources and licences in NOTICE.
  */

@@ -648,7 +648,7 @@ yury|yuri|yuriy|iurii|iouri|jurij|yurii|juri|yuriis|jury|yurij|jurii
 yusuf|yousef|yousuf|youssef|joseph|josef|yosef|yusef|yusif|jose|giuseppe|jozef|yussuf|iosif|osip|youssouf|youcef|yusup|josip|jusuf|yousif|yousaf|yosif|jusef
 zahra|zehra|zohra|zahraa
 zakariya|zakaria|zakariyya|zachariah|zacharias|zakariye|zekeriya|zechariah|zakarya|zakariah
-zakharov|zacharov|zaharov|zakharoff
+zakharov|zaharov|zakharoff
 zakhar|zachar|zahar
 zawahiri|zawahri|dhawahiri|zaouahiri
 zayd|zaid|zeid|zied

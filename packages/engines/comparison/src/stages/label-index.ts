@@ -1,10 +1,10 @@
 import {
   coverageCodes,
   foldToken,
+  labelSimilarity,
   normalizeName,
-  type PreparedName,
-  preparedSimilarity,
-  prepareName,
+  type PreparedLabel,
+  prepareLabel,
   tokensOf,
 } from "@service/engine-kit";
 import { byText } from "@service/json";
@@ -36,7 +36,7 @@ const keyChars = 3;
 /** Words that carriers add to the name of a coverage and that name none themselves: "Each Occurrence Limit". */
 const neutralWords: ReadonlySet<string> = new Set(["limit", "limits", "coverage", "coverages", "cov", "sublimit"]);
 
-type Entry = { readonly coverage: string; readonly name: PreparedName };
+type Entry = { readonly coverage: string; readonly name: PreparedLabel };
 type LineIndex = {
   readonly exact: Map<string, string>;
   /** Names without their neutral words; `undefined` where two coverages share one. */
@@ -71,7 +71,7 @@ export function buildLabelIndex(
     index.exact.set(normalized, coverage);
     const bare = withoutNeutral(normalized);
     if (bare !== "") index.bare.set(bare, (index.bare.get(bare) ?? coverage) === coverage ? coverage : undefined);
-    const position = index.entries.push({ coverage, name: prepareName(normalized) }) - 1;
+    const position = index.entries.push({ coverage, name: prepareLabel(normalized) }) - 1;
     for (const key of keysOf(normalized)) {
       const positions = index.byKey.get(key);
       if (positions === undefined) index.byKey.set(key, [position]);
@@ -124,14 +124,14 @@ function rank(index: LineIndex, spellings: readonly string[]): readonly LabelCan
     for (const key of keysOf(spelling)) {
       for (const position of index.byKey.get(key) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1);
     }
-    const label = prepareName(spelling);
+    const label = prepareLabel(spelling);
     const compared = [...shared]
       .sort(([a, sharedA], [b, sharedB]) => sharedB - sharedA || a - b)
       .slice(0, comparedNamesMax);
     for (const [position] of compared) {
       const entry = index.entries[position];
       if (entry === undefined) continue;
-      const similarity = preparedSimilarity(label, entry.name);
+      const similarity = labelSimilarity(label, entry.name);
       if (similarity >= candidateSimilarity && similarity > (best.get(entry.coverage) ?? 0)) {
         best.set(entry.coverage, similarity);
       }

@@ -14,6 +14,7 @@ import type { CheckOutcome } from "./decide.ts";
 import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { ReadInput } from "./read-input.ts";
+import { hitDetail, hitTitle } from "./hit-words.ts";
 import { shownScore, type Hit } from "./screen-party.ts";
 import type { ListSeverity } from "../codes.ts";
 
@@ -61,7 +62,7 @@ export function findingsOf(
   const screens = outcomes.find(({ setting, isRequested }) => isRequested && setting.kind === "name_screen");
   const hitRule = screens?.setting.key ?? screeningRule;
   const findings: Finding[] = [];
-  for (const hit of hits) if (hit.suppressedBy === undefined) findings.push(hitFinding(input, hit, hitRule, evidence));
+  for (const hit of hits) if (hit.suppressedBy === undefined) findings.push(hitFinding(hit, hitRule, evidence));
   for (const outcome of outcomes) {
     const finding = checkFinding(outcome, evidence);
     if (finding !== undefined) findings.push(finding);
@@ -94,32 +95,25 @@ export function workItemsOf(
   );
 }
 
-/** The name of a party in sentences. */
-export function partyLabel(hit: Hit, input: ReadInput): string {
-  return hit.party.key === input.subject.key ? "The subject" : `Related party ${clipped(hit.party.name, 80)}`;
-}
-
-function hitFinding(input: ReadInput, hit: Hit, ruleKey: string, evidence: EvidenceCollector): Finding {
+function hitFinding(hit: Hit, ruleKey: string, evidence: EvidenceCollector): Finding {
   const isStrong = hit.strength === "strong";
-  const reasons = hit.features
-    .filter(({ effect }) => effect !== 0)
-    .map(({ name, value, effect }) =>
-      effect === "main" ? `${name} ${value}` : `${name} ${value} (${effect > 0 ? "+" : ""}${effect})`,
-    );
   return {
     findingKey: bounded(`${ruleKey}:${hit.hitKey}`),
     ruleKey,
     severity: isStrong ? strongSeverity[hit.list.severity] : possibleSeverity[hit.list.severity],
     status: isStrong ? "fail" : "review",
-    title: `${isStrong ? "Strong" : "Possible"} match on ${clipped(hit.list.label, 60)}: ${clipped(hit.nameMatched, 60)}`,
-    detail: `${partyLabel(hit, input)} resembles entry ${hit.entry.entryId} with a score of ${shownScore(hit)}: ${reasons.join(", ")}.`,
+    title: hitTitle(hit),
+    detail: hitDetail(hit),
     recommendation: "Compare dates, places and identifiers with the entry, then record the outcome.",
     confidence: shownScore(hit),
     evidenceIds: evidence.addAll([
       hitEvidence(hit),
       { kind: "fact", ref: { fact: cut(`input.${hit.party.path}.name`, 200) }, value: hit.party.name },
     ]),
-    workItem: { kind: "review_match", title: `Review the match with ${hit.nameMatched}` },
+    workItem: {
+      kind: "review_match",
+      title: `Review whether ${clipped(hit.party.name, 60)} is ${clipped(hit.nameMatched, 60)}`,
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { NameKind } from "@service/engine-kit";
 import { asWritten, byText, type JsonObject } from "@service/json";
 import { type Identifier, listEntrySchema, type ListRow } from "../input.ts";
 import { type Address, readAddress } from "./read-input.ts";
@@ -16,6 +17,26 @@ export type ListEntry = {
   readonly remarks: string | undefined;
   readonly version: string;
 };
+
+/** What lists call people, organizations, and ships and aircraft; anything else meets subjects of every kind (DIL-75). */
+const kindNames: ReadonlyMap<string, NameKind> = new Map([
+  ["person", "person"],
+  ["individual", "person"],
+  ["natural person", "person"],
+  ["organization", "organization"],
+  ["organisation", "organization"],
+  ["company", "organization"],
+  ["entity", "organization"],
+  ["business", "organization"],
+  ["vessel", "vessel"],
+  ["ship", "vessel"],
+  ["aircraft", "vessel"],
+]);
+
+/** The kind of an entry as far as names are compared by it. */
+export function nameKindOf({ kind }: Pick<ListEntry, "kind">): NameKind | "unknown" {
+  return kindNames.get(kind.trim().toLowerCase().replaceAll(/[_-]+/g, " ")) ?? "unknown";
+}
 
 const rowShape = listEntrySchema();
 

@@ -5,8 +5,8 @@ import type { Decision } from "../codes.ts";
 import type { Answer } from "./answer.ts";
 import { factEvidence, listEvidence } from "./checks/check.ts";
 import { hitEvidence } from "./checks/index.ts";
-import { partyLabel } from "./findings.ts";
-import { type Hit, shownScore } from "./screen-party.ts";
+import { hitDetail } from "./hit-words.ts";
+import type { Hit } from "./screen-party.ts";
 
 const narratedHitsMax = 5;
 const narratedChecksMax = 5;
@@ -58,9 +58,8 @@ export function narrate(
     });
   }
   for (const hit of hits.filter(({ suppressedBy }) => suppressedBy === undefined).slice(0, narratedHitsMax)) {
-    const strength = hit.strength === "strong" ? "strongly" : "possibly";
     sentences.push({
-      text: `${partyLabel(hit, input)} ${strength} matches ${clipped(hit.nameMatched, 100)} on ${hit.list.label}, score ${shownScore(hit)}.`,
+      text: hitDetail(hit),
       evidenceIds: evidence.addAll([hitEvidence(hit)]),
     });
   }

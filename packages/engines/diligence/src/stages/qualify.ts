@@ -1,7 +1,10 @@
-import { normalizeName } from "@service/engine-kit";
-import { roundHalfAwayFromZero, withoutBinaryNoise } from "@service/json";
+import { countryCodeOf, countryInWords, listInWords, normalizeName } from "@service/engine-kit";
+import { clipped, roundHalfAwayFromZero, withoutBinaryNoise } from "@service/json";
+import { type BirthDifference, birthDifference } from "./birth-dates.ts";
 import type { ListEntry } from "./list-entry.ts";
+import { datesInWords, identifierInWords } from "./feature-words.ts";
 import type { Party } from "./read-input.ts";
+import type { IdentifierType } from "../codes.ts";
 import type { Matching, Qualifiers } from "../settings.ts";
 
 /** Features of a score: the main one, then those that raised or lowered it. Effects are in points of score. */
@@ -19,6 +22,9 @@ export type NameScores = { readonly strong: number; readonly weak: number };
 /** Least score of an equal strong identifier, whatever the names (DIL-25). */
 const identifierScore = 0.98;
 const decimals = 4;
+const featureValueChars = 100;
+/** Codes that ISO 3166-1 leaves to its users: they name no known country, and still differ from each other. */
+const userAssigned = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 /**
  * The score of a party against an entry (DIL-24, DIL-30, DIL-31): the best name, adjusted by other facts of both. A
@@ -29,7 +35,7 @@ export function qualify(
   party: Party,
   entry: ListEntry,
   names: NameScores,
-  identifier: string | undefined,
+  identifier: IdentifierType | undefined,
   matching: Matching,
 ): Scored {
   const qualifiers = qualifierFeatures(party, entry, matching.qualifiers);
@@ -44,7 +50,7 @@ export function qualify(
     return {
       score: identifierScore,
       features: [
-        { name: "identifier", value: identifier, effect: "main" },
+        { name: "identifier", value: identifierInWords(identifier), effect: "main" },
         { name: "name", value: rounded(Math.max(names.strong, names.weak)), effect: 0 },
         ...qualifiers.map((feature) => ({ ...feature, effect: 0 })),
       ],
@@ -56,9 +62,9 @@ export function qualify(
     score: qualified,
     features: [
       { name: "name", value: rounded(nameScore), effect: "main" },
-      ...(identifier === undefined ? [] : [{ name: "identifier", value: identifier, effect: 0 }]),
+      ...(identifier === undefined ? [] : [{ name: "identifier", value: identifierInWords(identifier), effect: 0 }]),
       ...qualifiers,
-      ...(capped < 0 ? [{ name: "weak_alias", value: "capped", effect: capped }] : []),
+      ...(capped < 0 ? [{ name: "weak_alias", value: "only a weak alias of the entry agrees", effect: capped }] : []),
     ],
   };
 }
@@ -70,58 +76,72 @@ export function mostAdded({ place }: Qualifiers): number {
 
 function qualifierFeatures(party: Party, entry: ListEntry, qualifiers: Qualifiers): readonly Feature[] {
   const features: Feature[] = [];
-  const birth = birthDifference(party.birthDate, entry.birthDates);
-  // Year and day do not add up: with two full dates the day decides (DIL-26).
-  if (birth === "year") features.push({ name: "birth_year", value: "differs", effect: qualifiers.birthYear });
-  if (birth === "date") features.push({ name: "birth_date", value: "differs", effect: qualifiers.birthDate });
-  if (birth === "same") features.push({ name: "birth_date", value: "agrees", effect: 0 });
-  const countries = compareCountries(party.countries, entry.countries);
-  if (countries !== "unknown") {
-    features.push({ name: "country", value: countries, effect: countries === "differs" ? qualifiers.country : 0 });
-  }
+  const birth = birthFeature(party.birthDate, entry.birthDates, qualifiers);
+  if (birth !== undefined) features.push(birth);
+  const country = countryFeature(party.countries, entry.countries, qualifiers);
+  if (country !== undefined) features.push(country);
   const [own, listed] = [genderOf(party.gender), genderOf(entry.gender)];
   if (own !== undefined && listed !== undefined && own !== listed) {
-    features.push({ name: "gender", value: "differs", effect: qualifiers.gender });
+    const value = `differs: ${genderWords[own]}, on the list ${genderWords[listed]}`;
+    features.push({ name: "gender", value, effect: qualifiers.gender });
   }
   if (isSamePlace(party, entry)) features.push({ name: "place", value: "same city", effect: qualifiers.place });
   return features;
 }
 
-/** The mildest difference over the dates of an entry: one that agrees is enough. */
-function birthDifference(own: string | undefined, listed: readonly string[]): "same" | "year" | "date" | undefined {
-  let mildest: "same" | "year" | "date" | undefined;
-  for (const date of listed) {
-    const difference = dateDifference(own, date);
-    if (difference === "same") return "same";
-    // Differing years weigh less than differing days, because a year alone may be an estimate.
-    if (difference === "year" || mildest === undefined) mildest = difference ?? mildest;
-  }
-  return mildest;
+/** Year and day do not add up: with two full dates the day decides (DIL-26). */
+function birthFeature(own: string | undefined, dates: readonly string[], qualifiers: Qualifiers): Feature | undefined {
+  const found = birthDifference(own, dates);
+  if (own === undefined || found === undefined) return undefined;
+  const { difference, date } = found;
+  const effects: { readonly [Difference in BirthDifference]: number } = {
+    same: 0,
+    close: qualifiers.birthDateClose,
+    year: qualifiers.birthYear,
+    date: qualifiers.birthDate,
+  };
+  const words: { readonly [Difference in BirthDifference]: string } = {
+    same: "agrees",
+    close: "nearly agrees",
+    year: "differs",
+    date: "differs",
+  };
+  const value = difference === "same" ? "agrees" : `${words[difference]}: ${datesInWords(own, date)}`;
+  return { name: difference === "year" ? "birth_year" : "birth_date", value, effect: effects[difference] };
 }
 
-function dateDifference(own: string | undefined, listed: string): "same" | "year" | "date" | undefined {
-  if (own === undefined || !/^\d{4}/.test(listed)) return undefined;
-  const isFull = own.length === 10 && /^\d{4}-\d{2}-\d{2}$/.test(listed);
-  if (isFull) return own === listed ? "same" : "date";
-  return own.slice(0, 4) === listed.slice(0, 4) ? "same" : "year";
-}
-
-/** Codes are compared with codes and names with names; a code and a written name are not comparable. */
-function compareCountries(own: readonly string[], listed: readonly string[]): "agrees" | "differs" | "unknown" {
+/** Disjoint only when every country of both sides is known: one that cannot be resolved might agree (DIL-27). */
+function countryFeature(
+  own: readonly string[],
+  listed: readonly string[],
+  qualifiers: Qualifiers,
+): Feature | undefined {
   const [ours, theirs] = [own.map(countryForm), listed.map(countryForm)];
-  if (ours.some((country) => theirs.includes(country))) return "agrees";
-  const isComparable = ours.some((country) => theirs.some((other) => isCode(country) === isCode(other)));
-  return isComparable && new Set([...ours, ...theirs].map(isCode)).size === 1 ? "differs" : "unknown";
+  if (ours.length === 0 || theirs.length === 0) return undefined;
+  if (ours.some((country) => theirs.some((other) => isSameCountry(country, other)))) {
+    return { name: "country", value: "agrees", effect: 0 };
+  }
+  if ([...ours, ...theirs].some(({ code }) => code === undefined)) return undefined;
+  const value = `differs: ${namesOf(own)}, on the list ${namesOf(listed)}`;
+  return { name: "country", value: clipped(value, featureValueChars), effect: qualifiers.country };
 }
 
-function countryForm(country: string): string {
-  const normalized = normalizeName(country);
-  return normalized.length === 2 ? normalized.toUpperCase() : normalized;
+function namesOf(countries: readonly string[]): string {
+  return listInWords([...new Set(countries.map(countryInWords))], 2);
 }
 
-function isCode(country: string): boolean {
-  return country.length === 2;
+type CountryForm = { readonly code: string | undefined; readonly text: string };
+
+function countryForm(country: string): CountryForm {
+  const written = country.trim().toUpperCase();
+  return { code: userAssigned.test(written) ? written : countryCodeOf(country), text: normalizeName(country) };
 }
+
+function isSameCountry(a: CountryForm, b: CountryForm): boolean {
+  return a.code === undefined && b.code === undefined ? a.text !== "" && a.text === b.text : a.code === b.code;
+}
+
+const genderWords = { f: "female", m: "male" } as const;
 
 function genderOf(gender: string | undefined): "f" | "m" | undefined {
   const [first] = (gender ?? "").trim().toLowerCase();
@@ -139,7 +159,7 @@ function isSamePlace(party: Party, entry: ListEntry): boolean {
           other.city !== undefined &&
           other.country !== undefined &&
           normalizeName(other.city) === place &&
-          countryForm(other.country) === countryForm(country),
+          isSameCountry(countryForm(other.country), countryForm(country)),
       )
     );
   });

@@ -1,8 +1,7 @@
-import { tokensOf } from "@service/engine-kit";
+import { type ReadName, readName } from "@service/engine-kit";
 import { byText, dateOf, type JsonObject } from "@service/json";
 import { subjectParty } from "../codes.ts";
 import type { DiligenceInput, Identifier, ListRow, PartyInput } from "../input.ts";
-import { screenableName, spellingsOf } from "./screenable-name.ts";
 
 type RelatedParty = NonNullable<DiligenceInput["related_parties"]>[number];
 type AddressInput = NonNullable<PartyInput["addresses"]>[number];
@@ -16,10 +15,8 @@ export type Party = {
   readonly kind: PartyInput["kind"];
   /** As stated. */
   readonly name: string;
-  /** Every spelling to be searched: name, aliases, given and family name together, look-alikes spelled as they look. */
-  readonly searchNames: readonly string[];
-  /** Normalized words of a person's family name; they weigh more (TYPE-123). */
-  readonly familyTokens: ReadonlySet<string> | undefined;
+  /** The name, the aliases, and given and family name together, each as it is read (DIL-17). */
+  readonly names: readonly PartyName[];
   readonly birthDate: string | undefined;
   readonly gender: string | undefined;
   readonly countries: readonly string[];
@@ -27,8 +24,10 @@ export type Party = {
   readonly addresses: readonly Address[];
   /** Path of the party in the input, for evidence and warnings. */
   readonly path: string;
-  readonly givenNames: readonly { readonly path: string; readonly name: string }[];
 };
+
+/** A name of a party, and where the input states it. */
+export type PartyName = { readonly path: string; readonly read: ReadName };
 
 /** A related party's place in the ownership of the subject: its share of `parentKey`, or of the subject itself. */
 export type Owner = {
@@ -119,36 +118,24 @@ export function readAddress({ city, state, country }: AddressInput): Address {
 
 function readParty(party: PartyInput, key: string, path: string): Party {
   const { kind, name, family_name: family, given_name: given } = party;
-  const givenNames = [
+  const stated = [
     { path: `${path}.name`, name },
     ...(party.aliases ?? []).map((alias, index) => ({ path: `${path}.aliases[${index}]`, name: alias })),
     ...(family === undefined || given === undefined
       ? []
-      : [{ path: `${path}.family_name`, name: `${given} ${family}` }]),
+      : [{ path: `${path}.family_name`, name: kind === "person" ? `${family}, ${given}` : `${given} ${family}` }]),
   ];
-  // Comparison ignores word order: two names with the same words are one search.
-  const searchNames = new Map<string, string>();
-  for (const { name: one } of givenNames) {
-    for (const spelling of spellingsOf(one)) {
-      const words = tokensOf(spelling).sort().join(" ");
-      if (words !== "" && !searchNames.has(words)) searchNames.set(words, spelling);
-    }
-  }
-  const familyTokens =
-    kind === "person" && family !== undefined ? new Set(tokensOf(screenableName(family))) : undefined;
   return {
     key,
     kind,
     name,
-    searchNames: [...searchNames.values()],
-    familyTokens: familyTokens?.size === 0 ? undefined : familyTokens,
+    names: stated.map((one) => ({ path: one.path, read: readName(one.name, kind, { familyName: family }) })),
     birthDate: party.birth_date,
     gender: party.gender,
     countries: party.countries ?? [],
     identifiers: party.identifiers ?? [],
     addresses: (party.addresses ?? []).map(readAddress),
     path,
-    givenNames,
   };
 }
 

@@ -1,11 +1,11 @@
-import { preparedSimilarity } from "@service/engine-kit";
+import { type NameSearch, originalWords } from "@service/engine-kit";
 import { roundHalfAwayFromZero, byText } from "@service/json";
 import type { ListEntry } from "./list-entry.ts";
 import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";
 import { type Feature, mostAdded, qualify } from "./qualify.ts";
-import { type Clearance, clearanceKey, type ReadInput, type Party } from "./read-input.ts";
-import { type ListSeverity, listSeverities } from "../codes.ts";
+import { type Clearance, clearanceKey, type Party, type PartyName, type ReadInput } from "./read-input.ts";
+import { type IdentifierType, type ListSeverity, listSeverities } from "../codes.ts";
 import type { Matching } from "../settings.ts";
 
 /** Strength of a match by its score alone (DIL-32). */
@@ -23,11 +23,13 @@ export type Hit = {
   /** The name of the entry that matched, and the spelling that was searched. */
   readonly nameMatched: string;
   readonly nameSearched: string;
+  /** Whether the name is the listed one, whatever the qualifiers made of it. */
+  readonly isEqualName: boolean;
   readonly features: readonly Feature[];
   /** The prior clearance that suppresses the hit; it stays listed. */
   readonly suppressedBy: Clearance | undefined;
   /** Whether an equal identifier of this type was found. */
-  readonly identifier: string | undefined;
+  readonly identifier: IdentifierType | undefined;
 };
 
 /** The score as outputs write it. */
@@ -45,7 +47,7 @@ export type Screening = {
   readonly cut: number;
 };
 
-/** DIL-23: every party against every list. */
+/** DIL-74: every party against every list. */
 export function screenParties(input: ReadInput, lists: readonly ScreenedList[], matching: Matching): Screening {
   const hits: Hit[] = [];
   let [strong, possible, suppressed, cut] = [0, 0, 0, 0];
@@ -57,14 +59,23 @@ export function screenParties(input: ReadInput, lists: readonly ScreenedList[], 
         else if (hit.strength === "strong") strong += 1;
         else possible += 1;
       }
-      hits.push(...found.slice(0, matching.hitsPerListMax));
+      hits.push(...bestOf(found, matching.hitsPerListMax));
       cut += Math.max(0, found.length - matching.hitsPerListMax);
     }
   }
   return { hits: hits.sort(inOrderOfGravity), strong, possible, suppressed, cut };
 }
 
-type Best = { score: number; name: IndexedName | undefined; searched: string };
+/** The hits that are listed: equal names are not left out for graver ones that only resemble (DIL-34). */
+function bestOf(found: readonly Hit[], max: number): readonly Hit[] {
+  if (found.length <= max) return found;
+  return found
+    .toSorted((a, b) => Number(b.isEqualName) - Number(a.isEqualName) || inOrderOfGravity(a, b))
+    .slice(0, max);
+}
+
+/** The best name of an entry so far, and the name of the party that it was compared with. */
+type Best = { score: number; name: IndexedName | undefined; searched: PartyName | undefined };
 type EntryMatch = { readonly strong: Best; readonly weak: Best };
 
 function screenParty(
@@ -73,31 +84,15 @@ function screenParty(
   matching: Matching,
   clearances: ReadInput["clearances"],
 ): readonly Hit[] {
-  const { index } = list;
-  // Below this no qualifier can raise a name to the threshold.
-  const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
-  const matches = new Map<ListEntry, EntryMatch>();
-  for (const searchName of party.searchNames) {
-    const search = index.prepare(searchName, party.familyTokens);
-    for (const candidate of index.candidates(search)) {
-      const score = preparedSimilarity(search, candidate.prepared);
-      if (score >= keptFrom) keepBest(matches, candidate, score, searchName);
-    }
-  }
   const identified = identifiedEntries(party, list);
-  for (const entry of identified.keys()) {
-    for (const searchName of party.searchNames) {
-      const search = index.prepare(searchName, party.familyTokens);
-      for (const name of index.namesOf(entry))
-        keepBest(matches, name, preparedSimilarity(search, name.prepared), searchName);
-    }
-  }
   const hits: Hit[] = [];
-  for (const [entry, { strong, weak }] of matches) {
+  for (const [entry, match] of matchesOf(party, list, matching, identified)) {
+    const { strong, weak } = match;
     const identifier = identified.get(entry);
     const { score, features } = qualify(party, entry, { strong: strong.score, weak: weak.score }, identifier, matching);
     if (score < matching.review) continue;
     const best = weak.score > strong.score ? weak : strong;
+    const isBySound = identifier === undefined && isReadBySound(best);
     const clearance = clearanceOf(clearances, list.listKey, entry, party);
     hits.push({
       hitKey: `${party.key}:${list.listKey}:${entry.entryId}`,
@@ -105,10 +100,15 @@ function screenParty(
       entry,
       party,
       score,
-      strength: score >= matching.strong ? "strong" : "possible",
+      strength: score >= matching.strong && !isBySound ? "strong" : "possible",
       nameMatched: best.name?.name ?? entry.names[0]?.name ?? "",
-      nameSearched: best.searched,
-      features: clearance === "outdated" ? [...features, outdatedClearance] : features,
+      nameSearched: best.searched?.read.written ?? party.name,
+      isEqualName: best.score === 1,
+      features: [
+        ...features,
+        ...(isBySound ? [readBySound] : []),
+        ...(clearance === "outdated" ? [outdatedClearance] : []),
+      ],
       suppressedBy: clearance === "outdated" ? undefined : clearance,
       identifier,
     });
@@ -116,12 +116,41 @@ function screenParty(
   return hits.sort(inOrderOfGravity);
 }
 
-function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score: number, searched: string): void {
+/** The entries that resemble a party, or share an identifier with it, by their best strong and best weak name. */
+function matchesOf(
+  party: Party,
+  { index }: ScreenedList,
+  matching: Matching,
+  identified: ReadonlyMap<ListEntry, IdentifierType>,
+): ReadonlyMap<ListEntry, EntryMatch> {
+  // Below this no qualifier can raise a name to the threshold.
+  const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
+  const matches = new Map<ListEntry, EntryMatch>();
+  for (const searched of party.names) {
+    const search = index.search(searched.read);
+    for (const candidate of index.candidates(search)) {
+      const score = bestScore(search, candidate);
+      if (score >= keptFrom) keepBest(matches, candidate, score, searched);
+    }
+    for (const entry of identified.keys()) {
+      for (const name of index.namesOf(entry)) keepBest(matches, name, bestScore(search, name), searched);
+    }
+  }
+  return matches;
+}
+
+function bestScore(search: NameSearch, { readings }: IndexedName): number {
+  let best = 0;
+  for (const reading of readings) best = Math.max(best, search.score(reading));
+  return best;
+}
+
+function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score: number, searched: PartyName): void {
   let match = matches.get(name.entry);
   if (match === undefined) {
     match = {
-      strong: { score: 0, name: undefined, searched },
-      weak: { score: 0, name: undefined, searched },
+      strong: { score: 0, name: undefined, searched: undefined },
+      weak: { score: 0, name: undefined, searched: undefined },
     };
     matches.set(name.entry, match);
   }
@@ -135,15 +164,29 @@ function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score:
   best.searched = searched;
 }
 
-function identifiedEntries(party: Party, { index }: ScreenedList): ReadonlyMap<ListEntry, string> {
-  const found = new Map<ListEntry, string>();
+/** Whether a match rests on letters of another script that were read by their sound (DIL-76). */
+function isReadBySound({ name, searched }: Best): boolean {
+  if (name === undefined || searched === undefined) return false;
+  if (!name.isTransliterated && !searched.read.isTransliterated) return false;
+  const words = (written: string): string => [...originalWords(written)].sort().join(" ");
+  return words(name.name) !== words(searched.read.written);
+}
+
+const readBySound: Feature = { name: "script", value: "the name was read by its sound from another script", effect: 0 };
+
+function identifiedEntries(party: Party, { index }: ScreenedList): ReadonlyMap<ListEntry, IdentifierType> {
+  const found = new Map<ListEntry, IdentifierType>();
   for (const identifier of party.identifiers) {
     for (const entry of index.withIdentifier(identifier)) if (!found.has(entry)) found.set(entry, identifier.type);
   }
   return found;
 }
 
-const outdatedClearance: Feature = { name: "prior_clearance", value: "entry changed since", effect: 0 };
+const outdatedClearance: Feature = {
+  name: "prior_clearance",
+  value: "the entry has changed since it was cleared",
+  effect: 0,
+};
 
 /** A clearance holds for the reviewed version; a changed entry must be reviewed again (DIL-33). */
 function clearanceOf(

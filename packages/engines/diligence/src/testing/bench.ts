@@ -47,11 +47,11 @@ export function person(name: string, more: JsonObject = {}): JsonObject {
   return { subject: { subject_key: "s1", kind: "person", name, ...more } };
 }
 
-/** List entries of one strong name each, by id. */
+/** List entries of one strong name each, by id, of a kind that subjects of every kind meet. */
 export function entries(names: { readonly [id: string]: string }, more: JsonObject = {}): JsonObject[] {
   return Object.entries(names).map(([id, name]) => ({
     entry_id: id,
-    kind: "organization",
+    kind: "unknown",
     names: [{ name, strength: "strong" }],
     version: "1",
     ...more,

@@ -39,6 +39,28 @@ const onsets = [
   "sh",
   "ch",
 ];
+/** Syllables of names that are on no list: another country's, with some sounds in common. */
+const otherOnsets = [
+  "b",
+  "bl",
+  "cl",
+  "fl",
+  "gl",
+  "m",
+  "n",
+  "pl",
+  "qu",
+  "r",
+  "sc",
+  "sl",
+  "sp",
+  "sw",
+  "th",
+  "tw",
+  "w",
+  "y",
+];
+const otherVowels = ["a", "e", "o", "al", "am", "and", "er", "et", "ick", "ill", "ock", "ol", "on", "oss", "un"];
 const vowels = ["a", "e", "i", "o", "u", "ai", "ei", "ia", "ov", "an", "en", "in", "or", "ar", "el"];
 const trades = [
   "dining",
@@ -59,11 +81,12 @@ const trades = [
 ];
 const forms = ["LLC", "Inc", "Corp", "Ltd", "GmbH", "Company", ""];
 
-/** Invented names: a few hundred given names in uneven use, many family and business words. */
-export function nameMaker(random: () => number): NameMaker {
+/** Invented names: a few hundred given names in uneven use, many family and business words; `isOther`: of another country. */
+export function nameMaker(random: () => number, isOther = false): NameMaker {
+  const [starts, ends] = isOther ? [otherOnsets, otherVowels] : [onsets, vowels];
   const word = (syllables: number): string => {
     let text = "";
-    for (let n = 0; n < syllables; n += 1) text += pick(onsets, random) + pick(vowels, random);
+    for (let n = 0; n < syllables; n += 1) text += pick(starts, random) + pick(ends, random);
     return text;
   };
   const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -98,24 +121,49 @@ export function generatedEntries(count: number, maker: NameMaker, random: () => 
   });
 }
 
-/** The kinds of change that people and transliterations make to a name. */
-export function mutated(name: string, random: () => number): string {
-  const words = name.split(" ");
+type Change = (words: readonly string[], random: () => number) => readonly string[] | undefined;
+
+const titles = ["Mr.", "Dr.", "Prof.", "Eng.", "Gen.", "Sheikh"];
+
+/** One letter of the longest word left out, doubled, exchanged with the next, or another one. */
+const oneSlip: Change = (words, random) => {
   const longest = words.reduce((best, word, index) => (word.length > (words[best]?.length ?? 0) ? index : best), 0);
-  const target = words[longest] ?? "";
-  const at = 1 + Math.floor(random() * Math.max(1, target.length - 2));
-  switch (Math.floor(random() * 4)) {
-    case 0:
-      words[longest] = target.slice(0, at) + target.slice(at + 1);
-      return words.join(" ");
-    case 1:
-      words[longest] = target.slice(0, at) + (target[at + 1] ?? "") + (target[at] ?? "") + target.slice(at + 2);
-      return words.join(" ");
-    case 2:
-      return words.toReversed().join(" ");
-    default:
-      return words.filter((word) => !forms.includes(word) || word === "").join(" ");
-  }
+  const word = words[longest] ?? "";
+  if (word.length < 6) return undefined;
+  const at = 1 + Math.floor(random() * (word.length - 2));
+  const slips = [
+    word.slice(0, at) + word.slice(at + 1),
+    word.slice(0, at) + (word[at] ?? "") + word.slice(at),
+    word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2),
+    word.slice(0, at) + (word[at] === "e" ? "a" : "e") + word.slice(at + 1),
+  ];
+  return words.with(longest, pick(slips, random));
+};
+
+/** What people and transliterations make of a name, by class; `undefined` where a name has nothing to change. */
+export const changes: { readonly [Kind in "person" | "organization"]: { readonly [name: string]: Change } } = {
+  person: {
+    "other order": (words) => words.toReversed(),
+    "family name first": (words) => [`${words.at(-1)?.toUpperCase() ?? ""},`, ...words.slice(0, -1)],
+    "title before": (words, random) => [pick(titles, random), ...words],
+    "middle name left out": (words) => (words.length < 3 ? undefined : [words[0] ?? "", words.at(-1) ?? ""]),
+    "middle name as initial": (words) =>
+      words.length < 3 ? undefined : [words[0] ?? "", `${words[1]?.[0] ?? ""}.`, ...words.slice(2)],
+    "family name hyphenated": (words) => (words.length < 3 ? undefined : [words[0] ?? "", words.slice(1).join("-")]),
+    "two words joined": (words) => [words.slice(0, 2).join(""), ...words.slice(2)],
+    "one slip": oneSlip,
+  },
+  organization: {
+    "without legal form": (words) => withForm(words, undefined),
+    "other legal form": (words, random) => withForm(words, pick(["S.A.", "Limitd", "L.L.C.", "Sp. z o.o."], random)),
+    "two words joined": (words) => (words.length < 3 ? undefined : [words.slice(0, 2).join(""), ...words.slice(2)]),
+    "one slip": oneSlip,
+  },
+};
+
+function withForm(words: readonly string[], form: string | undefined): readonly string[] | undefined {
+  const core = words.filter((word) => !forms.includes(word));
+  return core.length === words.length ? undefined : [...core, ...(form === undefined ? [] : [form])];
 }
 
 function pick(list: readonly string[], random: () => number): string {

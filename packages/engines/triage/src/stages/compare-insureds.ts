@@ -1,4 +1,4 @@
-import { preparedSimilarity } from "@service/engine-kit";
+import { labelSimilarity } from "@service/engine-kit";
 import { byText, roundHalfAwayFromZero } from "@service/json";
 import type { Feature } from "../output.ts";
 import type { InsuredIdentity } from "./insured-identity.ts";
@@ -6,10 +6,10 @@ import type { InsuredIdentity } from "./insured-identity.ts";
 const nameEffects = { same: 6, alike: 3, other: 0, different: -5 } as const;
 const nameThresholds = { same: 0.95, alike: 0.85, other: 0.6 } as const;
 /**
- * Upper bound of the similarity of two words that differ in spelling and in sound: seven letters, one changed
- * (names.ts).
+ * Upper bound of the similarity of two words that differ in spelling and in sound: one slip in the longest word
+ * (NAME-23).
  */
-const unequalWordMax = 6 / 7;
+const unequalWordMax = 1 - 1.1 / 300;
 
 /** The comparable features of two insureds; `undefined` = not stated on one side. */
 export type PairFeatures = {
@@ -97,10 +97,10 @@ function inOrderOfWeight(a: InsuredIdentity, b: InsuredIdentity): readonly [Insu
 }
 
 function similarityOf(a: InsuredIdentity, b: InsuredIdentity): number | undefined {
-  if (a.name.tokens.length === 0 || b.name.tokens.length === 0) return undefined;
+  if (a.name.words.length === 0 || b.name.words.length === 0) return undefined;
   if (a.nameText === b.nameText) return 1;
   const [lighter, heavier] = inOrderOfWeight(a, b);
-  return preparedSimilarity(lighter.name, heavier.name);
+  return labelSimilarity(lighter.name, heavier.name);
 }
 
 /**
@@ -110,14 +110,14 @@ function mayBeSameName(a: InsuredIdentity, b: InsuredIdentity): boolean {
   if (a.nameText === b.nameText) return true;
   const [lighter, heavier] = inOrderOfWeight(a, b);
   let lost = 0;
-  for (const { fold, weight } of lighter.name.tokens) {
+  for (const { fold, weight } of lighter.name.words) {
     if (!heavier.nameFolds.has(fold)) lost += (1 - unequalWordMax) * weight;
   }
   return lighter.nameWeight - lost >= nameThresholds.same * lighter.nameWeight;
 }
 
 function costOf(a: InsuredIdentity, b: InsuredIdentity): number {
-  return a.nameText === b.nameText ? 1 : a.name.tokens.length * b.name.tokens.length;
+  return a.nameText === b.nameText ? 1 : a.name.words.length * b.name.words.length;
 }
 
 function isEqual(a: string | undefined, b: string | undefined): boolean {

@@ -1,10 +1,10 @@
-import { normalizeName, type PreparedName, prepareName } from "@service/engine-kit";
+import { normalizeName, prepareLabel, type PreparedLabel, readName } from "@service/engine-kit";
 import type { WrittenInsured } from "../input.ts";
 
 /** Comparable forms of an insured for clearance. `undefined`: not stated, or useless for comparison. */
 export type InsuredIdentity = {
   readonly fein: string | undefined;
-  readonly name: PreparedName;
+  readonly name: PreparedLabel;
   /** The normalized name: equal strings are equal names without comparing words. */
   readonly nameText: string;
   readonly nameWeight: number;
@@ -68,13 +68,13 @@ export function identify(insured: WrittenInsured, fallbackState: string | undefi
     .map((word) => addressWords.get(word) ?? word)
     .join(" ");
   const place = zipKnown ?? normalizeName(`${address?.city ?? ""} ${address?.state ?? ""}`);
-  const name = prepareName(nameText);
+  const name = prepareLabel(coreOf(nameText));
   return {
     fein: meaningful(digitsOf(insured.fein), feinDigits),
     name,
     nameText: normalizeName(nameText),
-    nameWeight: name.tokens.reduce((sum, { weight }) => sum + weight, 0),
-    nameFolds: new Set(name.tokens.map(({ fold }) => fold)),
+    nameWeight: name.words.reduce((sum, { weight }) => sum + weight, 0),
+    nameFolds: new Set(name.words.map(({ fold }) => fold)),
     state: address?.state ?? fallbackState,
     addressKey: street === "" || place === "" ? undefined : `${street}|${place}`,
     zip: zipKnown,
@@ -88,10 +88,17 @@ export function identify(insured: WrittenInsured, fallbackState: string | undefi
 export function blocksOf(identity: InsuredIdentity): string[] {
   const blocks: string[] = [];
   if (identity.fein !== undefined) blocks.push(`fein ${identity.fein}`);
-  const [first] = identity.name.tokens;
+  const [first] = identity.name.words;
   if (first !== undefined) blocks.push(`name ${first.fold.slice(0, namePrefixChars)} ${identity.state ?? ""}`);
   if (identity.addressKey !== undefined) blocks.push(`address ${identity.addressKey}`);
   return blocks;
+}
+
+/** The words of a name that tell firms apart: without legal forms and words that many share. */
+function coreOf(nameText: string): string {
+  const words = readName(nameText, "organization", { forms: "us" }).readings[0]?.words ?? [];
+  const own = words.filter(({ role }) => role !== "general" && role !== "particle");
+  return (own.length === 0 ? words : own).map(({ text }) => text).join(" ");
 }
 
 function digitsOf(written: string | undefined): string {

@@ -1,7 +1,6 @@
 import { tokensOf } from "@service/engine-kit";
 import { placeIn, counted } from "@service/json";
 import type { Document, Party } from "../read-input.ts";
-import { screenableName, usableTokens } from "../screenable-name.ts";
 import type { CheckParams } from "../../configuration.ts";
 import { type CheckContext, type CheckResult, documentEvidence, fail, factEvidence, notRun, pass } from "./check.ts";
 
@@ -58,7 +57,7 @@ type Names = { readonly byWord: ReadonlyMap<string, readonly number[]>; readonly
 function compileTerms(terms: readonly string[]): ReadonlyMap<string, readonly Term[]> {
   const byFirst = new Map<string, Term[]>();
   for (const term of terms) {
-    const words = tokensOf(screenableName(term));
+    const words = tokensOf(term);
     const [first] = words;
     if (first === undefined) continue;
     const own = byFirst.get(first);
@@ -71,8 +70,11 @@ function compileTerms(terms: readonly string[]): ReadonlyMap<string, readonly Te
 function compileNames(parties: readonly Party[]): Names {
   const byWord = new Map<string, number[]>();
   const needsTwo: boolean[] = [];
-  for (const name of parties.flatMap(({ searchNames }) => searchNames)) {
-    const words = new Set(usableTokens(name));
+  const readings = parties.flatMap(({ names }) => names.flatMap(({ read }) => read.readings));
+  for (const { words: readWords } of readings) {
+    const words = new Set(
+      readWords.filter(({ role, text }) => role !== "particle" && text.length > 1).map(({ text }) => text),
+    );
     if (words.size === 0) continue;
     for (const word of words) {
       const own = byWord.get(word);
@@ -132,7 +134,7 @@ function search(
 
 function plainWord(written: string): string {
   if (/^[A-Za-z0-9]+$/.test(written)) return written.toLowerCase();
-  return tokensOf(screenableName(written)).join("");
+  return tokensOf(written).join("");
 }
 
 function excerptAround(body: string, start: number, end: number): string {

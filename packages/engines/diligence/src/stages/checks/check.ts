@@ -30,7 +30,7 @@ export type CheckContext = {
   /** `undefined` when no list was searched. */
   readonly screening: Screening | undefined;
   readonly ownership: Ownership;
-  /** Parties without a Latin spelling, or with mixed scripts: a search without hits proves little. */
+  /** Parties without a name in Latin letters: a search without hits proves little (DIL-77). */
   readonly unscreenableParties: readonly string[];
   readonly budget: EvaluationBudget;
   readonly onMismatch: (path: string) => void;

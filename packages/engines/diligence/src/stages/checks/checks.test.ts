@@ -25,7 +25,7 @@ describe("name_screen", () => {
 
   test("may look at the subject alone and at some lists alone", () => {
     const input = {
-      related_parties: [{ party_key: "p", name: "Bluefin Dining", kind: "organization", role: "owner" }],
+      related_parties: [{ party_key: "p", name: "Bluefin Dining Group", kind: "organization", role: "owner" }],
     };
     expect(status("name_screen", {}, input)).toBe("fail");
     expect(status("name_screen", { parties: "subject" }, input)).toBe("pass");

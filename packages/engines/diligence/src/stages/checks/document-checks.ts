@@ -1,8 +1,7 @@
-import { nameSimilarity } from "@service/engine-kit";
+import { nameScore, readName } from "@service/engine-kit";
 import { daysBetween, isDate, type Json, isJsonArray, byText, counted, part, text } from "@service/json";
 import { isWellFormedIdentifier, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../read-input.ts";
-import { screenableName } from "../screenable-name.ts";
 import type { CheckParams } from "../../configuration.ts";
 import {
   type CheckContext,
@@ -16,6 +15,8 @@ import {
 } from "./check.ts";
 
 const sameNameFrom = 0.9;
+/** No list says which words are common. */
+const allRare = (): number => 1;
 const badStatus =
   /\b(?:not|expired|suspended|revoked|inactive|cancell?ed|lapsed|surrendered|terminated|denied|void)\b/i;
 const goodStatus = /\b(?:active|valid|in good standing|current|approved|issued)\b/i;
@@ -164,8 +165,8 @@ function statementsOf(input: CheckContext["input"], field: string): readonly Sta
 
 function isSameValue(field: string, a: string, b: string): boolean {
   if (field.endsWith("name")) {
-    const [left, right] = [screenableName(a), screenableName(b)];
-    return Math.max(nameSimilarity(left, right), nameSimilarity(right, left)) >= sameNameFrom;
+    const [left, right] = [readName(a, "unknown"), readName(b, "unknown")];
+    return Math.max(nameScore(left, right, allRare), nameScore(right, left, allRare)) >= sameNameFrom;
   }
   const [x, y] = [amountOf(a), amountOf(b)];
   if (x !== undefined && y !== undefined) return Math.abs(x - y) <= 1e-9 * Math.max(1, Math.abs(x));

@@ -1,0 +1,134 @@
+import { editDistance } from "./edit-distance.ts";
+import { smallWords } from "./small-words.ts";
+import { genericWords, legalForms, legalFormsOnlyAtEnd, legalFormsOnlyAtStart } from "./tables/index.ts";
+
+/** What is left of an organization's name without its legal forms (NAME-12), and the classes of those. */
+export type WithoutForms = {
+  readonly core: readonly string[];
+  /** Known classes (llc, jsc, ...); a form without a class adds none. */
+  readonly classes: ReadonlySet<string>;
+  readonly hasForm: boolean;
+};
+
+const phraseWordsMax = 8;
+/** From this length a form may be misspelt by one letter: shorter ones are too near to other words. */
+const misspeltChars = 6;
+
+/** Forms without blanks: "S A de C V", "SA de CV" and "sadecv" are one. */
+const joinedForms: ReadonlyMap<string, string> = new Map(
+  [...legalForms].map(([phrase, formClass]) => [joinedOf(phrase), formClass]),
+);
+const onlyAtEnd: ReadonlySet<string> = new Set([...legalFormsOnlyAtEnd].map(joinedOf));
+const onlyAtStart: ReadonlySet<string> = new Set([...legalFormsOnlyAtStart].map(joinedOf));
+const formWords: ReadonlySet<string> = new Set([...legalForms.keys()].flatMap((phrase) => phrase.split(" ")));
+const longFormWords: ReadonlyMap<string, readonly string[]> = deletionsOfFormWords();
+
+/** Forms that are usual in the United States, where AB, AG or SA begin names of businesses. */
+const usualForms: ReadonlySet<string> = new Set(
+  (
+    "llc inc incorporated corp corporation co company ltd limited lp llp lllp pllc plc pc pa dba " +
+    "limitedliabilitycompany limitedcompany limitedpartnership limitedliabilitypartnership " +
+    "limitedliabilitylimitedpartnership professionalcorporation professionalassociation " +
+    "professionallimitedliabilitycompany publiclimitedcompany companylimited companyltd coltd coinc"
+  ).split(" "),
+);
+
+export type FormsRead = "all" | "us";
+
+/**
+ * Takes legal forms from the end and from the start, the longest phrase first, repeatedly, while a word stays; from the
+ * start only before a word that is neither generic nor a particle, because many forms also begin names.
+ */
+export function withoutLegalForms(words: readonly string[], forms: FormsRead = "all"): WithoutForms {
+  let core = words;
+  const classes = new Set<string>();
+  let hasForm = false;
+  const take = (formClass: string): void => {
+    hasForm = true;
+    if (formClass !== "other") classes.add(formClass);
+  };
+  for (let round = 0; round < words.length; round += 1) {
+    const atEnd = phraseAt(core, (length) => core.slice(-length), forms, onlyAtStart);
+    const atStart =
+      atEnd === undefined ? phraseAt(core, (length) => core.slice(0, length), forms, onlyAtEnd) : undefined;
+    const rest = atEnd !== undefined ? core.slice(0, -atEnd.length) : core.slice(atStart?.length ?? 0);
+    if (atStart !== undefined && !rest.some(isOwnWord)) break;
+    const found = atEnd ?? atStart;
+    if (found === undefined) break;
+    take(found.formClass);
+    core = withoutJoint(rest);
+  }
+  return { core, classes, hasForm };
+}
+
+/** Whether a word alone is a legal form. */
+export function isLegalForm(word: string): boolean {
+  return joinedForms.has(word);
+}
+
+/** What can be the name of a business by itself. */
+function isOwnWord(word: string): boolean {
+  return !genericWords.has(word) && !smallWords.has(word) && word.length > 1;
+}
+
+/** An "and" that joined a form ("GmbH & Co. KG") goes with it. */
+function withoutJoint(words: readonly string[]): readonly string[] {
+  const end = words.length > 1 && words.at(-1) === "and" ? words.length - 1 : words.length;
+  const start = end > 1 && words[0] === "and" ? 1 : 0;
+  return words.slice(start, end);
+}
+
+function phraseAt(
+  words: readonly string[],
+  phraseOf: (length: number) => readonly string[],
+  forms: FormsRead,
+  elsewhere: ReadonlySet<string>,
+): { readonly length: number; readonly formClass: string } | undefined {
+  for (let length = Math.min(phraseWordsMax, words.length - 1); length > 0; length -= 1) {
+    const phrase = phraseOf(length);
+    for (const joined of [phrase.join(""), phrase.map(corrected).join("")]) {
+      const formClass = elsewhere.has(joined) ? undefined : classOf(joined, forms);
+      if (formClass !== undefined) return { length, formClass };
+    }
+  }
+  return undefined;
+}
+
+function classOf(joined: string, forms: FormsRead): string | undefined {
+  if (forms === "us" && !usualForms.has(joined)) return undefined;
+  return joinedForms.get(joined) ?? (usualForms.has(joined) ? "other" : undefined);
+}
+
+/** The word of a form that a longer word misspells by one letter; itself when it is a word of its own. */
+function corrected(word: string): string {
+  if (word.length < misspeltChars || formWords.has(word) || genericWords.has(word) || smallWords.has(word)) return word;
+  for (const key of deletionsOf(word)) {
+    const near = longFormWords.get(key)?.find((form) => editDistance(word, form, 1) <= 1);
+    if (near !== undefined) return near;
+  }
+  return word;
+}
+
+function joinedOf(phrase: string): string {
+  return phrase.replaceAll(" ", "");
+}
+
+function deletionsOfFormWords(): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>();
+  for (const word of formWords) {
+    if (word.length < misspeltChars) continue;
+    for (const key of deletionsOf(word)) {
+      const own = byKey.get(key);
+      if (own === undefined) byKey.set(key, [word]);
+      else own.push(word);
+    }
+  }
+  return byKey;
+}
+
+/** A word and itself without each one of its letters. */
+function deletionsOf(word: string): ReadonlySet<string> {
+  const keys = new Set([word]);
+  for (let at = 0; at < word.length; at += 1) keys.add(word.slice(0, at) + word.slice(at + 1));
+  return keys;
+}

@@ -1,0 +1,27 @@
+/**
+ * One written name may hold several names of one party (NAME-6, NAME-7). Each is read by itself.
+ */
+const alternativesMax = 8;
+
+/** "doing business as" and its like, between two names. A slash, points or nothing may part the letters. */
+const betweenNames = new RegExp(
+  String.raw`[\s,;:(\[]+(?:` +
+    String.raw`[dafnt]\s?[./]\s?(?:[bk]\s?[./]\s?)?a(?![a-z])\.?|dba|aka|fka|nka|` +
+    String.raw`doing business as|trading as|operating as|also known as|now known as|known as|formerly(?: known as| called)?|previously(?: known as)?` +
+    String.raw`)(?=[\s:,.)\]])[\s:,.)\]]+`,
+  "giu",
+);
+const bracketed = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/gu;
+const brackets = /[()[\]{}]/gu;
+
+/** The names that `text` holds, at most 16: parts between "doing business as" and the like, each with and without its brackets. */
+export function readAlternatives(text: string): { readonly texts: readonly string[]; readonly isCut: boolean } {
+  const parts = text.split(betweenNames).filter((part) => /[A-Za-z0-9]/.test(part));
+  const texts = new Set<string>();
+  for (const part of parts.slice(0, alternativesMax)) {
+    const without = part.replace(bracketed, " ").replace(brackets, " ");
+    if (/[A-Za-z0-9]/.test(without)) texts.add(without.trim());
+    texts.add(part.replace(brackets, " ").trim());
+  }
+  return { texts: [...texts], isCut: parts.length > alternativesMax };
+}

@@ -1,0 +1,51 @@
+import { percentInWords, possessive, sentence } from "@service/engine-kit";
+import { clipped } from "@service/json";
+import type { Feature } from "./qualify.ts";
+import { type Hit, shownScore } from "./screen-party.ts";
+
+const nameChars = 60;
+const labelChars = 60;
+
+/** A hit in one line: whom it is about, and whom it resembles (WORD-1). */
+export function hitTitle(hit: Hit): string {
+  const verb = hit.strength === "strong" ? "matches" : "may match";
+  return `${clipped(hit.party.name, nameChars)} ${verb} ${clipped(hit.nameMatched, nameChars)} on ${clipped(hit.list.label, labelChars)}`;
+}
+
+/** The score of a hit and what raised or lowered it, in sentences (WORD-1, WORD-2). */
+export function hitDetail(hit: Hit): string {
+  const [main, ...others] = hit.features;
+  const listed = `${clipped(hit.nameMatched, nameChars)} on ${clipped(hit.list.label, labelChars)}`;
+  const first =
+    main?.name === "identifier"
+      ? `${clipped(hit.party.name, nameChars)} has the same ${main.value} as ${listed}`
+      : `${possessive(clipped(hit.party.name, nameChars))} name agrees with ${listed} to ${percentInWords(Number(main?.value ?? 0))}`;
+  const rest = others.flatMap((feature) => featureSentence(feature) ?? []);
+  const overall = main?.value === shownScore(hit) ? undefined : `The score is ${percentInWords(shownScore(hit))}`;
+  return [first, ...rest, overall]
+    .map((text) => sentence(text))
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+function featureSentence({ name, value, effect }: Feature): string | undefined {
+  switch (name) {
+    case "birth_year":
+      return `The year of birth ${value}`;
+    case "birth_date":
+      return `The date of birth ${value}`;
+    case "country":
+    case "gender":
+      return `The ${name} ${value}`;
+    case "place":
+      return "Both have an address in the same city";
+    case "weak_alias":
+    case "script":
+    case "prior_clearance":
+      return typeof value === "string" ? value : undefined;
+    case "name":
+      return effect === 0 ? `The names agree to ${percentInWords(Number(value))}` : undefined;
+    default:
+      return undefined;
+  }
+}
