@@ -1,5 +1,5 @@
-import type { EvidenceCollector } from "@service/engine-kit";
-import { clipped, counted } from "@service/json";
+import { counted, type EvidenceCollector, listInWords } from "@service/engine-kit";
+import { clipped } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import type { Decision } from "../codes.ts";
 import type { Answer } from "./answer.ts";
@@ -12,25 +12,23 @@ const narratedHitsMax = 5;
 const narratedChecksMax = 5;
 
 const decisionWords: { readonly [Name in Decision]: string } = {
-  clear: "nothing open",
-  review: "to be reviewed",
-  escalate: "to be escalated",
-  incomplete: "incomplete",
+  clear: "has nothing open",
+  review: "needs a review",
+  escalate: "must be escalated",
+  incomplete: "could not be screened in full",
 };
 
+/** One sentence without its full stop: what is suggested for the subject, and what speaks for it (WORD-7). */
 export function headlineOf({ input, decision, screening, outcomes }: Answer): string {
   const failed = outcomes.filter(({ result }) => result.status === "fail").length;
+  const { strong, possible } = screening ?? { strong: 0, possible: 0 };
   const parts = [
-    decisionWords[decision],
-    ...(screening === undefined || screening.strong === 0
-      ? []
-      : [counted(screening.strong, "strong match", "strong matches")]),
-    ...(screening === undefined || screening.possible === 0
-      ? []
-      : [counted(screening.possible, "possible match", "possible matches")]),
-    ...(failed === 0 ? [] : [counted(failed, "check failed", "checks failed")]),
+    ...(strong === 0 ? [] : [counted(strong, "strong match")]),
+    ...(possible === 0 ? [] : [counted(possible, "possible match")]),
+    ...(failed === 0 ? [] : [counted(failed, "failed check")]),
   ];
-  return clipped(`${clipped(input.subject.name, 110)}: ${parts.join(", ")}`, 200);
+  const reasons = parts.length === 0 ? "" : `: ${listInWords(parts)}`;
+  return clipped(`${clipped(input.subject.name, 110)} ${decisionWords[decision]}${reasons}`, 200);
 }
 
 /** Headline, what was searched, the gravest hits, the checks that did not pass. */
@@ -45,9 +43,9 @@ export function narrate(
   const searched = screening === undefined ? [] : lists.screened;
   const sentences: NarrativeSentence[] = [{ text: `${headline}.`, evidenceIds: subject }];
   if (searched.length > 0) {
-    const parties = counted(input.parties.length, "party was", "parties were");
+    const parties = `${counted(input.parties.length, "party")} ${input.parties.length === 1 ? "was" : "were"}`;
     sentences.push({
-      text: `${parties} searched in ${counted(searched.length, "list", "lists")}.`,
+      text: `${parties} searched in ${counted(searched.length, "list")}.`,
       evidenceIds: evidence.addAll(searched.slice(0, 5).map(listEvidence)),
     });
   }

@@ -1,4 +1,5 @@
-import { counted, text } from "@service/json";
+import { counted } from "@service/engine-kit";
+import { clipped, text } from "@service/json";
 import { normalizeIdentifier } from "../identifiers.ts";
 import { shownScore, type Hit } from "../screen-party.ts";
 import type { CheckParams } from "../../configuration.ts";
@@ -20,12 +21,14 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
   const { screening } = context;
   if (screening === undefined || lists.length === 0) {
     return notRun(
-      "No list could be searched.",
+      `No list could be searched for ${subjectOf(context)}.`,
       unavailable.map(({ listKey }) => `lists.${listKey}`),
     );
   }
   const keys = new Set(lists.map(({ listKey }) => listKey));
   const isSubjectOnly = params.parties === "subject";
+  const isAlone = isSubjectOnly || context.input.parties.length === 1;
+  const who = isAlone ? `${subjectOf(context)} has` : `${subjectOf(context)} and the parties around it have`;
   const hits = screening.hits.filter(
     ({ list, party, suppressedBy }) =>
       suppressedBy === undefined &&
@@ -35,19 +38,19 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
   const strong = hits.filter(({ strength }) => strength === "strong");
   const searched = searchedSentence(lists.length, unavailable.length);
   if (hits.length > 0) {
-    const detail = `${matchSentence(strong.length, hits.length - strong.length)} ${searched}`;
+    const detail = `${who} ${matchesInWords(strong.length, hits.length - strong.length)}. ${searched}`;
     const evidence = hits.slice(0, 20).map(hitEvidence);
     return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isCoveredByHits: true };
   }
   const unscreenable = context.unscreenableParties.filter((key) => !isSubjectOnly || key === context.input.subject.key);
   if (unscreenable.length > 0) {
-    const detail = `No open match, but ${counted(unscreenable.length, "name is", "names are")} written in a script that is only compared as is. ${searched}`;
+    const detail = `${who} no open match, but ${counted(unscreenable.length, "name")} ${unscreenable.length === 1 ? "is" : "are"} written in another script and could only be read by sound. ${searched}`;
     return review(detail, lists.map(listEvidence), {
       kind: "verify_fact",
-      title: "Obtain the name in Latin letters and screen again",
+      title: "Obtain the name in Latin letters",
     });
   }
-  return pass(`No open match. ${searched}`, lists.map(listEvidence));
+  return pass(`${who} no open match. ${searched}`, lists.map(listEvidence));
 }
 
 /** Whether an identifier of the subject is that of a listed entry, or, against documents, differs from what they state. */
@@ -55,7 +58,7 @@ export function identifierMatch(context: CheckContext, params: CheckParams<"iden
   const { type } = params;
   const own = context.input.subject.identifiers.filter((identifier) => type === undefined || identifier.type === type);
   const fact = `input.subject.identifiers${type === undefined ? "" : `[${type}]`}`;
-  if (own.length === 0) return notRun("The subject states no such identifier.", [fact]);
+  if (own.length === 0) return notRun(`No such identifier of ${subjectOf(context)} is on file.`, [fact]);
   if (params.against === "documents") {
     const stated = context.input.documents.flatMap((document) =>
       own.flatMap((identifier) => {
@@ -65,19 +68,22 @@ export function identifierMatch(context: CheckContext, params: CheckParams<"iden
           : [{ document, isEqual: normalizeIdentifier(value) === normalizeIdentifier(identifier.value) }];
       }),
     );
-    if (stated.length === 0) return notRun("No document states the identifier.", [fact]);
+    if (stated.length === 0) return notRun(`No document states the identifier of ${subjectOf(context)}.`, [fact]);
     const evidence = [factEvidence(fact), ...stated.map(({ document }) => documentEvidence(document))];
     return stated.every(({ isEqual }) => isEqual)
-      ? pass(`${counted(stated.length, "document states", "documents state")} the same identifier.`, evidence)
-      : fail("A document states another identifier than the subject.", evidence, {
+      ? pass(
+          `${counted(stated.length, "document")} ${stated.length === 1 ? "states" : "state"} the identifier of ${subjectOf(context)}.`,
+          evidence,
+        )
+      : fail(`A document states another identifier than that of ${subjectOf(context)}.`, evidence, {
           kind: "verify_fact",
-          title: "Clear up which identifier is right",
+          title: `Clear up which identifier of ${subjectOf(context)} is right`,
         });
   }
   const { lists, unavailable } = searchedLists(context, params.lists);
   if (context.screening === undefined || lists.length === 0) {
     return notRun(
-      "No list could be searched.",
+      `No list could be searched for ${subjectOf(context)}.`,
       unavailable.map(({ listKey }) => `lists.${listKey}`),
     );
   }
@@ -93,15 +99,15 @@ export function identifierMatch(context: CheckContext, params: CheckParams<"iden
   if (hits.length > 0) {
     return {
       status: "fail",
-      detail: `${counted(hits.length, "entry carries", "entries carry")} an identifier of the subject.`,
+      detail: `${subjectOf(context)} has the identifier of ${counted(hits.length, "listed entry")}.`,
       evidence: hits.slice(0, 20).map(hitEvidence),
       isCoveredByHits: true,
     };
   }
-  return pass(`No entry carries the identifier. ${searchedSentence(lists.length, unavailable.length)}`, [
-    factEvidence(fact),
-    ...lists.map(listEvidence),
-  ]);
+  return pass(
+    `No listed entry has the identifier of ${subjectOf(context)}. ${searchedSentence(lists.length, unavailable.length)}`,
+    [factEvidence(fact), ...lists.map(listEvidence)],
+  );
 }
 
 /** The entry behind a hit. */
@@ -126,15 +132,19 @@ function searchedLists(
   return { lists: lists.screened.filter(isWanted), unavailable: lists.unavailable.filter(isWanted) };
 }
 
-function searchedSentence(searched: number, unavailable: number): string {
-  const missing = unavailable === 0 ? "" : `, ${unavailable} not available`;
-  return `${counted(searched, "list", "lists")} searched${missing}.`;
+function subjectOf({ input }: CheckContext): string {
+  return clipped(input.subject.name, 100);
 }
 
-function matchSentence(strong: number, possible: number): string {
+function searchedSentence(searched: number, unavailable: number): string {
+  const missing = unavailable === 0 ? "" : `, and ${unavailable} could not be`;
+  return `${counted(searched, "list")} ${searched === 1 ? "was" : "were"} searched${missing}.`;
+}
+
+function matchesInWords(strong: number, possible: number): string {
   const parts = [
-    ...(strong === 0 ? [] : [counted(strong, "strong match", "strong matches")]),
-    ...(possible === 0 ? [] : [counted(possible, "possible match", "possible matches")]),
+    ...(strong === 0 ? [] : [counted(strong, "strong match")]),
+    ...(possible === 0 ? [] : [counted(possible, "possible match")]),
   ];
-  return `${parts.join(" and ")}.`;
+  return `${parts.join(" and ")} to be reviewed`;
 }
