@@ -3,6 +3,8 @@
  * output, evidence, findings, work items, money, names, and the gate that a release must pass. Nothing here knows a
  * type, does I/O, reads a clock or draws a random number (TYPE-2).
  */
+export { readCity, readZip } from "./addresses/read-place.ts";
+export { readStreetAddress, type StreetAddress } from "./addresses/read-street-address.ts";
 export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
@@ -58,6 +60,7 @@ export {
   WordBook,
   wordSimilarity,
 } from "./names/index.ts";
+export { isOneSlip } from "./one-slip.ts";
 export { boundOutput } from "./output-bounds.ts";
 export { piecewise, type Point, pointsSchema, readPoints } from "./piecewise.ts";
 export {
