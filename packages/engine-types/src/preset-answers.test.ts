@@ -113,6 +113,7 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
       { path: "/output/queue/0/scores/priority", op: "eq", value: 78.5 },
       { path: "/output/summary/by_action/specialist", op: "eq", value: 1 },
       { path: "/output/summary/by_action/chase_info", op: "eq", value: 1 },
+      { path: "/output/queue/incomplete/action", op: "eq", value: "chase_info" },
       { path: "/output/summary/by_route/large", op: "eq", value: 1 },
       { path: "/output/summary/received", op: "eq", value: 4 },
       { path: "/output/findings", op: "contains", value: { rule_key: "missing_items", submission_key: "incomplete" } },

@@ -1,7 +1,15 @@
-import { type EvidenceCollector, fromCents } from "@service/engine-kit";
+import {
+  counted,
+  type EvidenceCollector,
+  fromCents,
+  listInWords,
+  moneyInWords,
+  paragraph,
+  sentence,
+} from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
-import { writeMatch } from "./stages/clear-submissions.ts";
+import { writeMatch } from "./stages/match-words.ts";
 import { type Finding, writeFinding } from "./stages/finding.ts";
 import { instantOf } from "./stages/instants.ts";
 import type { Market } from "./stages/market.ts";
@@ -12,7 +20,7 @@ import type { Action } from "./codes.ts";
 import type { TriageOutput, WrittenEntry } from "./output.ts";
 import type { Settings } from "./settings.ts";
 import type { TriageInput } from "./stages/submission.ts";
-import { amount, counted, words } from "./stages/wording.ts";
+import { actionInWords, insuredLabel, submissionLabel } from "./stages/wording.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {
@@ -26,17 +34,15 @@ export type Answer = {
 };
 
 const narratedEntriesMax = 3;
+const headlineChars = 200;
 const missingPathsMax = 200;
 
-/** The `output` of a run (TYPE-39, TRI-60). */
+/** The `output` of a run (TYPE-39, TRI-101). */
 export function assembleOutput(answer: Answer): TriageOutput {
   const { input, settings, entries, findings, evidence, market } = answer;
   const countOf = (action: Action): number => entries.filter((entry) => entry.action === action).length;
   const headline = headlineOf(entries, countOf);
-  const valueCents = entries.reduce(
-    (sum, { action, submission }) => sum + (isHeld(action) ? 0 : (submission.premiumCents ?? 0)),
-    0,
-  );
+  const value = valueOf(entries);
   return {
     schema_version: 1,
     engine_type: "triage",
@@ -57,13 +63,14 @@ export function assembleOutput(answer: Answer): TriageOutput {
       by_route: Object.fromEntries(settings.routes.map(({ key }) => [key, countOnRoute(entries, key)])),
       unassigned: entries.filter(({ assignment }) => assignment.assignee === undefined).length,
       duplicates: entries.filter(({ clearance }) => clearance.duplicates.length > 0).length,
-      value_in_queue: fromCents(valueCents),
+      value_in_queue: value.known ?? null,
+      value_unknown: value.unknownCount,
     },
     queue: entries.map(writeEntry),
     findings: findings.map(writeFinding),
     evidence: evidence.list(),
     quality: qualityOf(entries),
-    narrative: templateNarrative(narrate(answer, headline, fromCents(valueCents))),
+    narrative: templateNarrative(narrate(answer, headline, value)),
     provenance: {
       pack: answer.pack,
       datasets:
@@ -91,6 +98,7 @@ function writeEntry(entry: QueueEntry): WrittenEntry {
   return {
     position: entry.position,
     submission_key: entry.submission.key,
+    insured_name: insuredLabel(entry.submission.insuredName),
     action: entry.action,
     route_key: assignment.route.key,
     ...(assignment.assignee === undefined ? {} : { assignee: assignment.assignee }),
@@ -133,28 +141,57 @@ function qualityOf(entries: readonly QueueEntry[]): TriageOutput["quality"] {
 }
 
 function headlineOf(entries: readonly QueueEntry[], countOf: (action: Action) => number): string {
-  const phrases: readonly (readonly [Action, string])[] = [
-    ["work_now", "to work now"],
-    ["specialist", "for a specialist"],
-    ["chase_info", "waiting for information"],
-    ["clearance", "to clear"],
-    ["hold_duplicate", "held as duplicates"],
-    ["decline_candidate", "outside the appetite"],
-    ["queue", "in the queue"],
-  ];
-  const parts = phrases.flatMap(([action, words]) => (countOf(action) === 0 ? [] : [`${countOf(action)} ${words}`]));
-  return clipped(`${counted(entries.length, "submission", "submissions")}: ${parts.join(", ")}`, 200);
+  const order = [
+    "work_now",
+    "specialist",
+    "chase_info",
+    "clearance",
+    "hold_duplicate",
+    "decline_candidate",
+    "queue",
+  ] as const;
+  const parts = order.flatMap((action) =>
+    countOf(action) === 0 ? [] : [`${countOf(action)} ${actionInWords(action, countOf(action))}`],
+  );
+  return clipped(`The queue holds ${counted(entries.length, "submission")}: ${listInWords(parts)}`, headlineChars);
+}
+
+type QueueValue = {
+  /** In units of the currency; `undefined` when no premium is known. */
+  readonly known: number | undefined;
+  readonly unknownCount: number;
+};
+
+/** The premium of what is not held: unknown is never 0 (TRI-102). */
+function valueOf(entries: readonly QueueEntry[]): QueueValue {
+  const counted = entries.filter(({ action }) => !isHeld(action)).map(({ submission }) => submission.premiumCents);
+  const known = counted.filter((cents) => cents !== undefined);
+  return {
+    known: known.length === 0 ? undefined : fromCents(known.reduce((sum, cents) => sum + cents, 0)),
+    unknownCount: counted.length - known.length,
+  };
+}
+
+function valueInWords({ known, unknownCount }: QueueValue): string {
+  if (known === undefined) return "No submission in the queue states a premium.";
+  const total = `The premium in the queue is ${moneyInWords(known)}`;
+  if (unknownCount === 0) return `${total}.`;
+  return `${total} as far as it is known; ${counted(unknownCount, "submission")} ${unknownCount === 1 ? "states" : "state"} none.`;
 }
 
 /** The state of the queue, its first places, and its obstacles. */
-function narrate({ entries, findings }: Answer, headline: string, value: number): readonly NarrativeSentence[] {
+function narrate({ entries, findings }: Answer, headline: string, value: QueueValue): readonly NarrativeSentence[] {
   const basis = entries.slice(0, narratedEntriesMax).flatMap(({ evidenceIds }) => evidenceIds);
   const conflicts = findings.filter(({ rule }) => rule === "clearance_conflict").slice(0, narratedEntriesMax);
   return [
     { text: `${headline}.`, evidenceIds: basis },
-    { text: `The premium in the queue is ${amount(value)}.`, evidenceIds: basis },
+    { text: valueInWords(value), evidenceIds: basis },
     ...entries.slice(0, narratedEntriesMax).map(({ position, submission, action, priority, because, evidenceIds }) => ({
-      text: `Place ${position} is ${submission.key} (${words(action)}${priority.score === undefined ? "" : `, priority ${priority.score}`}): ${because.join(", ")}.`,
+      text: paragraph(
+        `In place ${position} is ${submissionLabel(submission)}.`,
+        `It is ${actionInWords(action)}${priority.score === undefined ? "" : ` with a priority of ${priority.score}`}.`,
+        ...because.map((reason) => sentence(reason)),
+      ),
       evidenceIds,
     })),
     ...conflicts.map(({ title, evidenceIds }) => ({ text: `${title}.`, evidenceIds })),

@@ -21,6 +21,9 @@ import { usualRequiredItems, usualRoutes, usualUtilities } from "./preset.ts";
 
 const weight = numberSchema(0, 100);
 
+/** Without this item a submission is sent back for information, however much else is there (TRI-99). */
+const blocking = withDefault(booleanSchema(), false);
+
 /** Points of a utility, ascending: the value of the subject, its worth in 0..100. */
 function utility(usual: readonly (readonly [number, number])[]) {
   return withDefault(pointsSchema(1e12), usual);
@@ -45,7 +48,7 @@ export const triageConfiguration = configurationShape({
           kind: enumSchema(["*", ...submissionKinds]),
           documents: withDefault(
             listOf(
-              closed({ kind: enumSchema(documentKinds), weight, max_age_days: integerSchema(1, 3650) }, [
+              closed({ kind: enumSchema(documentKinds), weight, max_age_days: integerSchema(1, 3650), blocking }, [
                 "kind",
                 "weight",
               ]),
@@ -53,7 +56,10 @@ export const triageConfiguration = configurationShape({
             ),
             [],
           ),
-          facts: withDefault(listOf(closed({ path: textSchema(200, 1), weight }, ["path", "weight"]), 50), []),
+          facts: withDefault(
+            listOf(closed({ path: textSchema(200, 1), weight, blocking }, ["path", "weight"]), 50),
+            [],
+          ),
         },
         ["line", "kind"],
       ),

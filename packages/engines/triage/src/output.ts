@@ -24,11 +24,12 @@ import {
 import { actions, dimensions } from "./codes.ts";
 import { readConfiguration } from "./configuration.ts";
 import { submissionsMax } from "./input.ts";
+import { featureNames } from "./stages/compared.ts";
 
 /** Matches shown per submission, the heaviest. */
 export const matchesKeptMax = 10;
 
-/** JSON Schema of `{output}` (TRI-60, TRI-61, TYPE-103): closed, but for the routes of `summary.by_route`. */
+/** JSON Schema of `{output}` (TRI-101, TRI-61, TYPE-103): closed, but for the routes of `summary.by_route`. */
 export function responseSchema(effective: JsonObject): JsonSchema {
   const routeKeys = readConfiguration(effective).routes.map(({ key }) => key);
   return closed({ output: outputSchema(routeKeys.sort()) }, ["output"]);
@@ -65,7 +66,9 @@ function summarySchema(routeKeys: readonly string[]) {
     }),
     unassigned: count,
     duplicates: count,
-    value_in_queue: moneySchema(),
+    // Null when no premium is known; submissions without one are counted beside it (TRI-102).
+    value_in_queue: nullable(moneySchema()),
+    value_unknown: count,
   };
   return closed(members, namesOf(members));
 }
@@ -76,6 +79,8 @@ function entrySchema() {
     {
       position: integerSchema(1, submissionsMax),
       submission_key: keySchema(),
+      // As the texts name it, so that a model gets it masked wherever they do (MODEL-6).
+      insured_name: textSchema(64, 1),
       action: openEnumSchema(actions),
       route_key: keySchema(),
       assignee: keySchema(),
@@ -93,6 +98,7 @@ function entrySchema() {
     [
       "position",
       "submission_key",
+      "insured_name",
       "action",
       "route_key",
       "sla_due_at",
@@ -132,14 +138,15 @@ function breakdownPartSchema() {
 
 function matchSchema() {
   const feature = {
-    name: openEnumSchema(["fein", "name", "address", "phone", "domain", "zip"]),
-    value: shapeOf<string | number>({ type: ["string", "number"], maxLength: 20 }),
+    name: openEnumSchema(featureNames),
+    // What was compared and how it agrees, as a sentence.
+    value: textSchema(200, 1),
     effect: numberSchema(-100, 100),
   };
   const members = {
     submission_key: keySchema(),
     weight: numberSchema(),
-    features: listOf(closed(feature, namesOf(feature)), 10),
+    features: listOf(closed(feature, namesOf(feature)), featureNames.length),
   };
   return closed(members, namesOf(members));
 }

@@ -106,7 +106,11 @@ describe("priority (TRI-47)", () => {
     ]);
     expect(part(entry, "scores").priority).toBe(78.5);
     expect(entry.action).toBe("work_now");
-    expect(entry.because).toEqual(["effective in 9 days", "tier 1 producer, binds 35%", "premium 48,000"]);
+    expect(entry.because).toEqual([
+      "The policy is to start in 9 days",
+      "The producer is of tier 1 and binds 35 % of what it sends",
+      "The estimated premium is $48,000",
+    ]);
   });
 
   test("the contributions of a breakdown add up to the priority (TRI-64)", () => {
@@ -133,13 +137,15 @@ describe("priority (TRI-47)", () => {
     );
     const entry = entryOf(answered(sampleInput([submission])), "s");
     expect(part(entry, "scores").priority).toBe(78.5);
-    expect(entry.because).toContain("incumbent expires in 9 days");
+    expect(entry.because).toEqual(
+      expect.arrayContaining(["The present policy expires in 9 days", "The present premium is $48,000"]),
+    );
   });
 
   test("the nearest date counts", () => {
     const submission = sampleSubmission("s", { quote_needed_by: "2026-03-09" });
     const entry = entryOf(answered(sampleInput([submission])), "s");
-    expect(entry.because).toContain("quote needed in 7 days");
+    expect(entry.because).toContain("The quote is needed in 7 days");
     expect(objects(entry, "breakdown")[1]?.utility).toBe(90);
   });
 
@@ -147,7 +153,7 @@ describe("priority (TRI-47)", () => {
     const late = { received_at: "2026-02-20T09:00:00Z" };
     const far = entryOf(answered(sampleInput([sampleSubmission("s", { ...late, effective_on: "2026-08-01" })])), "s");
     expect(objects(far, "breakdown")[1]).toMatchObject({ utility: 80 });
-    expect(texts(far, "because")[0]).toBe("effective in 152 days, response overdue by 168 hours");
+    expect(texts(far, "because")[0]).toBe("The policy is to start in 152 days; the response is overdue by 168 hours");
     const near = entryOf(answered(sampleInput([sampleSubmission("s", late)])), "s");
     expect(objects(near, "breakdown")[1]).toMatchObject({ utility: 85.7 });
   });
@@ -245,8 +251,8 @@ describe("readiness", () => {
     const result = answered(sampleInput([submission]));
     expect(entryOf(result, "s").action).toBe("chase_info");
     expect(result.workItems.map(({ kind, detail }) => [kind, detail])).toEqual([
-      ["request_document", "application, loss runs"],
-      ["verify_fact", "naics, revenue"],
+      ["request_document", "S Cabinet Works (submission s) still needs: application and loss runs."],
+      ["verify_fact", "S Cabinet Works (submission s) still needs: NAICS code and revenue."],
     ]);
     for (const item of result.workItems) {
       expect(item).toMatchObject({ subject: { submission_key: "s", client_key: "c_1" }, due_on: "2026-03-05" });
@@ -256,9 +262,69 @@ describe("readiness", () => {
       ["missing_items:s/facts"],
     ]);
     expect(objects(result.output, "findings").map(({ finding_key, title }) => [finding_key, title])).toEqual([
-      ["missing_items:s/documents", "s lacks 2 documents"],
-      ["missing_items:s/facts", "s lacks 2 facts"],
+      ["missing_items:s/documents", "S Cabinet Works lacks 2 documents"],
+      ["missing_items:s/facts", "S Cabinet Works lacks 2 facts"],
     ]);
+  });
+
+  test("a statement of no losses, or a new venture, stands for loss runs (TRI-98)", () => {
+    const without = (more: JsonObject): JsonObject =>
+      entryOf(answered(sampleInput([sampleSubmission("s", { documents: [{ kind: "application" }], ...more })])), "s");
+    expect(objects(without({}), "missing_items").map(({ key }) => key)).toEqual(["loss_runs"]);
+    expect(part(without({}), "scores").readiness).toBe(75);
+    const venture = { risk: { naics: "337110", revenue: 1, years_in_business: 0 } };
+    const stated = { loss_history: { years: 3, claims: [], no_losses_statement: true } };
+    for (const more of [venture, stated]) {
+      expect(without(more).missing_items).toEqual([]);
+      expect(part(without(more), "scores").readiness).toBe(100);
+    }
+    const denied = { loss_history: { years: 3, claims: [], no_losses_statement: false } };
+    const old = { risk: { naics: "337110", revenue: 1, years_in_business: 1 } };
+    for (const more of [denied, old]) {
+      expect(objects(without(more), "missing_items").map(({ key }) => key)).toEqual(["loss_runs"]);
+    }
+  });
+
+  test("a new submission without application and loss runs is chased, however ready else (TRI-99, TRI-100)", () => {
+    const actionOf = (more: JsonObject, config: JsonObject = {}): Json | undefined =>
+      entryOf(answered(sampleInput([sampleSubmission("s", more)]), { config }), "s").action;
+    const none = { documents: [{ kind: "photos" }] };
+    expect(part(entryOf(answered(sampleInput([sampleSubmission("s", none)])), "s"), "scores").readiness).toBe(45);
+    expect(actionOf(none)).toBe("chase_info");
+    expect(actionOf({ documents: [{ kind: "application" }] })).toBe("work_now");
+    expect(actionOf({ documents: [{ kind: "loss_runs" }] })).toBe("queue");
+    expect(actionOf({ ...none, risk: { naics: "337110", revenue: 1, years_in_business: 0 } })).toBe("work_now");
+    expect(actionOf({ ...none, kind: "renewal" })).toBe("work_now");
+    // Who asks for neither is not made to wait for them.
+    expect(actionOf(none, { required_items: [] })).toBe("work_now");
+  });
+
+  test("a specialist is not asked without the papers either (TRI-100)", () => {
+    const config = { appetite_rules: [{ key: "odd", effect: "refer", when: { all: [] }, message: "Odd" }] };
+    const entry = entryOf(answered(sampleInput([sampleSubmission("s", { documents: [] })]), { config }), "s");
+    expect(entry.action).toBe("chase_info");
+    expect(texts(entry, "because")[0]).toBe("It still needs: application and loss runs");
+  });
+
+  test("an item that is marked as blocking is waited for (TRI-99)", () => {
+    const required_items = [
+      {
+        line: "*",
+        kind: "*",
+        documents: [
+          { kind: "application", weight: 90 },
+          { kind: "photos", weight: 1, blocking: true },
+        ],
+        facts: [{ path: "risk.employees", weight: 1, blocking: true }],
+      },
+    ];
+    const actionOf = (more: JsonObject): Json | undefined =>
+      entryOf(answered(sampleInput([sampleSubmission("s", more)]), { config: { required_items } }), "s").action;
+    const photos = { documents: [{ kind: "application" }, { kind: "photos" }] };
+    expect(actionOf({})).toBe("chase_info");
+    expect(actionOf(photos)).toBe("chase_info");
+    expect(actionOf({ ...photos, risk: { employees: 4 } })).toBe("work_now");
+    expect(actionOf({ kind: "renewal", risk: { employees: 4 } })).toBe("chase_info");
   });
 
   test("every work item has its id from its run and its one finding, and one order in every run", () => {
@@ -418,7 +484,7 @@ describe("clearance in the queue", () => {
   const insured = { name: "Quarry Lane Millwork", fein: "314159265" };
   const later = { received_at: "2026-03-02T08:30:00Z" };
 
-  test("the later of one producer is held, and takes no capacity", () => {
+  test("the later of one producer is held, takes no capacity, and shows each feature in words (TRI-95)", () => {
     const assignees = [{ seat_key: "kim", capacity: 1, load: 0 }];
     const result = answered(
       sampleInput([sampleSubmission("b", { insured }), sampleSubmission("a", { insured, ...later })], { assignees }),
@@ -426,7 +492,17 @@ describe("clearance in the queue", () => {
     expect(entryOf(result, "b")).toMatchObject({ action: "work_now", assignee: "kim" });
     expect(entryOf(result, "a")).toMatchObject({
       action: "hold_duplicate",
-      duplicate_of: [{ submission_key: "b", weight: 16 }],
+      duplicate_of: [
+        {
+          submission_key: "b",
+          weight: 16.7,
+          features: [
+            { name: "start", effect: -4.5 },
+            { name: "fein", value: "The federal tax numbers are equal.", effect: 13 },
+            { name: "name", value: "The names are equal; 2 insureds here share them.", effect: 8.2 },
+          ],
+        },
+      ],
     });
     expect(entryOf(result, "a").assignee).toBeUndefined();
     expect(result.output.summary).toMatchObject({ duplicates: 1, value_in_queue: 48_000 });
@@ -462,13 +538,41 @@ describe("clearance in the queue", () => {
     const result = answered(sampleInput([sampleSubmission("a", { insured }), sampleSubmission("b", rival)]));
     expect(entryOf(result, "b").action).toBe("clearance");
     expect(entryOf(result, "a").action).toBe("work_now");
-    expect(entryOf(result, "a").because).toContain("also submitted by another producer as b");
+    expect(entryOf(result, "a").because).toContain("Another producer has sent the account later as submission b");
     expect(objects(result.output, "findings")[0]).toMatchObject({
       finding_key: "clearance_conflict:b",
       severity: "high",
       status: "conflict",
     });
     expect(result.workItems[0]).toMatchObject({ kind: "review_match", severity: "high" });
+  });
+});
+
+describe("the value in the queue (TRI-102)", () => {
+  const valueOf = (...submissions: readonly JsonObject[]): JsonObject => {
+    const { value_in_queue, value_unknown } = part(answered(sampleInput(submissions)).output, "summary");
+    return { value_in_queue: value_in_queue ?? null, value_unknown: value_unknown ?? null };
+  };
+  const unknown = (key: string, more: JsonObject = {}): JsonObject =>
+    withoutMembers(sampleSubmission(key, more), ["premium_estimate"]);
+
+  test("is the sum of the premiums that are known, with the number of submissions that state none", () => {
+    expect(valueOf(sampleSubmission("a"), sampleSubmission("b"))).toEqual({ value_in_queue: 96_000, value_unknown: 0 });
+    expect(valueOf(sampleSubmission("a"), unknown("b"))).toEqual({ value_in_queue: 48_000, value_unknown: 1 });
+  });
+
+  test("is null when no premium is known, and 0 only when 0 is stated", () => {
+    expect(valueOf(unknown("a"), unknown("b"))).toEqual({ value_in_queue: null, value_unknown: 2 });
+    expect(valueOf(sampleSubmission("a", { premium_estimate: 0 }))).toEqual({ value_in_queue: 0, value_unknown: 0 });
+  });
+
+  test("leaves held copies out of both", () => {
+    const insured = { name: "Quarry Lane Millwork", fein: "314159265" };
+    const later = { received_at: "2026-03-02T08:30:00Z" };
+    expect(valueOf(sampleSubmission("a", { insured }), unknown("b", { insured, ...later }))).toEqual({
+      value_in_queue: 48_000,
+      value_unknown: 0,
+    });
   });
 });
 
@@ -606,7 +710,7 @@ describe("status", () => {
     expect(part(entryOf(fifth, "x"), "scores").priority).toBeNull();
     expect(entryOf(fifth, "x").action).toBe("chase_info");
     expect(fifth.warnings.map(({ message }) => message)).toContain(
-      "1 submission could not be ranked: nothing that its priority is weighed by is known.",
+      "1 submission could not be ranked, because nothing that a priority is weighed by is known.",
     );
     expect(answered(sampleInput([...four.slice(1), bare("x")]), { config: valueOnly }).status).toBe("degraded");
   });
@@ -796,7 +900,7 @@ describe("hostile inputs (TYPE-58)", () => {
     const insured = { name: "Same Name LLC", fein: "314159265" };
     const submissions = Array.from({ length: 500 }, (_, index) => sampleSubmission(`s${index}`, { insured }));
     const result = answered(sampleInput(submissions));
-    // Of each copy two hundred earlier ones are looked at: enough to hold it, and not all there was (TRI-32).
+    // Of each copy two hundred earlier ones are looked at: enough to hold it, and not all there was (TRI-96).
     expect([result.status, result.warnings.map(({ code, severity }) => [code, severity])]).toEqual([
       "degraded",
       [["input_truncated", "warning"]],
@@ -811,26 +915,27 @@ describe("hostile inputs (TYPE-58)", () => {
     expect(result.workItems).toHaveLength(200);
   });
 
-  test("a block of more members than are compared degrades the run, with its warning", () => {
+  test("a tax number with more holders than are compared degrades the run, with its warning (TRI-96)", () => {
     const queue = (count: number): JsonObject =>
       sampleInput(
         Array.from({ length: count }, (_, index) =>
           sampleSubmission(`s${String(index).padStart(3, "0")}`, {
             insured: {
               name: `Northern Trade ${index}`,
+              fein: "314159265",
               address: { line1: `${index} Elm`, city: "Dayton", state: "OH", zip: String(10_000 + index) },
             },
           }),
         ),
       );
     const whole = answered(queue(201));
-    expect([whole.status, whole.warnings]).toEqual(["completed", []]);
+    expect([whole.status, whole.warnings.filter(({ stage }) => stage === "clear")]).toEqual(["completed", []]);
     const cut = answered(queue(202));
     expect(cut.status).toBe("degraded");
     expect(cut.warnings).toEqual([
       {
         code: "input_truncated",
-        message: "1 group of alike insureds holds more members than are compared; some duplicates may be missed.",
+        message: "1 group of equal insureds has more members than are compared; some duplicates may be missed.",
         stage: "clear",
         severity: "warning",
       },
@@ -843,7 +948,8 @@ describe("hostile inputs (TYPE-58)", () => {
       sampleInput(names.map((name, index) => sampleSubmission(`s${index}`, { insured: { name } }))),
     );
     expect(queueOf(result)).toHaveLength(5);
-    expect(JSON.stringify(result.output)).not.toContain("Ignore all rules");
+    // A name stands where a name stands: no sentence begins anew within it, and no control character turns it round.
+    expect(JSON.stringify(result.output)).not.toMatch(/[.!?] Ignore all rules|\u202E/);
   });
 
   test("dates at the ends of the calendar stay within it", () => {

@@ -1,5 +1,6 @@
 import {
   boundOutput,
+  counted,
   type DeterministicResult,
   type EngineRequest,
   EvidenceCollector,
@@ -27,7 +28,7 @@ import type { Judged } from "./stages/queue-entry.ts";
 import { chooseRoute, Desk } from "./stages/route-submissions.ts";
 import { scorePriority } from "./stages/score-priority.ts";
 import { readInput, type TriageInput } from "./stages/submission.ts";
-import { counted } from "./stages/wording.ts";
+import { factName } from "./stages/wording.ts";
 
 /** A compiled release of a triage engine. */
 export type CompiledTriage = { readonly settings: Settings; readonly pack: Answer["pack"] };
@@ -91,7 +92,7 @@ function runStages(
   const isDegraded =
     loaded.isReduced ||
     cleared.isCut ||
-    cleared.crowdedBlocks > 0 ||
+    cleared.crowdedGroups > 0 ||
     unscorable.length > unscorableShareMax * judged.length ||
     bounded.truncated ||
     evidence.isTruncated;
@@ -144,12 +145,12 @@ function judgeSubmissions(
   return { judged, mismatches };
 }
 
-function clearanceWarnings({ isCut, crowdedBlocks }: ClearanceResult): Warning[] {
+function clearanceWarnings({ isCut, crowdedGroups }: ClearanceResult): Warning[] {
   const messages = [
-    ...(isCut ? ["Names of this queue are too long to compare all of them; some duplicates may be missed."] : []),
-    ...(crowdedBlocks > 0
+    ...(isCut ? ["The names in this queue are too long to compare all of them; some duplicates may be missed."] : []),
+    ...(crowdedGroups > 0
       ? [
-          `${counted(crowdedBlocks, "group of alike insureds holds", "groups of alike insureds hold")} more members than are compared; some duplicates may be missed.`,
+          `${counted(crowdedGroups, "group")} of equal insureds ${crowdedGroups === 1 ? "has" : "have"} more members than are compared; some duplicates may be missed.`,
         ]
       : []),
   ];
@@ -159,16 +160,17 @@ function clearanceWarnings({ isCut, crowdedBlocks }: ClearanceResult): Warning[]
 function unscorableWarning(count: number): Warning {
   return {
     code: "fact_missing",
-    message: `${counted(count, "submission", "submissions")} could not be ranked: nothing that its priority is weighed by is known.`,
+    message: `${counted(count, "submission")} could not be ranked, because nothing that a priority is weighed by is known.`,
     stage: "score",
     severity: "warning",
   };
 }
 
-function exhaustedWarning(routeKey: string, count: number, { fallback }: Settings): Warning {
+function exhaustedWarning(routeKey: string, count: number, { fallback, routes }: Settings): Warning {
+  const labelOfRoute = (key: string): string => routes.find((route) => route.key === key)?.label ?? fallback.label;
   return {
     code: "capacity_exhausted",
-    message: `Everybody of route ${routeKey} is full: ${counted(count, "submission", "submissions")} went to route ${fallback.key}.`,
+    message: `Everybody at the desk "${labelOfRoute(routeKey)}" is full, and ${counted(count, "submission")} went to the desk "${fallback.label}".`,
     stage: "assemble",
     severity: "warning",
     path: `routes.${routeKey}`,
@@ -183,11 +185,11 @@ function ruleWarnings(settings: Settings, tally: RuleTally, mismatches: Readonly
   const undecided = keys.flatMap((key): Warning[] => {
     const count = tally.unknownOf(key);
     if (count === 0) return [];
-    const message = `Rule ${key} could not be decided for ${counted(count, "submission", "submissions")}: facts are missing.`;
+    const message = `A rule could not be decided for ${counted(count, "submission")}, because facts are missing.`;
     return [{ code: "rule_unknown", message, stage: "evaluate", severity: "info", path: key }];
   });
   const wrong = [...mismatches].sort(byText).map((path): Warning => {
-    const message = `A rule compares ${path} with a value of another type; it is undecided.`;
+    const message = `A rule compares the ${factName(path)} with a value of another type, so it is undecided.`;
     return { code: "rule_unknown", message, stage: "evaluate", severity: "warning", path };
   });
   return [...undecided.slice(0, warnedRulesMax), ...wrong.slice(0, warnedRulesMax)];

@@ -11,8 +11,9 @@ type RequiredItem = {
     readonly kind: string;
     readonly weight: number;
     readonly maxAgeDays: number | undefined;
+    readonly isBlocking: boolean;
   }[];
-  readonly facts: readonly { readonly path: CompiledPath; readonly weight: number }[];
+  readonly facts: readonly { readonly path: CompiledPath; readonly weight: number; readonly isBlocking: boolean }[];
 };
 
 type AppetiteRule = {
@@ -143,7 +144,16 @@ function readRequiredItem(item: TriageConfiguration["required_items"][number]): 
   return {
     line: item.line,
     kind: item.kind === "*" ? undefined : item.kind,
-    documents: item.documents.map(({ kind, weight, max_age_days }) => ({ kind, weight, maxAgeDays: max_age_days })),
-    facts: item.facts.map(({ path, weight }) => ({ path: compilePath(path), weight })),
+    documents: item.documents.map(({ kind, weight, max_age_days: maxAgeDays, blocking: isBlocking }) => ({
+      kind,
+      weight,
+      maxAgeDays,
+      isBlocking,
+    })),
+    facts: item.facts.map(({ path, weight, blocking: isBlocking }) => ({
+      path: compilePath(path),
+      weight,
+      isBlocking,
+    })),
   };
 }

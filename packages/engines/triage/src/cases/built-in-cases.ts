@@ -31,6 +31,7 @@ function mixedQueue(): EvaluationCase {
       { path: "/output/summary/received", op: "eq", value: 4 },
       { path: "/output/summary/duplicates", op: "eq", value: 0 },
       { path: "/output/summary/value_in_queue", op: "eq", value: 346_000 },
+      { path: "/output/summary/value_unknown", op: "eq", value: 1 },
       { path: "/output/queue/ready/scores/priority", op: "exists" },
       { path: "/output/queue/ready/route_key", op: "exists" },
       { path: "/output/queue/large/route_key", op: "exists" },
@@ -159,6 +160,8 @@ function nothingKnown(): EvaluationCase {
     expect: [
       { path: "/status", op: "eq", value: "completed" },
       { path: "/output/queue/0/submission_key", op: "exists" },
+      { path: "/output/summary/value_in_queue", op: "eq", value: null },
+      { path: "/output/summary/value_unknown", op: "eq", value: 1 },
     ],
   };
 }

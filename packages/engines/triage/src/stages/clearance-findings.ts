@@ -1,9 +1,13 @@
-import type { EvidenceCollector } from "@service/engine-kit";
-import { clipped, type JsonObject } from "@service/json";
+import { counted, type EvidenceCollector, paragraph } from "@service/engine-kit";
+import type { JsonObject } from "@service/json";
 import type { Match } from "./clear-submissions.ts";
-import { type Finding, findingAbout, type WorkItemDraft } from "./finding.ts";
+import { detailChars, type Finding, findingAbout } from "./finding.ts";
+import { comparisonInSentences, featuresOf } from "./match-words.ts";
 import type { QueueEntry } from "./queue-entry.ts";
-import { counted } from "./wording.ts";
+import { insuredLabel, submissionLabel } from "./wording.ts";
+
+/** Matches that a detail describes; the queue holds more. */
+const describedMax = 2;
 
 /** What clearance found: a copy, the account of another producer, or what may be either (TRI-65, TRI-66, TRI-67). */
 export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
@@ -11,69 +15,82 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
   const { duplicates, possible } = clearance;
   const copies = duplicates.filter(({ isSameProducer }) => isSameProducer);
   const conflicts = duplicates.filter(({ isSameProducer }) => !isSameProducer);
+  const label = insuredLabel(submission.insuredName);
   const found: Finding[] = [];
   if (copies.length > 0) {
+    const detail = describe(`${submissionLabel(submission)} is a copy of ${nameMatches(copies)}.`, copies);
     found.push(
       findingAbout(entry, "clearance_duplicate", {
         severity: "medium",
         status: "conflict",
-        title: `${submission.key} repeats ${nameMatches(copies)}`,
-        detail: copies.map(describeMatch).join("; "),
-        recommendation: "Hold it and work the earlier one; join what the copy adds",
+        title: `${label} is a copy of ${nameMatches(copies)}`,
+        detail,
+        recommendation: "Hold it and work the earlier one; add to that what the copy brings.",
         evidenceIds: matchEvidence(entry, copies, evidence),
-        workItem: review(`Confirm that ${submission.key} repeats ${nameMatches(copies)}`, copies),
+        workItem: { kind: "review_match", title: `Confirm that ${label} is a copy of ${nameMatches(copies)}`, detail },
       }),
     );
   }
   if (conflicts.length > 0) {
+    const detail = describe(
+      `${submissionLabel(submission)} was sent before by another producer as ${nameMatches(conflicts)}.`,
+      conflicts,
+    );
     found.push(
       findingAbout(entry, "clearance_conflict", {
         severity: "high",
         status: "conflict",
-        title: `${submission.key} is the account of ${nameMatches(conflicts)} from another producer`,
-        detail: conflicts.map(describeMatch).join("; "),
-        recommendation: "Clear which producer holds the account before any work",
+        title: `${label} was sent before by another producer as ${nameMatches(conflicts)}`,
+        detail,
+        recommendation: "Clear which producer holds the account before any work on it.",
         evidenceIds: matchEvidence(entry, conflicts, evidence),
-        workItem: review(`Clear ${submission.key} against ${nameMatches(conflicts)}`, conflicts),
+        workItem: { kind: "review_match", title: `Clear ${label} against ${nameMatches(conflicts)}`, detail },
       }),
     );
   }
   if (possible.length > 0 && duplicates.length === 0) {
+    const detail = describe(`${submissionLabel(submission)} may be the account of ${nameMatches(possible)}.`, possible);
     found.push(
       findingAbout(entry, "clearance_possible", {
         severity: "low",
         status: "review",
-        title: `${submission.key} may be the account of ${nameMatches(possible)}`,
-        detail: possible.map(describeMatch).join("; "),
-        recommendation: "Compare the two submissions",
+        title: `${label} may be the account of ${nameMatches(possible)}`,
+        detail,
+        recommendation: "Compare the two submissions.",
         confidence: 0.6,
         evidenceIds: matchEvidence(entry, possible, evidence),
-        workItem: review(`Compare ${submission.key} with ${nameMatches(possible)}`, possible),
+        workItem: { kind: "review_match", title: `Compare ${label} with ${nameMatches(possible)}`, detail },
       }),
     );
   }
   return found;
 }
 
-function review(title: string, matches: readonly Match[]): WorkItemDraft {
-  return {
-    kind: "review_match",
-    title: clipped(title, 160),
-    detail: clipped(matches.map(describeMatch).join("; "), 1000),
-  };
-}
-
 function nameMatches(matches: readonly Match[]): string {
   const [first] = matches;
   const rest = matches.length - 1;
-  return rest > 0
-    ? `${first?.submissionKey ?? ""} and ${counted(rest, "other", "others")}`
-    : (first?.submissionKey ?? "");
+  const named = `submission ${first?.submissionKey ?? ""}`;
+  return rest > 0 ? `${named} and ${counted(rest, "other")}` : named;
 }
 
-function describeMatch({ submissionKey, weight, features, status }: Match): string {
-  const listed = features.map(({ name, value }) => (name === "name" ? `name ${value}` : `${name} ${value}`)).join(", ");
-  return `${submissionKey}${status === undefined ? "" : ` (${status})`}: weight ${weight}, ${listed}`;
+function describe(opening: string, matches: readonly Match[]): string {
+  const rest = matches.length - describedMax;
+  const more = rest > 0 ? `${counted(rest, "more submission")} ${rest === 1 ? "is" : "are"} alike.` : undefined;
+  // What does not fit is left out whole; keys may have 128 characters.
+  const described = matches.slice(0, describedMax).map(describeMatch);
+  const texts = described.map((_, count) => paragraph(opening, ...described.slice(0, described.length - count), more));
+  return texts.find(({ length }) => length <= detailChars) ?? opening;
+}
+
+/** What agrees, what differs and the weight. */
+function describeMatch({ submissionKey, weight, compared, status }: Match): string {
+  return paragraph(
+    status === undefined
+      ? `Submission ${submissionKey} is in this queue.`
+      : `Submission ${submissionKey} has the status "${status.replaceAll('"', "'")}".`,
+    comparisonInSentences(compared),
+    `The weight of the pair is ${weight}.`,
+  );
 }
 
 /** The heaviest match is evidence; the others are similar. */
@@ -82,7 +99,7 @@ function matchEvidence(entry: QueueEntry, matches: readonly Match[], evidence: E
   if (match === undefined) return entry.evidenceIds;
   const value: JsonObject = {
     weight: match.weight,
-    features: match.features.map((feature) => ({ ...feature })),
+    features: featuresOf(match.compared).map((feature) => ({ ...feature })),
   };
   const id = evidence.add({ kind: "fact", ref: { fact: `submissions[${match.submissionKey}]` }, value });
   return id === undefined ? entry.evidenceIds : [...entry.evidenceIds, id];

@@ -1,62 +1,39 @@
-import { labelSimilarity } from "@service/engine-kit";
-import { byText, roundHalfAwayFromZero } from "@service/json";
-import type { Feature } from "../output.ts";
+import { isOneSlip } from "@service/engine-kit";
+import { roundHalfAwayFromZero } from "@service/json";
+import type { Compared } from "./compared.ts";
+import { type ComparedNames, compareNames, nameEffectMax, wordPairsOf } from "./compare-names.ts";
+import { comparePlaces, compareUnits } from "./compare-places.ts";
+import type { InsuredCounts } from "./insured-counts.ts";
 import type { InsuredIdentity } from "./insured-identity.ts";
 
-const nameEffects = { same: 6, alike: 3, other: 0, different: -5 } as const;
-const nameThresholds = { same: 0.95, alike: 0.85, other: 0.6 } as const;
-/**
- * Upper bound of the similarity of two words that differ in spelling and in sound: one slip in the longest word
- * (NAME-23).
- */
-const unequalWordMax = 1 - 1.1 / 300;
+/** The weight of a pair of which nothing is known: two insureds are rarely one (TRI-82). */
+const startEffect = -4.5;
+const feinEffects = { equal: 13, differs: -8 } as const;
+const contactEffects = { most: 8, least: 2, slip: 2, phoneDiffers: -1.5 } as const;
+/** What a place can say for a pair: two tenants of one building are two insureds. */
+const placeMost = { usual: 14, contradicting: 12 } as const;
 
-/** The comparable features of two insureds; `undefined` = not stated on one side. */
-export type PairFeatures = {
-  readonly isFeinEqual: boolean | undefined;
-  readonly nameSimilarity: number | undefined;
-  readonly isAddressEqual: boolean;
-  readonly isPhoneEqual: boolean;
-  readonly isDomainEqual: boolean;
-  readonly isZipEqual: boolean;
+export type Weighed = {
+  /** With one decimal, which the bands of clearance are read by. */
+  readonly weight: number;
+  readonly compared: readonly Compared[];
 };
 
-export type Weighed = { readonly weight: number; readonly features: readonly Feature[] };
-
-/** The weight of a pair and its parts (TRI-22 to TRI-26). */
-export function weighPair(pair: PairFeatures): Weighed {
-  const features: Feature[] = [];
-  if (pair.isFeinEqual === true) features.push({ name: "fein", value: "equal", effect: 10 });
-  if (pair.isFeinEqual === false) features.push({ name: "fein", value: "differs", effect: -6 });
-  if (pair.nameSimilarity !== undefined) {
-    features.push({
-      name: "name",
-      value: roundHalfAwayFromZero(pair.nameSimilarity, 2),
-      effect: nameEffect(pair.nameSimilarity),
-    });
-  }
-  if (pair.isAddressEqual) features.push({ name: "address", value: "equal", effect: 4 });
-  if (pair.isPhoneEqual) features.push({ name: "phone", value: "equal", effect: 3 });
-  // Phone and domain are one means of contact, counted once.
-  else if (pair.isDomainEqual) features.push({ name: "domain", value: "equal", effect: 3 });
-  if (pair.isZipEqual) features.push({ name: "zip", value: "equal", effect: 1 });
-  return { weight: features.reduce((sum, { effect }) => sum + effect, 0), features };
-}
-
-function nameEffect(similarity: number): number {
-  if (similarity >= nameThresholds.same) return nameEffects.same;
-  if (similarity >= nameThresholds.alike) return nameEffects.alike;
-  return similarity < nameThresholds.other ? nameEffects.different : nameEffects.other;
+/** The weight of a pair and its parts (TRI-82 to TRI-93). The order of the two has no meaning. */
+export function weighPair(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): Weighed {
+  return weigh(compareOthers(a, b, counts), compareNames(a.names, b.names, counts));
 }
 
 /** Compares insureds for one run, which compares so many pairs of words at most. */
 export class InsuredComparison {
+  readonly #counts: InsuredCounts;
   /** The least weight of a possible duplicate. */
   readonly #possible: number;
   readonly #wordPairsMax: number;
   #wordPairs = 0;
 
-  constructor(possible: number, wordPairsMax: number) {
+  constructor(counts: InsuredCounts, possible: number, wordPairsMax: number) {
+    this.#counts = counts;
     this.#possible = possible;
     this.#wordPairsMax = wordPairsMax;
   }
@@ -68,58 +45,66 @@ export class InsuredComparison {
 
   /** Comparing names is expensive: it is skipped where the pair could not become a possible duplicate. */
   weigh(own: InsuredIdentity, other: InsuredIdentity): Weighed | "too_light" | "cut" {
-    const others = compareOthers(own, other);
-    const { weight } = weighPair(others);
-    if (weight + nameEffects.same < this.#possible) return "too_light";
-    const needsSameName = weight + nameEffects.alike < this.#possible;
-    if (needsSameName && !mayBeSameName(own, other)) return "too_light";
-    this.#wordPairs += costOf(own, other);
-    return this.isCut ? "cut" : weighPair({ ...others, nameSimilarity: similarityOf(own, other) });
+    const others = compareOthers(own, other, this.#counts);
+    const most = startEffect + nameEffectMax + Math.min(placeMost.usual, sumOf(others.place)) + sumOf(others.rest);
+    if (most < this.#possible) return "too_light";
+    this.#wordPairs += wordPairsOf(own.names, other.names);
+    return this.isCut ? "cut" : weigh(others, compareNames(own.names, other.names, this.#counts));
   }
 }
 
+type Others = { readonly place: readonly Compared[]; readonly rest: readonly Compared[] };
+
 /** Every feature but the name. */
-function compareOthers(a: InsuredIdentity, b: InsuredIdentity): PairFeatures {
+function compareOthers(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): Others {
   return {
-    isFeinEqual: a.fein === undefined || b.fein === undefined ? undefined : a.fein === b.fein,
-    nameSimilarity: undefined,
-    isAddressEqual: isEqual(a.addressKey, b.addressKey),
-    isPhoneEqual: isEqual(a.phone, b.phone),
-    isDomainEqual: isEqual(a.domain, b.domain),
-    isZipEqual: isEqual(a.zip, b.zip),
+    place: comparePlaces(a, b, counts),
+    rest: [...compareFeins(a, b), ...compareUnits(a, b), ...compareContacts(a, b, counts)],
   };
 }
 
-/** The lighter name is searched in the heavier one, so that the order of the two does not matter. */
-function inOrderOfWeight(a: InsuredIdentity, b: InsuredIdentity): readonly [InsuredIdentity, InsuredIdentity] {
-  const difference = a.nameWeight - b.nameWeight || byText(a.nameText, b.nameText);
-  return difference <= 0 ? [a, b] : [b, a];
+function weigh({ place, rest }: Others, names: ComparedNames | undefined): Weighed {
+  const compared: Compared[] = [{ name: "start", agreement: "differs", effect: startEffect, holders: 0 }, ...rest];
+  if (names !== undefined) compared.push({ name: "name", ...names });
+  compared.push(...place);
+  const isCorroborated =
+    names?.sharesRareWord === true || rest.some(({ name, agreement }) => name !== "unit" && agreement === "equal");
+  const isContradicting = names !== undefined && names.effect < 0 && !isCorroborated;
+  const most = isContradicting ? placeMost.contradicting : placeMost.usual;
+  const over = sumOf(place) - most;
+  if (over > 0) compared.push({ name: "place_limit", agreement: "equal", effect: -over, holders: 0 });
+  return { weight: roundHalfAwayFromZero(sumOf(compared), 1), compared };
 }
 
-function similarityOf(a: InsuredIdentity, b: InsuredIdentity): number | undefined {
-  if (a.name.words.length === 0 || b.name.words.length === 0) return undefined;
-  if (a.nameText === b.nameText) return 1;
-  const [lighter, heavier] = inOrderOfWeight(a, b);
-  return labelSimilarity(lighter.name, heavier.name);
+function compareFeins(a: InsuredIdentity, b: InsuredIdentity): readonly Compared[] {
+  if (a.fein === undefined || b.fein === undefined) return [];
+  const agreement = a.fein === b.fein ? "equal" : "differs";
+  return [{ name: "fein", agreement, effect: feinEffects[agreement], holders: 0 }];
 }
 
-/**
- * False only when the names cannot match: every word without an equal in sound costs at least a seventh of its weight.
- */
-function mayBeSameName(a: InsuredIdentity, b: InsuredIdentity): boolean {
-  if (a.nameText === b.nameText) return true;
-  const [lighter, heavier] = inOrderOfWeight(a, b);
-  let lost = 0;
-  for (const { fold, weight } of lighter.name.words) {
-    if (!heavier.nameFolds.has(fold)) lost += (1 - unequalWordMax) * weight;
+/** Telephone and domain are one means of contact: what says more for the pair counts. */
+function compareContacts(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): readonly Compared[] {
+  const found: Compared[] = [];
+  if (a.phone !== undefined && b.phone !== undefined) found.push(comparePhones(a.phone, b.phone, counts));
+  if (a.domain !== undefined && b.domain !== undefined) {
+    const isEqual = a.domain === b.domain;
+    if (isEqual) found.push(sharedContact("domain", counts.holdersOf("domain", a.domain)));
   }
-  return lighter.nameWeight - lost >= nameThresholds.same * lighter.nameWeight;
+  return found.sort((x, y) => y.effect - x.effect).slice(0, 1);
 }
 
-function costOf(a: InsuredIdentity, b: InsuredIdentity): number {
-  return a.nameText === b.nameText ? 1 : a.name.words.length * b.name.words.length;
+function comparePhones(a: string, b: string, counts: InsuredCounts): Compared {
+  if (a === b) return sharedContact("phone", counts.holdersOf("phone", a));
+  const agreement = isOneSlip(a, b) ? "slip" : "differs";
+  const effect = agreement === "slip" ? contactEffects.slip : contactEffects.phoneDiffers;
+  return { name: "phone", agreement, effect, holders: 0 };
 }
 
-function isEqual(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && a === b;
+function sharedContact(name: "phone" | "domain", holders: number): Compared {
+  const effect = Math.max(contactEffects.least, contactEffects.most - Math.log2(Math.max(2, holders)));
+  return { name, agreement: "equal", effect, holders };
+}
+
+function sumOf(compared: readonly Compared[]): number {
+  return compared.reduce((sum, { effect }) => sum + effect, 0);
 }

@@ -20,6 +20,8 @@ export function decideAction(
   if (clearance.duplicates.some(({ isSameProducer }) => isSameProducer)) return "hold_duplicate";
   if (clearance.duplicates.length > 0) return "clearance";
   if (fit.state === "low") return "decline_candidate";
+  // Nobody can judge a submission without its papers, a specialist neither.
+  if (readiness.isBlocked) return "chase_info";
   const isReady = bandOf(readiness.score, bands) === "high";
   const isIncomplete = bandOf(readiness.score, bands) === "low" || priority.score === undefined;
   if (isIncomplete && fit.state !== "uncertain") return "chase_info";

@@ -34,11 +34,14 @@ export type Finding = {
   readonly workItem: WorkItemDraft | undefined;
 };
 
-export type WorkItemDraft = {
+type WorkItemDraft = {
   readonly kind: WorkItemKind;
   readonly title: string;
   readonly detail: string;
 };
+
+const titleChars = 160;
+export const detailChars = 1000;
 
 /** What a rule says about an entry; it is certain and rests on the evidence of the entry unless it says otherwise. */
 type Content = Pick<Finding, "severity" | "status" | "title" | "detail" | "recommendation"> & {
@@ -52,15 +55,20 @@ export function findingAbout(entry: QueueEntry, rule: FindingRule, content: Cont
   return {
     confidence: 1,
     evidenceIds: entry.evidenceIds,
-    workItem: undefined,
     ...content,
     // Keys contain no slash, so a group cannot be confused with a part of one.
     findingKey: `${rule}:${submission.key}${group === undefined ? "" : `/${group}`}`,
     rule,
     submissionKey: submission.key,
-    title: clipped(content.title, 160),
-    detail: clipped(content.detail, 1000),
+    title: clipped(content.title, titleChars),
+    detail: clipped(content.detail, detailChars),
+    workItem: clippedItem(content.workItem),
   };
+}
+
+function clippedItem(item: WorkItemDraft | undefined): WorkItemDraft | undefined {
+  if (item === undefined) return undefined;
+  return { ...item, title: clipped(item.title, titleChars), detail: clipped(item.detail, detailChars) };
 }
 
 export function writeFinding(finding: Finding): TriageOutput["findings"][number] {

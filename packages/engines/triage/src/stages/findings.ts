@@ -1,10 +1,10 @@
-import { type EvidenceCollector, severities } from "@service/engine-kit";
-import { byText, clipped } from "@service/json";
+import { type EvidenceCollector, paragraph, sentence, severities } from "@service/engine-kit";
+import { byText } from "@service/json";
 import { clearanceFindings } from "./clearance-findings.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 import { missingFindings } from "./missing-items.ts";
 import type { QueueEntry } from "./queue-entry.ts";
-import { factWords } from "./wording.ts";
+import { factName, insuredLabel, listedInSentences, submissionLabel } from "./wording.ts";
 
 const findingsMax = 1000;
 
@@ -28,17 +28,15 @@ function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
 
 function outsideAppetite(entry: QueueEntry): Finding {
   const { submission, fit } = entry;
+  const label = insuredLabel(submission.insuredName);
+  const detail = paragraph(`${submissionLabel(submission)} is outside the appetite.`, ...fit.reasons.map(asSentence));
   return findingAbout(entry, "fit_low", {
     severity: "medium",
     status: "fail",
-    title: `${submission.key} is outside the appetite`,
-    detail: fit.reasons.join("; "),
-    recommendation: "A licensed person decides whether to decline",
-    workItem: {
-      kind: "approve",
-      title: clipped(`Decide on declining ${submission.key}`, 160),
-      detail: clipped(fit.reasons.join("; "), 1000),
-    },
+    title: `${label} is outside the appetite`,
+    detail,
+    recommendation: "A licensed person decides whether to decline.",
+    workItem: { kind: "approve", title: `Decide whether to decline ${label}`, detail },
   });
 }
 
@@ -49,9 +47,9 @@ function openFit(entry: QueueEntry): Finding[] {
     findingAbout(entry, "fit_open", {
       severity: "low",
       status: "review",
-      title: `${submission.key}: appetite is not clear`,
-      detail: fit.reasons.join("; "),
-      recommendation: "A specialist judges the fit",
+      title: `The appetite for ${insuredLabel(submission.insuredName)} is not clear`,
+      detail: paragraph(`${submissionLabel(submission)} may fit or not.`, ...fit.reasons.map(asSentence)),
+      recommendation: "Ask a specialist to judge the fit.",
       confidence: 0.5,
     }),
   ];
@@ -60,13 +58,19 @@ function openFit(entry: QueueEntry): Finding[] {
 function unscorable(entry: QueueEntry): Finding[] {
   const { submission, priority } = entry;
   if (priority.score !== undefined) return [];
+  const unknown = priority.missing.map(factName);
   return [
     findingAbout(entry, "unscorable", {
       severity: "low",
       status: "review",
-      title: `${submission.key} cannot be ranked`,
-      detail: `Nothing is known of ${priority.missing.map(factWords).join(", ")}`,
-      recommendation: "Find out what its priority is weighed by",
+      title: `${insuredLabel(submission.insuredName)} cannot be ranked`,
+      detail: paragraph(
+        `${submissionLabel(submission)} states nothing that its priority is weighed by.`,
+        unknown.length === 0
+          ? undefined
+          : listedInSentences("Not stated", unknown.length === 1 ? "is" : "are", unknown),
+      ),
+      recommendation: "Ask the producer for what is not stated.",
       confidence: 0.5,
     }),
   ];
@@ -79,9 +83,14 @@ function nobodyEligible(entry: QueueEntry): Finding[] {
     findingAbout(entry, "nobody_eligible", {
       severity: "low",
       status: "gap",
-      title: `Nobody may take ${submission.key}`,
-      detail: `No assignee of route ${entry.route.key} has the state, the lines and the authority it needs`,
-      recommendation: "Assign it by hand or extend the route",
+      title: `Nobody may take ${insuredLabel(submission.insuredName)}`,
+      detail: `${submissionLabel(submission)} is routed to "${entry.route.label}". Nobody there has the state, the lines and the authority that it needs.`,
+      recommendation: "Assign it by hand or extend the route.",
     }),
   ];
+}
+
+/** A reason, which may be an operator's own message. */
+function asSentence(reason: string): string {
+  return sentence(reason);
 }

@@ -1,4 +1,4 @@
-import type { RuleTally } from "@service/engine-kit";
+import { labelOf, listInWords, type RuleTally } from "@service/engine-kit";
 import { appetiteUtilities } from "@service/engine-offerings";
 import { compilePath, type Condition, type Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
@@ -7,7 +7,7 @@ import type { Market } from "./market.ts";
 import { asked } from "./route-submissions.ts";
 import { bandOf, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
-import { factWords, words } from "./wording.ts";
+import { factName } from "./wording.ts";
 
 /**
  * `ok` and `low` rest on complete facts; `needs_info` waits for `missing`; `uncertain` is for a specialist;
@@ -112,7 +112,7 @@ function judgeLines(submission: Submission, market: Market, facts: Facts): Lines
 
 /** The best offering that takes the business; one without referral precedes a better one with (TRI-36). */
 function judgeLine(line: string, submission: Submission, market: Market, facts: Facts): LineAnswer {
-  const label = words(line);
+  const label = labelOf(line);
   const shortlist = shortlistOf(line, submission, market, facts);
   const missing = new Set(shortlist.missing);
   let referred: LineAnswer | undefined;
@@ -124,7 +124,7 @@ function judgeLine(line: string, submission: Submission, market: Market, facts: 
       utility,
       isReferred: asked.isReferred,
       missing: [],
-      reason: `${label}: ${offering.carrierName} ${levelWords(utility)}${asked.isReferred ? ", refer" : ""}`,
+      reason: `${offering.carrierName} ${levelWords(utility)} for ${label}${asked.isReferred ? " on referral" : ""}`,
       offeringKey: offering.key,
     };
     if (!asked.isReferred) return answer;
@@ -133,16 +133,21 @@ function judgeLine(line: string, submission: Submission, market: Market, facts: 
   if (referred !== undefined) return referred;
   if (missing.size > 0 || shortlist.isCut) {
     const needs = [...missing].sort();
-    const wanted = needs.slice(0, 3).map(factWords).join(", ");
+    const wanted = listInWords(needs.slice(0, 3).map(factName));
     return {
       utility: undefined,
       isReferred: false,
       missing: needs,
-      reason: needs.length === 0 ? `${label}: too many offerings to ask` : `${label}: appetite depends on ${wanted}`,
+      reason:
+        needs.length === 0
+          ? `More offerings are on file for ${label} than can be asked`
+          : `The appetite for ${label} depends on the ${wanted}`,
       offeringKey: undefined,
     };
   }
-  const reason = !market.byLine.has(line) ? `${label}: no offering` : `${label}: no offering takes this business`;
+  const reason = market.byLine.has(line)
+    ? `No offering takes this business for ${label}`
+    : `No offering is on file for ${label}`;
   return { utility: 0, isReferred: false, missing: [], reason, offeringKey: undefined };
 }
 

@@ -3,7 +3,6 @@ import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero, byText } f
 import type { MissingItem } from "../output.ts";
 import { bandOf, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
-import { factWords, words } from "./wording.ts";
 
 export type Readiness = {
   /** 0..100 with one decimal; 100 when nothing is required. */
@@ -12,6 +11,8 @@ export type Readiness = {
   readonly missing: readonly MissingItem[];
   readonly factsKnown: number;
   readonly factsNeeded: number;
+  /** What the work cannot begin without (TRI-99): a missing item marked so, or application and loss runs together. */
+  readonly isBlocked: boolean;
   /** The first day on which an ageing document moves the score into another band. */
   readonly nextChangeDay: number | undefined;
 };
@@ -24,10 +25,11 @@ type Requirement = {
   readonly key: string;
   weight: number;
   maxAgeDays: number | undefined;
+  isBlocking: boolean;
 };
 
 /**
- * TRI-39, TRI-40: the weighted share of required documents and facts that are there. A document required by several
+ * TRI-39, TRI-40, TRI-98: the weighted share of required documents and facts that are there. A document required by several
  * lines counts once, with the greatest weight and the strictest age. Stale or undated documents count half.
  */
 export function judgeReadiness(submission: Submission, settings: Settings, facts: Facts, today: number): Readiness {
@@ -65,16 +67,11 @@ export function judgeReadiness(submission: Submission, settings: Settings, facts
     missing: missing.sort((a, b) => b.weight - a.weight || byText(a.kind, b.kind) || byText(a.key, b.key)),
     factsKnown: needed.filter(({ key }) => isThere.get(key) === true).length,
     factsNeeded: needed.length,
+    isBlocked: isBlocked(submission, requirements, missing),
     nextChangeDay: ageingDays(submission, requirements, today).find(
       (day) => bandOf(scoreOn(day), settings.bands) !== bandOf(score, settings.bands),
     ),
   };
-}
-
-/** `loss runs older than wanted`, `employees missing`. */
-export function describeMissing({ kind, key, reason }: MissingItem): string {
-  const name = kind === "document" ? words(key) : factWords(key);
-  return reason === "missing" ? name : `${name} (${words(reason)})`;
 }
 
 function applies(item: Settings["requiredItems"][number], submission: Submission): boolean {
@@ -86,19 +83,23 @@ function applies(item: Settings["requiredItems"][number], submission: Submission
 
 function requirementsOf(submission: Submission, settings: Settings): readonly Requirement[] {
   const merged = new Map<string, Requirement>();
-  const need = (kind: "document" | "fact", key: string, weight: number, maxAgeDays: number | undefined): void => {
+  const need = (wanted: Requirement): void => {
+    const { kind, key, weight, maxAgeDays, isBlocking } = wanted;
     const known = merged.get(`${kind} ${key}`);
     if (known === undefined) {
-      merged.set(`${kind} ${key}`, { kind, key, weight, maxAgeDays });
+      merged.set(`${kind} ${key}`, { ...wanted });
       return;
     }
     known.weight = Math.max(known.weight, weight);
+    known.isBlocking ||= isBlocking;
     if (maxAgeDays !== undefined) known.maxAgeDays = Math.min(maxAgeDays, known.maxAgeDays ?? maxAgeDays);
   };
   for (const item of settings.requiredItems) {
     if (!applies(item, submission)) continue;
-    for (const { kind, weight, maxAgeDays } of item.documents) need("document", kind, weight, maxAgeDays);
-    for (const { path, weight } of item.facts) need("fact", path.text, weight, undefined);
+    for (const { kind, ...rest } of item.documents) need({ kind: "document", key: kind, ...rest });
+    for (const { path, weight, isBlocking } of item.facts) {
+      need({ kind: "fact", key: path.text, weight, maxAgeDays: undefined, isBlocking });
+    }
   }
   return [...merged.values()];
 }
@@ -110,6 +111,7 @@ function documentReason(
   maxAgeDays: number | undefined,
   today: number,
 ): MissingItem["reason"] | undefined {
+  if (kind === "loss_runs" && submission.hasNoLosses) return undefined;
   let reason: MissingItem["reason"] = "missing";
   for (const document of submission.documents) {
     if (document.kind !== kind) continue;
@@ -119,6 +121,22 @@ function documentReason(
     else reason = "stale";
   }
   return reason;
+}
+
+/** Together these are a submission; either alone can be worked with. */
+const corePapers = ["application", "loss_runs"] as const;
+
+function isBlocked(
+  { kind }: Submission,
+  requirements: readonly Requirement[],
+  missing: readonly MissingItem[],
+): boolean {
+  const isMissing = (item: Requirement): boolean =>
+    missing.some(({ kind: of, key, reason }) => of === item.kind && key === item.key && reason === "missing");
+  if (requirements.some((item) => item.isBlocking && isMissing(item))) return true;
+  const isPaperMissing = (paper: string): boolean =>
+    requirements.some((item) => item.kind === "document" && item.key === paper && isMissing(item));
+  return kind === "new" && corePapers.every(isPaperMissing);
 }
 
 /** The days on which documents become too old, in order. */

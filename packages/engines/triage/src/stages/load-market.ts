@@ -1,8 +1,7 @@
-import type { EngineRequest, Warning } from "@service/engine-kit";
+import { counted, type EngineRequest, type Warning } from "@service/engine-kit";
 import type { Settings } from "../settings.ts";
 import { type Market, openMarket } from "./market.ts";
 import type { TriageInput } from "./submission.ts";
-import { counted } from "./wording.ts";
 
 type LoadedMarket =
   | { readonly kind: "loaded"; readonly market: Market | undefined; readonly isReduced: boolean }
@@ -19,7 +18,7 @@ export function loadMarket(
   const isAsked = input.offeringsDataset === true;
   if (offeringSource === undefined) {
     if (isAsked) {
-      const message = "The input asks for offerings and this engine names no dataset of them.";
+      const message = "The input asks for offerings, but this engine names no dataset of them.";
       warnings.push({
         code: "dataset_missing",
         message,
@@ -34,18 +33,18 @@ export function loadMarket(
   const dataset = request.datasets.get(datasetKey);
   if (dataset === undefined) {
     if (required) return { kind: "unavailable", datasetKey };
-    const message = `The dataset ${datasetKey} is not loaded: fit rests on rules alone.`;
+    const message = `The dataset ${datasetKey} is not loaded, so the fit rests on rules alone.`;
     warnings.push({ code: "dataset_missing", message, stage: "load", severity: "warning", path: datasetKey });
     return { kind: "loaded", market: undefined, isReduced: true };
   }
   const market = openMarket(dataset, input.asOf);
   const isStale = market.ageDays > maxAgeDays;
   if (isStale) {
-    const message = `The dataset ${datasetKey} is ${market.ageDays} days old, ${maxAgeDays} are allowed.`;
+    const message = `The dataset ${datasetKey} is ${counted(market.ageDays, "day")} old, and ${counted(maxAgeDays, "day")} are allowed.`;
     warnings.push({ code: "dataset_stale", message, stage: "load", severity: "warning", path: datasetKey });
   }
   if (market.skipped > 0) {
-    const message = `${counted(market.skipped, "row", "rows")} of ${datasetKey} are no valid offerings and were left out.`;
+    const message = `${counted(market.skipped, "row")} of the dataset ${datasetKey} could not be read as offerings and were left out.`;
     warnings.push({ code: "offering_skipped_invalid", message, stage: "load", severity: "warning", path: datasetKey });
   }
   return { kind: "loaded", market, isReduced: isStale };

@@ -1,32 +1,33 @@
-import { clipped } from "@service/json";
+import { counted, paragraph } from "@service/engine-kit";
 import type { MissingItem } from "../output.ts";
 import { type Finding, findingAbout } from "./finding.ts";
-import { describeMissing } from "./judge-readiness.ts";
 import type { QueueEntry } from "./queue-entry.ts";
-import { counted } from "./wording.ts";
+import { insuredLabel, listedInSentences, submissionLabel, wanted } from "./wording.ts";
 
-const detailItemsMax = 20;
+const listedMax = 20;
 
 /** TRI-70: a work item per group of what is missing. */
 const missingGroups = [
-  { group: "documents", kind: "request_document", verb: "Request", one: "document", many: "documents" },
-  { group: "facts", kind: "verify_fact", verb: "Find out", one: "fact", many: "facts" },
+  { group: "documents", kind: "request_document", verb: "Request", noun: "document" },
+  { group: "facts", kind: "verify_fact", verb: "Ask for", noun: "fact" },
 ] as const;
 
 export function missingFindings(entry: QueueEntry): Finding[] {
   const { submission, action } = entry;
-  const wanted = missingOf(entry);
-  return missingGroups.flatMap(({ group, kind, verb, one, many }) => {
-    const items = wanted.filter((item) => item.kind === one);
+  const label = insuredLabel(submission.insuredName);
+  const missing = missingOf(entry);
+  return missingGroups.flatMap(({ group, kind, verb, noun }) => {
+    const items = missing.filter((item) => item.kind === noun);
     if (items.length === 0) return [];
-    const count = counted(items.length, one, many);
+    const count = counted(items.length, noun);
+    const detail = describe(submissionLabel(submission), items);
     const content = {
       severity: action === "chase_info" ? "medium" : "low",
       status: "gap",
-      title: `${submission.key} lacks ${count}`,
-      detail: listed(items),
-      recommendation: "Ask the producer for what is missing",
-      workItem: { kind, title: clipped(`${verb} ${count} for ${submission.key}`, 160), detail: listed(items) },
+      title: `${label} lacks ${count}`,
+      detail,
+      recommendation: "Ask the producer for what is missing.",
+      workItem: { kind, title: `${verb} ${count} ${kind === "verify_fact" ? "of" : "from"} ${label}`, detail },
     } as const;
     return [findingAbout(entry, "missing_items", content, group)];
   });
@@ -50,8 +51,10 @@ export function missingOf({ submission, readiness, fit, priority, action }: Queu
   return items;
 }
 
-function listed(items: readonly MissingItem[]): string {
-  const listed = items.slice(0, detailItemsMax).map(describeMissing).join(", ");
-  const rest = items.length - detailItemsMax;
-  return clipped(rest > 0 ? `${listed} and ${rest} more` : listed, 1000);
+function describe(label: string, items: readonly MissingItem[]): string {
+  const rest = items.length - listedMax;
+  return paragraph(
+    listedInSentences(label, "still needs:", items.slice(0, listedMax).map(wanted)),
+    rest > 0 ? `${counted(rest, "more item")} ${rest === 1 ? "is" : "are"} asked for.` : undefined,
+  );
 }

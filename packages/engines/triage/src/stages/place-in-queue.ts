@@ -1,13 +1,15 @@
-import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
+import { type EvidenceCollector, type EvidenceSource, fromCents, listInWords } from "@service/engine-kit";
 import { byText, clipped } from "@service/json";
 import { actions } from "../codes.ts";
 import { dateAt, dayMillis, hourMillis } from "./instants.ts";
-import { describeMissing } from "./judge-readiness.ts";
 import { isHeld, type Judged, type QueueEntry } from "./queue-entry.ts";
 import type { Assignment, Desk } from "./route-submissions.ts";
 import type { TriageInput } from "./submission.ts";
+import { wanted } from "./wording.ts";
 
 const becauseMax = 8;
+const becauseChars = 200;
+const shownMissingMax = 4;
 
 /** Highest priority first, unranked last; among equals workable ones first, then the one that has waited longest. */
 export function byPriority(a: Judged, b: Judged): number {
@@ -66,27 +68,33 @@ function evidenceOf({ submission }: Judged): EvidenceSource {
   };
 }
 
-/** Reasons for the action and the place: the deciding ones first, then those that raise it. */
-function becauseOf({ clearance, fit, readiness, priority, action }: Judged, assignment: Assignment): string[] {
+/** Reasons for the action and the place: the deciding ones first, then those that raise it (TRI-63). */
+function becauseOf(judged: Judged, assignment: Assignment): string[] {
+  const { clearance, fit, readiness, priority, action } = judged;
   const reasons: string[] = [];
   const [match] = clearance.duplicates;
-  if (action === "hold_duplicate" && match !== undefined) reasons.push(`duplicate of ${match.submissionKey}`);
-  if (action === "clearance" && match !== undefined)
-    reasons.push(`same account as ${match.submissionKey} of another producer`);
+  if (action === "hold_duplicate" && match !== undefined)
+    reasons.push(`It is a copy of submission ${match.submissionKey}`);
+  if (action === "clearance" && match !== undefined) {
+    reasons.push(`Another producer has sent the account as submission ${match.submissionKey}`);
+  }
   const [later] = clearance.laterConflicts;
-  if (later !== undefined && match === undefined) reasons.push(`also submitted by another producer as ${later}`);
+  if (later !== undefined && match === undefined) {
+    reasons.push(`Another producer has sent the account later as submission ${later}`);
+  }
   const [possible] = clearance.possible;
-  if (match === undefined && possible !== undefined) reasons.push(`possible duplicate of ${possible.submissionKey}`);
+  if (match === undefined && possible !== undefined) {
+    reasons.push(`It may be the account of submission ${possible.submissionKey}`);
+  }
   if (action === "decline_candidate" || action === "specialist") reasons.push(...fit.reasons.slice(0, 2));
-  if (action === "chase_info") {
-    const missing = readiness.missing.slice(0, 4).map(describeMissing).join(", ");
-    if (missing !== "") reasons.push(`missing ${missing}`);
+  if (action === "chase_info" && readiness.missing.length > 0) {
+    reasons.push(`It still needs: ${listInWords(readiness.missing.map(wanted), shownMissingMax)}`);
   }
   const moving = ["urgency", "relationship", "value"].flatMap((name) =>
     priority.parts.filter(({ dimension, utility }) => dimension === name && utility !== undefined),
   );
   reasons.push(...moving.map(({ because }) => because));
-  if (assignment.note === "capacity_exhausted") reasons.push("its own desk is full");
-  if (assignment.note === "nobody_eligible") reasons.push("nobody of its route may take it");
-  return reasons.slice(0, becauseMax).map((reason) => clipped(reason, 200));
+  if (assignment.note === "capacity_exhausted") reasons.push("Everybody who may take it at its own desk is full");
+  if (assignment.note === "nobody_eligible") reasons.push("Nobody at its desk may take it");
+  return reasons.slice(0, becauseMax).map((reason) => clipped(reason, becauseChars));
 }

@@ -1,4 +1,13 @@
-import { fromCents, piecewise, type RuleTally } from "@service/engine-kit";
+import {
+  counted,
+  fromCents,
+  inDays,
+  listInWords,
+  moneyInWords,
+  percentInWords,
+  piecewise,
+  type RuleTally,
+} from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
@@ -7,7 +16,6 @@ import { dimensions, type Dimension } from "../codes.ts";
 import type { BreakdownPart } from "../output.ts";
 import { bandOf, type Route, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
-import { amount, counted } from "./wording.ts";
 
 export type PriorityPart = {
   readonly dimension: Dimension;
@@ -62,10 +70,7 @@ export function scorePriority(
       dimension: "value",
       weight: weights.value,
       utility: value,
-      because:
-        submission.premiumCents === undefined
-          ? "premium unknown"
-          : `premium ${amount(fromCents(submission.premiumCents))}`,
+      because: premiumWords(submission),
     },
     {
       dimension: "urgency",
@@ -127,18 +132,30 @@ function ageHours(submission: Submission, millis: number): number {
   return Math.max(0, Math.floor((millis - submission.receivedMillis) / hourMillis));
 }
 
+function premiumWords({ premiumCents, isPremiumOfIncumbent }: Submission): string {
+  if (premiumCents === undefined) return "The premium is not known";
+  return `The ${isPremiumOfIncumbent ? "present" : "estimated"} premium is ${moneyInWords(fromCents(premiumCents))}`;
+}
+
 function urgencyWords(submission: Submission, route: Route, millis: number): string {
   const waited = ageHours(submission, millis);
-  const overdue =
-    waited > route.slaHours ? `, response overdue by ${counted(waited - route.slaHours, "hour", "hours")}` : "";
-  if (submission.deadline === undefined)
-    return `no date known, waiting for ${counted(waited, "hour", "hours")}${overdue}`;
+  const late = waited - route.slaHours;
+  const overdue = late > 0 ? `; the response is overdue by ${counted(late, "hour")}` : "";
+  if (submission.deadline === undefined) {
+    return `No date is stated, and the submission has waited for ${counted(waited, "hour")}${overdue}`;
+  }
   const { kind, day } = submission.deadline;
   const days = day - dayOf(millis);
-  if (days === 0) return `${kind} today${overdue}`;
-  if (days > 0) return `${kind} in ${counted(days, "day", "days")}${overdue}`;
-  return `${kind} date passed ${counted(-days, "day", "days")} ago${overdue}`;
+  const [future, past] = deadlineWords[kind];
+  return `${days < 0 ? past : future} ${inDays(days)}${overdue}`;
 }
+
+/** What is due on a day to come, and what was due on a day that has passed. */
+const deadlineWords = {
+  "quote needed": ["The quote is needed", "The quote was needed"],
+  effective: ["The policy is to start", "The policy was to start"],
+  "incumbent expires": ["The present policy expires", "The present policy expired"],
+} as const;
 
 function relationshipOf(
   { producer }: Submission,
@@ -147,11 +164,15 @@ function relationshipOf(
   const tier = producer.tier === undefined ? undefined : piecewise(utilities.tier, producer.tier);
   const bound = producer.bindRate === undefined ? undefined : piecewise(utilities.bindRate, producer.bindRate);
   const words = [
-    ...(producer.tier === undefined ? [] : [`tier ${producer.tier} producer`]),
-    ...(producer.bindRate === undefined ? [] : [`binds ${roundHalfAwayFromZero(producer.bindRate * 100, 0)}%`]),
-  ].join(", ");
+    ...(producer.tier === undefined ? [] : [`is of tier ${producer.tier}`]),
+    ...(producer.bindRate === undefined ? [] : [`binds ${percentInWords(producer.bindRate)} of what it sends`]),
+  ];
   const utility = tier === undefined ? bound : bound === undefined ? tier : tierShare * tier + (1 - tierShare) * bound;
-  return { utility, because: words === "" ? "producer unknown" : words };
+  return {
+    utility,
+    because:
+      words.length === 0 ? "Tier and bind rate of the producer are not known" : `The producer ${listInWords(words)}`,
+  };
 }
 
 function strategicOf(
@@ -170,7 +191,7 @@ function strategicOf(
   }
   return {
     utility: Math.min(100, Math.max(0, points)),
-    because: messages.length === 0 ? "no strategic rule applies" : messages.slice(0, 3).join("; "),
+    because: messages.length === 0 ? "No strategic rule applies" : messages.slice(0, 3).join("; "),
   };
 }
 

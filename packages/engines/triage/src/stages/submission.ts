@@ -9,6 +9,7 @@ import {
   type WrittenSubmission,
 } from "../input.ts";
 import { identify, type InsuredIdentity } from "./insured-identity.ts";
+import { InsuredNameReader } from "./read-insured-name.ts";
 import { millisOf } from "./instants.ts";
 
 /** What a response is due for: the nearest of the dates that a submission states. */
@@ -23,6 +24,8 @@ export type Submission = {
     readonly tier: number | undefined;
     readonly bindRate: number | undefined;
   };
+  /** As it is written, for texts. */
+  readonly insuredName: string;
   readonly identity: InsuredIdentity;
   readonly kind: SubmissionKind;
   /** Each once, in alphabetical order. */
@@ -30,10 +33,14 @@ export type Submission = {
   readonly effectiveDay: number | undefined;
   readonly deadline: Deadline | undefined;
   readonly premiumCents: number | undefined;
+  /** The premium is that of the present policy: none is estimated. */
+  readonly isPremiumOfIncumbent: boolean;
   /** State of the business: the address, else the primary state of the risk, else its only one. */
   readonly state: string | undefined;
   readonly naics: string | undefined;
   readonly documents: readonly { readonly kind: string; readonly datedDay: number | undefined }[];
+  /** Stated to have had no losses, or a new venture that can have had none: nothing stands in loss runs (TRI-98). */
+  readonly hasNoLosses: boolean;
   readonly assignedTo: string | undefined;
   readonly clientKey: string | undefined;
   /** The namespace of rules: the submission as sent, with `loss`. */
@@ -76,20 +83,21 @@ export type TriageInput = {
 /** Reads a checked input. `createdAt` is the default of `as_of`. */
 export function readInput(input: WrittenInput, createdAt: string): TriageInput {
   const asOf = input.as_of ?? createdAt;
+  const names = new InsuredNameReader();
   return {
     asOf,
     asOfMillis: millisOf(asOf) ?? 0,
     queueKey: input.queue_key,
     submissions: input.submissions
-      .map((submission) => readSubmission(submission, asOf))
+      .map((submission) => readSubmission(submission, asOf, names))
       .sort((a, b) => a.receivedMillis - b.receivedMillis || byText(a.key, b.key)),
-    known: (input.known ?? []).map(readKnown).sort((a, b) => byText(a.key, b.key)),
+    known: (input.known ?? []).map((known) => readKnown(known, names)).sort((a, b) => byText(a.key, b.key)),
     assignees: input.assignees?.map(readAssignee).sort((a, b) => byText(a.seatKey, b.seatKey)),
     offeringsDataset: input.offerings_dataset,
   };
 }
 
-function readSubmission(submission: WrittenSubmission, asOf: string): Submission {
+function readSubmission(submission: WrittenSubmission, asOf: string, names: InsuredNameReader): Submission {
   const { producer, insured, risk } = submission;
   const states = [...new Set(risk.states)];
   const riskState = risk.primary_state ?? (states.length === 1 ? states[0] : undefined);
@@ -98,18 +106,21 @@ function readSubmission(submission: WrittenSubmission, asOf: string): Submission
     key: submission.submission_key,
     receivedMillis: millisOf(submission.received_at) ?? 0,
     producer: { key: producer.key, tier: producer.tier, bindRate: producer.bind_rate },
-    identity: identify(insured, riskState),
+    insuredName: insured.name,
+    identity: identify(insured, names),
     kind: submission.kind,
     lines: [...new Set(submission.lines)].sort(),
     effectiveDay: dayOfDate(submission.effective_on),
     deadline: nearestDeadline(submission),
     premiumCents: premium === undefined ? undefined : toCents(premium),
+    isPremiumOfIncumbent: submission.premium_estimate === undefined && premium !== undefined,
     state: insured.address?.state ?? riskState,
     naics: risk.naics,
     documents: (submission.documents ?? []).map((document) => ({
       kind: document.kind,
       datedDay: dayOfDate(document.dated_on),
     })),
+    hasNoLosses: submission.loss_history?.no_losses_statement === true || risk.years_in_business === 0,
     assignedTo: submission.assigned_to,
     clientKey: submission.client_key,
     facts: { ...submission, loss: lossFacts(submission.loss_history, asOf) },
@@ -131,11 +142,11 @@ function nearestDeadline(submission: WrittenSubmission): Deadline | undefined {
   return nearest;
 }
 
-function readKnown(known: WrittenKnown): KnownSubmission {
+function readKnown(known: WrittenKnown, names: InsuredNameReader): KnownSubmission {
   return {
     key: known.submission_key,
     producerKey: known.producer_key,
-    identity: identify(known.insured, undefined),
+    identity: identify(known.insured, names),
     lines: known.lines,
     effectiveDay: dayOfDate(known.effective_on),
     status: known.status,
