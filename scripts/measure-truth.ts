@@ -5,11 +5,12 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { tableOf } from "./demo/print-table.ts";
+import { measureDuplicates } from "./measure-truth/duplicates.ts";
 import type { Figure } from "./measure-truth/figure.ts";
 import { measureNames } from "./measure-truth/names.ts";
 
 const usage = "usage: npm run measure:truth -- FOLDER [--json] [--misses FILE]";
-const measures: readonly ((folder: string) => Promise<readonly Figure[]>)[] = [measureNames];
+const measures: readonly ((folder: string) => Promise<readonly Figure[]>)[] = [measureNames, measureDuplicates];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,5 +17,6 @@ export { isQuotable, makeQuoteSet } from "./quote-sets.ts";
 export { fullShowCases, inlineShowCases, type Score, type ShowCase, type ShowCases } from "./show-cases.ts";
 export { makeIntake } from "./submissions.ts";
 export { makeScreening } from "./watchlist.ts";
-export { NameMaker } from "./words.ts";
+export { Random } from "./random.ts";
+export { type Address, addressIn, NameMaker, phoneIn, taxNumber } from "./words.ts";
 export { presetDatasets, writeSample } from "./write-sample.ts";
