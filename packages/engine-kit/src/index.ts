@@ -10,6 +10,17 @@ export { checkConfiguration } from "./check-configuration.ts";
 export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
 export { countryCodeOf } from "./countries/country-code.ts";
 export { countryInWords } from "./countries/country-name.ts";
+export {
+  type AutoLimit,
+  autoLimitCoverages,
+  autoLimitOf,
+  combinedEquivalent,
+  compareAutoLimits,
+  type LimitComparison,
+} from "./insured/auto-limits.ts";
+export { type CoverAnswer, coversNeed, type InsuranceNeed, type InsuredRow, isOfNeed } from "./insured/covers-need.ts";
+export { familiesOf, familyOf, linesCovering } from "./insured/families.ts";
+export { hasTower, meetsLimit, type Tower, towerInWords, towerLimit, type UmbrellaPolicy } from "./insured/tower.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export type {
   CaseAssertion,
