@@ -1,0 +1,217 @@
+import { chooseMention, joinParts, type Reading } from "./choose.ts";
+import { findLabels, type LabelPlace, type Labels } from "./labels.ts";
+import { readCellText } from "./plain-text.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+import { lineAt, lineBounds, scaleAt, type ValueText } from "./value-text.ts";
+import { readYesNo, yesNoLength } from "./yes-no.ts";
+import { type FigureKind, type Mention, readZone, type Zone } from "./zones.ts";
+
+export const readKinds = ["money", "count", "date", "yes_no", "percent", "text"] as const;
+export type ReadKind = (typeof readKinds)[number];
+
+export type ValueQuery = {
+  readonly labels: Labels;
+  readonly read: ReadKind | "number";
+  /** Bounds of a number, inclusive; 0 that is written is always plausible (VALUE-7). */
+  readonly plausible?: readonly [number, number] | undefined;
+  /** ISO day: the latest full year is not after it. */
+  readonly today: string;
+};
+
+/** `unread`: the label stands there, and what follows has no single reading; the place is the evidence. */
+export type ValueReading =
+  | ({ readonly kind: "value"; readonly value: number | string | boolean } & Omit<Reading, "value">)
+  | { readonly kind: "unread"; readonly start: number; readonly end: number }
+  | { readonly kind: "absent" };
+
+type Span = { readonly start: number; readonly end: number };
+
+/** What one occurrence of a label gives. */
+type Occurrence = {
+  readonly mentions: readonly (Mention & Pick<Reading, "parts">)[];
+  readonly flags: readonly (Span & { readonly value: string | boolean })[];
+  readonly unread: Span | undefined;
+};
+
+const nothing: Occurrence = { mentions: [], flags: [], unread: undefined };
+/** Characters of a line that belong to a label. */
+const zoneChars = 300;
+const cellLineChars = 2000;
+const headerLinesMax = 3;
+
+/** The value that a text states under one of the labels (VALUE-3 to VALUE-11). Linear in the text. */
+export function readLabelled(text: ValueText, query: ValueQuery): ValueReading {
+  const found = findLabels(text, query.labels).map((place) => readOccurrence(text, place, query));
+  const unread = found.find((one) => one.unread !== undefined)?.unread;
+  return settle(
+    found.flatMap(({ mentions }) => mentions),
+    found.flatMap(({ flags }) => flags),
+    unread,
+    query,
+  );
+}
+
+/** The value whose token holds `offset`, read on its whole line: what a pattern found (VALUE-11). */
+export function readAround(text: ValueText, offset: number, query: Omit<ValueQuery, "labels">): ValueReading {
+  const line = lineAt(text, offset);
+  const bounds = lineBounds(text, line);
+  if (bounds === undefined) return { kind: "absent" };
+  let start = offset;
+  while (start > Math.max(bounds.start, offset - zoneChars) && /[^\s:=;|]/.test(text.text[start - 1] ?? " "))
+    start -= 1;
+  const place = { start, end: start, line, year: undefined, isProjected: false };
+  const { mentions, unread } = readFigures(text, place, { start, end: bounds.end }, { ...query, labels: noLabels });
+  return settle(mentions, [], unread, query);
+}
+
+const noLabels: Labels = { phrases: [], ownWords: new Set() };
+
+function settle(
+  mentions: Occurrence["mentions"],
+  flags: Occurrence["flags"],
+  unread: Span | undefined,
+  { today, plausible }: Pick<ValueQuery, "today" | "plausible">,
+): ValueReading {
+  const [flag] = flags;
+  if (flag !== undefined) {
+    return flags.every(({ value }) => value === flag.value)
+      ? { kind: "value", ...flag }
+      : { kind: "unread", ...spanOf(flag) };
+  }
+  const likely = mentions.filter(({ value }) => isPlausible(value, plausible));
+  const chosen = chooseMention(likely, today);
+  if (chosen !== undefined) {
+    const { value, start, end, parts }: Reading = chosen;
+    return { kind: "value", value, start, end, ...(parts === undefined ? {} : { parts }) };
+  }
+  const open = unread ?? mentions[0];
+  return open === undefined ? { kind: "absent" } : { kind: "unread", ...spanOf(open) };
+}
+
+function isPlausible(value: number | string, plausible: ValueQuery["plausible"]): boolean {
+  if (plausible === undefined || typeof value !== "number" || value === 0) return true;
+  return value >= plausible[0] && value <= plausible[1];
+}
+
+function readOccurrence(text: ValueText, place: LabelPlace, query: ValueQuery): Occurrence {
+  const bounds = lineBounds(text, place.line);
+  if (bounds === undefined) return nothing;
+  const beside = { start: place.end, end: bounds.end };
+  if (query.read === "yes_no") return readAnswer(text, place, beside);
+  if (query.read === "text") return readWords(text, place, beside);
+  const own = readFigures(text, place, beside, query);
+  if (own.mentions.length > 0 || own.isSettled) return own;
+  const cell = cellBelow(text, place);
+  if (cell !== undefined) {
+    const { mentions, isForeign, unread } = readFigures(text, place, cell, query);
+    return { mentions: isForeign ? [] : mentions, flags: [], unread };
+  }
+  return own;
+}
+
+type FigureOccurrence = Occurrence & { readonly isSettled: boolean; readonly isForeign: boolean };
+
+function readFigures(text: ValueText, place: LabelPlace, span: Span, query: ValueQuery): FigureOccurrence {
+  const tokens = tokensIn(text, span);
+  const zone = readZone(tokens, {
+    kind: figureKind(query.read),
+    ownWords: query.labels.ownWords,
+    scale: query.read === "money" ? scaleAt(text, span.start) : 1,
+    year: place.year,
+    isProjected: place.isProjected,
+  });
+  const isColon = /^\s?:/.test(text.text.slice(span.start, span.start + 2));
+  const isOpen = zone.isDoubtful || (isColon && zone.isForeign && zone.mentions.length === 0);
+  const unread = isOpen ? { start: place.start, end: Math.min(span.end, span.start + zoneChars) } : undefined;
+  const mentions = zone.isDoubtful ? [] : joinParts(yearsOfHeader(text, place, zone));
+  return { mentions, flags: [], unread, isSettled: isOpen, isForeign: zone.isForeign };
+}
+
+function figureKind(read: ValueQuery["read"]): FigureKind {
+  return read === "yes_no" || read === "text" ? "number" : read;
+}
+
+/** Tokens of a span, at most 300 characters; one that the bound would cut is left out. */
+function tokensIn({ text }: ValueText, { start, end }: Span): Token[] {
+  return tokensOf(text, start, Math.min(end, start + zoneChars));
+}
+
+/** Several values of a row without years of their own take them from a line of as many years above (VALUE-6). */
+function yearsOfHeader(text: ValueText, place: LabelPlace, { mentions }: Zone): readonly Mention[] {
+  if (mentions.length < 2 || mentions.some(({ year, part }) => year !== undefined || part !== undefined))
+    return mentions;
+  for (let line = place.line - 1; line >= Math.max(0, place.line - headerLinesMax); line -= 1) {
+    const bounds = lineBounds(text, line);
+    if (bounds === undefined) return mentions;
+    const figures = tokensIn(text, bounds).filter(({ kind }) => kind === "figure");
+    const years = figures.flatMap(({ text: token }) => /^(?:FY)?((?:19|20)\d{2})$/.exec(token)?.[1] ?? []);
+    if (years.length === mentions.length && figures.length === years.length) {
+      return mentions.map((mention, index) => ({ ...mention, year: Number(years[index]) }));
+    }
+  }
+  return mentions;
+}
+
+/** The cell below a label that heads a column, else the next line where the label ends its own (VALUE-3). */
+function cellBelow(text: ValueText, place: LabelPlace): Span | undefined {
+  const bounds = lineBounds(text, place.line);
+  const below = nextLine(text, place.line);
+  if (bounds === undefined || below === undefined || bounds.end - bounds.start > cellLineChars) return undefined;
+  const cells = cellsOf(text, bounds);
+  const index = cells.findIndex((cell) => place.start >= cell.start && place.end <= cell.end);
+  if (cells.length > 1) {
+    const under = below.end - below.start > cellLineChars ? [] : cellsOf(text, below);
+    return under.length === cells.length ? under[index] : undefined;
+  }
+  // The rest of the line must not name anything else.
+  return /^[\s:.?_()-]*$/.test(text.text.slice(place.end, bounds.end).replace(/\([^()]*\)/g, "")) ? below : undefined;
+}
+
+function nextLine(text: ValueText, line: number): Span | undefined {
+  for (const next of [line + 1, line + 2]) {
+    const bounds = lineBounds(text, next);
+    if (bounds === undefined) return undefined;
+    if (text.text.slice(bounds.start, Math.min(bounds.end, bounds.start + zoneChars)).trim() !== "") return bounds;
+  }
+  return undefined;
+}
+
+/** Cells of a line: between tabs, bars, or two and more blanks. */
+function cellsOf({ text }: ValueText, { start, end }: Span): Span[] {
+  const cells: Span[] = [];
+  for (const match of text.slice(start, end).matchAll(/(?:[^\s|]|[^\S\t](?![\s|]))+/g)) {
+    cells.push({ start: start + match.index, end: start + match.index + match[0].length });
+  }
+  return cells;
+}
+
+/** Yes or no right after the label, after the question it begins, or on the next line (VALUE-10). */
+function readAnswer(text: ValueText, place: LabelPlace, beside: Span): Occurrence {
+  const rest = text.text.slice(beside.start, Math.min(beside.end, beside.start + zoneChars));
+  const question = /[?:]/.exec(rest);
+  const next = nextLine(text, place.line);
+  const starts = [beside.start, ...(question === null ? [] : [beside.start + question.index + 1])];
+  if (/^[^?:]{0,200}[?:]?\s*$/.test(rest) && next !== undefined) starts.push(next.start);
+  for (const start of starts) {
+    const answer = text.text.slice(start, start + 100).split("\n")[0] ?? "";
+    const length = yesNoLength(answer);
+    if (length === 0) continue;
+    const value = readYesNo(answer);
+    const span = { start: place.start, end: start + length };
+    return value === undefined ? { ...nothing, unread: span } : { ...nothing, flags: [{ ...span, value }] };
+  }
+  const isAnswered = question !== null && rest.slice(question.index + 1).trim() !== "";
+  return isAnswered ? { ...nothing, unread: { start: place.start, end: beside.start + rest.length } } : nothing;
+}
+
+function readWords(text: ValueText, place: LabelPlace, beside: Span): Occurrence {
+  const cell = readCellText(text.text.slice(beside.start, Math.min(beside.end, beside.start + zoneChars)));
+  if (cell === undefined) return nothing;
+  const span = { start: beside.start + cell.at, end: beside.start + cell.at + cell.value.length };
+  if (!cell.isStated) return { ...nothing, unread: { start: place.start, end: span.end } };
+  return { ...nothing, flags: [{ ...span, value: cell.value.replace(/\s+/g, " ") }] };
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}

@@ -1,0 +1,111 @@
+/**
+ * A text as the reader of values sees it, prepared once for all rules: its lines, and the scale that a heading sets
+ * ("in thousands") for the table below it (VALUE-1).
+ */
+export type ValueText = {
+  readonly text: string;
+  /** Lower case, of the same length. */
+  readonly folded: string;
+  readonly lineStarts: readonly number[];
+  /** Line index → factor set by a heading above. */
+  readonly scales: ReadonlyMap<number, number>;
+  /** Offsets of the words that set a scale, with their factor. */
+  readonly markers: readonly { readonly at: number; readonly factor: number }[];
+};
+
+/** Lines that one heading may scale. */
+const tableLinesMax = 200;
+const markerPattern =
+  /\bin\s(?:us\s)?(?:\$\s?|dollars\s)?(thousand|million|billion)s?\b|(?<![\d,.])\(?\$?\s?000['’]?s?(?:\s+(?:omitted|dropped))\)?|\$\s?000['’]?s?\b|\(\s*\$?000['’]?s?\s*\)|(?<![\d,.])000['’]?s\b/g;
+
+export function valueTextOf(text: string, folded = text.toLowerCase()): ValueText {
+  const sameLength = folded.length === text.length ? folded : text;
+  const lineStarts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lineStarts.push(at + 1);
+  const markers = [...sameLength.matchAll(markerPattern)].map((match) => ({
+    at: match.index,
+    factor: match[1] === "million" ? 1e6 : match[1] === "billion" ? 1e9 : 1e3,
+  }));
+  const lines = { text, folded: sameLength, lineStarts, markers, scales: new Map<number, number>() };
+  const headings = [...new Map(markers.map((marker) => [lineAt(lines, marker.at), marker.factor]))];
+  for (const [index, [line, factor]] of headings.entries()) scaleTable(lines, line, factor, headings[index + 1]?.[0]);
+  return lines;
+}
+
+type Lines = Pick<ValueText, "text" | "folded" | "lineStarts">;
+
+/** Index of the line that holds an offset. */
+export function lineAt({ lineStarts }: Pick<ValueText, "lineStarts">, offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Offsets of a line, without its end; `undefined` below the last. */
+export function lineBounds(
+  { text, lineStarts }: Pick<ValueText, "text" | "lineStarts">,
+  line: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const start = lineStarts[line];
+  if (start === undefined) return undefined;
+  const next = lineStarts[line + 1];
+  return { start, end: next === undefined ? text.length : next - 1 };
+}
+
+/** The factor of an amount at `offset`: of a marker near it on its line, else of the heading above. */
+export function scaleAt({ text, lineStarts, scales, markers }: ValueText, offset: number): number {
+  const line = lineAt({ lineStarts }, offset);
+  const bounds = lineBounds({ text, lineStarts }, line);
+  const from = Math.max(bounds?.start ?? offset, offset - nearChars);
+  const near = markers[firstFrom(markers, from)];
+  const isNear = near !== undefined && near.at < Math.min(bounds?.end ?? offset, offset + nearChars);
+  return (isNear ? near.factor : scales.get(line)) ?? 1;
+}
+
+function firstFrom(markers: ValueText["markers"], offset: number): number {
+  let low = 0;
+  let high = markers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((markers[middle]?.at ?? offset) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const nearChars = 300;
+
+/** A heading without figures of its own scales the lines below it up to the next blank line or heading. */
+function scaleTable(
+  lines: Lines & { readonly scales: Map<number, number> },
+  heading: number,
+  factor: number,
+  next = Number.POSITIVE_INFINITY,
+): void {
+  if (hasFigures(lines, heading)) return;
+  let isStarted = false;
+  for (let line = heading + 1; line <= heading + tableLinesMax && line < next; line += 1) {
+    const bounds = lineBounds(lines, line);
+    if (bounds === undefined) return;
+    const isBlank = lines.text.slice(bounds.start, Math.min(bounds.end, bounds.start + nearChars)).trim() === "";
+    if (isBlank && isStarted) return;
+    if (!isBlank) isStarted = true;
+    lines.scales.set(line, factor);
+  }
+}
+
+/** Whether a line states figures other than years and scales. */
+function hasFigures(lines: Lines, line: number): boolean {
+  const bounds = lineBounds(lines, line);
+  if (bounds === undefined) return false;
+  const own = lines.folded
+    .slice(bounds.start, Math.min(bounds.end, bounds.start + 2000))
+    .replace(markerPattern, " ")
+    .replace(/\b(?:19|20)\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{1,2},/g, " ");
+  return /\d/.test(own);
+}

@@ -1,0 +1,250 @@
+import { fromCents, toCents } from "../money.ts";
+import { isCurrency } from "../currencies.ts";
+import { dateAt } from "./dates.ts";
+import { readFigure, scaleOf } from "./figures.ts";
+import type { Token } from "./tokens.ts";
+import { currencies, doubts, fillers, monthOf, numberWords, projections, rates, units, zeros } from "./words.ts";
+
+/** What `number` reads may have decimals and no unit of money; the others are those of a source (VALUE-11). */
+export type FigureKind = "money" | "count" | "number" | "percent" | "date";
+
+/** A value with what stands beside it. Money in units, percent as a ratio, dates ISO. */
+export type Mention = {
+  readonly value: number | string;
+  readonly year?: number | undefined;
+  readonly isProjected: boolean;
+  readonly start: number;
+  readonly end: number;
+  /** `full-time`, `part-time`: the value is a part, and parts add up. */
+  readonly part?: string | undefined;
+};
+
+/** What stands to the right of a label, up to the first word that names something else (VALUE-3). */
+export type Zone = {
+  readonly mentions: readonly Mention[];
+  /** Something was written that has no single reading: a range, "TBD", another currency, `$1.2.3M`. */
+  readonly isDoubtful: boolean;
+  /** A word that names something else ended the zone. */
+  readonly isForeign: boolean;
+};
+
+export type ZoneContext = {
+  readonly kind: FigureKind;
+  /** Words of the rule's labels, which may stand there again. */
+  readonly ownWords: ReadonlySet<string>;
+  /** Factor of the line or table. */
+  readonly scale: number;
+  readonly year?: number | undefined;
+  readonly isProjected?: boolean;
+};
+
+type Walk = {
+  readonly tokens: readonly Token[];
+  readonly context: ZoneContext;
+  readonly mentions: (Mention & { readonly year?: number | undefined })[];
+  /** Years in order, with the number of mentions before each. */
+  readonly years: { readonly year: number; readonly after: number }[];
+  isProjected: boolean;
+  isDoubtful: boolean;
+  isForeign: boolean;
+};
+
+/** Reads one zone. Linear in its tokens. */
+export function readZone(tokens: readonly Token[], context: ZoneContext): Zone {
+  const walk: Walk = {
+    tokens,
+    context,
+    mentions: [],
+    years: context.year === undefined ? [] : [{ year: context.year, after: 0 }],
+    isProjected: context.isProjected ?? false,
+    isDoubtful: false,
+    isForeign: false,
+  };
+  for (let index = 0; index < tokens.length;) {
+    const taken = step(walk, index);
+    if (taken === 0) break;
+    index += taken;
+  }
+  return { mentions: withYears(walk), isDoubtful: walk.isDoubtful, isForeign: walk.isForeign };
+}
+
+/** Tokens taken; 0 ends the zone. */
+function step(walk: Walk, index: number): number {
+  const token = walk.tokens[index];
+  if (token === undefined) return 0;
+  if (walk.context.kind === "date") {
+    const date = dateAt(walk.tokens, index);
+    if (date === "doubt") return doubt(walk);
+    if (date !== undefined) return addMention(walk, index, date.length, date.value);
+  }
+  switch (token.kind) {
+    case "bracket":
+      return readBracket(walk, token);
+    case "mark":
+      return readMark(walk, index, token);
+    case "word":
+      return readWord(walk, index, token);
+    case "figure":
+      return readNumber(walk, index, token);
+  }
+}
+
+function readBracket(walk: Walk, { text }: Token): number {
+  const year = /(?:^|\D)((?:19|20)\d{2})(?!\d)/.exec(text)?.[1];
+  if (year !== undefined) addYear(walk, Number(year));
+  if (text.split(/\s+/).some((word) => projections.has(word.toLowerCase()))) walk.isProjected = true;
+  return 1;
+}
+
+function readMark(walk: Walk, index: number, { text }: Token): number {
+  const isNextFigure = walk.tokens[index + 1]?.kind === "figure";
+  // A range: `$1M - $2M`. Bounds: `< 5`. A currency alone, or another one.
+  if (/^[-–—]+$/.test(text) && walk.mentions.length > 0 && isNextFigure) return doubt(walk);
+  if (/[<>≤≥+€£¥₹]/.test(text) || (text === "(" && isNextFigure)) return doubt(walk);
+  return text === "$" && !isNextFigure ? doubt(walk) : 1;
+}
+
+function readWord(walk: Walk, index: number, { text }: Token): number {
+  const { kind, ownWords } = walk.context;
+  const count = kind === "count" || kind === "number" ? numberWords.get(text) : undefined;
+  if (count !== undefined) return addMention(walk, index, 1, count);
+  if (walk.mentions.length === 0 && kind !== "date" && zeros.has(text)) {
+    return isClauseEnd(walk.tokens[index + 1]) ? addMention(walk, index, 1, 0) : doubt(walk);
+  }
+  if (doubts.has(text) || doubts.has(text.replace(/\.$/, "")))
+    return walk.mentions.length === 0 ? doubt(walk) : foreign(walk);
+  if (projections.has(text)) walk.isProjected = true;
+  else if (isRange(walk, index, text)) return doubt(walk);
+  else if (isForeignWord(walk, text, ownWords)) return foreign(walk);
+  return 1;
+}
+
+function isForeignWord({ context: { kind } }: Walk, text: string, ownWords: ReadonlySet<string>): boolean {
+  const isUnit = kind !== "money" && units.has(text);
+  return (
+    !fillers.has(text) && !ownWords.has(text) && monthOf(text) === undefined && !isUnit && scaleOf(text) === undefined
+  );
+}
+
+/** "to" and the like between two figures; "or" leaves a choice. */
+function isRange({ mentions, tokens }: Walk, index: number, text: string): boolean {
+  const isBetween = mentions.length > 0 && ["to", "through", "thru", "or"].includes(text);
+  return isBetween && (tokens[index + 1]?.kind === "figure" || tokens[index + 1]?.text === "$");
+}
+
+function isClauseEnd(next: Token | undefined): boolean {
+  return next === undefined || next.kind === "mark" || next.kind === "bracket" || next.gap >= 2;
+}
+
+function readNumber(walk: Walk, index: number, token: Token): number {
+  const { tokens, context } = walk;
+  const isMarked = tokens[index - 1]?.text === "$";
+  const next = tokens[index + 1];
+  const scaleWord = next?.kind === "word" && context.kind === "money" ? scaleOf(next.text) : undefined;
+  const figure = readFigure(isMarked ? `$${token.text}` : token.text, scaleWord);
+  if (walk.mentions.length > 0 && isListNumber(token, next)) return 0;
+  switch (figure.kind) {
+    case "scale":
+    case "other":
+      return 1;
+    case "year":
+      addYear(walk, figure.year);
+      return 1;
+    case "unreadable":
+      return doubt(walk);
+    case "percent":
+      return context.kind === "percent" ? addMention(walk, index, 1, ratioOf(figure.value)) : 1;
+    case "amount":
+      return readAmount(walk, index, { ...figure, length: scaleWord === undefined ? 1 : 2 });
+  }
+}
+
+type AmountAt = {
+  readonly value: number;
+  readonly hasCurrency: boolean;
+  readonly hasScale: boolean;
+  readonly length: number;
+};
+
+function readAmount(walk: Walk, index: number, amount: AmountAt): number {
+  const { tokens, context } = walk;
+  const { value, hasCurrency, hasScale, length } = amount;
+  const next = tokens[index + length];
+  const isPercent = next !== undefined && (next.text === "%" || next.text === "percent" || next.text === "pct");
+  if (context.kind === "percent") return isPercent ? addMention(walk, index, 2, ratioOf(value)) : doubt(walk);
+  // A day of a month, a percentage: no amounts. The word after them says so.
+  if (isPercent || monthOf(tokens[index - 1]?.text ?? "") !== undefined) return length;
+  if (context.kind !== "money") return readCount(walk, index, amount);
+  if (next?.kind === "word") {
+    if (isOtherCurrency(next.text) || rates.has(next.text)) return doubt(walk);
+    if (units.has(next.text)) return hasCurrency ? doubt(walk) : length + 1;
+  }
+  if (hasScale && context.scale !== 1) return doubt(walk);
+  const cents = toCents(value * (hasScale ? 1 : context.scale));
+  return cents === undefined ? doubt(walk) : addMention(walk, index, length, fromCents(cents));
+}
+
+function readCount(walk: Walk, index: number, { value, hasCurrency, hasScale }: AmountAt): number {
+  const isWhole = Number.isInteger(value) && value >= 0;
+  if (hasCurrency || hasScale || (walk.context.kind === "count" && !isWhole)) return doubt(walk);
+  return addMention(walk, index, 1, value);
+}
+
+function isOtherCurrency(word: string): boolean {
+  return (
+    currencies.has(word) || (word.length === 3 && word !== "usd" && word !== "all" && isCurrency(word.toUpperCase()))
+  );
+}
+
+/** `2.` before a word, after a value: the next entry of a list. */
+function isListNumber({ text }: Token, next: Token | undefined): boolean {
+  return /^\d{1,2}$/.test(text) && next?.kind === "word" && !units.has(next.text) && !fillers.has(next.text);
+}
+
+function addMention(walk: Walk, index: number, length: number, value: number | string): number {
+  const first = walk.tokens[index];
+  const last = walk.tokens[index + length - 1] ?? first;
+  if (first === undefined || last === undefined) return 0;
+  const part = partOf(walk, index + length);
+  walk.mentions.push({ value, isProjected: walk.isProjected, start: first.start, end: last.end, part });
+  return length;
+}
+
+/** Full-time and part-time heads are parts of one count. */
+function partOf({ context, tokens }: Walk, index: number): string | undefined {
+  if (context.kind !== "count") return undefined;
+  const [first = "", second = ""] = [tokens[index]?.text, tokens[index + 1]?.text];
+  const words = first.includes("-") ? first : `${first}-${second}`;
+  if (/^(?:full-?time|ft|f\/t)\b/.test(first) || words.startsWith("full-time")) return "full-time";
+  return /^(?:part-?time|pt|p\/t)\b/.test(first) || words.startsWith("part-time") ? "part-time" : undefined;
+}
+
+function addYear({ years, mentions }: Walk, year: number): void {
+  years.push({ year, after: mentions.length });
+}
+
+/**
+ * Each mention with its year: years before the values belong to what follows them, years after them to what precedes
+ * them. Two years at one place belong to nothing.
+ */
+function withYears({ mentions, years }: Walk): Mention[] {
+  const isBefore = years[0]?.after === 0;
+  return mentions.map((mention, index) => {
+    const own = years.filter(({ after }) => after === (isBefore ? index : index + 1));
+    return own.length === 1 ? { ...mention, year: own[0]?.year } : mention;
+  });
+}
+
+function ratioOf(percent: number): number {
+  return Math.round(percent * 1e4) / 1e6;
+}
+
+function doubt(walk: Walk): 0 {
+  walk.isDoubtful = true;
+  return 0;
+}
+
+function foreign(walk: Walk): 0 {
+  walk.isForeign = true;
+  return 0;
+}
