@@ -83,7 +83,7 @@ export function readFigure(token: string, scaleWord?: number): Figure {
 export function readDigits(text: string, isScaled = false): number | undefined {
   const decimals = isScaled
     ? /^(?:\d{1,15}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,6})?$/
-    : /^(?:\d{1,15}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/;
+    : /^(?:\d{1,15}(?:\.\d{1,2})?|0\.\d{1,6}|\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?)$/;
   if (decimals.test(text)) return Number(text.replaceAll(",", ""));
   if (/^\d{1,3}(?:\.\d{3})+,\d{1,2}$|^\d{1,3}(?:\.\d{3}){2,}$/.test(text)) {
     return Number(text.replaceAll(".", "").replace(",", "."));

@@ -1,4 +1,4 @@
-import { checkConfiguration } from "@service/engine-kit";
+import { checkConfiguration, type ReadKind, readKinds } from "@service/engine-kit";
 import type { RegisteredManifests } from "@service/models";
 import { checkCondition, checkExpression, checkPath, checkPattern, type AllowedPaths } from "@service/conditions";
 import {
@@ -116,6 +116,8 @@ function checkExtraction(rule: JsonObject, at: string): ConfigIssue[] {
         return needs(source, ["pattern", "group"], place, () =>
           checkPattern(source.pattern ?? null, `${place}/pattern`),
         );
+      case "document_value":
+        return needs(source, ["labels", "read"], place, () => checkValueSource(rule, source, place));
       default:
         return [];
     }
@@ -123,6 +125,31 @@ function checkExtraction(rule: JsonObject, at: string): ConfigIssue[] {
   return rule.type === "enum" && rule.enum === undefined
     ? [...issues, { path: `${at}/enum`, message: "is required" }]
     : issues;
+}
+
+/** What each way of reading gives. */
+const readTypes: { readonly [Kind in ReadKind]: readonly string[] } = {
+  money: ["money"],
+  count: ["number"],
+  percent: ["number"],
+  date: ["date"],
+  yes_no: ["boolean"],
+  text: ["string", "enum", "list"],
+};
+
+/** A value must be read as its rule's type, and a plausible range goes up. */
+function checkValueSource(rule: JsonObject, source: JsonObject, at: string): ConfigIssue[] {
+  const kind = readKinds.find((each) => each === source.read);
+  const types = kind === undefined ? [] : readTypes[kind];
+  const [low, high] = isJsonArray(source.plausible) ? source.plausible : [];
+  return [
+    ...(kind !== undefined && !types.includes(text(rule, "type") ?? "")
+      ? [{ path: `${at}/read`, message: `gives a value of type ${types.join(" or ")}` }]
+      : []),
+    ...(typeof low === "number" && typeof high === "number" && low > high
+      ? [{ path: `${at}/plausible`, message: "must be [lowest, highest]" }]
+      : []),
+  ];
 }
 
 /** `op` against `value` is checked, and later evaluated, as one leaf of a condition. */

@@ -18,10 +18,21 @@ export const factTypes = ["string", "number", "money", "date", "boolean", "enum"
 export type FactKind = (typeof factTypes)[number];
 
 /** Where a fact of the profile may come from, by rule. */
-export const sourceKinds = ["input", "record", "document_field", "document_pattern"] as const;
+export const sourceKinds = ["input", "record", "document_field", "document_pattern", "document_value"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-export const normalizations = ["digits", "upper", "state", "naics", "phone", "percent", "money", "date"] as const;
+export const normalizations = [
+  "digits",
+  "upper",
+  "state",
+  "naics",
+  "phone",
+  "percent",
+  "money",
+  "date",
+  "entity_type",
+  "construction",
+] as const;
 export type Normalization = (typeof normalizations)[number];
 
 /** Families that a caller may send inline (ENT-1); a seat's records bring the same rows and `accounts` besides. */

@@ -181,6 +181,24 @@ describe("an entity_analysis configuration", () => {
       "/profile_extraction_rules/0/sources/0/document_kind",
     ]);
     expect(issuesOf(rule({ kind: "document_pattern", pattern: "(a+)+$", group: 1 }))).toEqual([]);
+    expect(issuesOf(rule({ kind: "document_value", read: "text" }))).toEqual([
+      "/profile_extraction_rules/0/sources/0/labels",
+    ]);
+  });
+
+  test("a value is read as its rule's type, in a range that goes up (ENT-73)", () => {
+    const rule = (type: string, source: JsonObject): JsonObject => ({
+      profile_extraction_rules: [
+        { key: "own", label: "Own", type, sources: [{ kind: "document_value", labels: ["own"], ...source }] },
+      ],
+    });
+    expect(issuesOf(rule("string", { read: "money" }))).toEqual(["/profile_extraction_rules/0/sources/0/read"]);
+    expect(issuesOf(rule("money", { read: "money", plausible: [5, 1] }))).toEqual([
+      "/profile_extraction_rules/0/sources/0/plausible",
+    ]);
+    expect(issuesOf(rule("money", { read: "money", plausible: [1, 5] }))).toEqual([]);
+    expect(issuesOf(rule("boolean", { read: "yes_no" }))).toEqual([]);
+    expect(issuesOf(rule("number", { read: "percent" }))).toEqual([]);
   });
 
   test("wants one value and a fitting operator of requirements (ENT-17)", () => {

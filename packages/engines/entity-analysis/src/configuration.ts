@@ -1,4 +1,4 @@
-import { configurationShape, effectiveOf, lineSchema, severities, workItemKinds } from "@service/engine-kit";
+import { configurationShape, effectiveOf, lineSchema, readKinds, severities, workItemKinds } from "@service/engine-kit";
 import {
   anySchema,
   booleanSchema,
@@ -12,6 +12,7 @@ import {
   type JsonObject,
   keySchema,
   listOf,
+  numberSchema,
   objectSchema,
   type Shape,
   textSchema,
@@ -54,6 +55,9 @@ const field = textSchema(128, 1);
 const pattern = textSchema(1024, 1);
 const group = integerSchema(0, 20);
 const near = textSchema(200, 1);
+const labels = listOf(textSchema(120, 1), 30, 1);
+const read = enumSchema(readKinds);
+const plausible = listOf(numberSchema(), 2, 2);
 
 /** One object for all kinds of source; `check-configuration.ts` checks the members that each kind needs. */
 const source = closed(
@@ -68,6 +72,9 @@ const source = closed(
     pattern,
     group,
     near,
+    labels,
+    read,
+    plausible,
   },
   ["kind"],
 );
@@ -78,6 +85,7 @@ export const factSources = {
   record: closed({ path, family, where: condition, pick: withDefault(pick, "first") }, ["path", "family"]),
   document_field: closed({ document_kind: documentKind, field }, ["document_kind", "field"]),
   document_pattern: closed({ document_kind: documentKind, pattern, group: withDefault(group, 0), near }, ["pattern"]),
+  document_value: closed({ document_kind: documentKind, labels, read, plausible }, ["labels", "read"]),
 } as const satisfies { readonly [Kind in SourceKind]: Shape<JsonObject> };
 
 const extractionRule = closed(

@@ -229,7 +229,7 @@ describe("the profile", () => {
     expect(at(result.output.profile, "employees")).toMatchObject({
       value: 12,
       source: "input",
-      alternatives: [{ value: 15, source: "document_pattern" }],
+      alternatives: [{ value: 15, source: "document_value" }],
     });
     expect(result.warnings).toContainEqual(
       expect.objectContaining({ code: "fact_conflict", path: "profile.employees", severity: "warning" }),
@@ -276,9 +276,45 @@ describe("the profile", () => {
     const cited = list(result.output.evidence).find((item) => item.value === 15);
     expect(cited).toMatchObject({
       kind: "document",
-      ref: { document_key: "app", start: 14, end: 37 },
+      ref: { document_key: "app", start: 35, end: 37 },
       excerpt: "Number of employees: 15",
     });
+  });
+
+  test("reads amounts under labels with their scale, and leaves what has no single reading open with its text (VALUE-3)", () => {
+    const text = "Annual revenue: $3.1M\nTotal payroll: see attached\nEmployees: 9 full-time and 5 part-time";
+    const result = answer({ documents: [application(text)] });
+    expect(at(result.output.profile, "revenue")).toMatchObject({ value: 3_100_000, source: "document_value" });
+    expect(at(result.output.profile, "employees", "value")).toBe(14);
+    expect(at(result.output.profile, "payroll", "value")).toBeNull();
+    expect(result.warnings).toContainEqual(expect.objectContaining({ code: "fact_missing", path: "profile.payroll" }));
+    const ids = at(result.output.profile, "payroll", "evidence_ids");
+    const id = isJsonArray(ids) ? ids[0] : undefined;
+    expect(list(result.output.evidence).find((item) => item.evidence_id === id)?.excerpt).toBe(
+      "Total payroll: see attached",
+    );
+  });
+
+  test("reads what a pattern of an amount or a date finds on its whole line (VALUE-11)", () => {
+    const source = { kind: "document_pattern", pattern: "(?i)turnover[^0-9]{0,30}([0-9]+)", group: 1 };
+    const rule = { key: "turnover", label: "Turnover", type: "money", sources: [source] };
+    const compiled = withConfig({ profile_extraction_rules: [rule] });
+    const valueOf = (text: string): Json | undefined =>
+      at(
+        answer({ profile: { employees: 1 }, documents: [application(text)] }, compiled).output.profile,
+        "turnover",
+        "value",
+      );
+    expect(valueOf("Turnover: $3.1M")).toBe(3_100_000);
+    expect(valueOf("Turnover (in thousands): 1,275")).toBe(1_275_000);
+    expect(valueOf("Turnover: $1M - $2M")).toBeNull();
+  });
+
+  test("reads an entity type by its words (VALUE-12)", () => {
+    const valueOf = (entity_type: string): Json | undefined =>
+      at(answer({ profile: { entity_type } }).output.profile, "entity_type", "value");
+    expect(valueOf("501(c)(3)")).toBe("nonprofit");
+    expect(valueOf("Limited Liability Company")).toBe("llc");
   });
 
   test("takes a model's verified fact only where nothing else gives one (MODEL-17)", () => {

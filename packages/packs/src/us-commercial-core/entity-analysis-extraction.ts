@@ -18,9 +18,19 @@ const fromText = (pattern: string, document_kind?: string): JsonObject => ({
   group: 1,
 });
 
-const amount = "[^0-9\\r\\n]{0,20}\\$?([0-9][0-9,]{0,15}(?:\\.[0-9]{1,2})?)";
-const count = "[^0-9\\r\\n]{0,20}([0-9][0-9,]{0,8})";
-const answer = "[ \\t]{0,10}[:?]{0,2}[ \\t]{0,10}(yes|no)\\b";
+/** Value under one of these labels in documents of a kind; a range keeps page numbers and misprints out (VALUE-7). */
+const fromLabels = (
+  read: "money" | "count" | "date" | "yes_no" | "percent" | "text",
+  labels: string[],
+  document_kind?: string,
+  plausible?: [number, number],
+): JsonObject => ({
+  kind: "document_value",
+  ...(document_kind === undefined ? {} : { document_kind }),
+  labels,
+  read,
+  ...(plausible === undefined ? {} : { plausible }),
+});
 
 type Fact = {
   key: string;
@@ -34,14 +44,21 @@ type Fact = {
 };
 const extraction = (rule: Fact): JsonObject => ({ required: false, on_conflict: "flag", ...rule });
 
+type Stated = Omit<Partial<Fact>, "sources"> & {
+  labels?: string[];
+  plausible?: [number, number];
+  /** Kinds of document besides applications that state it. */
+  kinds?: string[];
+};
+
+/** How the text of a document states a fact of each type. */
+const readOf = (type: string): "money" | "count" | "yes_no" | "text" =>
+  type === "money" ? "money" : type === "number" ? "count" : type === "boolean" ? "yes_no" : "text";
+
 /** A figure or name that the caller, the agency's account record, an application's field or its text may state. */
-const stated = (
-  key: string,
-  label: string,
-  type: string,
-  options: Omit<Partial<Fact>, "sources"> & { pattern?: string } = {},
-): JsonObject => {
-  const { pattern, ...rest } = options;
+const stated = (key: string, label: string, type: string, options: Stated = {}): JsonObject => {
+  const { labels, plausible, kinds = [], ...rest } = options;
+  const texts = labels === undefined ? [] : ["application", "supplemental", ...kinds];
   return extraction({
     key,
     label,
@@ -50,7 +67,7 @@ const stated = (
       fromInput(key),
       fromAccount(key),
       fromApplication(key),
-      ...(pattern === undefined ? [] : [fromText(pattern, "application")]),
+      ...texts.map((kind) => fromLabels(readOf(type), labels ?? [], kind, plausible)),
     ],
     ...rest,
   });
@@ -67,10 +84,21 @@ export const extractionRules: JsonObject[] = [
       fromInput("name"),
       fromAccount("name"),
       fromApplication("applicant_name"),
-      fromText("(?i)(?:named insured|applicant name)[ \\t]{0,5}:[ \\t]{0,10}([^\\r\\n]{2,80})"),
+      fromLabels("text", ["named insured", "applicant name", "name of applicant", "legal name"]),
     ],
   }),
-  stated("entity_type", "Entity type", "string", { on_conflict: "first" }),
+  stated("entity_type", "Entity type", "string", {
+    on_conflict: "first",
+    normalize: "entity_type",
+    labels: [
+      "entity type",
+      "type of entity",
+      "legal entity",
+      "form of business",
+      "business entity",
+      "organization type",
+    ],
+  }),
   extraction({
     key: "naics",
     label: "NAICS code",
@@ -97,20 +125,72 @@ export const extractionRules: JsonObject[] = [
   }),
   stated("revenue", "Annual revenue", "money", {
     sensitivity: "financial",
-    pattern: `(?i)annual (?:gross )?(?:revenue|sales|receipts)${amount}`,
+    labels: [
+      "annual revenue",
+      "annual revenues",
+      "annual gross revenue",
+      "gross revenue",
+      "gross annual revenue",
+      "annual sales",
+      "annual gross sales",
+      "gross sales",
+      "annual receipts",
+      "annual gross receipts",
+      "gross receipts",
+      "total revenue",
+      "total sales",
+      "revenue",
+      "revenues",
+      "sales",
+    ],
+    plausible: [1_000, 100_000_000_000],
+    kinds: ["financials"],
   }),
   stated("payroll", "Annual payroll", "money", {
     sensitivity: "financial",
-    pattern: `(?i)(?:annual payroll|total payroll|estimated payroll)${amount}`,
+    labels: [
+      "annual payroll",
+      "total payroll",
+      "estimated payroll",
+      "estimated annual payroll",
+      "total annual payroll",
+      "total annual remuneration",
+      "payroll",
+    ],
+    plausible: [1_000, 20_000_000_000],
+    kinds: ["financials"],
   }),
   stated("employees", "Employees", "number", {
-    pattern: `(?i)(?:(?:number|no\\.?) of employees|total employees|employee count|employees \\([^)\\r\\n]{1,30}\\))${count}`,
+    labels: [
+      "number of employees",
+      "no. of employees",
+      "# of employees",
+      "total employees",
+      "total number of employees",
+      "employee count",
+      "headcount",
+      "employees",
+    ],
+    plausible: [1, 2_500_000],
   }),
   stated("subcontract_cost", "Cost of subcontracted work", "money", {
     sensitivity: "financial",
-    pattern: `(?i)(?:subcontracted cost|subcontract cost|cost of subcontractors)${amount}`,
+    labels: [
+      "subcontracted cost",
+      "subcontract cost",
+      "subcontract costs",
+      "subcontractor costs",
+      "subcontracted work",
+      "cost of subcontractors",
+      "cost of subcontracted work",
+      "annual cost of subcontractors",
+    ],
+    plausible: [100, 20_000_000_000],
   }),
-  stated("years_in_business", "Years in business", "number", { pattern: `(?i)years in business${count}` }),
+  stated("years_in_business", "Years in business", "number", {
+    labels: ["years in business", "years of operation", "number of years in business"],
+    plausible: [0, 400],
+  }),
   extraction({
     key: "building_value",
     label: "Declared building value",
@@ -141,7 +221,12 @@ export const extractionRules: JsonObject[] = [
     sources: [
       fromInput("tenant_improvements"),
       { kind: "record", family: "locations", path: "values.tenant_improvements", pick: "sum" },
-      fromText(`(?i)(?:tenant improvements|leasehold improvements)${amount}`),
+      fromLabels(
+        "money",
+        ["tenant improvements", "leasehold improvements", "tenant improvements and betterments"],
+        undefined,
+        [100, 1_000_000_000],
+      ),
     ],
   }),
   extraction({
@@ -168,18 +253,46 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("employees_drive", "Employees drive on business", "boolean", {
-    pattern: `(?i)employees (?:use|drive) (?:their own|own|personal) (?:vehicles|cars)(?: (?:on|for) [a-z ]{1,30})?${answer}`,
+    labels: [
+      "employees use their own vehicles",
+      "employees use their own cars",
+      "employees drive their own vehicles",
+      "employees drive their own cars",
+      "employees use personal vehicles",
+      "employees use own vehicles",
+      "employees drive own vehicles",
+      "employees drive personal vehicles",
+      "non-owned autos used",
+    ],
   }),
   stated("alcohol_receipts", "Alcohol receipts", "money", {
     sensitivity: "financial",
-    pattern: `(?i)(?:(?:alcohol|liquor) (?:receipts|sales)|receipts from (?:the sale of )?(?:alcohol|liquor))${amount}`,
+    labels: [
+      "alcohol receipts",
+      "alcohol sales",
+      "liquor receipts",
+      "liquor sales",
+      "receipts from alcohol",
+      "receipts from liquor",
+      "receipts from the sale of alcohol",
+      "annual alcohol receipts",
+    ],
+    plausible: [1, 10_000_000_000],
   }),
   stated("stores_personal_data", "Stores personal data", "boolean", {
-    pattern: `(?i)stores? personal (?:data|information)${answer}`,
+    labels: [
+      "stores personal data",
+      "store personal data",
+      "stores personal information",
+      "store personal information",
+      "personally identifiable information",
+      "customer personal data stored",
+    ],
   }),
   stated("professional_fees", "Professional fees", "money", {
     sensitivity: "financial",
-    pattern: `(?i)(?:professional fees|fee income)${amount}`,
+    labels: ["professional fees", "annual professional fees", "fee income", "professional service revenue"],
+    plausible: [1, 20_000_000_000],
   }),
   stated("has_board", "Board of directors or outside investors", "boolean"),
   stated("handles_client_funds", "Handles money or securities of others", "boolean"),
@@ -188,7 +301,11 @@ export const extractionRules: JsonObject[] = [
   stated("makes_products", "Makes or imports products", "boolean"),
   stated("hauls_for_hire", "Hauls goods of others for hire", "boolean"),
   stated("customer_vehicles_in_care", "Keeps customers' vehicles", "boolean"),
-  stated("tools_value", "Tools and mobile equipment", "money", { sensitivity: "financial" }),
+  stated("tools_value", "Tools and mobile equipment", "money", {
+    sensitivity: "financial",
+    labels: ["value of tools", "tools and equipment value", "tools and equipment", "mobile equipment value"],
+    plausible: [100, 1_000_000_000],
+  }),
   stated("construction_in_progress", "Building work in progress", "money", { sensitivity: "financial" }),
   extraction({
     key: "policies_in_force",
@@ -254,8 +371,9 @@ export const extractionRules: JsonObject[] = [
     on_conflict: "latest",
     sources: [
       { kind: "document_field", document_kind: "loss_runs", field: "valued_on" },
-      fromText(
-        "(?i)(?:valued as of|valuation date|losses valued)[^0-9\\r\\n]{0,10}([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{4})",
+      fromLabels(
+        "date",
+        ["valued as of", "valuation date", "losses valued", "date valued", "loss run date"],
         "loss_runs",
       ),
     ],

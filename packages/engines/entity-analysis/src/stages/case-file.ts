@@ -4,6 +4,8 @@ import {
   type LoadedDataset,
   lossFacts,
   toCents,
+  type ValueText,
+  valueTextOf,
   type Warning,
 } from "@service/engine-kit";
 import { byText, canonicalJson, dateOf, isJsonArray, type Json, type JsonObject, text, textsIn } from "@service/json";
@@ -18,6 +20,8 @@ export type CaseDocument = {
   readonly datedOn: string | undefined;
   readonly fields: JsonObject;
   readonly search: SearchText | undefined;
+  /** The text as the reader of values sees it, prepared at the first use. */
+  readonly values: () => ValueText | undefined;
 };
 
 /** The result of the stage `load`, before any rule is evaluated (ENT-18). */
@@ -200,10 +204,15 @@ function openDocuments(documents: NonNullable<EntityAnalysisInput["documents"]>,
       });
     }
     const search = body === undefined || body === "" ? undefined : searchTextOf(body);
-    return { key, kind, datedOn: document.dated_on, fields, search };
+    return { key, kind, datedOn: document.dated_on, fields, search, values: onceFrom(search) };
   });
   warnings.sort((a, b) => byText(a.path ?? "", b.path ?? ""));
   return opened.sort((a, b) => byText(a.key, b.key));
+}
+
+function onceFrom(search: SearchText | undefined): () => ValueText | undefined {
+  let prepared: ValueText | undefined;
+  return () => (search === undefined ? undefined : (prepared ??= valueTextOf(search.text, search.folded)));
 }
 
 /** The losses of a file without a loss history: the claims on file, without premium and years. */

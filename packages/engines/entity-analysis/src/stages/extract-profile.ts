@@ -1,4 +1,4 @@
-import type { EvidenceCollector } from "@service/engine-kit";
+import type { EvidenceCollector, EvidenceSource } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { type Json, roundHalfAwayFromZero } from "@service/json";
 import type { AcceptedFact } from "@service/models";
@@ -13,6 +13,8 @@ export type ProfileFact = {
   readonly origin: FactOrigin | undefined;
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
+  /** A document states it, without a single reading: its text is the evidence (VALUE-3). */
+  readonly isUnread: boolean;
   readonly alternatives: readonly {
     readonly value: Json;
     readonly origin: FactOrigin;
@@ -34,6 +36,7 @@ const trust: { readonly [Origin in FactOrigin]: number } = {
   record: 0.95,
   document_field: 0.9,
   document_pattern: 0.75,
+  document_value: 0.85,
   model: 0.8,
 };
 const alternativesMax = 10;
@@ -48,8 +51,11 @@ export function extractProfile(
   evidence: EvidenceCollector,
   accepted: readonly AcceptedFact[],
 ): Profile {
-  const extraction: Extraction = { file, facts, searchedChars: 0, isTruncated: false };
-  const found = rules.map((rule) => settleFact(rule, candidatesOf(rule, extraction, accepted), evidence));
+  const extraction: Extraction = { file, facts, searchedChars: 0, isTruncated: false, unread: new Map() };
+  const found = rules.map((rule) => {
+    const candidates = candidatesOf(rule, extraction, accepted);
+    return settleFact(rule, candidates, extraction.unread.get(rule.key), evidence);
+  });
   return {
     facts: found,
     byKey: new Map(found.map((fact) => [fact.rule.key, fact])),
@@ -82,7 +88,12 @@ function candidatesOf(rule: ExtractionRule, extraction: Extraction, accepted: re
     });
 }
 
-function settleFact(rule: ExtractionRule, candidates: readonly Candidate[], evidence: EvidenceCollector): ProfileFact {
+function settleFact(
+  rule: ExtractionRule,
+  candidates: readonly Candidate[],
+  unread: EvidenceSource | undefined,
+  evidence: EvidenceCollector,
+): ProfileFact {
   const groups: { value: Json; members: Candidate[] }[] = [];
   for (const candidate of candidates) {
     const group = groups.find((known) => isSameFact(known.value, candidate.value));
@@ -91,7 +102,9 @@ function settleFact(rule: ExtractionRule, candidates: readonly Candidate[], evid
   }
   const chosen = rule.onConflict === "latest" ? latestOf(groups) : groups[0];
   if (chosen === undefined) {
-    return { rule, value: undefined, origin: undefined, confidence: 0, evidenceIds: [], alternatives: [] };
+    const evidenceIds = unread === undefined ? [] : evidence.addAll([unread]);
+    const isUnread = unread !== undefined;
+    return { rule, value: undefined, origin: undefined, confidence: 0, evidenceIds, isUnread, alternatives: [] };
   }
   const described = (group: { value: Json; members: readonly Candidate[] }) => ({
     value: group.value,
@@ -103,6 +116,7 @@ function settleFact(rule: ExtractionRule, candidates: readonly Candidate[], evid
   return {
     rule,
     ...winner,
+    isUnread: false,
     alternatives: groups
       .filter((group) => group !== chosen)
       .slice(0, alternativesMax)

@@ -1,4 +1,5 @@
 import { type CompiledPath, compilePath, compilePattern, type Condition, type Pattern } from "@service/conditions";
+import { type Labels, labelsOf, type ReadKind } from "@service/engine-kit";
 import { type Complete, fillDefaults } from "@service/json";
 import type { FactKind, Normalization, RecordFamily } from "../codes.ts";
 import { type ConfiguredRule, factSources } from "../configuration.ts";
@@ -35,6 +36,13 @@ export type FactSource =
       readonly group: number;
       readonly near: string | undefined;
       readonly plan: SearchPlan | undefined;
+    }
+  | {
+      readonly kind: "document_value";
+      readonly documentKind: string | undefined;
+      readonly labels: Labels;
+      readonly read: ReadKind;
+      readonly plausible: readonly [number, number] | undefined;
     };
 
 /** An extraction rule with its paths, patterns and conditions compiled. */
@@ -77,6 +85,17 @@ function compileSource(source: Configured["sources"][number]): FactSource {
         group,
         near: near?.toLowerCase(),
         plan,
+      };
+    }
+    case "document_value": {
+      const { document_kind, labels, read, plausible } = fillDefaults(factSources.document_value, source);
+      const [low, high] = plausible ?? [];
+      return {
+        kind: "document_value",
+        documentKind: document_kind,
+        labels: labelsOf(labels),
+        read,
+        plausible: low === undefined || high === undefined ? undefined : [low, high],
       };
     }
   }

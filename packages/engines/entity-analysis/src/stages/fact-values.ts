@@ -1,5 +1,5 @@
-import { fromCents, stateCodeOf, toCents } from "@service/engine-kit";
-import { dateOf, type Json, isJsonArray } from "@service/json";
+import { constructionOf, entityTypeOf, fromCents, readWhole, stateCodeOf, toCents } from "@service/engine-kit";
+import { type Json, isJsonArray } from "@service/json";
 import type { Normalization } from "../codes.ts";
 import type { ExtractionRule } from "./extraction-rules.ts";
 
@@ -89,6 +89,10 @@ function normalize(how: Normalization, raw: Scalar): Scalar | undefined {
       return readMoney(raw);
     case "date":
       return readDate(raw);
+    case "entity_type":
+      return text === "" ? undefined : entityTypeOf(text);
+    case "construction":
+      return text === "" ? undefined : constructionOf(text);
   }
 }
 
@@ -100,29 +104,24 @@ function readText(value: Scalar): string | undefined {
 /** `1,200` and `1200`; not `12 to 15`. */
 function readNumber(value: Scalar): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== "string") return undefined;
-  const plain = value.trim().replaceAll(",", "");
-  return /^-?[0-9]{1,15}(?:\.[0-9]{1,6})?$/.test(plain) ? Number(plain) : undefined;
+  return typeof value === "string" ? numberOf(readWhole(value, "number")) : undefined;
 }
 
-/** `$1,200,000`, `1.2M`, `450k`; beyond integer cents unknown (ENT-30, TYPE-10). */
+/** `$1,200,000`, `1.2M`, "1.2 million"; beyond integer cents unknown (ENT-30, VALUE-1, TYPE-10). */
 function readMoney(value: Scalar): number | undefined {
-  const match = typeof value === "string" ? /^\$?\s*([^$kKmM]*?)\s*([kKmM])?$/.exec(value.trim()) : undefined;
-  if (match === null) return undefined;
-  const amount = readNumber(match === undefined ? value : (match[1] ?? ""));
-  const unit = match?.[2]?.toLowerCase();
-  if (amount === undefined) return undefined;
-  const cents = toCents(amount * (unit === "m" ? 1_000_000 : unit === "k" ? 1000 : 1));
+  if (typeof value === "string") return numberOf(readWhole(value, "money"));
+  const cents = typeof value === "number" ? toCents(value) : undefined;
   return cents === undefined ? undefined : fromCents(cents);
 }
 
-/** ISO dates and instants, and the month/day/year of US documents. */
+function numberOf(value: number | string | undefined): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** ISO dates and instants, month/day/year and months in words (VALUE-9). */
 function readDate(value: Scalar): string | undefined {
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
-  const us = /^([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})$/.exec(text);
-  if (us === null) return dateOf(text);
-  return dateOf(`${us[3] ?? ""}-${(us[1] ?? "").padStart(2, "0")}-${(us[2] ?? "").padStart(2, "0")}`);
+  const read = typeof value === "string" ? readWhole(value, "date") : undefined;
+  return typeof read === "string" ? read : undefined;
 }
 
 function readFlag(value: Scalar): boolean | undefined {

@@ -13,6 +13,15 @@ export function raiseFactFindings(bench: Bench, judged: Judged): Warning[] {
   for (const fact of bench.profile.facts) {
     const path = `profile.${fact.rule.key}`;
     if (fact.value === undefined) {
+      if (fact.isUnread && !fact.rule.required) {
+        warnings.push({
+          code: "fact_missing",
+          message: `A document states the ${fact.rule.label.toLowerCase()} of ${bench.file.subject.label} in a way that has no single reading.`,
+          stage: "extract",
+          severity: "info",
+          path,
+        });
+      }
       if (fact.rule.required) {
         warnings.push({
           code: "fact_missing",

@@ -1,4 +1,11 @@
-import { type EvidenceSource, fromCents, toCents } from "@service/engine-kit";
+import {
+  type EvidenceSource,
+  fromCents,
+  readAround,
+  readLabelled,
+  toCents,
+  type ValueReading,
+} from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, placeIn, text } from "@service/json";
 import { familyKeys, type RecordFamily } from "../codes.ts";
@@ -30,6 +37,8 @@ export type Extraction = {
   readonly file: CaseFile;
   readonly facts: Facts;
   searchedChars: number;
+  /** By rule: text that states a fact without a single reading. */
+  readonly unread: Map<string, EvidenceSource>;
   isTruncated: boolean;
 };
 
@@ -59,10 +68,62 @@ export function readSource(rule: ExtractionRule, source: FactSource, extraction:
           ];
         });
     case "document_pattern":
-      return newestFirst(extraction.file.documents)
-        .filter((document) => source.documentKind === undefined || document.kind === source.documentKind)
-        .flatMap((document) => readText(rule, source, document, extraction));
+      return documentsOf(source, extraction).flatMap((document) => readText(rule, source, document, extraction));
+    case "document_value":
+      return documentsOf(source, extraction).flatMap((document) => readValue(rule, source, document, extraction));
   }
+}
+
+function documentsOf(
+  { documentKind }: { readonly documentKind: string | undefined },
+  { file }: Extraction,
+): readonly CaseDocument[] {
+  return newestFirst(file.documents).filter(({ kind }) => documentKind === undefined || kind === documentKind);
+}
+
+/** Counts the characters that a search reads; false once the run has searched enough (ENT-29). */
+function mayRead(extraction: Extraction, cost: number): boolean {
+  if (extraction.searchedChars + cost > searchCharsMax) {
+    extraction.isTruncated = true;
+    return false;
+  }
+  extraction.searchedChars += cost;
+  return true;
+}
+
+/** The value under one of the source's labels (VALUE-3); text that has no reading is kept as evidence. */
+function readValue(
+  rule: ExtractionRule,
+  source: Extract<FactSource, { kind: "document_value" }>,
+  document: CaseDocument,
+  extraction: Extraction,
+): Candidate[] {
+  const text = document.values();
+  if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
+  const { labels, read, plausible } = source;
+  const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today });
+  return candidateOf(rule, "document_value", reading, document, extraction);
+}
+
+function candidateOf(
+  rule: ExtractionRule,
+  origin: "document_pattern" | "document_value",
+  reading: ValueReading,
+  document: CaseDocument,
+  extraction: Extraction,
+): Candidate[] {
+  const { search } = document;
+  if (reading.kind === "absent" || search === undefined) return [];
+  const { start, end } = reading;
+  const ref = { document_key: document.key, ...placeIn(search.text, start, end) };
+  const lineStart = Math.max(search.text.lastIndexOf("\n", start - 1) + 1, start - 100);
+  const excerpt = search.text.slice(lineStart, Math.min(end, lineStart + 300));
+  const value = reading.kind === "unread" ? undefined : readFact(rule, reading.value);
+  if (value === undefined) {
+    if (!extraction.unread.has(rule.key)) extraction.unread.set(rule.key, { kind: "document", ref, excerpt });
+    return [];
+  }
+  return [{ value, origin, datedOn: document.datedOn, evidence: { kind: "document", ref, excerpt, value } }];
 }
 
 function readText(
@@ -73,18 +134,23 @@ function readText(
 ): Candidate[] {
   const { search } = document;
   if (search === undefined) return [];
-  const cost = source.plan === undefined ? search.text.length : search.text.length * plannedShare;
-  if (extraction.searchedChars + cost > searchCharsMax) {
-    extraction.isTruncated = true;
+  if (!mayRead(extraction, source.plan === undefined ? search.text.length : search.text.length * plannedShare))
     return [];
-  }
-  extraction.searchedChars += cost;
   const match =
     source.plan === undefined
       ? findAnywhere(search, source.pattern, source.near)
       : findPlanned(search, source.pattern, source.plan, source.near);
-  const value = match === undefined ? undefined : readFact(rule, match.groups[source.group]);
-  if (match === undefined || value === undefined) return [];
+  if (match === undefined) return [];
+  const group = match.groups[source.group];
+  const kind = lineKindOf(rule);
+  const text = document.values();
+  if (kind !== undefined && group !== undefined && text !== undefined) {
+    const offset = match.start + offsetIn(search.text.slice(match.start, match.end), group);
+    const reading = readAround(text, offset, { read: kind, today: extraction.file.today });
+    return candidateOf(rule, "document_pattern", reading, document, extraction);
+  }
+  const value = readFact(rule, group);
+  if (value === undefined) return [];
   const evidence: EvidenceSource = {
     kind: "document",
     ref: { document_key: document.key, ...placeIn(search.text, match.start, match.end) },
@@ -92,6 +158,17 @@ function readText(
     value,
   };
   return [{ value, origin: "document_pattern", datedOn: document.datedOn, evidence }];
+}
+
+/** Figures and dates are read on their whole line, so that `$3.1M` is not 3 (VALUE-11). */
+function lineKindOf({ type, normalize }: ExtractionRule): "money" | "number" | "date" | undefined {
+  if (normalize !== undefined && normalize !== type) return undefined;
+  return type === "money" || type === "number" || type === "date" ? type : undefined;
+}
+
+/** Where in a match the value of its group begins: at its first figure. */
+function offsetIn(match: string, group: string): number {
+  return Math.max(0, match.lastIndexOf(group)) + Math.max(0, group.search(/[$(]?[0-9]/));
 }
 
 function readRecords(
