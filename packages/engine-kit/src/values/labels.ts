@@ -35,19 +35,21 @@ export function findLabels(text: ValueText, { phrases, ownWords }: Labels): Labe
     const [first = ""] = words;
     let tried = 0;
     for (let at = text.folded.indexOf(first); at >= 0 && tried < placesMax; at = text.folded.indexOf(first, at + 1)) {
-      if (isInsideWord(text.folded, at)) continue;
       const end = phraseEnd(text.folded, at, words);
-      if (end === undefined) continue;
+      if (end === undefined || isInsideWord(text.folded, at)) continue;
       tried += 1;
       const place = placeOf(text, at, end, words.length === 1, ownWords);
-      if (place !== undefined && places.length < placesMax) places.push(place);
+      if (place !== undefined) places.push(place);
+      if (places.length >= placesMax) return places;
     }
   }
   return places;
 }
 
 function isInsideWord(text: string, at: number): boolean {
-  return /[\p{L}\p{N}_]/u.test(text[at - 1] ?? " ") || /\p{L}[-'’]$/u.test(text.slice(Math.max(0, at - 2), at));
+  const before = text[at - 1] ?? " ";
+  if (before === " " || before === "\n") return false;
+  return /[\p{L}\p{N}_]/u.test(before) || /\p{L}[-'’]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** The end of the phrase that begins at `at`; words may stand more than one blank apart, on one line. */
@@ -56,14 +58,23 @@ function phraseEnd(text: string, at: number, words: readonly string[]): number |
   for (const [index, word] of words.entries()) {
     if (index > 0) {
       const from = end;
-      while (end - from < 10 && /[ \t\u00a0]/.test(text[end] ?? "")) end += 1;
+      while (end - from < blanksMax && isBlank(text[end])) end += 1;
       if (end === from) return undefined;
     }
     if (!text.startsWith(word, end)) return undefined;
     end += word.length;
   }
-  const isCut = /[\p{L}\p{N}_]/u.test(text[end] ?? " ") || /^[-'’]\p{L}/u.test(text.slice(end, end + 2));
+  const after = text[end] ?? " ";
+  if (after === " " || after === ":") return end;
+  const isCut = /[\p{L}\p{N}_]/u.test(after) || /^[-'’]\p{L}/u.test(text.slice(end, end + 2));
   return isCut ? undefined : end;
+}
+
+/** Blanks between two words of a phrase. */
+const blanksMax = 10;
+
+function isBlank(char: string | undefined): boolean {
+  return char === " " || char === "\t" || char === "\u00a0";
 }
 
 /** `undefined` where the words before make it another phrase. */
