@@ -110,6 +110,7 @@ const otherLabels: ReadonlyMap<string, string> = new Map([
   ["sic", "SIC code"],
   ["tiv", "total insured value"],
   ["mvr", "motor vehicle record"],
+  ["llc", "LLC"],
 ]);
 
 const labels: ReadonlyMap<string, string> = new Map([

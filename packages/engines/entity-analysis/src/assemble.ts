@@ -1,10 +1,10 @@
-import { type EvidenceCollector, type Severity, writeFindingContent } from "@service/engine-kit";
-import { roundHalfAwayFromZero, clipped, counted } from "@service/json";
+import { counted, type EvidenceCollector, listInWords, paragraph, sentence, type Severity } from "@service/engine-kit";
+import { roundHalfAwayFromZero, clipped } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { CaseFile } from "./stages/case-file.ts";
 import type { Profile, ProfileFact } from "./stages/extract-profile.ts";
-import { type Finding, writeGap } from "./stages/findings.ts";
+import { type Finding, inOrderOfGravity, writeFinding, writeGap } from "./stages/findings.ts";
 import type { Judged } from "./stages/judged.ts";
 import { type EntityAnalysisOutput, responseParts, type WrittenFact, type WrittenParts } from "./output.ts";
 import type { Settings } from "./settings.ts";
@@ -47,7 +47,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
     headline,
     summary,
     ...partsOf(answer, responseParts[settings.responseType]),
-    findings: findings.map(writeFindingContent),
+    findings: findings.map(writeFinding),
     evidence: evidence.list(),
     quality: {
       confidence: confidenceOf(overall, known),
@@ -55,7 +55,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
       facts_needed: known.length + missing.length,
       missing: missing.slice(0, missingMax),
     },
-    narrative: templateNarrative(narrate(headline, overall, findings, known)),
+    narrative: templateNarrative(narrate({ headline, label }, overall, findings, known)),
     provenance: {
       pack: answer.pack,
       datasets: file.usedDatasets.map(({ datasetKey, version, sha256 }) => ({
@@ -94,12 +94,12 @@ function gapsIn(findings: readonly Finding[]): readonly Finding[] {
 
 /** The parts that the response type has, in their order. */
 function partsOf(answer: Answer, names: readonly (keyof WrittenParts)[]): Partial<WrittenParts> {
-  const { profile, counters, findings, requirements, categories, sections, knowledge } = answer;
+  const { profile, counters, judged, requirements, categories, sections, knowledge } = answer;
   const write: { readonly [Name in keyof WrittenParts]: () => Pick<WrittenParts, Name> } = {
     profile: () => ({ profile: Object.fromEntries(profile.facts.map((fact) => [fact.rule.key, writeFact(fact)])) }),
     counters: () => ({ counters }),
     dimensions: () => ({ dimensions: writeDimensions(answer) }),
-    gaps: () => ({ gaps: gapsIn(findings).map(writeGap) }),
+    gaps: () => ({ gaps: inOrderOfGravity(judged.gaps).map(writeGap) }),
     requirements: () => ({ requirements }),
     categories: () => ({ categories }),
     sections: () => ({ sections }),
@@ -165,34 +165,39 @@ function confidenceOf(overall: Score, known: readonly ProfileFact[]): number {
 function headlineOf(label: string, summary: EntityAnalysisOutput["summary"]): string {
   const { gap_count: gaps, requirement_failures: failures, grade } = summary;
   const parts = [
-    gaps === 0 ? "no coverage gap found" : counted(gaps, "coverage gap", "coverage gaps"),
-    ...(failures === 0 ? [] : [counted(failures, "requirement not met", "requirements not met")]),
+    gaps === 0 ? "no known coverage gap" : counted(gaps, "coverage gap"),
+    ...(failures === 0 ? [] : [`${counted(failures, "requirement")} not met`]),
     ...(grade === null ? [] : [`grade ${grade}`]),
   ];
-  return clipped(`${clipped(label, 120)}: ${parts.join(", ")}`, 200);
+  return clipped(`${clipped(label, 120)} has ${listInWords(parts)}`, 200);
 }
 
 /** Plain sentences with their evidence: the state of the file, then the gravest findings. */
 function narrate(
-  headline: string,
+  { headline, label }: { readonly headline: string; readonly label: string },
   overall: Score,
   findings: readonly Finding[],
   known: readonly ProfileFact[],
 ): NarrativeSentence[] {
   const basis = [...new Set(known.flatMap((fact) => fact.evidenceIds))].slice(0, 5);
   const open = findings.filter((finding) => finding.status !== "pass" && finding.status !== "review");
-  const reviews = findings.filter((finding) => finding.status === "review").length;
+  const asked = findings.flatMap(({ questions = [] }) => questions);
   const score =
     overall.score === null ? "There is not enough data for a score." : `The overall score is ${overall.score} of 100.`;
   return [
-    { text: `${headline}.`, evidenceIds: basis },
+    { text: sentence(headline), evidenceIds: basis },
     { text: score, evidenceIds: basis },
     ...open.slice(0, namedFindingsMax).map((finding) => ({
-      text: `${finding.title}${finding.recommendation === undefined ? "" : `: ${finding.recommendation}`}.`,
+      text: paragraph(sentence(finding.title), finding.recommendation),
       evidenceIds: finding.evidenceIds.slice(0, 5),
     })),
-    ...(reviews === 0
+    ...(asked.length === 0
       ? []
-      : [{ text: `${counted(reviews, "point", "points")} could not be decided from the file.`, evidenceIds: basis }]),
+      : [
+          {
+            text: `${counted(asked.length, "question")} to ${label} ${asked.length === 1 ? "is" : "are"} open.`,
+            evidenceIds: basis,
+          },
+        ]),
   ];
 }

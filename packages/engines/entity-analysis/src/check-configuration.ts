@@ -95,6 +95,7 @@ function checkGap(rule: JsonObject, at: string): ConfigIssue[] {
     ...condition(rule, "partial_when", at, ruleFacts),
     ...condition(rule, "suppress_when", at, ruleFacts),
     ...(amount === undefined ? [] : checkExpression(amount, `${at}/exposure_amount`, ruleFacts)),
+    ...listed(rule.variants, `${at}/variants`, (variant, place) => condition(variant, "when", place, ruleFacts)),
   ];
 }
 

@@ -50,3 +50,30 @@ export const familyKeys: { readonly [Family in RecordFamily]: string } = {
   locations: "location_key",
   vehicles: "vehicle_key",
 };
+
+/** What a client is asked about, one question finding each (ENT-74), with the words of its title. */
+export const questionTopics = {
+  operations: "operations",
+  people: "people and payroll",
+  vehicles: "vehicles",
+  property: "property",
+  contracts: "contracts",
+  alcohol: "alcohol sales",
+  data: "personal data",
+  professional_services: "professional services",
+  losses: "losses",
+  policies: "policies on file",
+} as const;
+export type QuestionTopic = keyof typeof questionTopics;
+export const questionTopicKeys = [
+  "operations",
+  "people",
+  "vehicles",
+  "property",
+  "contracts",
+  "alcohol",
+  "data",
+  "professional_services",
+  "losses",
+  "policies",
+] as const satisfies readonly QuestionTopic[];

@@ -22,6 +22,7 @@ import { sensitivities } from "@service/privacy";
 import {
   factTypes,
   normalizations,
+  questionTopicKeys,
   recordFamilies,
   responseTypes,
   ruleArrays,
@@ -97,6 +98,8 @@ const extractionRule = closed(
     normalize: enumSchema(normalizations),
     enum: listOf(textSchema(200), 200, 1),
     required: withDefault(booleanSchema(), false),
+    topic: enumSchema(questionTopicKeys),
+    question: textSchema(300, 1),
     sensitivity: enumSchema(sensitivities),
     on_conflict: withDefault(enumSchema(["first", "latest", "flag"]), "flag"),
   },
@@ -143,6 +146,7 @@ const checkRule = closed(
     dimension: keySchema(),
     severity: enumSchema(severities),
     weight: integerSchema(1, 100),
+    line: lineSchema(),
     when: condition,
     assert: condition,
     on_unknown: withDefault(enumSchema(["skip", "review", "fail"]), "review"),
@@ -173,6 +177,7 @@ const requiredItem = closed(
     op: textSchema(30, 1),
     value: anySchema(),
     value_expr: condition,
+    umbrella_counts: withDefault(booleanSchema(), true),
   },
   ["line", "field", "op"],
 );
@@ -198,6 +203,9 @@ const requirementRule = closed(
   ["key", "label", "dimension", "source", "requires", "severity"],
 );
 
+/** Other words of a gap for some trades: the first whose condition is true. */
+const variant = closed({ when: condition, label, title: textSchema(160, 1), recommendation }, ["when", "label"]);
+
 const gapRule = closed(
   {
     ...ruleMembers,
@@ -210,6 +218,8 @@ const gapRule = closed(
     partial_when: condition,
     suppress_when: condition,
     exposure_amount: condition,
+    title: textSchema(160, 1),
+    variants: withDefault(listOf(variant, 10), []),
     severity: enumSchema(severities),
     recommendation,
     talking_points: withDefault(listOf(textSchema(500), 10), []),

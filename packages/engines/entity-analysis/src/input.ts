@@ -5,6 +5,7 @@ import {
   documentSchema,
   freeMapSchema,
   freeValueSchema,
+  lineSchema,
   requiringMap,
   lossHistorySchema,
   policyProperties,
@@ -87,7 +88,13 @@ export function inlineRecordsSchema() {
 }
 
 function policy(): RowProperties {
-  return { ...policyProperties(), carrier_name: textSchema(200), rating: textSchema(8) };
+  return {
+    ...policyProperties(),
+    carrier_name: textSchema(200),
+    rating: textSchema(8),
+    /** Lines that an umbrella's schedule of underlying insurance names (COVER-8). */
+    underlying_lines: listOf(lineSchema(), 20),
+  };
 }
 
 function contract(): RowProperties {
@@ -99,6 +106,7 @@ function contract(): RowProperties {
     gl_aggregate_required: moneySchema(),
     auto_required: moneySchema(),
     umbrella_required: moneySchema(),
+    umbrella_counts: booleanSchema(),
     additional_insured: booleanSchema(),
     waiver: booleanSchema(),
     primary_wording: booleanSchema(),

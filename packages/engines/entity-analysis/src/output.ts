@@ -57,7 +57,7 @@ type Parts = ReturnType<typeof partsSchemas>;
 
 /** Which parts an answer has, and must have, follows from its `response_type`: for the compiler each may be absent. */
 type OutputShape = ReturnType<
-  typeof outputEnvelopeSchema<ReturnType<typeof summarySchema>, Parts, never, ReturnType<typeof findingSchema>>
+  typeof outputEnvelopeSchema<ReturnType<typeof summarySchema>, Parts, never, ReturnType<typeof writtenFindingSchema>>
 >;
 
 export type EntityAnalysisOutput = Written<OutputShape>;
@@ -73,7 +73,7 @@ function outputSchema(effective: JsonObject): OutputShape {
     summary: summarySchema(),
     properties: chosen(partsSchemas(configuration), names),
     required: names,
-    finding: findingSchema(),
+    finding: writtenFindingSchema(),
   });
 }
 
@@ -190,6 +190,12 @@ function dimensionSchema() {
   );
 }
 
+/** Grouped questions carry what they ask (ENT-74). */
+function writtenFindingSchema() {
+  const question = closed({ fact: textSchema(200), text: textSchema(300) }, ["fact", "text"]);
+  return findingSchema({ questions: listOf(question, 10) });
+}
+
 export type WrittenGap = Written<ReturnType<typeof gapSchema>>;
 
 function gapSchema() {
@@ -210,6 +216,10 @@ function requirementSchema() {
       wanted: anySchema(),
       found: anySchema(),
       result: enumSchema(["pass", "fail", "unknown"]),
+      /** Line of the policy that answers, where it is another (COVER-2). */
+      via: textSchema(128),
+      /** What umbrellas add to the limit that was found (COVER-7). */
+      umbrella: signedMoneySchema(),
     },
     ["line", "field", "op", "wanted", "found", "result"],
   );

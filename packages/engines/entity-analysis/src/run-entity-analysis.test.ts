@@ -161,7 +161,7 @@ describe("gaps", () => {
     expect(gap).toMatchObject({
       status: "gap",
       severity: "high",
-      title: "No employment practices coverage with 37 employees",
+      title: "Blue Harbor Cafe has no employment practices coverage for its 37 employees",
       target: { line: "employment_practices" },
     });
     const evidence = new Set(list(result.output.evidence).map((item) => item.evidence_id));
@@ -239,7 +239,7 @@ describe("the profile", () => {
       finding_key: "employees:conflict",
     });
     expect(result.workItems).toContainEqual(
-      expect.objectContaining({ kind: "verify_fact", title: "Verify: Employees" }),
+      expect.objectContaining({ kind: "verify_fact", title: "Verify the number of employees of Blue Harbor Cafe" }),
     );
   });
 
@@ -599,19 +599,19 @@ describe("what is not known (TYPE-4)", () => {
     result.workItems
       .filter(({ finding_keys }) => isJsonArray(finding_keys) && finding_keys.includes(findingKey))
       .map(({ kind, title }) => [kind, title]);
+  const questionsOf = (result: Answered, key: string): unknown[] =>
+    list(byRule(result.output.findings, key)?.questions).map(({ fact }) => fact);
   const known: JsonObject = { profile: { employees: 3 }, records: { policies: [policy("general_liability")] } };
   const missingOf = (result: Answered): Json => at(result.output, "quality", "missing") ?? null;
 
   test("a requirement that may apply is a question with a work item, and has not run (ENT-40)", () => {
     const result = answer(known, withConfig(requirement(unknownWhen)));
     expect(byRule(result.output.requirements, "req_lender")).toMatchObject({ status: "review" });
-    expect(byRule(result.output.findings, "req_lender")).toMatchObject({
-      status: "review",
-      title: "Lender wants cyber: not known whether it applies",
-      detail: "Not known: profile.leased_area",
-      confidence: 0.3,
-    });
-    expect(itemsOf(result, "req_lender:cyber")).toEqual([["verify_fact", "Find out: profile.leased_area"]]);
+    expect(byRule(result.output.findings, "req_lender")).toBeUndefined();
+    expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");
+    expect(itemsOf(result, "ask_operations")).toEqual([
+      ["contact_client", "Ask Blue Harbor Cafe about its operations"],
+    ]);
     expect(missingOf(result)).toEqual(expect.arrayContaining(["profile.leased_area"]));
     const applies = { fact: "profile.employees", op: "gt", value: 0 };
     const coverage = (rule: JsonObject): Json =>
@@ -632,19 +632,20 @@ describe("what is not known (TYPE-4)", () => {
 
   test("a check that may apply is a question, unless its author skips what is not known (ENT-36)", () => {
     const result = answer(known, withConfig(check({ when: unknownWhen })));
-    expect(byRule(result.output.findings, "own")).toMatchObject({
-      status: "review",
-      title: "Own check: not known whether it applies",
-    });
-    expect(itemsOf(result, "own")).toEqual([["verify_fact", "Find out: profile.leased_area"]]);
+    expect(byRule(result.output.findings, "own")).toBeUndefined();
+    expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");
     const skipped = answer(known, withConfig(check({ when: unknownWhen, on_unknown: "skip" })));
     expect(byRule(skipped.output.findings, "own")).toBeUndefined();
     expect(missingOf(skipped)).toEqual(expect.arrayContaining(["profile.leased_area"]));
   });
 
-  test.each(["review", "fail"])("a check that cannot be decided makes work, on_unknown %s (ENT-37)", (on_unknown) => {
-    const result = answer(known, withConfig(check({ on_unknown })));
-    expect(itemsOf(result, "own")).toEqual([["verify_fact", "Find out: input.profile.leased_area"]]);
+  test("a check that cannot be decided is asked, or fails with work where it must be shown (ENT-37)", () => {
+    const asked = answer(known, withConfig(check({})));
+    expect(byRule(asked.output.findings, "own")).toBeUndefined();
+    expect(questionsOf(asked, "ask_operations")).toContain("input.profile.leased_area");
+    const result = answer(known, withConfig(check({ on_unknown: "fail" })));
+    expect(byRule(result.output.findings, "own")).toMatchObject({ status: "fail", confidence: 0.3 });
+    expect(itemsOf(result, "own")).toEqual([["verify_fact", "Verify own check for Blue Harbor Cafe"]]);
     expect(missingOf(result)).toEqual(expect.arrayContaining(["input.profile.leased_area"]));
     const quality = at(result.output, "quality");
     const missing = missingOf(result);
@@ -652,8 +653,8 @@ describe("what is not known (TYPE-4)", () => {
       Number(at(quality, "facts_known")) + (isJsonArray(missing) ? missing.length : 0),
     );
     const own = { work_item: { kind: "contact_client", title: "Call", due_in_days: 3 } };
-    expect(itemsOf(answer(known, withConfig(check({ on_unknown, ...own }))), "own")).toEqual([
-      ["contact_client", "Call"],
+    expect(itemsOf(answer(known, withConfig(check({ on_unknown: "fail", ...own }))), "own")).toEqual([
+      ["contact_client", "Call for Blue Harbor Cafe"],
     ]);
   });
 
@@ -674,9 +675,10 @@ describe("what is not known (TYPE-4)", () => {
       ],
     });
     for (const severity of ["info", "low", "medium", "high", "critical"]) {
-      expect(itemsOf(answer(known, withConfig(gap(severity))), "gap_own:flood")).toEqual([
-        ["review_gap", "Clarify: Own gap"],
-      ]);
+      const result = answer(known, withConfig(gap(severity)));
+      expect(gapOf(result, "gap_own")).toMatchObject({ status: "review", severity });
+      expect(byRule(result.output.findings, "gap_own")).toBeUndefined();
+      expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");
     }
   });
 });
@@ -698,7 +700,7 @@ test("the insured share of a building is compared unrounded (ENT-25, TYPE-12)", 
   });
   const found = (building_limit: number, building_value: number): Json | undefined =>
     byRule(answer({ profile: { building_limit, building_value } }, shareCheck).output.findings, "insured")?.detail;
-  expect(found(899_960, 1_000_000)).toContain("0.9");
+  expect(found(899_960, 1_000_000)).toContain("a building limit of 90 % of the declared value");
   expect(found(90.09, 100.1)).toBeUndefined();
 });
 

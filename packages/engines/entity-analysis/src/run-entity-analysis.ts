@@ -19,8 +19,10 @@ import { openCaseFile, type CaseFile } from "./stages/case-file.ts";
 import { detectGaps } from "./stages/detect-gaps.ts";
 import { extractProfile, type Profile } from "./stages/extract-profile.ts";
 import { inOrderOfGravity } from "./stages/findings.ts";
-import { labeller, type Bench, type Judged } from "./stages/judged.ts";
+import type { Bench, Judged } from "./stages/judged.ts";
 import { judgeRequirements } from "./stages/judge-requirements.ts";
+import { mergeMissingLines } from "./stages/merge-missing-lines.ts";
+import { askQuestions } from "./stages/questions.ts";
 import { raiseFactFindings } from "./stages/raise-fact-findings.ts";
 import { type CheckCoverage, runChecks } from "./stages/run-checks.ts";
 import type { InputShape } from "./input.ts";
@@ -80,7 +82,6 @@ function runStages(
     evidence,
     file,
     runId: request.runId,
-    labelOf: labeller(settings.labels),
     isInFocus: (dimension) => file.focus.length === 0 || file.focus.includes(dimension),
   };
   const { judged, requirements, checkCoverage, factWarnings } = judge(settings, bench, outcomes);
@@ -113,14 +114,25 @@ function outcomesOf(profile: Profile): RuleOutcome[] {
   }));
 }
 
-/** Checks, requirements and gaps, then what contradicts or is missing in the profile. */
+/** Checks, requirements and gaps, what contradicts or is missing in the profile, then what is to be asked. */
 function judge(settings: Settings, bench: Bench, outcomes: RuleOutcome[]) {
-  const judged: Judged = { items: [], findings: [], keyCounts: new Map(), outcomes, workItems: [], missing: new Set() };
+  const judged: Judged = {
+    items: [],
+    findings: [],
+    keyCounts: new Map(),
+    outcomes,
+    workItems: [],
+    gaps: [],
+    openRules: [],
+    missing: new Set(),
+  };
   const withPasses = settings.responseType === "checklist";
   const checkCoverage = runChecks(settings.checks, bench, judged, withPasses);
-  const requirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
+  const judgedRequirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
   detectGaps(settings.gaps, bench, judged);
   const factWarnings = raiseFactFindings(bench, judged);
+  const requirements = mergeMissingLines(bench, judged, judgedRequirements);
+  askQuestions(bench, judged);
   return { judged, requirements, checkCoverage, factWarnings };
 }
 

@@ -37,6 +37,8 @@ export type CheckRule = {
   readonly dimension: string;
   readonly severity: Severity;
   readonly weight: number;
+  /** The line that the check is about; findings about one missing line are one finding (ENT-76). */
+  readonly line: string | undefined;
   readonly when: Condition | undefined;
   readonly assert: Condition;
   readonly onUnknown: ConfiguredRule<"deterministic_checks">["on_unknown"];
@@ -63,6 +65,8 @@ export type RequiredItem = {
   readonly test: Condition;
   readonly value: Json | undefined;
   readonly valueExpression: Expression | undefined;
+  /** Whether an umbrella over the line counts towards the limit (COVER-7). */
+  readonly umbrellaCounts: boolean;
 };
 export type RequirementRule = {
   readonly key: string;
@@ -87,10 +91,20 @@ export type GapRule = {
   readonly partialWhen: Condition | undefined;
   readonly suppressWhen: Condition | undefined;
   readonly exposureAmount: Expression | undefined;
+  readonly title: string | undefined;
+  readonly variants: readonly GapVariant[];
   readonly severity: Severity;
   readonly recommendation: string;
   readonly talkingPoints: readonly string[];
   readonly workItem: WorkItemRule | undefined;
+};
+
+/** The words of a gap for some trades. */
+export type GapVariant = {
+  readonly when: Condition;
+  readonly label: string;
+  readonly title: string | undefined;
+  readonly recommendation: string | undefined;
 };
 
 export type NoteRule = {
@@ -141,6 +155,7 @@ function compileCheck(rule: ConfiguredRule<"deterministic_checks">): CheckRule {
     dimension,
     severity,
     weight,
+    line: rule.line,
     when: optionalCondition(when),
     assert: compileCondition(assert),
     onUnknown: rule.on_unknown,
@@ -187,6 +202,7 @@ function compileRequired(item: RequiredConfigured): RequiredItem {
     test: compileCondition(leaf),
     value,
     valueExpression: expression === undefined ? undefined : compileExpression(expression),
+    umbrellaCounts: item.umbrella_counts,
   };
 }
 
@@ -203,6 +219,13 @@ function compileGap(rule: ConfiguredRule<"deterministic_gap_rules">): GapRule {
     partialWhen: optionalCondition(rule.partial_when),
     suppressWhen: optionalCondition(rule.suppress_when),
     exposureAmount: amount === undefined ? undefined : compileExpression(amount),
+    title: rule.title,
+    variants: rule.variants.map(({ when, label: words, title, recommendation: advice }) => ({
+      when: compileCondition(when),
+      label: words,
+      title,
+      recommendation: advice,
+    })),
     severity,
     recommendation,
     talkingPoints: rule.talking_points,

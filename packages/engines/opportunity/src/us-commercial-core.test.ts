@@ -71,6 +71,18 @@ const extraAccounts: readonly JsonObject[] = [
     activities: [{ occurred_at: "2026-01-10" }],
     invoices: [],
   },
+  // Employees in the states of the four funds and in Texas; a builder, then a school.
+  ...[
+    { client_key: "funds", naics: "236118", attributes: { installs_materials: true, texas_nonsubscriber: false } },
+    { client_key: "school", naics: "611110", attributes: { cares_for_vulnerable: true } },
+  ].map((account) => ({
+    segment: "commercial",
+    states: ["ND", "OH", "WA", "WY", "TX"],
+    employees: 12,
+    policies: [{ policy_key: "gl", line: "general_liability", status: "active", expires_on: "2026-09-01" }],
+    coverages: [{ policy_key: "gl", line: "general_liability", coverage: "each_occurrence", limit: 1_000_000 }],
+    ...account,
+  })),
 ];
 
 test("every rule of the pack fires in one case and stays quiet in another (OPP-66, PACK-5)", () => {

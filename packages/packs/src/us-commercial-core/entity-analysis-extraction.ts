@@ -41,6 +41,8 @@ type Fact = {
   sensitivity?: string;
   enum?: string[];
   on_conflict?: string;
+  topic?: string;
+  question?: string;
 };
 const extraction = (rule: Fact): JsonObject => ({ required: false, on_conflict: "flag", ...rule });
 
@@ -102,6 +104,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "naics",
     label: "NAICS code",
+    topic: "operations",
+    question: "What does {insured} do, and under which NAICS code?",
     type: "string",
     normalize: "naics",
     sources: [
@@ -114,6 +118,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "states",
     label: "States of operation",
+    topic: "operations",
+    question: "In which states does {insured} have employees, premises or projects?",
     type: "list",
     normalize: "state",
     on_conflict: "first",
@@ -124,6 +130,9 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("revenue", "Annual revenue", "money", {
+    topic: "operations",
+    question: "What was the revenue of {insured} in the last full year?",
+
     sensitivity: "financial",
     labels: [
       "annual revenue",
@@ -147,6 +156,9 @@ export const extractionRules: JsonObject[] = [
     kinds: ["financials"],
   }),
   stated("payroll", "Annual payroll", "money", {
+    topic: "people",
+    question: "What is the annual payroll of {insured}?",
+
     sensitivity: "financial",
     labels: [
       "annual payroll",
@@ -161,6 +173,9 @@ export const extractionRules: JsonObject[] = [
     kinds: ["financials"],
   }),
   stated("employees", "Employees", "number", {
+    topic: "people",
+    question: "How many employees does {insured} have, full-time and part-time?",
+
     labels: [
       "number of employees",
       "no. of employees",
@@ -174,6 +189,9 @@ export const extractionRules: JsonObject[] = [
     plausible: [1, 2_500_000],
   }),
   stated("subcontract_cost", "Cost of subcontracted work", "money", {
+    topic: "contracts",
+    question: "How much does {insured} pay subcontractors in a year?",
+
     sensitivity: "financial",
     labels: [
       "subcontracted cost",
@@ -194,6 +212,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "building_value",
     label: "Declared building value",
+    topic: "property",
+    question: "What would it cost to rebuild the buildings that {insured} owns?",
     type: "money",
     sensitivity: "financial",
     sources: [
@@ -205,6 +225,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "contents_value",
     label: "Declared contents value",
+    topic: "property",
+    question: "What are the contents of {insured} worth, new?",
     type: "money",
     sensitivity: "financial",
     sources: [
@@ -216,6 +238,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "tenant_improvements",
     label: "Tenant improvements",
+    topic: "property",
+    question: "What has {insured} spent on improvements of rented premises?",
     type: "money",
     sensitivity: "financial",
     sources: [
@@ -232,6 +256,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "flood_zones",
     label: "Flood zones",
+    topic: "property",
+    question: "In which flood zones are the locations of {insured}?",
     type: "list",
     normalize: "upper",
     on_conflict: "first",
@@ -244,6 +270,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "owned_vehicles",
     label: "Owned vehicles",
+    topic: "vehicles",
+    question: "How many vehicles does {insured} own or lease?",
     type: "number",
     sources: [
       fromInput("owned_vehicles"),
@@ -253,6 +281,9 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("employees_drive", "Employees drive on business", "boolean", {
+    topic: "vehicles",
+    question: "Do employees of {insured} use their own or rented vehicles for business?",
+
     labels: [
       "employees use their own vehicles",
       "employees use their own cars",
@@ -266,6 +297,9 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("alcohol_receipts", "Alcohol receipts", "money", {
+    topic: "alcohol",
+    question: "What are the yearly receipts of {insured} from alcohol?",
+
     sensitivity: "financial",
     labels: [
       "alcohol receipts",
@@ -280,6 +314,9 @@ export const extractionRules: JsonObject[] = [
     plausible: [1, 10_000_000_000],
   }),
   stated("stores_personal_data", "Stores personal data", "boolean", {
+    topic: "data",
+    question: "Does {insured} store personal data of customers or employees?",
+
     labels: [
       "stores personal data",
       "store personal data",
@@ -290,21 +327,54 @@ export const extractionRules: JsonObject[] = [
     ],
   }),
   stated("professional_fees", "Professional fees", "money", {
+    topic: "professional_services",
+    question: "What does {insured} earn a year from advice, design or other professional services?",
+
     sensitivity: "financial",
     labels: ["professional fees", "annual professional fees", "fee income", "professional service revenue"],
     plausible: [1, 20_000_000_000],
   }),
-  stated("has_board", "Board of directors or outside investors", "boolean"),
-  stated("handles_client_funds", "Handles money or securities of others", "boolean"),
+  stated("has_board", "Board of directors or outside investors", "boolean", {
+    topic: "people",
+    question: "Does {insured} have a board of directors or outside investors?",
+  }),
+  stated("handles_client_funds", "Handles money or securities of others", "boolean", {
+    topic: "operations",
+    question: "Does {insured} handle money or securities of others?",
+  }),
   stated("sponsors_benefit_plan", "Sponsors a benefit plan", "boolean"),
-  stated("pollution_exposure", "Stores, uses or hauls pollutants", "boolean"),
-  stated("makes_products", "Makes or imports products", "boolean"),
+  stated("pollution_exposure", "Stores, uses or hauls pollutants", "boolean", {
+    topic: "operations",
+    question: "Does {insured} store, use or haul pollutants?",
+  }),
+  stated("makes_products", "Makes or imports products", "boolean", {
+    topic: "operations",
+    question: "Does {insured} make or import products?",
+  }),
   stated("hauls_for_hire", "Hauls goods of others for hire", "boolean"),
   stated("customer_vehicles_in_care", "Keeps customers' vehicles", "boolean"),
   stated("tools_value", "Tools and mobile equipment", "money", {
+    topic: "property",
+    question: "What are the tools and the mobile equipment of {insured} worth?",
+
     sensitivity: "financial",
     labels: ["value of tools", "tools and equipment value", "tools and equipment", "mobile equipment value"],
     plausible: [100, 1_000_000_000],
+  }),
+  stated("cares_for_vulnerable", "Cares for children or vulnerable people", "boolean", {
+    topic: "operations",
+    question: "Does {insured} care for, teach or house children or other vulnerable people?",
+    labels: ["cares for children", "works with minors", "care of vulnerable people"],
+  }),
+  stated("installs_materials", "Installs materials at job sites", "boolean", {
+    topic: "operations",
+    question: "Does {insured} install materials or equipment that it brings to job sites?",
+    labels: ["installs materials", "installation of materials"],
+  }),
+  stated("texas_nonsubscriber", "Elected not to subscribe in Texas", "boolean", {
+    topic: "people",
+    question: "Has {insured} elected not to subscribe to workers compensation in Texas?",
+    labels: ["texas nonsubscriber", "non-subscriber in texas", "elected not to subscribe"],
   }),
   stated("construction_in_progress", "Building work in progress", "money", { sensitivity: "financial" }),
   extraction({
@@ -335,6 +405,8 @@ export const extractionRules: JsonObject[] = [
   extraction({
     key: "building_limit",
     label: "Insured building limit",
+    topic: "policies",
+    question: "For how much are the buildings of {insured} insured?",
     type: "money",
     sensitivity: "financial",
     on_conflict: "first",

@@ -11,32 +11,27 @@ import {
   isFlagged,
   noneOf,
 } from "./entity-analysis-conditions.ts";
+import { type Gap, offer } from "./entity-analysis-gap.ts";
+import {
+  askedOfTrade,
+  mayServeAlcohol,
+  medicine,
+  ofTrade,
+  professions,
+  servesAlcohol,
+  storesData,
+  technology,
+} from "./entity-analysis-trades.ts";
+import { workersCompensationGaps } from "./entity-analysis-workers-compensation.ts";
 
 /**
  * Gaps: an exposure that the client has against a coverage it lacks. Agency guidance, not legal advice (PACK-6). NAICS
  * prefixes replace facts that nobody has stated; the 2022 titles of the US Census are public.
  */
 
-type Gap = {
-  key: string;
-  label: string;
-  line: string;
-  coverage?: string;
-  exposure_when: JsonObject;
-  covered_when: JsonObject;
-  partial_when?: JsonObject;
-  suppress_when?: JsonObject;
-  exposure_amount?: JsonObject;
-  severity: string;
-  recommendation: string;
-  talking_points: string[];
-  work_item?: JsonObject;
-};
-
 const inDimension = (dimension: string, gaps: readonly Gap[]): JsonObject[] =>
   gaps.map(({ key, label, ...rest }) => ({ key, label, dimension, ...rest }));
 
-const offer = (title: string): JsonObject => ({ kind: "contact_client", title, due_in_days: 30 });
 const ownsVehicles = fact("profile.owned_vehicles", "gt", 0);
 const needsUmbrella = any(fact("profile.owned_vehicles", "gte", 5), fact("profile.revenue", "gt", 5_000_000));
 const buildingRow = all(
@@ -68,21 +63,7 @@ export const gapRules: JsonObject[] = [
       ],
       work_item: offer("Offer general liability"),
     },
-    {
-      key: "gap_workers_compensation",
-      label: "Workers compensation",
-      line: "workers_compensation",
-      exposure_when: any(fact("profile.payroll", "gt", 0), fact("profile.employees", "gte", 1)),
-      covered_when: holdsLine("workers_compensation"),
-      exposure_amount: { fact: "profile.payroll" },
-      severity: "critical",
-      recommendation: "Confirm how employees are insured; quote workers compensation or document the exemption",
-      talking_points: [
-        "Most states require it from the first employee",
-        "Penalties and claims fall on the owner when it is missing",
-      ],
-      work_item: offer("Clarify workers compensation"),
-    },
+    ...workersCompensationGaps,
     {
       key: "gap_employment_practices",
       label: "Employment practices",
@@ -102,7 +83,7 @@ export const gapRules: JsonObject[] = [
       key: "gap_cyber",
       label: "Cyber",
       line: "cyber",
-      exposure_when: flagOrTrade("profile.stores_personal_data", ["44", "45", "52", "54", "61", "62", "722"]),
+      exposure_when: flagOrTrade("profile.stores_personal_data", [...storesData, ...technology]),
       covered_when: holdsLine("cyber"),
       partial_when: holdsCoverage(["cyber_aggregate", "ransomware_sublimit"], fact("@.line", "ne", "cyber")),
       severity: "high",
@@ -117,15 +98,19 @@ export const gapRules: JsonObject[] = [
       key: "gap_professional_liability",
       label: "Professional liability",
       line: "professional_liability",
-      exposure_when: amountOrTrade("profile.professional_fees", 0, [
-        "5411",
-        "5412",
-        "5413",
-        "5416",
-        "5242",
-        "5312",
-        "5313",
-      ]),
+      exposure_when: amountOrTrade("profile.professional_fees", 0, [...professions, ...technology, ...medicine]),
+      variants: [
+        {
+          when: ofTrade(technology),
+          label: "Technology errors and omissions",
+          recommendation: "Quote technology errors and omissions with cyber, and ask for prior acts",
+        },
+        {
+          when: ofTrade(medicine),
+          label: "Medical malpractice",
+          recommendation: "Quote medical malpractice for the entity and its practitioners, and ask for prior acts",
+        },
+      ],
       covered_when: holdsLine("professional_liability"),
       exposure_amount: { fact: "profile.professional_fees" },
       severity: "high",
@@ -143,7 +128,7 @@ export const gapRules: JsonObject[] = [
       exposure_when: needsUmbrella,
       covered_when: holdsLine("umbrella"),
       severity: "high",
-      recommendation: "Quote an umbrella of at least 1,000,000 over liability, auto and employers liability",
+      recommendation: "Quote an umbrella of at least $1,000,000 over liability, auto and employers liability",
       talking_points: [
         "One serious auto accident exceeds a primary limit",
         "The first million is the cheapest liability limit a client can buy",
@@ -152,9 +137,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_umbrella_underlying",
-      label: "Primary limits below the umbrella schedule",
+      label: "Primary limits under the umbrella",
       line: "umbrella",
       coverage: "umbrella_occurrence",
+      title: "{insured} has primary limits below the umbrella schedule",
       exposure_when: holdsLine("umbrella"),
       // Checks ask for unstated limits; here only a limit known to be too low opens the gap.
       covered_when: all(
@@ -173,9 +159,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_building_valuation",
-      label: "Building insured at actual cash value",
+      label: "Building at actual cash value",
       line: "commercial_property",
       coverage: "building",
+      title: "{insured} insures a building at actual cash value",
       exposure_when: insuresBuilding,
       covered_when: noneOf("records.coverages[]", all(buildingRow, fact("@.valuation", "eq", "actual_cash_value"))),
       severity: "high",
@@ -185,9 +172,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_building_underinsured",
-      label: "Building insured below 90 percent of its value",
+      label: "Building insured to 90 % of its value",
       line: "commercial_property",
       coverage: "building",
+      title: "{insured} insures its building for less than 90 % of its value",
       exposure_when: all(fact("profile.building_value", "gt", 0), insuresBuilding),
       covered_when: fact("records.property.insured_to_value", "gte", 0.9),
       exposure_amount: { sub: [{ fact: "profile.building_value" }, { fact: "profile.building_limit" }] },
@@ -201,9 +189,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_business_income",
-      label: "Business income not insured",
+      label: "Business income",
       line: "commercial_property",
       coverage: "business_income",
+      title: "{insured} has no business income coverage",
       exposure_when: fact("profile.revenue", "gt", 500_000),
       covered_when: holdsCoverage(["business_income"]),
       partial_when: all(
@@ -221,9 +210,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_ordinance_law",
-      label: "Ordinance or law not insured",
+      label: "Ordinance or law",
       line: "commercial_property",
       coverage: "ordinance_law",
+      title: "{insured} has an older building without ordinance or law coverage",
       exposure_when: all(insuresBuilding, anyOf("records.locations[]", fact("@.year_built", "lt", 1990))),
       covered_when: holdsCoverage(["ordinance_law"]),
       severity: "medium",
@@ -232,9 +222,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_equipment_breakdown",
-      label: "Equipment breakdown not insured",
+      label: "Equipment breakdown",
       line: "commercial_property",
       coverage: "equipment_breakdown",
+      title: "{insured} has no equipment breakdown coverage",
       exposure_when: any(fact("profile.building_value", "gt", 0), fact("profile.contents_value", "gt", 0)),
       covered_when: holdsCoverage(["equipment_breakdown"]),
       severity: "low",
@@ -256,9 +247,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_hired_non_owned_auto",
-      label: "Hired and non-owned auto not insured",
+      label: "Hired and non-owned auto",
       line: "commercial_auto",
       coverage: "non_owned_auto",
+      title: "{insured} has no hired and non-owned auto coverage",
       exposure_when: any(
         ownsVehicles,
         isFlagged("profile.employees_drive"),
@@ -281,7 +273,11 @@ export const gapRules: JsonObject[] = [
       key: "gap_liquor_liability",
       label: "Liquor liability",
       line: "liquor_liability",
-      exposure_when: amountOrTrade("profile.alcohol_receipts", 0, ["7224", "4453", "3121"]),
+      // Bars, breweries and liquor stores by their trade; restaurants, hotels and clubs are asked.
+      exposure_when: any(
+        amountOrTrade("profile.alcohol_receipts", 0, servesAlcohol),
+        all(ofTrade(mayServeAlcohol), fact("profile.alcohol_receipts", "gt", 0)),
+      ),
       covered_when: any(holdsLine("liquor_liability"), holdsCoverage(["liquor_each_cause"])),
       exposure_amount: { fact: "profile.alcohol_receipts" },
       severity: "critical",
@@ -320,9 +316,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_tenant_improvements",
-      label: "Tenant improvements not scheduled",
+      label: "Tenant improvements",
       line: "commercial_property",
       coverage: "tenant_improvements",
+      title: "{insured} has tenant improvements that are not scheduled",
       exposure_when: fact("profile.tenant_improvements", "gt", 0),
       covered_when: holdsCoverage(["tenant_improvements"]),
       exposure_amount: { fact: "profile.tenant_improvements" },
@@ -333,9 +330,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_business_personal_property",
-      label: "Business personal property not insured",
+      label: "Business personal property",
       line: "commercial_property",
       coverage: "business_personal_property",
+      title: "{insured} has no business personal property coverage",
       exposure_when: fact("profile.contents_value", "gt", 0),
       covered_when: holdsCoverage(["business_personal_property"]),
       exposure_amount: { fact: "profile.contents_value" },
@@ -359,9 +357,10 @@ export const gapRules: JsonObject[] = [
     },
     {
       key: "gap_social_engineering",
-      label: "Social engineering not insured",
+      label: "Social engineering",
       line: "crime",
       coverage: "social_engineering",
+      title: "{insured} has no social engineering coverage",
       exposure_when: all(
         holdsLine("crime", "cyber"),
         any(isFlagged("profile.handles_client_funds"), fact("profile.revenue", "gt", 1_000_000)),
@@ -388,7 +387,10 @@ export const gapRules: JsonObject[] = [
       key: "gap_pollution",
       label: "Pollution",
       line: "pollution",
-      exposure_when: flagOrTrade("profile.pollution_exposure", ["562", "324", "325", "4247", "2111", "8123"]),
+      exposure_when: any(
+        flagOrTrade("profile.pollution_exposure", ["562", "324", "325", "4247", "2111", "8123"]),
+        askedOfTrade("profile.pollution_exposure", ["23"]),
+      ),
       covered_when: holdsLine("pollution"),
       severity: "medium",
       recommendation: "Quote site or contractors pollution liability",
@@ -398,12 +400,36 @@ export const gapRules: JsonObject[] = [
       key: "gap_inland_marine",
       label: "Tools and equipment",
       line: "inland_marine",
-      exposure_when: amountOrTrade("profile.tools_value", 5_000, ["236", "237", "238", "5617"]),
+      exposure_when: amountOrTrade("profile.tools_value", 5_000, ["23", "5617"]),
       covered_when: holdsLine("inland_marine"),
       exposure_amount: { fact: "profile.tools_value" },
       severity: "medium",
       recommendation: "Schedule tools and mobile equipment",
       talking_points: ["Property forms end near the premises"],
+    },
+    {
+      key: "gap_installation",
+      label: "Installation floater",
+      line: "inland_marine",
+      coverage: "installation_floater",
+      title: "{insured} has no installation floater for the materials that it brings to job sites",
+      exposure_when: askedOfTrade("profile.installs_materials", ["23"]),
+      covered_when: holdsCoverage(["installation_floater"]),
+      severity: "medium",
+      recommendation: "Quote an installation floater at the highest value on one job",
+      talking_points: ["Materials on the way and not yet accepted are the contractor's risk"],
+    },
+    {
+      key: "gap_abuse",
+      label: "Abuse and molestation",
+      line: "general_liability",
+      coverage: "abuse_molestation",
+      title: "{insured} has no abuse coverage for the children or vulnerable people in its care",
+      exposure_when: askedOfTrade("profile.cares_for_vulnerable", ["6244", "61"]),
+      covered_when: holdsCoverage(["abuse_molestation"]),
+      severity: "high",
+      recommendation: "Quote abuse and molestation coverage; check the exclusion in the liability policy",
+      talking_points: ["Many liability forms exclude abuse, and some insurers give a low sublimit"],
     },
     {
       key: "gap_builders_risk",

@@ -8,6 +8,13 @@ const asksFor = (field: string): JsonObject =>
 const demands = (field: string): JsonObject =>
   anyOf("records.contracts[]", all(fact(`@.${field}`, "exists"), fact(`@.${field}`, "eq", true)));
 const highest = (field: string): JsonObject => ({ max: { path: `records.contracts[].${field}` } });
+/** Of the contracts that want the primary limit alone. */
+const highestPrimary = (field: string): JsonObject => ({
+  max: {
+    path: `records.contracts[].${field}`,
+    where: all(fact("@.umbrella_counts", "exists"), fact("@.umbrella_counts", "eq", false)),
+  },
+});
 
 const contractLimit = (
   key: string,
@@ -23,7 +30,10 @@ const contractLimit = (
   dimension: "contract_compliance",
   applies_when: asksFor(field),
   source: { kind: "contract" },
-  requires: [{ line, coverage, field: "limit", op: "gte", value_expr: highest(field) }],
+  requires: [
+    { line, coverage, field: "limit", op: "gte", value_expr: highest(field) },
+    { line, coverage, field: "limit", op: "gte", value_expr: highestPrimary(field), umbrella_counts: false },
+  ],
   mode: "all",
   severity,
   recommendation,
@@ -41,14 +51,8 @@ const contractWording = (
   dimension: "contract_compliance",
   applies_when: demands(field),
   source: { kind: "contract" },
-  requires: ["general_liability", "business_owners"].map((line) => ({
-    line,
-    coverage,
-    field: "included",
-    op: "eq",
-    value: true,
-  })),
-  mode: "any",
+  requires: [{ line: "general_liability", coverage, field: "included", op: "eq", value: true }],
+  mode: "all",
   severity: "medium",
   recommendation,
 });
@@ -56,7 +60,7 @@ const contractWording = (
 export const requirementRules: JsonObject[] = [
   contractLimit(
     "req_contract_gl",
-    "Contract minimum general liability",
+    "General liability limit",
     "general_liability",
     "each_occurrence",
     "gl_occurrence_required",
@@ -65,7 +69,7 @@ export const requirementRules: JsonObject[] = [
   ),
   contractLimit(
     "req_contract_gl_aggregate",
-    "Contract minimum general aggregate",
+    "General aggregate",
     "general_liability",
     "general_aggregate",
     "gl_aggregate_required",
@@ -74,7 +78,7 @@ export const requirementRules: JsonObject[] = [
   ),
   contractLimit(
     "req_contract_auto",
-    "Contract minimum auto liability",
+    "Auto liability limit",
     "commercial_auto",
     "combined_single_limit",
     "auto_required",
@@ -83,7 +87,7 @@ export const requirementRules: JsonObject[] = [
   ),
   contractLimit(
     "req_contract_umbrella",
-    "Contract minimum umbrella",
+    "Umbrella limit",
     "umbrella",
     "umbrella_occurrence",
     "umbrella_required",
@@ -92,39 +96,35 @@ export const requirementRules: JsonObject[] = [
   ),
   contractWording(
     "req_contract_additional_insured",
-    "Additional insured status required by contract",
+    "Additional insured status",
     "additional_insured",
     "additional_insured",
     "Add the other party as additional insured for ongoing and completed operations",
   ),
   contractWording(
     "req_contract_waiver",
-    "Waiver of subrogation required by contract",
+    "Waiver of subrogation",
     "waiver_of_subrogation",
     "waiver",
     "Add a waiver of subrogation where the contract asks for it",
   ),
   contractWording(
     "req_contract_primary",
-    "Primary wording required by contract",
+    "Primary wording",
     "primary_noncontributory",
     "primary_wording",
     "Add primary and noncontributory wording",
   ),
   {
     key: "req_contract_notice",
-    label: "Notice of cancellation required by contract",
+    label: "Notice of cancellation",
     dimension: "contract_compliance",
     applies_when: anyOf("records.contracts[]", all(fact("@.notice_days", "exists"), fact("@.notice_days", "gte", 30))),
     source: { kind: "contract" },
-    requires: ["general_liability", "business_owners"].map((line) => ({
-      line,
-      coverage: "notice_of_cancellation",
-      field: "included",
-      op: "eq",
-      value: true,
-    })),
-    mode: "any",
+    requires: [
+      { line: "general_liability", coverage: "notice_of_cancellation", field: "included", op: "eq", value: true },
+    ],
+    mode: "all",
     severity: "low",
     recommendation: "Ask for an endorsement with 30 days notice; a certificate alone promises nothing",
   },
@@ -132,10 +132,13 @@ export const requirementRules: JsonObject[] = [
     key: "req_statute_workers_compensation",
     label: "Employers liability with statutory benefits",
     dimension: "coverage_adequacy",
-    // Texas leaves the choice to the employer; the others require it from the fifth employee at the latest.
+    // Texas leaves the choice to the employer, four states insure alone; the others require it from the fifth employee.
     applies_when: all(
       fact("profile.employees", "gte", 5),
-      any(fact("profile.states", "missing"), fact("profile.states[]", "not_in", ["TX"])),
+      any(
+        fact("profile.states", "missing"),
+        anyOf("profile.states[]", fact("@", "not_in", ["TX", "ND", "OH", "WA", "WY"])),
+      ),
     ),
     source: { kind: "statute", citation: "State workers compensation law; numbers and exemptions differ by state" },
     requires: [{ line: "workers_compensation", coverage: "statutory_wc", field: "included", op: "eq", value: true }],
@@ -149,11 +152,8 @@ export const requirementRules: JsonObject[] = [
     dimension: "renewal_readiness",
     applies_when: anyOf("records.policies[]", all(fact("@.status", "eq", "active"), fact("@.rating", "exists"))),
     source: { kind: "agency_standard", citation: "Agency security standard" },
-    requires: [
-      { line: "general_liability", field: "rating", op: "in", value: ["A++", "A+", "A", "A-"] },
-      { line: "business_owners", field: "rating", op: "in", value: ["A++", "A+", "A", "A-"] },
-    ],
-    mode: "any",
+    requires: [{ line: "general_liability", field: "rating", op: "in", value: ["A++", "A+", "A", "A-"] }],
+    mode: "all",
     severity: "medium",
     recommendation: "Offer a carrier with a better rating or document the client's consent",
   },

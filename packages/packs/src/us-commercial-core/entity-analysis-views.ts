@@ -147,6 +147,11 @@ export const overlayCategories: JsonObject[] = [
       fact("finding.status", "in", ["gap", "fail", "partial"]),
       fact("finding.rule_key", "in", [
         "gap_workers_compensation",
+        "gap_state_fund_nd",
+        "gap_state_fund_oh",
+        "gap_state_fund_wa",
+        "gap_state_fund_wy",
+        "gap_texas_workers_compensation",
         "req_statute_workers_compensation",
         "gap_commercial_auto",
       ]),

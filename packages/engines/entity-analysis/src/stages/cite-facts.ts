@@ -1,6 +1,6 @@
 import type { EvidenceCollector } from "@service/engine-kit";
 import { type Condition, type Facts, type TraceEntry, resolvePath, shownFact } from "@service/conditions";
-import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero, cut } from "@service/json";
+import type { Json } from "@service/json";
 import type { Profile } from "./extract-profile.ts";
 
 /** Evidence and facts of a finding, read from the trace of its rule (TYPE-5, COND-29, ENT-60). */
@@ -56,7 +56,8 @@ export function citeRule(
     const id = citing.evidence.add({ kind: "rule", ref: { rule_key: ruleKey } });
     if (id !== undefined) ids.add(id);
   }
-  const unknown = [...entries.values()].filter((entry) => entry.result === "unknown").map((entry) => entry.path);
+  // A path may be known to one leaf (`missing`) and unknown to the next.
+  const unknown = [...new Set(trace.filter(({ result }) => result === "unknown").map(({ path }) => path))];
   return { evidenceIds: [...ids], unknownPaths: unknown, confidence, trace };
 }
 
@@ -70,37 +71,4 @@ function citePath(evidence: EvidenceCollector, path: string, actual: Json): stri
 /** The extraction rule of a path: `profile.states[]` is `states`. */
 export function profileKeyOf(path: string): string | undefined {
   return /^profile\.([^.[\]]+)/.exec(path)?.[1];
-}
-
-/** The facts of a rule as a sentence that a person can check; at most six, without those in `unknownPaths`. */
-export function describeTrace(trace: readonly TraceEntry[], labelOf: (path: string) => string): string {
-  const parts = trace
-    .filter(
-      (entry) => entry.result !== "unknown" && entry.actual !== null && entry.op !== "exists" && entry.op !== "missing",
-    )
-    .slice(0, 6)
-    .map((entry) => `${labelOf(entry.path)}: ${shown(entry.actual)}`);
-  return [...new Set(parts)].join("; ");
-}
-
-export function shown(value: Json): string {
-  if (typeof value === "number") return groupedDigits(value);
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (value === null) return "none";
-  if (isJsonArray(value)) return cut(value.map(shown).join(", "), 200);
-  if (isJsonObject(value)) {
-    const { elements, true: matching } = value;
-    if (typeof elements === "number")
-      return typeof matching === "number" ? `${matching} of ${elements} match` : `${elements} rows`;
-    const members = Object.entries(value).map(([name, member]) => `${name} ${shown(member)}`);
-    return cut(members.join(", "), 200);
-  }
-  return cut(value, 200);
-}
-
-/** `1,200,000.5`: `toLocaleString` does the same at thirty times the cost (measured: a tenth of a small run). */
-function groupedDigits(value: number): string {
-  const [whole = "", decimals] = String(roundHalfAwayFromZero(value, 4)).split(".");
-  const grouped = whole.includes("e") ? whole : whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }

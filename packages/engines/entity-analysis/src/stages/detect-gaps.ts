@@ -1,45 +1,40 @@
-import { fromCents, toCents } from "@service/engine-kit";
-import { resolvePath, type TraceEntry, type Truth } from "@service/conditions";
-import { citeRule, describeTrace, profileKeyOf, shown } from "./cite-facts.ts";
+import { fromCents, labelOf, paragraph, sentence, toCents } from "@service/engine-kit";
+import type { TraceEntry, Truth } from "@service/conditions";
+import { type Citation, citeRule, profileKeyOf } from "./cite-facts.ts";
 import { findingKey, type Finding } from "./findings.ts";
-import {
-  addFinding,
-  clarifyDays,
-  noteMissing,
-  outcomeOf,
-  unknownSentence,
-  workItemOf,
-  type Bench,
-  type Judged,
-} from "./judged.ts";
+import { addFinding, noteMissing, outcomeOf, workItemOf, type Bench, type Judged } from "./judged.ts";
 import type { GapRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
+import { factPhrase, factsSentence, fillInsured, lowered, naming } from "./wording.ts";
 
 type Verdict = "none" | "covered" | "gap" | "partial" | "review";
 
-/** The gaps (ENT-41, ENT-42): exposure against coverage; unknown exposure is a question. */
+/** The gaps (ENT-41, ENT-42): exposure against coverage; what is unknown is asked (ENT-74). */
 export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judged): void {
   for (const rule of rules) {
     if (!bench.isInFocus(rule.dimension) || rule.suppressWhen?.evaluate(bench.facts) === "true") continue;
     const verdict = judgeGap(rule, bench);
+    const weight = severityWeights[rule.severity];
     if (verdict === "none" || verdict === "covered") {
       judged.outcomes.push(outcomeOf(rule.key, "false"));
-      if (verdict === "covered")
-        judged.items.push({ dimension: rule.dimension, weight: severityWeights[rule.severity], value: 1 });
+      if (verdict === "covered") judged.items.push({ dimension: rule.dimension, weight, value: 1 });
       continue;
     }
-    judged.items.push({
-      dimension: rule.dimension,
-      weight: severityWeights[rule.severity],
-      value: verdict === "gap" ? 0 : 0.5,
-    });
-    const finding = addFinding(judged, describeGap(rule, verdict, bench, judged));
-    if (rule.workItem !== undefined && verdict !== "review")
-      judged.workItems.push(workItemOf(bench, finding, rule.workItem));
-    else if (verdict === "review") {
-      const clarify = { kind: "review_gap" as const, title: `Clarify: ${rule.label}`, dueInDays: clarifyDays };
-      judged.workItems.push(workItemOf(bench, finding, clarify));
+    judged.items.push({ dimension: rule.dimension, weight, value: verdict === "gap" ? 0 : 0.5 });
+    const citation = citeRule(bench, rule.key, [rule.exposureWhen, rule.coveredWhen]);
+    judged.outcomes.push(outcomeOf(rule.key, verdict === "review" ? "unknown" : "true", citation));
+    const gap = describeGap(rule, verdict, bench, citation);
+    if (verdict === "review") {
+      noteMissing(judged, citation.trace);
+      judged.gaps.push(gap);
+      const { label, severity, line } = rule;
+      const { unknownPaths: paths, evidenceIds } = citation;
+      judged.openRules.push({ label, severity, line, paths, evidenceIds });
+      continue;
     }
+    const finding = addFinding(judged, gap);
+    judged.gaps.push(finding);
+    if (rule.workItem !== undefined) judged.workItems.push(workItemOf(bench, finding, rule.workItem));
   }
 }
 
@@ -57,56 +52,80 @@ function judgeGap(rule: GapRule, bench: Bench): Verdict {
   return covered === "true" ? "covered" : covered === "false" ? "gap" : "review";
 }
 
-function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench: Bench, judged: Judged): Finding {
-  const citation = citeRule(bench, rule.key, [rule.exposureWhen, rule.coveredWhen]);
-  judged.outcomes.push(outcomeOf(rule.key, verdict === "review" ? "unknown" : "true", citation));
-  if (verdict === "review") noteMissing(judged, citation.trace);
+/** The words of a gap: those of the first variant that holds, else the rule's own. */
+function wordsOf(rule: GapRule, bench: Bench): Pick<GapRule, "label" | "title" | "recommendation"> {
+  const variant = rule.variants.find(({ when }) => when.evaluate(bench.facts) === "true");
+  if (variant === undefined) return rule;
+  return { label: variant.label, title: variant.title, recommendation: variant.recommendation ?? rule.recommendation };
+}
+
+function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench: Bench, citation: Citation): Finding {
   const target = { line: rule.line, ...(rule.coverage === undefined ? {} : { coverage: rule.coverage }) };
   const amount = verdict === "review" ? undefined : rule.exposureAmount?.evaluate(bench.facts);
   const cents = amount === undefined ? undefined : toCents(amount);
-  const found = describeTrace(citation.trace, bench.labelOf);
-  const detail = verdict === "review" ? unknownSentence(bench, citation.unknownPaths) : found;
+  const { label, title: own, recommendation } = wordsOf(rule, bench);
+  const insured = bench.file.subject.label;
+  const title = titleOf({ label, title: own, target }, verdict, bench, citation.trace);
   return {
     findingKey: findingKey(rule.key, target),
     ruleKey: rule.key,
     dimension: rule.dimension,
     severity: rule.severity,
     status: verdict,
-    title: titleOf(rule, verdict, bench, citation.trace),
-    detail: detail === "" ? rule.label : `${rule.label}. ${detail}.`,
+    title,
+    detail: paragraph(
+      sentence(title),
+      factsSentence(bench, citation.trace),
+      coverSentence(label, own, target, verdict),
+    ),
     target,
-    recommendation: rule.recommendation,
+    recommendation: sentence(fillInsured(recommendation, insured)),
     confidence: verdict === "review" ? 0.3 : citation.confidence,
     evidenceIds: citation.evidenceIds,
     ...(cents === undefined || cents <= 0 ? {} : { exposureAmount: fromCents(cents) }),
-    talkingPoints: rule.talkingPoints,
+    talkingPoints: rule.talkingPoints.map((point) => sentence(fillInsured(point, insured))),
   };
 }
 
-/** A rule about a whole line reports missing coverage; a rule about one coverage has its statement in its label. */
+type GapTarget = { readonly line: string; readonly coverage?: string };
+
+/** What the records show: "No cyber policy is on file." (WORD-6). */
+function coverSentence(
+  label: string,
+  own: string | undefined,
+  { line, coverage }: GapTarget,
+  verdict: "gap" | "partial" | "review",
+): string {
+  if (verdict === "review") return "Whether it is exposed and insured is not known.";
+  if (verdict === "partial") return sentence("What is on file covers", lowered(label), "only in part");
+  if (own !== undefined) return "";
+  return coverage === undefined
+    ? sentence("No", labelOf(line), "policy is on file")
+    : sentence("No", labelOf(coverage), "coverage is on file");
+}
+
+/** A rule about one coverage has its own title; one about a line says what is missing, and for whom. */
 function titleOf(
-  rule: GapRule,
+  { label, title, target }: { readonly label: string; readonly title: string | undefined; readonly target: GapTarget },
   verdict: "gap" | "partial" | "review",
   bench: Bench,
   trace: readonly TraceEntry[],
 ): string {
-  if (verdict === "review") return `${rule.label}: exposure or coverage not known`;
-  if (verdict === "partial") return `${rule.label}: covered in part`;
+  const insured = bench.file.subject.label;
+  if (verdict === "review") return `It is not known whether ${insured} needs ${lowered(label)} coverage`;
+  if (verdict === "partial") return `${insured} is insured only in part for ${lowered(label)}`;
+  if (title !== undefined) return naming(bench, title);
+  if (target.coverage !== undefined) return `${insured} has no ${labelOf(target.coverage)} coverage`;
   const because = exposureOf(bench, trace);
-  if (rule.coverage !== undefined) return because === "" ? rule.label : `${rule.label} (${because})`;
-  return `No ${rule.label.charAt(0).toLowerCase()}${rule.label.slice(1)} coverage${because === "" ? "" : ` with ${because}`}`;
+  return `${insured} has no ${lowered(label)} coverage${because === undefined ? "" : ` for its ${because}`}`;
 }
 
 /** The first figure of the profile that made the exposure true: `37 employees`. */
-function exposureOf(bench: Bench, trace: readonly TraceEntry[]): string {
-  for (const entry of trace) {
-    const key = profileKeyOf(entry.path);
-    if (key === undefined || entry.result !== "true" || entry.op === "exists" || entry.op === "missing") continue;
-    const value = resolvePath(`profile.${key}`, bench.facts);
-    if (typeof value !== "number") continue;
-    const fact = bench.profile.byKey.get(key);
-    const label = bench.labelOf(entry.path).toLowerCase();
-    return fact?.rule.type === "money" ? `${label} of ${shown(value)}` : `${shown(value)} ${label}`;
+function exposureOf(bench: Bench, trace: readonly TraceEntry[]): string | undefined {
+  for (const { path, op, result } of trace) {
+    if (result !== "true" || op === "exists" || op === "missing" || profileKeyOf(path) === undefined) continue;
+    const phrase = factPhrase(bench, path);
+    if (phrase !== undefined && /\d/.test(phrase) && !phrase.startsWith("NAICS")) return phrase;
   }
-  return "";
+  return undefined;
 }

@@ -17,6 +17,9 @@ export type ExtractionRule = {
   readonly normalize: Normalization | undefined;
   readonly enum: readonly string[];
   readonly required: boolean;
+  readonly topic: Configured["topic"];
+  /** What a client is asked where no source gives the fact; `{insured}` stands for its name. */
+  readonly question: string | undefined;
   readonly onConflict: Configured["on_conflict"];
 };
 export type FactSource =
@@ -56,6 +59,8 @@ export function compileExtraction(rule: Configured): ExtractionRule {
     normalize,
     enum: rule.enum ?? [],
     required,
+    topic: rule.topic,
+    question: rule.question,
     onConflict: rule.on_conflict,
   };
 }

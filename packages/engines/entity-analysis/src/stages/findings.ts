@@ -3,6 +3,9 @@ import type { WrittenGap } from "../output.ts";
 
 type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict";
 
+/** A question to the client, with the fact that its answer settles (ENT-74). */
+export type Question = { readonly fact: string; readonly text: string };
+
 /** A finding before it is written (TYPE-41). */
 export type Finding = {
   readonly findingKey: string;
@@ -19,11 +22,21 @@ export type Finding = {
   /** Gaps only. */
   readonly exposureAmount?: number;
   readonly talkingPoints?: readonly string[];
+  /** Grouped questions only. */
+  readonly questions?: readonly Question[];
 };
 
 /** A finding as `gaps[]` carries it. */
 export function writeGap(finding: Finding): WrittenGap {
   return { ...findingFacts(finding), talking_points: finding.talkingPoints ?? [] };
+}
+
+/** A finding as `findings[]` carries it. */
+export function writeFinding(finding: Finding): ReturnType<typeof writeFindingContent> & {
+  readonly questions?: readonly Question[];
+} {
+  const { questions } = finding;
+  return { ...writeFindingContent(finding), ...(questions === undefined ? {} : { questions }) };
 }
 
 /** What overlays see under `finding.*`. */

@@ -1,33 +1,18 @@
-import type { EvidenceSource } from "@service/engine-kit";
-import type { Facts, Truth } from "@service/conditions";
-import { type Json, type JsonObject, isJsonArray, objectsIn, part, text, textsIn } from "@service/json";
+import { paragraph, sentence } from "@service/engine-kit";
+import type { Truth } from "@service/conditions";
+import { clipped } from "@service/json";
 import type { WrittenRequirement } from "../output.ts";
-import { type Citation, citeRule, shown } from "./cite-facts.ts";
+import { type Citation, citeRule } from "./cite-facts.ts";
 import { type Finding, findingKey } from "./findings.ts";
-import {
-  addFinding,
-  asked,
-  clarifying,
-  noteMissing,
-  outcomeOf,
-  unknownSentence,
-  workItemOf,
-  type Bench,
-  type Judged,
-} from "./judged.ts";
-import type { RequiredItem, RequirementRule } from "../settings.ts";
+import { addFinding, asked, noteMissing, outcomeOf, type Bench, type Judged } from "./judged.ts";
+import { judgeItem, type JudgedItem } from "./judge-items.ts";
+import { askerOf, itemSentence } from "./requirement-words.ts";
+import type { RequirementRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
-
-type JudgedItem = {
-  readonly item: RequiredItem;
-  readonly truth: Truth;
-  readonly wanted: Json;
-  readonly found: Json;
-  readonly source: EvidenceSource["ref"] | undefined;
-};
+import { fillInsured, lowered } from "./wording.ts";
 
 /**
- * Requirements of contracts, statutes and others (ENT-38, ENT-40): compares each required item with the rows in force.
+ * Requirements of contracts, statutes and others (ENT-38, ENT-40): compares each required item with what is insured.
  * Returns the `requirements[]` of the output, without those that do not apply; those that may apply are to be reviewed.
  */
 export function judgeRequirements(
@@ -42,36 +27,34 @@ export function judgeRequirements(
     const applies = asked(rule.appliesWhen, bench.facts);
     if (applies === "false") continue;
     const weight = severityWeights[rule.severity];
-    const items = rule.requires.map((item) => judgeItem(item, bench.facts));
+    const items = rule.requires.flatMap((item) => judgeItem(item, bench.facts) ?? []);
     const met = combined(rule.mode, items);
     // A met requirement counts as met even if it may not apply; its weight has not run either way.
-    const isOpen = applies === "unknown" && met !== "true";
+    const truth = applies === "unknown" && met !== "true" ? "unknown" : met;
     const value = applies === "unknown" ? undefined : met === "true" ? 1 : met === "false" ? 0 : 0.5;
     judged.items.push({ dimension: rule.dimension, weight, value });
-    written.push(writeRequirement(rule, items, isOpen ? "may_apply" : met, bench, judged, withPasses));
+    written.push(writeRequirement(rule, items, truth, bench, judged, withPasses));
+    confirmSchedule(rule, items, judged);
   }
   return written;
 }
 
-/** Whether a requirement is met; `may_apply`: it is not known whether it applies. */
-type Answered = Truth | "may_apply";
-
-const openWords = {
-  true: "met",
-  false: "not met",
-  unknown: "to be confirmed",
-  may_apply: "not known whether it applies",
-} as const;
+/** A limit that only an umbrella of an unread schedule meets is met, and the schedule is asked for (COVER-8). */
+function confirmSchedule({ label }: RequirementRule, items: readonly JudgedItem[], judged: Judged): void {
+  const open = items.find(({ truth, tower }) => truth === "true" && tower?.schedule === "unknown");
+  if (open === undefined) return;
+  const { line } = open.item;
+  judged.openRules.push({ label, severity: "low", line, paths: ["records.umbrella"], evidenceIds: [] });
+}
 
 function writeRequirement(
   rule: RequirementRule,
   items: readonly JudgedItem[],
-  answer: Answered,
+  truth: Truth,
   bench: Bench,
   judged: Judged,
   withPasses: boolean,
 ): WrittenRequirement {
-  const truth = answer === "may_apply" ? "unknown" : answer;
   const rows = items.flatMap((item) =>
     item.source === undefined ? [] : [{ kind: "record" as const, ref: item.source, value: item.found }],
   );
@@ -82,10 +65,9 @@ function writeRequirement(
     truth === "true" ? outcomeOf(rule.key, truth) : outcomeOf(rule.key, truth, { ...citation, evidenceIds }),
   );
   noteMissing(judged, citation.trace);
-  const finding =
-    truth === "true" && !withPasses
-      ? undefined
-      : raiseFinding(rule, items, answer, bench, judged, citation, evidenceIds);
+  if (truth === "unknown") leaveOpen(rule, items, citation, evidenceIds, judged);
+  const isShown = truth === "false" || (truth === "true" && withPasses);
+  const finding = isShown ? raiseFinding(rule, items, truth, bench, judged, citation, evidenceIds) : undefined;
   return {
     rule_key: rule.key,
     label: rule.label,
@@ -94,51 +76,67 @@ function writeRequirement(
     severity: rule.severity,
     source: rule.source,
     mode: rule.mode,
-    items: items.map(({ item, truth: result, wanted, found }) => ({
-      line: item.line,
-      ...(item.coverage === undefined ? {} : { coverage: item.coverage }),
-      field: item.field,
-      op: item.op,
-      wanted,
-      found,
-      result: result === "true" ? "pass" : result === "false" ? "fail" : "unknown",
-    })),
+    items: items.map(writeItem),
     ...(finding === undefined ? {} : { finding_key: finding.findingKey }),
     evidence_ids: evidenceIds,
   };
 }
 
-/** The finding of a requirement; an open one comes with a work item. */
+function writeItem({ item, truth, wanted, found, via, tower }: JudgedItem): WrittenRequirement["items"][number] {
+  return {
+    line: item.line,
+    ...(item.coverage === undefined ? {} : { coverage: item.coverage }),
+    field: item.field,
+    op: item.op,
+    wanted,
+    found,
+    result: truth === "true" ? "pass" : truth === "false" ? "fail" : "unknown",
+    ...(via === undefined ? {} : { via }),
+    ...(tower === undefined || tower.excess === 0 ? {} : { umbrella: tower.excess }),
+  };
+}
+
+/** What leaves a requirement open: facts of its condition, else the coverages or policies of its items (ENT-74). */
+function leaveOpen(
+  { label, severity }: RequirementRule,
+  items: readonly JudgedItem[],
+  citation: Citation,
+  evidenceIds: readonly string[],
+  judged: Judged,
+): void {
+  const line = targetOf(items)?.line;
+  const paths = citation.unknownPaths.length > 0 ? citation.unknownPaths : ["records.coverages"];
+  judged.openRules.push({ label, severity, line, paths, evidenceIds });
+}
+
 function raiseFinding(
   rule: RequirementRule,
   items: readonly JudgedItem[],
-  answer: Answered,
+  truth: "true" | "false",
   bench: Bench,
   judged: Judged,
-  { unknownPaths, confidence }: Citation,
+  { confidence }: Citation,
   evidenceIds: readonly string[],
 ): Finding {
-  const truth = answer === "may_apply" ? "unknown" : answer;
+  const insured = bench.file.subject.label;
+  const isMet = truth === "true";
   const failing = items.filter((item) => item.truth !== "true");
-  const finding = addFinding(judged, {
+  const named = `what ${askerOf(rule)} asks for: ${lowered(rule.label)}`;
+  const title = isMet ? `${insured} has ${named}` : `${insured} does not have ${named}`;
+  return addFinding(judged, {
     findingKey: findingKey(rule.key, targetOf(items)),
     ruleKey: rule.key,
     dimension: rule.dimension,
-    severity: truth === "true" ? "info" : rule.severity,
-    status: truth === "true" ? "pass" : truth === "false" ? "fail" : "review",
-    title: truth === "true" ? rule.label : `${rule.label}: ${openWords[answer]}`,
-    detail:
-      answer === "may_apply"
-        ? unknownSentence(bench, unknownPaths)
-        : (failing.length === 0 ? items : failing).map(describeItem).join("; "),
+    severity: isMet ? "info" : rule.severity,
+    status: isMet ? "pass" : "fail",
+    title: clipped(title, 160),
+    detail: paragraph(sentence(title), ...(isMet ? items : failing).map((item) => itemSentence(rule, item))),
     target: targetOf(items),
-    recommendation: truth === "true" ? undefined : rule.recommendation,
-    confidence: truth === "unknown" ? 0.3 : confidence,
+    recommendation:
+      isMet || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, insured)),
+    confidence,
     evidenceIds,
   });
-  if (truth === "unknown")
-    judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, unknownPaths)));
-  return finding;
 }
 
 /** A requirement over one line has a target; one over several has none. */
@@ -157,93 +155,4 @@ function combined(mode: "all" | "any", items: readonly JudgedItem[]): Truth {
   if (items.some((item) => item.truth === decisive)) return decisive;
   if (items.some((item) => item.truth === "unknown")) return "unknown";
   return mode === "all" ? "true" : "false";
-}
-
-/**
- * Compares one item with the rows in force: met when any row meets it. Without a policy list, or without coverages of a
- * held line, it is undecided; a line that is certainly not held fails it.
- */
-function judgeItem(item: RequiredItem, facts: Facts): JudgedItem {
-  const wanted =
-    item.valueExpression === undefined ? (item.value ?? null) : (item.valueExpression.evaluate(facts) ?? null);
-  const rows =
-    item.field === "expires_on" || item.field === "rating" ? policyRows(item, facts) : coverageRows(item, facts);
-  if (rows.kind === "unknown") return { item, truth: "unknown", wanted, found: null, source: undefined };
-  if (rows.kind === "absent")
-    return { item, truth: item.op === "missing" ? "true" : "false", wanted, found: null, source: undefined };
-  let truth: Truth = "false";
-  let best: { readonly row: JsonObject; readonly found: Json } | undefined;
-  for (const row of rows.rows) {
-    const found = foundIn(item, row);
-    const result = item.test.evaluate({ ...facts, element: { found, wanted } });
-    if (best === undefined || result === "true" || isBetter(found, best.found)) best = { row, found };
-    if (result === "true") {
-      truth = "true";
-      break;
-    }
-    if (result === "unknown") truth = "unknown";
-  }
-  return {
-    item,
-    truth,
-    wanted,
-    found: best?.found ?? null,
-    source: best === undefined ? undefined : sourceOf(item, best.row),
-  };
-}
-
-type Rows =
-  | { readonly kind: "rows"; readonly rows: readonly JsonObject[] }
-  | { readonly kind: "absent" }
-  | { readonly kind: "unknown" };
-
-function policyRows(item: RequiredItem, facts: Facts): Rows {
-  const policies = part(facts.root, "records").policies;
-  if (!isJsonArray(policies)) return { kind: "unknown" };
-  const rows = objectsIn(policies).filter(
-    (policy) => policy.status === "active" && textsIn(policy.lines).includes(item.line),
-  );
-  return rows.length > 0 ? { kind: "rows", rows } : { kind: "absent" };
-}
-
-function coverageRows(item: RequiredItem, facts: Facts): Rows {
-  const coverages = part(facts.root, "records").coverages;
-  const rows = objectsIn(coverages).filter(
-    (row) =>
-      row.in_force === true &&
-      row.line === item.line &&
-      (item.coverage === undefined || row.coverage === item.coverage) &&
-      // A coverage listed as excluded states no limit; only the field `included` reads it.
-      (item.field === "included" || row.included === true),
-  );
-  if (rows.length > 0) return { kind: "rows", rows };
-  const held = policyRows(item, facts);
-  if (held.kind === "unknown") return held;
-  // The line is held but its coverages were not sent: unknown, not missing.
-  const isLineListed = objectsIn(coverages).some((row) => row.in_force === true && row.line === item.line);
-  return held.kind === "rows" && !isLineListed ? { kind: "unknown" } : { kind: "absent" };
-}
-
-function foundIn(item: RequiredItem, row: JsonObject): Json {
-  if (item.field === "deductible") return part(row, "deductible").amount ?? null;
-  return row[item.field] ?? null;
-}
-
-function isBetter(a: Json, b: Json): boolean {
-  if (b === null) return a !== null;
-  return typeof a === "number" && typeof b === "number" && a > b;
-}
-
-function sourceOf(item: RequiredItem, row: JsonObject): EvidenceSource["ref"] {
-  const isPolicy = item.field === "expires_on" || item.field === "rating";
-  const key = text(row, isPolicy ? "policy_key" : "coverage_key") ?? text(row, "policy_key");
-  return { family: isPolicy ? "policies" : "coverages", ...(key === undefined ? {} : { record_key: key }) };
-}
-
-function describeItem({ item, wanted, found }: JudgedItem): string {
-  const what = [item.line, item.coverage, item.field]
-    .filter((word) => word !== undefined)
-    .join(" ")
-    .replaceAll("_", " ");
-  return `${what}: required ${item.op} ${shown(wanted)}, found ${found === null ? "nothing" : shown(found)}`;
 }

@@ -1,11 +1,13 @@
-import { type RuleOutcome, workItem } from "@service/engine-kit";
+import { paragraph, type RuleOutcome, sentence, workItem } from "@service/engine-kit";
 import { clipped, cut, addDays, type JsonObject } from "@service/json";
 import type { Condition, Facts, TraceEntry, Truth } from "@service/conditions";
 import type { CaseFile } from "./case-file.ts";
-import { profileKeyOf, type Citation, type Citing } from "./cite-facts.ts";
+import type { Citation, Citing } from "./cite-facts.ts";
 import type { Finding } from "./findings.ts";
 import type { WorkItemRule } from "../settings.ts";
+import type { OpenRule } from "./questions.ts";
 import type { ScoredItem } from "./score-dimensions.ts";
+import { taskTitle } from "./wording.ts";
 
 /** Results that the evaluating stages write, one after the other. */
 export type Judged = {
@@ -15,6 +17,10 @@ export type Judged = {
   readonly keyCounts: Map<string, number>;
   readonly outcomes: RuleOutcome[];
   readonly workItems: JsonObject[];
+  /** Gaps of every verdict, with those to be reviewed, which add no finding of their own (ENT-74). */
+  readonly gaps: Finding[];
+  /** Rules that unknown facts leave undecided: what is asked (ENT-74). */
+  readonly openRules: OpenRule[];
   /** Paths of facts that a rule needed and nobody stated. */
   readonly missing: Set<string>;
 };
@@ -26,7 +32,6 @@ export const clarifyDays = 30;
 export type Bench = Citing & {
   readonly file: CaseFile;
   readonly runId: string;
-  readonly labelOf: (path: string) => string;
   readonly isInFocus: (dimension: string) => boolean;
 };
 
@@ -62,11 +67,15 @@ export function outcomeOf(ruleKey: string, result: Truth, citation?: Citation): 
 /** The work item of a rule, due from the run's day. */
 export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): JsonObject {
   const dueOn = rule.dueInDays === undefined ? undefined : addDays(bench.file.today, rule.dueInDays);
-  const { clientKey } = bench.file;
+  const { clientKey, subject } = bench.file;
+  const title = clipped(taskTitle(rule.title, subject.label), 160);
   return workItem(bench.runId, finding.findingKey, {
     kind: rule.kind,
-    title: rule.title,
-    detail: finding.recommendation === undefined ? finding.detail : `${finding.title}. ${finding.recommendation}`,
+    title,
+    detail:
+      finding.recommendation === undefined
+        ? finding.detail
+        : paragraph(sentence(finding.title), finding.recommendation),
     severity: finding.severity,
     ...(dueOn === undefined ? {} : { dueOn }),
     ...(clientKey === undefined
@@ -76,7 +85,7 @@ export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): 
           suggestedCommand: {
             type: "create_task",
             payload: {
-              title: cut(rule.title, 200),
+              title: cut(title, 200),
               body: finding.title,
               ...(dueOn === undefined ? {} : { due_on: dueOn }),
             },
@@ -86,29 +95,8 @@ export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): 
   });
 }
 
-/** `Employees` for `profile.employees`, the path itself for anything without a label of its own. */
-export function labeller(labels: ReadonlyMap<string, string>): (path: string) => string {
-  return (path) => labels.get(profileKeyOf(path) ?? "") ?? path.replaceAll("[]", "");
-}
-
-export function unknownSentence(bench: Bench, paths: readonly string[]): string {
-  const names = namesOf(bench, paths);
-  return names === "" ? "Not decidable from the file" : `Not known: ${names}`;
-}
-
-/** The work item for a rule that could not be decided (ENT-37, TYPE-4), where the rule has none of its own. */
-export function clarifying(bench: Bench, label: string, paths: readonly string[]): WorkItemRule {
-  const names = namesOf(bench, paths);
-  const title = clipped(names === "" ? `Clarify: ${label}` : `Find out: ${names}`, 160);
-  return { kind: "verify_fact", title, dueInDays: clarifyDays };
-}
-
 /** Keeps the facts that left a rule undecided; a fact of the wrong type counts as stated. */
 export function noteMissing(judged: Judged, trace: readonly TraceEntry[]): void {
   for (const { path, actual, result } of trace)
     if (result === "unknown" && actual === null && !path.startsWith("@")) judged.missing.add(path);
-}
-
-function namesOf(bench: Bench, paths: readonly string[]): string {
-  return [...new Set(paths.map(bench.labelOf))].slice(0, 8).join(", ");
 }

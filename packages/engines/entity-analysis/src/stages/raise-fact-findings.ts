@@ -1,96 +1,97 @@
-import type { Warning } from "@service/engine-kit";
-import { shown } from "./cite-facts.ts";
+import { labelOf, listInWords, possessive, sentence, type Warning } from "@service/engine-kit";
 import type { ProfileFact } from "./extract-profile.ts";
 import type { Finding } from "./findings.ts";
 import { addFinding, workItemOf, type Bench, type Judged } from "./judged.ts";
+import { lowered, valueInWords } from "./wording.ts";
 
 /**
- * Findings about the profile: sources that contradict each other and missing required facts (ENT-32, ENT-33). A
- * contradiction is always a warning; it is a finding with a work item when its rule says `flag`.
+ * Sources that contradict each other and required facts that are missing (ENT-32, ENT-33). A contradiction is always a
+ * warning; it is a finding with a work item when its rule says `flag`. A missing fact is asked with the others (ENT-74).
  */
 export function raiseFactFindings(bench: Bench, judged: Judged): Warning[] {
-  const warnings: Warning[] = [];
-  for (const fact of bench.profile.facts) {
-    const path = `profile.${fact.rule.key}`;
-    if (fact.value === undefined) {
-      if (fact.isUnread && !fact.rule.required) {
-        warnings.push({
-          code: "fact_missing",
-          message: `A document states the ${fact.rule.label.toLowerCase()} of ${bench.file.subject.label} in a way that has no single reading.`,
-          stage: "extract",
-          severity: "info",
-          path,
-        });
-      }
-      if (fact.rule.required) {
-        warnings.push({
-          code: "fact_missing",
-          message: `${fact.rule.label} is required and not in the file.`,
-          stage: "extract",
-          severity: "warning",
-          path,
-        });
-        raise(bench, judged, missingFinding(bench, fact), "contact_client", `Ask for: ${fact.rule.label}`);
-      }
-    } else if (fact.alternatives.length > 0) {
-      const isFlagged = fact.rule.onConflict === "flag";
-      warnings.push({
-        code: "fact_conflict",
-        message: `Sources disagree about ${fact.rule.label.toLowerCase()}.`,
-        stage: "extract",
-        severity: isFlagged ? "warning" : "info",
-        path,
-      });
-      if (isFlagged) raise(bench, judged, conflictFinding(fact), "verify_fact", `Verify: ${fact.rule.label}`);
-    }
-  }
-  return warnings;
-}
-
-function raise(
-  bench: Bench,
-  judged: Judged,
-  finding: Finding,
-  kind: "contact_client" | "verify_fact",
-  title: string,
-): void {
-  judged.workItems.push(workItemOf(bench, addFinding(judged, finding), { kind, title, dueInDays: 7 }));
-}
-
-function conflictFinding(fact: ProfileFact): Finding {
-  const others = fact.alternatives.map(
-    (alternative) => `${shown(alternative.value)} (${alternative.origin.replaceAll("_", " ")})`,
+  return bench.profile.facts.flatMap((fact) =>
+    fact.value === undefined ? missingFact(bench, judged, fact) : contradiction(bench, judged, fact),
   );
+}
+
+function missingFact(bench: Bench, judged: Judged, fact: ProfileFact): Warning[] {
+  const { key, label, required } = fact.rule;
+  if (!required && !fact.isUnread) return [];
+  const path = `profile.${key}`;
+  if (required) {
+    const id = bench.evidence.add({ kind: "rule", ref: { rule_key: key } });
+    const evidenceIds = [...fact.evidenceIds, ...(id === undefined ? [] : [id])];
+    judged.openRules.push({ label, severity: "medium", line: undefined, paths: [path], evidenceIds });
+  }
+  const insured = bench.file.subject.label;
+  return [
+    {
+      code: "fact_missing",
+      message: fact.isUnread
+        ? `The ${nameOf(fact)} of ${insured} is written in a document and has no single reading there.`
+        : `The ${nameOf(fact)} of ${insured} is required and not on file.`,
+      stage: "extract",
+      severity: required ? "warning" : "info",
+      path,
+    },
+  ];
+}
+
+function contradiction(bench: Bench, judged: Judged, fact: ProfileFact): Warning[] {
+  if (fact.alternatives.length === 0) return [];
+  const isFlagged = fact.rule.onConflict === "flag";
+  if (isFlagged) {
+    const finding = addFinding(judged, conflictFinding(bench, fact));
+    const title = `Verify the ${nameOf(fact)} of {insured}`;
+    judged.workItems.push(workItemOf(bench, finding, { kind: "verify_fact", title, dueInDays: 7 }));
+  }
+  return [
+    {
+      code: "fact_conflict",
+      message: `Sources differ about the ${nameOf(fact)} of ${bench.file.subject.label}.`,
+      stage: "extract",
+      severity: isFlagged ? "warning" : "info",
+      path: `profile.${fact.rule.key}`,
+    },
+  ];
+}
+
+/** "annual revenue"; of a count "number of employees". */
+function nameOf({ rule: { label, type } }: ProfileFact): string {
+  const isCount = type === "number" && label.endsWith("s") && !/^years/i.test(label);
+  return isCount ? `number of ${lowered(label)}` : lowered(label);
+}
+
+/** Where a value comes from, as a client reads it. */
+const originWords: ReadonlyMap<string, string> = new Map([
+  ["input", "the caller"],
+  ["record", "the agency's records"],
+  ["document_field", "a document's form"],
+  ["document_pattern", "a document"],
+  ["document_value", "a document"],
+  ["model", "a document read by a model"],
+]);
+
+function conflictFinding(bench: Bench, fact: ProfileFact): Finding {
+  const { rule, alternatives } = fact;
+  const insured = bench.file.subject.label;
+  const stated = (value: ProfileFact["alternatives"][number]["value"], origin: string): string =>
+    `${valueInWords(value, rule.type)} (${originWords.get(origin) ?? labelOf(origin)})`;
+  const others = alternatives.map(({ value, origin }) => stated(value, origin));
   return {
-    findingKey: `${fact.rule.key}:conflict`,
-    ruleKey: fact.rule.key,
+    findingKey: `${rule.key}:conflict`,
+    ruleKey: rule.key,
     dimension: undefined,
     severity: "medium",
     status: "conflict",
-    title: `Sources disagree: ${fact.rule.label}`,
-    detail: `Used: ${shown(fact.value ?? null)} (${(fact.origin ?? "input").replaceAll("_", " ")}). Also found: ${others.join(", ")}.`,
+    title: `Sources differ about the ${nameOf(fact)} of ${insured}`,
+    detail: [
+      sentence(`${possessive(insured)} file uses ${stated(fact.value ?? null, fact.origin ?? "input")}`),
+      sentence(`Other sources state ${listInWords(others, 4)}`),
+    ].join(" "),
     target: undefined,
-    recommendation: "Confirm the right value and correct the other source",
+    recommendation: "Confirm the right value and correct the other source.",
     confidence: fact.confidence,
-    evidenceIds: [
-      ...new Set([...fact.evidenceIds, ...fact.alternatives.flatMap((alternative) => alternative.evidenceIds)]),
-    ],
-  };
-}
-
-function missingFinding(bench: Bench, fact: ProfileFact): Finding {
-  const id = bench.evidence.add({ kind: "rule", ref: { rule_key: fact.rule.key } });
-  return {
-    findingKey: `${fact.rule.key}:missing`,
-    ruleKey: fact.rule.key,
-    dimension: undefined,
-    severity: "medium",
-    status: "review",
-    title: `Not in the file: ${fact.rule.label}`,
-    detail: `${fact.rule.label} is required by this engine and no source gives it.`,
-    target: undefined,
-    recommendation: undefined,
-    confidence: 1,
-    evidenceIds: id === undefined ? [] : [id],
+    evidenceIds: [...new Set([...fact.evidenceIds, ...alternatives.flatMap(({ evidenceIds }) => evidenceIds)])],
   };
 }

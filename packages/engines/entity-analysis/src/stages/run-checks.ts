@@ -1,24 +1,26 @@
+import { paragraph, sentence } from "@service/engine-kit";
+import type { Truth } from "@service/conditions";
 import {
   addFinding,
   asked,
-  clarifying,
+  clarifyDays,
   noteMissing,
   outcomeOf,
-  unknownSentence,
   workItemOf,
   type Bench,
   type Judged,
 } from "./judged.ts";
-import { citeRule, describeTrace } from "./cite-facts.ts";
+import { type Citation, citeRule } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
-import type { CheckRule } from "../settings.ts";
+import type { CheckRule, WorkItemRule } from "../settings.ts";
+import { factsSentence, fillInsured, lowered, naming } from "./wording.ts";
 
 /** Weight of the checks that apply, and of those with a definite result (ENT-63). */
 export type CheckCoverage = { readonly applying: number; readonly decided: number };
 
 /**
  * The checks (ENT-36, ENT-37). A check whose `when` is false does not apply and counts nowhere; one whose `when` is
- * unknown counts as weight that has not run, and is a question unless its author skips unknowns.
+ * unknown counts as weight that has not run. What is unknown is asked, unless its author skips unknowns (ENT-74).
  */
 export function runChecks(
   rules: readonly CheckRule[],
@@ -35,74 +37,90 @@ export function runChecks(
     applying += rule.weight;
     const truth = when === "unknown" ? "unknown" : rule.assert.evaluate(bench.facts);
     if (truth !== "unknown") decided += rule.weight;
-    const isSkipped = truth === "unknown" && rule.onUnknown === "skip";
-    const value =
-      isSkipped || when === "unknown"
-        ? undefined
-        : truth === "true"
-          ? 1
-          : truth === "unknown" && rule.onUnknown === "review"
-            ? 0.5
-            : 0;
-    judged.items.push({ dimension: rule.dimension, weight: rule.weight, value });
-    if (truth === "true" && !withPasses) {
-      judged.outcomes.push(outcomeOf(rule.key, "true"));
-      continue;
-    }
-    if (isSkipped) {
-      judged.outcomes.push(outcomeOf(rule.key, "unknown"));
-      const open = when === "unknown" ? rule.when : rule.assert;
-      noteMissing(judged, open?.explain(bench.facts).trace ?? []);
-      continue;
-    }
-    if (when === "unknown") askWhether(rule, bench, judged);
-    else judgeCheck(rule, truth, bench, judged);
+    judged.items.push({ dimension: rule.dimension, weight: rule.weight, value: valueOf(rule, when, truth) });
+    if (truth === "unknown") leaveOpen(rule, when, bench, judged);
+    else judgeCheck(rule, truth, bench, judged, withPasses);
   }
   return { applying, decided };
 }
 
-function judgeCheck(rule: CheckRule, truth: "true" | "false" | "unknown", bench: Bench, judged: Judged): void {
-  const citation = citeRule(bench, rule.key, [rule.assert], rule.evidencePaths);
-  judged.outcomes.push(outcomeOf(rule.key, truth, citation));
-  const found = describeTrace(citation.trace, bench.labelOf);
-  if (truth === "unknown") noteMissing(judged, citation.trace);
-  const isReview = truth === "unknown" && rule.onUnknown === "review";
-  const detail = truth === "unknown" ? unknownSentence(bench, citation.unknownPaths) : found;
-  const finding = addFinding(judged, {
-    findingKey: findingKey(rule.key),
-    ruleKey: rule.key,
-    dimension: rule.dimension,
-    severity: truth === "true" ? "info" : rule.severity,
-    status: truth === "true" ? "pass" : isReview ? "review" : "fail",
-    title: truth === "true" ? rule.label : isReview ? `${rule.label}: to be confirmed` : rule.messageFail,
-    detail: detail === "" ? rule.label : `${rule.label}. ${detail}.`,
-    target: undefined,
-    recommendation: truth === "true" ? undefined : rule.recommendation,
-    confidence: truth === "unknown" ? 0.3 : citation.confidence,
-    evidenceIds: citation.evidenceIds,
-  });
-  const work =
-    rule.workItem ?? (truth === "unknown" ? clarifying(bench, rule.label, citation.unknownPaths) : undefined);
-  if (truth !== "true" && work !== undefined) judged.workItems.push(workItemOf(bench, finding, work));
+function valueOf({ onUnknown }: CheckRule, when: Truth, truth: Truth): 1 | 0.5 | 0 | undefined {
+  if (truth !== "unknown") return truth === "true" ? 1 : 0;
+  if (when === "unknown" || onUnknown === "skip") return undefined;
+  return onUnknown === "review" ? 0.5 : 0;
 }
 
-/** A check that may or may not apply. */
-function askWhether(rule: CheckRule, bench: Bench, judged: Judged): void {
-  const citation = citeRule(bench, rule.key, [rule.when]);
-  judged.outcomes.push(outcomeOf(rule.key, "unknown", citation));
+/** An undecided check: nothing where its author skips it, a failure where it must be shown, else a question. */
+function leaveOpen(rule: CheckRule, when: Truth, bench: Bench, judged: Judged): void {
+  const citation = citeRule(bench, rule.key, [when === "unknown" ? rule.when : rule.assert], rule.evidencePaths);
   noteMissing(judged, citation.trace);
+  if (rule.onUnknown === "skip") {
+    judged.outcomes.push(outcomeOf(rule.key, "unknown"));
+    return;
+  }
+  judged.outcomes.push(outcomeOf(rule.key, "unknown", citation));
+  if (rule.onUnknown === "fail" && when !== "unknown") {
+    const { label } = bench.file.subject;
+    addCheckFinding(
+      rule,
+      "fail",
+      citation,
+      sentence(`The file of ${label} does not show it: ${lowered(rule.label)}`),
+      bench,
+      judged,
+    );
+    return;
+  }
+  judged.openRules.push({
+    label: rule.label,
+    severity: rule.severity,
+    line: rule.line,
+    paths: citation.unknownPaths,
+    evidenceIds: citation.evidenceIds,
+  });
+}
+
+function judgeCheck(rule: CheckRule, truth: "true" | "false", bench: Bench, judged: Judged, withPasses: boolean): void {
+  if (truth === "true" && !withPasses) {
+    judged.outcomes.push(outcomeOf(rule.key, "true"));
+    return;
+  }
+  const citation = citeRule(bench, rule.key, [rule.assert], rule.evidencePaths);
+  judged.outcomes.push(outcomeOf(rule.key, truth, citation));
+  const facts = factsSentence(bench, citation.trace, rule.evidencePaths);
+  addCheckFinding(rule, truth === "true" ? "pass" : "fail", citation, facts, bench, judged);
+}
+
+function addCheckFinding(
+  rule: CheckRule,
+  status: "pass" | "fail",
+  citation: Citation,
+  facts: string,
+  bench: Bench,
+  judged: Judged,
+): void {
+  const { label } = bench.file.subject;
+  const isPass = status === "pass";
+  const title = isPass ? `${label} meets the check: ${lowered(rule.label)}` : naming(bench, rule.messageFail);
   const finding = addFinding(judged, {
     findingKey: findingKey(rule.key),
     ruleKey: rule.key,
     dimension: rule.dimension,
-    severity: rule.severity,
-    status: "review",
-    title: `${rule.label}: not known whether it applies`,
-    detail: `${rule.label}. ${unknownSentence(bench, citation.unknownPaths)}.`,
-    target: undefined,
-    recommendation: undefined,
-    confidence: 0.3,
+    severity: isPass ? "info" : rule.severity,
+    status,
+    title,
+    detail: paragraph(sentence(title), facts),
+    target: rule.line === undefined ? undefined : { line: rule.line },
+    recommendation:
+      isPass || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, label)),
+    confidence: citation.unknownPaths.length > 0 ? 0.3 : citation.confidence,
     evidenceIds: citation.evidenceIds,
   });
-  judged.workItems.push(workItemOf(bench, finding, clarifying(bench, rule.label, citation.unknownPaths)));
+  const work = rule.workItem ?? (citation.unknownPaths.length > 0 ? verifying(rule) : undefined);
+  if (!isPass && work !== undefined) judged.workItems.push(workItemOf(bench, finding, work));
+}
+
+/** What cannot be shown is to be verified, where its rule has no work item of its own (ENT-37). */
+function verifying({ label }: CheckRule): WorkItemRule {
+  return { kind: "verify_fact", title: `Verify ${lowered(label)}`, dueInDays: clarifyDays };
 }

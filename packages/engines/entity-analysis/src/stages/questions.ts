@@ -1,0 +1,170 @@
+import { counted, listInWords, type Severity, severities, sentence } from "@service/engine-kit";
+import { byText, clipped } from "@service/json";
+import { questionTopicKeys, questionTopics, type QuestionTopic } from "../codes.ts";
+import { profileKeyOf } from "./cite-facts.ts";
+import type { Finding, Question } from "./findings.ts";
+import { addFinding, type Bench, clarifyDays, type Judged, workItemOf } from "./judged.ts";
+import { fillInsured, lowered } from "./wording.ts";
+
+/** A rule that an unknown fact leaves undecided; it adds no finding of its own (ENT-74). */
+export type OpenRule = {
+  readonly label: string;
+  readonly severity: Severity;
+  readonly line: string | undefined;
+  /** Paths of the unknown facts. */
+  readonly paths: readonly string[];
+  readonly evidenceIds: readonly string[];
+};
+
+const questionsMax = 10;
+const rulesNamedMax = 3;
+const evidenceMax = 20;
+
+/** One finding and one work item per topic of what is unknown (ENT-74, ENT-75). */
+export function askQuestions(bench: Bench, judged: Judged): void {
+  const open = judged.openRules.map((rule) => ({ rule, asked: factsAsked(bench, rule.paths) }));
+  for (const topic of questionTopicKeys) {
+    const behind = open.filter(({ asked }) => asked.some((each) => each.topic === topic));
+    if (behind.length === 0) continue;
+    const rules = behind.map(({ rule }) => rule).sort((a, b) => gravity(b) - gravity(a) || byText(a.label, b.label));
+    const questions = uniqueQuestions(rules, (rule) =>
+      factsAsked(bench, rule.paths).filter((each) => each.topic === topic),
+    );
+    const finding = addFinding(judged, questionFinding(bench, topic, rules, questions));
+    const words = questionTopics[topic];
+    judged.workItems.push(
+      workItemOf(bench, finding, {
+        kind: "contact_client",
+        title: `Ask {insured} about its ${words}`,
+        dueInDays: clarifyDays,
+      }),
+    );
+  }
+}
+
+function questionFinding(
+  bench: Bench,
+  topic: QuestionTopic,
+  rules: readonly OpenRule[],
+  questions: readonly Question[],
+): Finding {
+  const { label } = bench.file.subject;
+  const lines = new Set(rules.map(({ line }) => line));
+  const [line] = lines;
+  const names = [...new Set(rules.map((rule) => lowered(rule.label)))];
+  const decided = sentence("Answers from", label, "decide on", listInWords(names, rulesNamedMax));
+  return {
+    findingKey: `ask_${topic}`,
+    ruleKey: `ask_${topic}`,
+    dimension: undefined,
+    severity: rules[0]?.severity ?? "info",
+    status: "review",
+    title: clipped(`Ask ${label} about its ${questionTopics[topic]}: ${counted(questions.length, "question")}`, 160),
+    detail: [decided, ...questions.map(({ text }) => text)].reduce((all, text) => withinDetail(all, text)),
+    target: lines.size === 1 && line !== undefined ? { line } : undefined,
+    recommendation: undefined,
+    confidence: 0.3,
+    evidenceIds: [...new Set(rules.flatMap((rule) => rule.evidenceIds))].slice(0, evidenceMax),
+    questions,
+  };
+}
+
+/** Whole sentences only, within the bound of a detail. */
+function withinDetail(detail: string, text: string): string {
+  return detail.length + text.length + 1 > 1000 ? detail : `${detail} ${text}`;
+}
+
+type Asked = Question & { readonly topic: QuestionTopic };
+
+/** Questions of the gravest rules first, each fact once. */
+function uniqueQuestions(rules: readonly OpenRule[], asked: (rule: OpenRule) => readonly Asked[]): readonly Question[] {
+  const questions = new Map<string, Question>();
+  for (const { fact, text } of rules.flatMap(asked)) if (!questions.has(fact)) questions.set(fact, { fact, text });
+  return [...questions.values()].slice(0, questionsMax);
+}
+
+/** Trade and states decide which rules apply at all: while they are unknown nothing else is asked for a rule. */
+const gateFacts: ReadonlySet<string> = new Set(["naics", "states"]);
+
+/** The facts that would settle a rule, each with the words in which a client is asked. */
+function factsAsked(bench: Bench, paths: readonly string[]): Asked[] {
+  const gates = paths.filter((path) => gateFacts.has(profileKeyOf(path) ?? ""));
+  const settling =
+    gates.length === 0 ? paths : paths.filter((path) => !path.startsWith("profile.") || gates.includes(path));
+  const asked = settling.map((path) => askedOf(bench, path));
+  return asked.length > 0 ? asked : [familyQuestion(bench, "input.documents")];
+}
+
+function askedOf(bench: Bench, path: string): Asked {
+  const key = profileKeyOf(path);
+  if (key === undefined) return familyQuestion(bench, path);
+  const { label: insured } = bench.file.subject;
+  const rule = bench.profile.byKey.get(key)?.rule;
+  const label = lowered(rule?.label ?? key.replaceAll("_", " "));
+  const plain =
+    rule?.type === "boolean" ? `Is this true of ${insured}: ${label}?` : `What is the ${label} of ${insured}?`;
+  const text = rule?.question === undefined ? plain : fillInsured(rule.question, insured);
+  return { fact: `profile.${key}`, text: clipped(text, 300), topic: rule?.topic ?? "operations" };
+}
+
+const familyQuestions: readonly (readonly [RegExp, string, QuestionTopic, string])[] = [
+  [
+    /^records\.contracts/,
+    "records.contracts",
+    "contracts",
+    "Which contracts, leases and loans of {insured} require insurance, and what do they ask for?",
+  ],
+  [
+    /^records\.coverages/,
+    "records.coverages",
+    "policies",
+    "Which coverages, limits and deductibles do the policies of {insured} have?",
+  ],
+  [
+    /^records\.umbrella/,
+    "records.policies",
+    "policies",
+    "Which policies does the umbrella of {insured} list in its schedule of underlying insurance?",
+  ],
+  [
+    /^records\.(?:locations|property)/,
+    "records.locations",
+    "property",
+    "Which locations does {insured} own or rent, of what construction, year and value?",
+  ],
+  [/^records\.vehicles/, "records.vehicles", "vehicles", "Which vehicles does {insured} own, lease or hire?"],
+  [
+    /^records\.claims|^loss/,
+    "loss_history",
+    "losses",
+    "Can {insured} send loss runs of the last five years, valued within 90 days?",
+  ],
+  [
+    /^input\.documents/,
+    "input.documents",
+    "policies",
+    "Can {insured} send a signed application and copies of its policies?",
+  ],
+  [
+    /^records/,
+    "records.policies",
+    "policies",
+    "Which policies does {insured} have in force, with which carriers and dates?",
+  ],
+];
+
+function familyQuestion(bench: Bench, path: string): Asked {
+  const { label: insured } = bench.file.subject;
+  const known = familyQuestions.find(([pattern]) => pattern.test(path));
+  if (known !== undefined)
+    return { fact: known[1], topic: known[2], text: clipped(fillInsured(known[3], insured), 300) };
+  const name = path
+    .slice(path.lastIndexOf(".") + 1)
+    .replaceAll("_", " ")
+    .replace("[]", "");
+  return { fact: path, topic: "operations", text: clipped(`What is the ${name} of ${insured}?`, 300) };
+}
+
+function gravity({ severity }: OpenRule): number {
+  return severities.indexOf(severity);
+}

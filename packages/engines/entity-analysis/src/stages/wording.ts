@@ -1,0 +1,132 @@
+import {
+  capitalized,
+  counted,
+  dateInWords,
+  factInWords,
+  labelOf,
+  listInWords,
+  moneyInWords,
+  numberInWords,
+  percentInWords,
+  possessive,
+  sentence,
+  stateName,
+} from "@service/engine-kit";
+import { resolvePath, type TraceEntry } from "@service/conditions";
+import { cut, isJsonArray, type Json } from "@service/json";
+import { profileKeyOf } from "./cite-facts.ts";
+import type { Bench } from "./judged.ts";
+
+/** How findings of this type speak (WORD-1 to WORD-7). */
+
+const factsMax = 4;
+
+/** `{insured}` and `{insured's}` of a rule's text; a text that does not name the insured says it first. */
+export function naming(bench: Bench, text: string): string {
+  const { label } = bench.file.subject;
+  const named = fillInsured(text, label);
+  return named.includes(label) ? capitalized(named) : `${label}: ${lowered(named)}`;
+}
+
+/** The text with the insured's name in its places. */
+export function fillInsured(text: string, insured: string): string {
+  return text.replaceAll("{insured's}", possessive(insured)).replaceAll("{insured}", insured);
+}
+
+/** A work item's title: "Offer cyber coverage" becomes "Offer cyber coverage for Blue Harbor Cafe". */
+export function taskTitle(title: string, insured: string): string {
+  const named = fillInsured(title, insured);
+  return named.includes(insured) ? named : `${named} for ${insured}`;
+}
+
+/** A label within a sentence: small, unless it begins with an abbreviation (`NAICS code`). */
+export function lowered(label: string): string {
+  return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** "The file shows 37 employees and annual revenue of $3,100,000."; nothing where no fact is known. */
+export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths: readonly string[] = []): string {
+  const seen = new Set<string>();
+  const phrases: string[] = [];
+  for (const path of [...trace.filter(({ result }) => result !== "unknown").map((entry) => entry.path), ...paths]) {
+    const phrase = seen.has(path) ? undefined : factPhrase(bench, path);
+    seen.add(path);
+    if (phrase !== undefined && !phrases.includes(phrase)) phrases.push(phrase);
+  }
+  return phrases.length === 0 ? "" : sentence("The file shows", listInWords(phrases.slice(0, factsMax)));
+}
+
+/** "37 employees", "annual revenue of $3,100,000"; `undefined` for what is unknown or a list of rows. */
+export function factPhrase(bench: Bench, path: string): string | undefined {
+  const key = profileKeyOf(path);
+  if (path === insuredToValue) return shareInsured(resolvePath(path, bench.facts));
+  if (path.startsWith("loss.")) return lossPhrase(path, resolvePath(path, bench.facts));
+  if (key === undefined) return undefined;
+  const value = resolvePath(`profile.${key}`, bench.facts);
+  const fact = bench.profile.byKey.get(key);
+  const label = lowered(fact?.rule.label ?? factInWords(path));
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "boolean") return `the answer ${value ? "yes" : "no"} to "${capitalized(label)}"`;
+  if (typeof value === "number") {
+    if (fact?.rule.type === "money") return `${label} of ${moneyInWords(value)}`;
+    return fact?.rule.type === "number" ? countPhrase(value, label) : `${label} ${numberInWords(value)}`;
+  }
+  return `${label} ${valueInWords(value, fact?.rule.type)}`;
+}
+
+const insuredToValue = "records.property.insured_to_value";
+
+function shareInsured(value: Json | undefined): string | undefined {
+  return typeof value === "number" ? `a building limit of ${percentInWords(value)} of the declared value` : undefined;
+}
+
+function countPhrase(value: number, label: string): string {
+  const singular = label.endsWith("s") ? label.slice(0, -1) : undefined;
+  if (singular === undefined) return `${label} ${numberInWords(value)}`;
+  return value === 1 ? `1 ${singular}` : value === 0 ? `no ${label}` : `${numberInWords(value)} ${label}`;
+}
+
+function lossPhrase(path: string, value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return `loss runs valued on ${dateInWords(value)}`;
+  if (typeof value !== "number") return undefined;
+  switch (path) {
+    case "loss.ratio_3y":
+      return `a three-year loss ratio of ${percentInWords(value)}`;
+    case "loss.count_3y":
+      return value === 0 ? "no claims in three years" : `${counted(value, "claim")} in three years`;
+    case "loss.count_5y":
+      return value === 0 ? "no claims in five years" : `${counted(value, "claim")} in five years`;
+    case "loss.open_count":
+      return value === 0 ? "no open claims" : counted(value, "open claim");
+    case "loss.valued_age_days":
+      return `loss runs that are ${counted(value, "day")} old`;
+    case "loss.largest":
+      return `a largest loss of ${moneyInWords(value)}`;
+    case "loss.incurred_3y":
+      return `losses of ${moneyInWords(value)} in three years`;
+    case "loss.incurred_5y":
+      return `losses of ${moneyInWords(value)} in five years`;
+    case "loss.open_reserves":
+      return `open reserves of ${moneyInWords(value)}`;
+    default:
+      return `loss history of ${counted(value, "year")}`;
+  }
+}
+
+/** One value as a client reads it. Money, dates and codes by the type of their fact. */
+export function valueInWords(value: Json, type?: string): string {
+  if (typeof value === "number") return type === "money" ? moneyInWords(value) : numberInWords(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === null) return "not on file";
+  if (isJsonArray(value))
+    return listInWords(
+      value.map((item) => valueInWords(item, type)),
+      6,
+    );
+  if (typeof value !== "string") return "on file";
+  const dated = dateInWords(value);
+  if (dated !== value) return dated;
+  const named = /^[A-Z]{2}$/.test(value) ? stateName(value) : value;
+  return cut(/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(named) ? labelOf(named) : named, 200);
+}
