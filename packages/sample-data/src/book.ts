@@ -180,6 +180,7 @@ class ClientWriter {
   readonly #producer: Seat;
   readonly #servicer: Seat;
   readonly #sinceYears: number;
+  #states: readonly string[] = [];
   readonly #rows: Record<BookFamily, JsonObject[]>;
 
   constructor(random: Random, index: number, sketch: Sketch, around: Surroundings) {
@@ -222,6 +223,7 @@ class ClientWriter {
         ? `${owner.full} Household`
         : `${this.#around.names.business(random)} ${random.pick(trade.words)}${legalForm(facts.entityType)}`;
     const state = facts?.state ?? stateOf(random);
+    this.#states = [state, ...(facts?.sites ?? []).map((site) => site.address.state)];
     const address = facts?.sites[0]?.address ?? addressIn(random, state);
     const { program, openNeeds: needs } = this.#place(facts);
     const isReviewed = this.#sketch.gaps !== undefined && facts !== undefined;
@@ -389,10 +391,15 @@ class ClientWriter {
       commission_amount: cents(held.premium * rate),
       producer_seat: this.#producer.seat_key,
       servicer_seat: this.#servicer.seat_key,
-      market: "admitted",
+      market: this.#isOfStateFund(held) ? "state_fund" : "admitted",
     };
     this.#rows.policies.push(row);
     return row;
+  }
+
+  /** In Ohio workers compensation comes from the state fund alone (ENT-78). */
+  #isOfStateFund({ line }: Held): boolean {
+    return line === "workers_compensation" && this.#states.includes("OH");
   }
 
   #writeEarlierTerms(row: JsonObject, terms: number): void {
