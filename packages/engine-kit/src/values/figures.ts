@@ -80,7 +80,7 @@ export function readFigure(token: string, scaleWord?: number): Figure {
  * `1200`, `1,200`, `1,200.50`, `2.400.000,00`; before a scale any decimals. `undefined` where the separators leave more
  * than one reading (`2.400`, `2,4`) or none.
  */
-export function readDigits(text: string, isScaled = false): number | undefined {
+function readDigits(text: string, isScaled = false): number | undefined {
   const decimals = isScaled
     ? /^(?:\d{1,15}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,6})?$/
     : /^(?:\d{1,15}(?:\.\d{1,2})?|0\.\d{1,6}|\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?)$/;

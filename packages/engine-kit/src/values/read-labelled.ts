@@ -2,7 +2,7 @@ import { chooseMention, joinParts, type Reading } from "./choose.ts";
 import { findLabels, type LabelPlace, type Labels } from "./labels.ts";
 import { readCellText } from "./plain-text.ts";
 import { type Token, tokensOf } from "./tokens.ts";
-import { lineAt, lineBounds, scaleAt, type ValueText } from "./value-text.ts";
+import { lineAt, lineBounds, scaleOfSpan, type ValueText } from "./value-text.ts";
 import { readYesNo, yesNoLength } from "./yes-no.ts";
 import { type FigureKind, type Mention, readZone, type Zone } from "./zones.ts";
 
@@ -112,19 +112,24 @@ function readOccurrence(text: ValueText, place: LabelPlace, query: ValueQuery): 
 type FigureOccurrence = Occurrence & { readonly isSettled: boolean; readonly isForeign: boolean };
 
 function readFigures(text: ValueText, place: LabelPlace, span: Span, query: ValueQuery): FigureOccurrence {
-  const tokens = tokensIn(text, span);
-  const zone = readZone(tokens, {
-    kind: figureKind(query.read),
-    ownWords: query.labels.ownWords,
-    scale: query.read === "money" ? scaleAt(text, span.start) : 1,
-    year: place.year,
-    isProjected: place.isProjected,
-  });
+  const zone = readScaled(text, place, span, query);
   const isColon = /^\s?:/.test(text.text.slice(span.start, span.start + 2));
   const isOpen = zone.isDoubtful || (isColon && zone.isForeign && zone.mentions.length === 0);
   const unread = isOpen ? { start: place.start, end: Math.min(span.end, span.start + zoneChars) } : undefined;
   const mentions = zone.isDoubtful ? [] : joinParts(yearsOfHeader(text, place, zone));
   return { mentions, flags: [], unread, isSettled: isOpen, isForeign: zone.isForeign };
+}
+
+/** A zone whose amounts have the scale of their words or heading (VALUE-1). */
+function readScaled(text: ValueText, place: LabelPlace, span: Span, query: ValueQuery): Zone {
+  const tokens = tokensIn(text, span);
+  const { year, isProjected } = place;
+  const context = { kind: figureKind(query.read), ownWords: query.labels.ownWords, year, isProjected };
+  const plain = readZone(tokens, { ...context, scale: 1 });
+  if (query.read !== "money") return plain;
+  const isBeside = span.start >= place.start && span.start <= place.end;
+  const scale = scaleOfSpan(text, isBeside ? place.start : span.start, Math.max(plain.end, span.start));
+  return scale === 1 ? plain : readZone(tokens, { ...context, scale });
 }
 
 function figureKind(read: ValueQuery["read"]): FigureKind {

@@ -10,7 +10,7 @@ export type ValueText = {
   /** Line index → factor set by a heading above. */
   readonly scales: ReadonlyMap<number, number>;
   /** Offsets of the words that set a scale, with their factor. */
-  readonly markers: readonly { readonly at: number; readonly factor: number }[];
+  readonly markers: readonly { readonly at: number; readonly end: number; readonly factor: number }[];
 };
 
 /** Lines that one heading may scale. */
@@ -24,6 +24,7 @@ export function valueTextOf(text: string, folded = text.toLowerCase()): ValueTex
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lineStarts.push(at + 1);
   const markers = [...sameLength.matchAll(markerPattern)].map((match) => ({
     at: match.index,
+    end: match.index + match[0].length,
     factor: match[1] === "million" ? 1e6 : match[1] === "billion" ? 1e9 : 1e3,
   }));
   const lines = { text, folded: sameLength, lineStarts, markers, scales: new Map<number, number>() };
@@ -57,14 +58,20 @@ export function lineBounds(
   return { start, end: next === undefined ? text.length : next - 1 };
 }
 
-/** The factor of an amount at `offset`: of a marker near it on its line, else of the heading above. */
-export function scaleAt({ text, lineStarts, scales, markers }: ValueText, offset: number): number {
-  const line = lineAt({ lineStarts }, offset);
-  const bounds = lineBounds({ text, lineStarts }, line);
-  const from = Math.max(bounds?.start ?? offset, offset - nearChars);
-  const near = markers[firstFrom(markers, from)];
-  const isNear = near !== undefined && near.at < Math.min(bounds?.end ?? offset, offset + nearChars);
-  return (isNear ? near.factor : scales.get(line)) ?? 1;
+/**
+ * The factor of amounts between two offsets of a line: of words among them, or before them with no figure between; else
+ * of the heading above.
+ */
+export function scaleOfSpan(prepared: ValueText, from: number, to: number): number {
+  const { text, scales, markers } = prepared;
+  const line = lineAt(prepared, from);
+  const lineStart = prepared.lineStarts[line] ?? 0;
+  const next = firstFrom(markers, from);
+  const [before, within] = [markers[next - 1], markers[next]];
+  if (within !== undefined && within.at < to) return within.factor;
+  const isBeside = before !== undefined && before.at >= lineStart && from - before.end <= nearChars;
+  if (isBeside && !/\d/.test(text.slice(before.end, from))) return before.factor;
+  return scales.get(line) ?? 1;
 }
 
 function firstFrom(markers: ValueText["markers"], offset: number): number {

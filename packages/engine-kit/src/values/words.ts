@@ -33,7 +33,7 @@ export const zeros = setOf("none nil zero -0-");
 
 export const projections = setOf("projected projection forecast forecasted budget budgeted expected anticipated");
 
-export const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
 const monthNames = setOf(
   "january february march april may june july august september october november december " +
     "jan feb mar apr jun jul aug sep sept oct nov dec",

@@ -26,6 +26,8 @@ export type Zone = {
   readonly isDoubtful: boolean;
   /** A word that names something else ended the zone. */
   readonly isForeign: boolean;
+  /** Offset behind the last token that belongs to it. */
+  readonly end: number;
 };
 
 export type ZoneContext = {
@@ -60,12 +62,10 @@ export function readZone(tokens: readonly Token[], context: ZoneContext): Zone {
     isDoubtful: false,
     isForeign: false,
   };
-  for (let index = 0; index < tokens.length;) {
-    const taken = step(walk, index);
-    if (taken === 0) break;
-    index += taken;
-  }
-  return { mentions: withYears(walk), isDoubtful: walk.isDoubtful, isForeign: walk.isForeign };
+  let index = 0;
+  for (let taken = step(walk, index); taken > 0; taken = step(walk, index)) index += taken;
+  const end = tokens[Math.min(index, tokens.length) - 1]?.end ?? 0;
+  return { mentions: withYears(walk), isDoubtful: walk.isDoubtful, isForeign: walk.isForeign, end };
 }
 
 /** Tokens taken; 0 ends the zone. */

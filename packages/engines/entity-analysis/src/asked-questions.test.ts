@@ -231,7 +231,7 @@ describe("requirements ask what is insured (ENT-38, COVER-2, COVER-6, COVER-7, C
     );
     expect(found).toMatchObject({ status: "fail" });
     expect(finding?.detail).toContain(
-      "A contract asks for at least $3,000,000 of general liability, each occurrence; $1,000,000 is on file.",
+      "A contract asks Blue Harbor Cafe for at least $3,000,000 of general liability, each occurrence; $1,000,000 is on file.",
     );
   });
 

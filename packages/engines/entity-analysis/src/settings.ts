@@ -100,7 +100,7 @@ export type GapRule = {
 };
 
 /** The words of a gap for some trades. */
-export type GapVariant = {
+type GapVariant = {
   readonly when: Condition;
   readonly label: string;
   readonly title: string | undefined;

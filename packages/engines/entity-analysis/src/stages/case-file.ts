@@ -1,4 +1,5 @@
 import {
+  constructionOf,
   type EngineRequest,
   fromCents,
   type LoadedDataset,
@@ -129,7 +130,9 @@ function deriveRows(rows: Rows, today: string): Rows {
         ? policies
         : family === "coverages"
           ? rows.coverages?.map((coverage) => deriveCoverage(coverage, statusOf))
-          : rows[family];
+          : family === "locations"
+            ? rows.locations?.map(deriveLocation)
+            : rows[family];
     if (own !== undefined) derived[family] = inKeyOrder(family, own);
   }
   return derived;
@@ -170,6 +173,12 @@ function deriveCoverage(coverage: JsonObject, statusOf: ReadonlyMap<string, stri
     included: coverage.included ?? true,
     ...(inForce === undefined ? {} : { in_force: inForce }),
   };
+}
+
+/** Construction by its words, however it is spelled (VALUE-12). */
+function deriveLocation(location: JsonObject): JsonObject {
+  const construction = text(location, "construction");
+  return construction === undefined ? location : { ...location, construction: constructionOf(construction) };
 }
 
 function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly JsonObject[] {

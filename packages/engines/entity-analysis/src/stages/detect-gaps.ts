@@ -2,7 +2,8 @@ import { fromCents, labelOf, paragraph, sentence, toCents } from "@service/engin
 import type { TraceEntry, Truth } from "@service/conditions";
 import { type Citation, citeRule, profileKeyOf } from "./cite-facts.ts";
 import { findingKey, type Finding } from "./findings.ts";
-import { addFinding, noteMissing, outcomeOf, workItemOf, type Bench, type Judged } from "./judged.ts";
+import type { Bench } from "./bench.ts";
+import { addFinding, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import type { GapRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
 import { factPhrase, factsSentence, fillInsured, lowered, naming } from "./wording.ts";
@@ -73,11 +74,7 @@ function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench
     severity: rule.severity,
     status: verdict,
     title,
-    detail: paragraph(
-      sentence(title),
-      factsSentence(bench, citation.trace),
-      coverSentence(label, own, target, verdict),
-    ),
+    detail: detailOf({ label, title: own, target }, verdict, title, factsSentence(bench, citation.trace)),
     target,
     recommendation: sentence(fillInsured(recommendation, insured)),
     confidence: verdict === "review" ? 0.3 : citation.confidence,
@@ -89,16 +86,17 @@ function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench
 
 type GapTarget = { readonly line: string; readonly coverage?: string };
 
-/** What the records show: "No cyber policy is on file." (WORD-6). */
-function coverSentence(
-  label: string,
-  own: string | undefined,
-  { line, coverage }: GapTarget,
-  verdict: "gap" | "partial" | "review",
-): string {
-  if (verdict === "review") return "Whether it is exposed and insured is not known.";
+type GapWords = { readonly label: string; readonly title: string | undefined; readonly target: GapTarget };
+
+/** What the file shows and what is not on file: "No cyber policy is on file." (WORD-6). */
+function detailOf(words: GapWords, verdict: "gap" | "partial" | "review", title: string, facts: string): string {
+  const isOwn = words.title !== undefined || verdict === "review";
+  const cover = isOwn ? "" : coverSentence(words, verdict);
+  return facts === "" || isOwn ? paragraph(sentence(title), facts, cover) : paragraph(facts, cover);
+}
+
+function coverSentence({ label, target: { line, coverage } }: GapWords, verdict: string): string {
   if (verdict === "partial") return sentence("What is on file covers", lowered(label), "only in part");
-  if (own !== undefined) return "";
   return coverage === undefined
     ? sentence("No", labelOf(line), "policy is on file")
     : sentence("No", labelOf(coverage), "coverage is on file");
@@ -106,7 +104,7 @@ function coverSentence(
 
 /** A rule about one coverage has its own title; one about a line says what is missing, and for whom. */
 function titleOf(
-  { label, title, target }: { readonly label: string; readonly title: string | undefined; readonly target: GapTarget },
+  { label, title, target }: GapWords,
   verdict: "gap" | "partial" | "review",
   bench: Bench,
   trace: readonly TraceEntry[],

@@ -6,6 +6,16 @@ type FindingStatus = "pass" | "fail" | "review" | "gap" | "partial" | "conflict"
 /** A question to the client, with the fact that its answer settles (ENT-74). */
 export type Question = { readonly fact: string; readonly text: string };
 
+/** A rule that an unknown fact leaves undecided; it adds no finding of its own (ENT-74). */
+export type OpenRule = {
+  readonly label: string;
+  readonly severity: Severity;
+  readonly line: string | undefined;
+  /** Paths of the unknown facts. */
+  readonly paths: readonly string[];
+  readonly evidenceIds: readonly string[];
+};
+
 /** A finding before it is written (TYPE-41). */
 export type Finding = {
   readonly findingKey: string;

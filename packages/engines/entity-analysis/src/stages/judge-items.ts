@@ -108,7 +108,7 @@ function viaOf({ line }: RequiredItem, row: JsonObject | undefined): { readonly 
 }
 
 /** Umbrella and excess policies in force, with the limits and the schedule on file (COVER-8). */
-export function umbrellasInForce(facts: Facts): UmbrellaPolicy[] {
+function umbrellasInForce(facts: Facts): UmbrellaPolicy[] {
   const records = part(facts.root, "records");
   const rows = objectsIn(records.coverages).filter(
     (row) => row.in_force === true && row.included === true && row.line === "umbrella",

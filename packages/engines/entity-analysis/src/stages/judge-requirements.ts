@@ -4,7 +4,8 @@ import { clipped } from "@service/json";
 import type { WrittenRequirement } from "../output.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
 import { type Finding, findingKey } from "./findings.ts";
-import { addFinding, asked, noteMissing, outcomeOf, type Bench, type Judged } from "./judged.ts";
+import type { Bench } from "./bench.ts";
+import { addFinding, asked, noteMissing, outcomeOf, type Judged } from "./judged.ts";
 import { judgeItem, type JudgedItem } from "./judge-items.ts";
 import { askerOf, itemSentence } from "./requirement-words.ts";
 import type { RequirementRule } from "../settings.ts";
@@ -130,7 +131,7 @@ function raiseFinding(
     severity: isMet ? "info" : rule.severity,
     status: isMet ? "pass" : "fail",
     title: clipped(title, 160),
-    detail: paragraph(sentence(title), ...(isMet ? items : failing).map((item) => itemSentence(rule, item))),
+    detail: paragraph(...(isMet ? items : failing).map((item) => itemSentence(rule, item, insured))),
     target: targetOf(items),
     recommendation:
       isMet || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, insured)),

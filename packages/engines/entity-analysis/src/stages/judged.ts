@@ -1,11 +1,10 @@
 import { paragraph, type RuleOutcome, sentence, workItem } from "@service/engine-kit";
 import { clipped, cut, addDays, type JsonObject } from "@service/json";
 import type { Condition, Facts, TraceEntry, Truth } from "@service/conditions";
-import type { CaseFile } from "./case-file.ts";
-import type { Citation, Citing } from "./cite-facts.ts";
-import type { Finding } from "./findings.ts";
+import type { Bench } from "./bench.ts";
+import type { Citation } from "./cite-facts.ts";
+import type { Finding, OpenRule } from "./findings.ts";
 import type { WorkItemRule } from "../settings.ts";
-import type { OpenRule } from "./questions.ts";
 import type { ScoredItem } from "./score-dimensions.ts";
 import { taskTitle } from "./wording.ts";
 
@@ -27,13 +26,6 @@ export type Judged = {
 
 /** Days within which a question should be settled. */
 export const clarifyDays = 30;
-
-/** What the evaluating stages read. */
-export type Bench = Citing & {
-  readonly file: CaseFile;
-  readonly runId: string;
-  readonly isInFocus: (dimension: string) => boolean;
-};
 
 /**
  * Keeps a finding. Keys are unique within one array of rules only: when a check and a requirement share a key, the

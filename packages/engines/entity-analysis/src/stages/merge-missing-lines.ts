@@ -3,7 +3,8 @@ import { byText, isJsonArray, type JsonObject } from "@service/json";
 import type { WrittenRequirement } from "../output.ts";
 import type { Finding } from "./findings.ts";
 import { isLineMissing } from "./judge-items.ts";
-import type { Bench, Judged } from "./judged.ts";
+import type { Bench } from "./bench.ts";
+import type { Judged } from "./judged.ts";
 
 const namedMax = 4;
 

@@ -1,20 +1,11 @@
-import { counted, listInWords, type Severity, severities, sentence } from "@service/engine-kit";
+import { counted, listInWords, severities, sentence } from "@service/engine-kit";
 import { byText, clipped } from "@service/json";
 import { questionTopicKeys, questionTopics, type QuestionTopic } from "../codes.ts";
 import { profileKeyOf } from "./cite-facts.ts";
-import type { Finding, Question } from "./findings.ts";
-import { addFinding, type Bench, clarifyDays, type Judged, workItemOf } from "./judged.ts";
+import type { Finding, OpenRule, Question } from "./findings.ts";
+import type { Bench } from "./bench.ts";
+import { addFinding, clarifyDays, type Judged, workItemOf } from "./judged.ts";
 import { fillInsured, lowered } from "./wording.ts";
-
-/** A rule that an unknown fact leaves undecided; it adds no finding of its own (ENT-74). */
-export type OpenRule = {
-  readonly label: string;
-  readonly severity: Severity;
-  readonly line: string | undefined;
-  /** Paths of the unknown facts. */
-  readonly paths: readonly string[];
-  readonly evidenceIds: readonly string[];
-};
 
 const questionsMax = 10;
 const rulesNamedMax = 3;

@@ -1,7 +1,8 @@
 import { labelOf, listInWords, possessive, sentence, type Warning } from "@service/engine-kit";
 import type { ProfileFact } from "./extract-profile.ts";
 import type { Finding } from "./findings.ts";
-import { addFinding, workItemOf, type Bench, type Judged } from "./judged.ts";
+import type { Bench } from "./bench.ts";
+import { addFinding, workItemOf, type Judged } from "./judged.ts";
 import { lowered, valueInWords } from "./wording.ts";
 
 /**

@@ -17,8 +17,8 @@ export function askerOf({ source }: RequirementRule): string {
 }
 
 /** What one item asks for and what is on file, as one sentence (WORD-1, COVER-9). */
-export function itemSentence(rule: RequirementRule, judged: JudgedItem): string {
-  return sentence(askerOf(rule), "asks for", `${wantedInWords(judged)};`, foundInWords(judged));
+export function itemSentence(rule: RequirementRule, judged: JudgedItem, insured: string): string {
+  return sentence(askerOf(rule), "asks", insured, "for", `${wantedInWords(judged)};`, foundInWords(judged));
 }
 
 function wantedInWords({ item, wanted }: JudgedItem): string {

@@ -1,15 +1,7 @@
 import { paragraph, sentence } from "@service/engine-kit";
 import type { Truth } from "@service/conditions";
-import {
-  addFinding,
-  asked,
-  clarifyDays,
-  noteMissing,
-  outcomeOf,
-  workItemOf,
-  type Bench,
-  type Judged,
-} from "./judged.ts";
+import type { Bench } from "./bench.ts";
+import { addFinding, asked, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
 import { findingKey } from "./findings.ts";
 import type { CheckRule, WorkItemRule } from "../settings.ts";
@@ -109,7 +101,7 @@ function addCheckFinding(
     severity: isPass ? "info" : rule.severity,
     status,
     title,
-    detail: paragraph(sentence(title), facts),
+    detail: facts === "" ? sentence(title) : facts,
     target: rule.line === undefined ? undefined : { line: rule.line },
     recommendation:
       isPass || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, label)),

@@ -15,7 +15,7 @@ import {
 import { resolvePath, type TraceEntry } from "@service/conditions";
 import { cut, isJsonArray, type Json } from "@service/json";
 import { profileKeyOf } from "./cite-facts.ts";
-import type { Bench } from "./judged.ts";
+import type { Bench } from "./bench.ts";
 
 /** How findings of this type speak (WORD-1 to WORD-7). */
 
@@ -44,7 +44,7 @@ export function lowered(label: string): string {
   return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** "The file shows 37 employees and annual revenue of $3,100,000."; nothing where no fact is known. */
+/** "The file of Blue Harbor Cafe shows 37 employees and annual revenue of $3,100,000."; nothing where no fact is known. */
 export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths: readonly string[] = []): string {
   const seen = new Set<string>();
   const phrases: string[] = [];
@@ -53,7 +53,9 @@ export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths:
     seen.add(path);
     if (phrase !== undefined && !phrases.includes(phrase)) phrases.push(phrase);
   }
-  return phrases.length === 0 ? "" : sentence("The file shows", listInWords(phrases.slice(0, factsMax)));
+  return phrases.length === 0
+    ? ""
+    : sentence(`The file of ${bench.file.subject.label} shows`, listInWords(phrases.slice(0, factsMax)));
 }
 
 /** "37 employees", "annual revenue of $3,100,000"; `undefined` for what is unknown or a list of rows. */
