@@ -35,7 +35,7 @@ const full = {
   addresses: [{ city: "Lindow", country: "MM" }],
 };
 
-/** Every case of a hit with the least and with the most that is told of it. */
+/** Every case of a hit with the least and with the most facts. */
 const cases: readonly (readonly [string, JsonObject])[] = [
   ["an equal name", person("Mirela Dovanik")],
   ["a name that resembles", person("Mirela Dovanig")],

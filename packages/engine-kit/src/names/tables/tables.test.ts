@@ -14,7 +14,7 @@ import {
 
 const shareOne = (a: readonly string[], b: readonly string[]): boolean => a.some((id) => b.includes(id));
 
-describe("legal forms (TYPE-123)", () => {
+describe("legal forms (NAME-13)", () => {
   test.each([
     ["llc", "llc"],
     ["limited liability company", "llc"],
@@ -85,7 +85,7 @@ describe("legal forms (TYPE-123)", () => {
   });
 });
 
-describe("generic words (TYPE-123)", () => {
+describe("generic words (NAME-13)", () => {
   test.each([
     ["trading", "torgovlya"],
     ["trading", "ticaret"],
