@@ -9,17 +9,16 @@
  * - `wordSimilarity(a, b)` compares two words, `slipSimilarity(a, b)` two spellings; `foldToken` is the key of the index.
  * - `tokensOf` and `normalizeName` read texts that are no names.
  */
-export { uncorroboratedMax } from "./corroboration.ts";
 export { editDistance } from "./edit-distance.ts";
 export { foldToken } from "./fold-token.ts";
 export { labelSimilarity, prepareLabel, type PreparedLabel } from "./label-similarity.ts";
 export type { FormsRead } from "./legal-forms.ts";
 export type { NameReading } from "./name-reading.ts";
-export { NameSearch, nameScore, weighReading, weightOf } from "./name-score.ts";
-export { type NameKind, type NameWord, WordBook, type WordRole } from "./name-word.ts";
+export { NameSearch, nameScore, weighReading } from "./name-score.ts";
+export { type NameKind, type NameWord, WordBook } from "./name-word.ts";
 export type { WeighedReading } from "./pair-words.ts";
-export { normalizeName, nameWordsMax, tokensOf, wordsOf } from "./tokens-of.ts";
+export { normalizeName, tokensOf } from "./tokens-of.ts";
 export { type Idf, rarityIn } from "./rarity.ts";
-export { type ReadName, readName, type ReadOptions } from "./read-name.ts";
-export { nameCharsMax, type NameScript, originalWords, readText } from "./read-text.ts";
-export { similarities, slipSimilarity, wordSimilarity } from "./word-similarity.ts";
+export { type ReadName, readName } from "./read-name.ts";
+export { originalWords } from "./read-text.ts";
+export { slipSimilarity, wordSimilarity } from "./word-similarity.ts";

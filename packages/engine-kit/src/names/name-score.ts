@@ -45,7 +45,7 @@ export function weighReading(reading: NameReading, idf: Idf): WeighedReading {
 }
 
 /** The weight of a word (NAME-17): rare words count more, words that many share less. */
-export function weightOf({ text, role }: NameWord, idf: Idf): number {
+function weightOf({ text, role }: NameWord, idf: Idf): number {
   return role === "particle" ? particleWeight : (leastWeight + rarityWeight * idf(text)) * roleFactors[role];
 }
 

@@ -16,7 +16,7 @@ export type ReadText = {
 };
 
 /** Characters of a name that are read (NAME-1). */
-export const nameCharsMax = 300;
+const nameCharsMax = 300;
 
 /** Invisible characters: format controls, joiners, fillers. Inside a word they would split it. */
 const invisible = /\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;

@@ -1,7 +1,7 @@
 import { daysBetween } from "@service/json";
 
 /** How two dates of birth differ, from mildest to gravest. */
-export const birthDifferences = ["same", "close", "year", "date"] as const;
+const birthDifferences = ["same", "close", "year", "date"] as const;
 export type BirthDifference = (typeof birthDifferences)[number];
 
 const fullDate = /^\d{4}-\d{2}-\d{2}$/;
