@@ -102,10 +102,15 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
       title: "Mirela Dovanig may match DOVANIK, Mirela on Entries of this request",
       detail:
         "Mirela Dovanig's name agrees with DOVANIK, Mirela on Entries of this request to 95.4 %. " +
-        "The date of birth differs: November 7, 1983, on the list May 20, 1970. " +
+        "The date of birth differs from May 20, 1970 on the list. " +
         "The country differs: Iran, on the list North Korea. The gender differs: male, on the list female. " +
         "Both have an address in the same city. The score is 35.4 %.",
     });
+  });
+
+  test("the subject's own date of birth is not shown (DIL-67)", () => {
+    const { output } = answerOf(engine, { ...person("Mirela Dovanig", full), custom_list: [listed] });
+    expect(JSON.stringify(output)).not.toMatch(/1983/);
   });
 
   test("the headline and the check tell what is open", () => {

@@ -127,7 +127,7 @@ describe("qualifiers (DIL-25, DIL-26, DIL-78, DIL-27, DIL-28, DIL-29, DIL-30, DI
       name_matched: "Mirela Dovanik",
       features: [
         { name: "name", value: 1, effect: "main" },
-        { name: "birth_year", value: "differs: 1980, on the list May 20, 1970", effect: -0.15 },
+        { name: "birth_year", value: "differs from May 20, 1970 on the list", effect: -0.15 },
         { name: "country", value: "differs: Iran, on the list Myanmar", effect: -0.2 },
       ],
       entry: { kind: "person", version: "4", programs: ["DEMO"] },

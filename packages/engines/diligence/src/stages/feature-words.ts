@@ -1,4 +1,3 @@
-import { dateInWords } from "@service/engine-kit";
 import type { IdentifierType } from "../codes.ts";
 
 /** What an identifier is called in sentences (WORD-3). */
@@ -19,9 +18,4 @@ const identifierWords: { readonly [Type in IdentifierType]: string } = {
 /** The words of an identifier type. */
 export function identifierInWords(type: IdentifierType): string {
   return identifierWords[type];
-}
-
-/** A pair of dates that differ, in words. */
-export function datesInWords(own: string, listed: string): string {
-  return `${dateInWords(own)}, on the list ${dateInWords(listed)}`;
 }

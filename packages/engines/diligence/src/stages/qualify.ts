@@ -1,8 +1,8 @@
-import { countryCodeOf, countryInWords, listInWords, normalizeName } from "@service/engine-kit";
+import { countryCodeOf, countryInWords, dateInWords, listInWords, normalizeName } from "@service/engine-kit";
 import { clipped, roundHalfAwayFromZero, withoutBinaryNoise } from "@service/json";
 import { type BirthDifference, birthDifference } from "./birth-dates.ts";
 import type { ListEntry } from "./list-entry.ts";
-import { datesInWords, identifierInWords } from "./feature-words.ts";
+import { identifierInWords } from "./feature-words.ts";
 import type { Party } from "./read-input.ts";
 import type { IdentifierType } from "../codes.ts";
 import type { Matching, Qualifiers } from "../settings.ts";
@@ -100,14 +100,18 @@ function birthFeature(own: string | undefined, dates: readonly string[], qualifi
     year: qualifiers.birthYear,
     date: qualifiers.birthDate,
   };
+  // The date of the list alone: who may read hits need not be allowed to read the subject's date of birth.
   const words: { readonly [Difference in BirthDifference]: string } = {
     same: "agrees",
-    close: "nearly agrees",
-    year: "differs",
-    date: "differs",
+    close: `nearly agrees with ${dateInWords(date)} on the list`,
+    year: `differs from ${dateInWords(date)} on the list`,
+    date: `differs from ${dateInWords(date)} on the list`,
   };
-  const value = difference === "same" ? "agrees" : `${words[difference]}: ${datesInWords(own, date)}`;
-  return { name: difference === "year" ? "birth_year" : "birth_date", value, effect: effects[difference] };
+  return {
+    name: difference === "year" ? "birth_year" : "birth_date",
+    value: words[difference],
+    effect: effects[difference],
+  };
 }
 
 /** Disjoint only when every country of both sides is known: one that cannot be resolved might agree (DIL-27). */
