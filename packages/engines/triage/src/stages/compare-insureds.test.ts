@@ -81,6 +81,8 @@ describe("features (TRI-83, TRI-84, TRI-85, TRI-86, TRI-87, TRI-88, TRI-89, TRI-
     ["Northgate Millwork", "Northgate Millworks", 7.5],
     ["Zacharov Marine", "Zakharov Marine", 7.5],
     ["Quarry Lane Orchard", "Quarry Lane Orchad", 7.5],
+    ["Bob Millstone", "Robert Millstone", 7.5],
+    ["Dr. Jane Roe", "Roe, Jane", 8.2],
     ["Katsu", "Restaurant Katsu", 4],
     ["Hedgerose", "Hedgerose Heights Inn Annex Pavilion Terrace", 4],
     ["Smith Hollow Lakeside Roofing", "Smith Hollow Lakeside Plumbing", 1],

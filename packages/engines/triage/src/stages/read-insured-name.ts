@@ -24,30 +24,41 @@ export class InsuredNameReader {
    * and degrees go. Empty when no word can be read.
    */
   read(written: string): readonly NameForm[] {
-    const forms = new Map<string, NameForm>();
     const { readings } = readName(written, "unknown", { forms: "us", book: this.#book });
     const isFirm = readings.some(({ joinedWithForm }) => joinedWithForm !== undefined);
-    for (const { words, kind } of readings) {
-      if (isFirm && kind === "person") continue;
-      const form = this.#formOf(words);
+    const usable = readings.filter(({ kind }) => !isFirm || kind !== "person");
+    const ofPersons = new Map(usable.filter(({ kind }) => kind === "person").flatMap(({ words }) => byText(words)));
+    const forms = new Map<string, NameForm>();
+    for (const { words } of usable) {
+      const form = this.#formOf(words, ofPersons);
       if (form.joined !== "" && forms.size < formsMax) forms.set(form.joined, form);
     }
     return [...forms.values()];
   }
 
-  #formOf(all: readonly NameWord[]): NameForm {
+  #formOf(all: readonly NameWord[], ofPersons: ReadonlyMap<string, NameWord>): NameForm {
     const own = all.filter(({ text }) => !emptyWords.has(text));
-    const words = (own.length > 0 ? own : all).slice(0, wordsMax).map((word) => this.#withoutGroup(word));
+    const words = (own.length > 0 ? own : all)
+      .slice(0, wordsMax)
+      .map((word) => this.#insuredWord(word, ofPersons.get(word.text)));
     return { words, joined: words.map(({ text }) => text).join("") };
   }
 
-  /** Roofers and builders are one trade to screening; to clearance they are two insureds. */
-  #withoutGroup(word: NameWord): NameWord {
-    const key = `${word.role} ${word.text}`;
+  /**
+   * A word with the role that it has in names of firms, and the nicknames that it has in names of people. Without the
+   * group of its trade: builders and painters are one trade to screening, and two insureds to clearance.
+   */
+  #insuredWord(word: NameWord, ofPerson: NameWord | undefined): NameWord {
+    const key = `${word.role} ${ofPerson === undefined ? "" : "p"} ${word.text}`;
     const known = this.#words.get(key);
     if (known !== undefined) return known;
-    const own = { ...word, group: undefined };
+    const { nicknames, spellings } = ofPerson ?? word;
+    const own = { ...word, group: undefined, nicknames, spellings };
     this.#words.set(key, own);
     return own;
   }
+}
+
+function byText(words: readonly NameWord[]): readonly (readonly [string, NameWord])[] {
+  return words.map((word) => [word.text, word]);
 }
