@@ -20,6 +20,7 @@ const other: Figure = { kind: "other" };
 const figureShape =
   /^(?<sign>[-−(])?(?<currency>US\$|USD|\$)?(?<digits>\d[\d.,]*?)(?<scale>k|thousand|mm?|mil|mn|million|b|bn|billion)?(?<close>\))?$/i;
 const yearShape = /^(?:FY|CY)?'?((?:19|20)\d{2})$/i;
+const shortYearShape = /^(?:FY|CY)'?(\d{2})$/i;
 const spanShape = /^(?:FY|CY)?((?:19|20)\d{2})[-/–](?:\d{2}|(?:19|20)\d{2})$/i;
 const otherShapes: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}(?:T[\d:.Z+-]*)?$/,
@@ -30,7 +31,6 @@ const otherShapes: readonly RegExp[] = [
   /^\d{2}-\d{7}$/,
   /^\d{3}-\d{2}-\d{4}$/,
   /^\d{5}-\d{4}$/,
-  /^(?:FY|CY)'?\d{2}$/i,
   /^\d{1,4}(?:st|nd|rd|th)$/i,
   /^\d+(?:yrs?|hrs?|days?|sf|sqft|ft|mi|lbs?)$/i,
 ];
@@ -59,6 +59,8 @@ export function readFigure(token: string, scaleWord?: number): Figure {
   if (/^\(?\$?000'?s?\)?$/i.test(token)) return { kind: "scale" };
   const year = yearShape.exec(token) ?? spanShape.exec(token);
   if (year !== null && scaleWord === undefined) return { kind: "year", year: Number(year[1]) };
+  const short = shortYearShape.exec(token);
+  if (short !== null) return { kind: "year", year: 2000 + Number(short[1]) };
   if (otherShapes.some((shape) => shape.test(token))) return other;
   const percent = /^-?(\d{1,3}(?:\.\d{1,4})?)%$/.exec(token);
   if (percent !== null) return { kind: "percent", value: Number(token.slice(0, -1)) };

@@ -5,6 +5,8 @@ export type Token = {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Punctuation that followed it directly: `,` of `domestic,`. */
+  readonly tail: string;
   /** Characters of blank before it; two or more, or a tab, part cells. */
   readonly gap: number;
 };
@@ -40,10 +42,19 @@ function tokenOf(piece: string, start: number, gap: number): Token {
   if (/^[([][^]+[)\]]$/.test(piece)) {
     // `(1,200)` and `($1,200)` are negative amounts; `(2025)` is a year and `(1)` a footnote.
     const isAmount = /^\((?:\$[\d.,]+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{3}|\d{5,})[kKmM]?\)$/.test(piece);
-    return { kind: isAmount ? "figure" : "bracket", text: isAmount ? piece : piece.slice(1, -1), start, end, gap };
+    return {
+      kind: isAmount ? "figure" : "bracket",
+      text: isAmount ? piece : piece.slice(1, -1),
+      start,
+      end,
+      tail: "",
+      gap,
+    };
   }
-  const trimmed = piece.replace(/^(?:[:_"'“‘…*•]|\.{2,})+/, "").replace(/[.,:;?!"'”’_…*]+$/, "");
-  if (/\p{Nd}/u.test(trimmed)) return { kind: "figure", text: trimmed, start, end, gap };
-  if (/\p{L}/u.test(trimmed)) return { kind: "word", text: trimmed.toLowerCase(), start, end, gap };
-  return { kind: "mark", text: piece, start, end, gap };
+  const led = piece.replace(/^(?:[:_"'“‘…*•]|\.{2,})+/, "");
+  const trimmed = led.replace(/[.,:;?!"'”’_…*]+$/, "");
+  const tail = led.slice(trimmed.length);
+  if (/\p{Nd}/u.test(trimmed)) return { kind: "figure", text: trimmed, start, end, tail, gap };
+  if (/\p{L}/u.test(trimmed)) return { kind: "word", text: trimmed.toLowerCase(), start, end, tail, gap };
+  return { kind: "mark", text: piece, start, end, tail: "", gap };
 }

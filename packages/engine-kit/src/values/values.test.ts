@@ -170,6 +170,12 @@ describe("which value (VALUE-3)", () => {
 describe("ranges and bounds (VALUE-3)", () => {
   table(labelsFor.revenue, "money", [
     ["Revenue $1M to $2M", unknown],
+    ["Revenue: $1,000,000 domestic, $200,000 foreign", unknown],
+    ["Revenue: $1,000,000 wholesale and $200,000 retail", unknown],
+    ["Revenue: $1,000,000 audited", 1_000_000],
+    ["Revenue: $1,000,000, payroll $200,000", 1_000_000],
+    ["Revenue: $1,000,000, payroll: $200,000", 1_000_000],
+    ["Revenue: $1,000,000 Payroll: $200,000", 1_000_000],
     ["Revenue $1M–$2M", unknown],
     ["Revenue: $1M-2M", unknown],
     ["Revenue: between $1M and $2M", unknown],
@@ -190,6 +196,8 @@ describe("ranges and bounds (VALUE-3)", () => {
 describe("years and projections (VALUE-6)", () => {
   table(labelsFor.revenue, "money", [
     ["Revenue 2024: $1.9M 2025: $2.1M", 2_100_000],
+    ["Revenue: 2025 - $2.1M, 2024 - $1.9M", 2_100_000],
+    ["Revenue: FY25 $2.1M / FY24 $1.9M", 2_100_000],
     ["Revenue: $1.9M (2024), $2.1M (2025)", 2_100_000],
     ["Revenue: $1.9M in 2024 and $2.1M in 2025", 2_100_000],
     ["2024 revenue: $1.9M\n2025 revenue: $2.1M", 2_100_000],
@@ -264,6 +272,12 @@ describe("counts (VALUE-8)", () => {
     ["Employees: 2025", absent],
     ["Employees\n37", 37],
     ["Full-time employees: 9", absent],
+    ["Employees: 37 in 2 locations", 37],
+    ["Employees: approx. 40", 40],
+    ["Employees: 40 people", 40],
+    ["Employees: 12 full-time, 3 part-time, 2 seasonal", 17],
+    ["Employees 401(k) plan: 3", unknown],
+    ["Employees: 5 locations", absent],
   ]);
 });
 

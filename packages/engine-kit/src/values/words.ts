@@ -51,7 +51,12 @@ export const units = setOf(
     "driver drivers vehicle vehicles truck trucks car cars trailers unit units location locations building buildings " +
     "story stories sq sqft sf square feet foot ft acre acres mile miles mi percent pct claim claims policy policies " +
     "bed beds room rooms seat seats page pages gallon gallons lbs pounds tons client clients customer customers times " +
-    "full-time part-time full part time ft pt owner owners partner partners am pm mph",
+    "full-time part-time full part time ft pt seasonal temporary owner owners partner partners am pm mph",
+);
+
+/** Units of a headcount, whatever its label says. */
+export const people = setOf(
+  "employee employees people persons staff workers full-time part-time full part ft pt seasonal temporary owner owners partner partners",
 );
 
 /** After an amount: a rate, not the amount of a year. */

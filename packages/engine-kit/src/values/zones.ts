@@ -3,7 +3,18 @@ import { isCurrency } from "../currencies.ts";
 import { dateAt } from "./dates.ts";
 import { readFigure, scaleOf } from "./figures.ts";
 import type { Token } from "./tokens.ts";
-import { currencies, doubts, fillers, monthOf, numberWords, projections, rates, units, zeros } from "./words.ts";
+import {
+  currencies,
+  doubts,
+  fillers,
+  monthOf,
+  numberWords,
+  people,
+  projections,
+  rates,
+  units,
+  zeros,
+} from "./words.ts";
 
 /** What `number` reads may have decimals and no unit of money; the others are those of a source (VALUE-11). */
 export type FigureKind = "money" | "count" | "number" | "percent" | "date";
@@ -99,7 +110,8 @@ function readBracket(walk: Walk, { text }: Token): number {
 function readMark(walk: Walk, index: number, { text }: Token): number {
   const isNextFigure = walk.tokens[index + 1]?.kind === "figure";
   // A range: `$1M - $2M`. Bounds: `< 5`. A currency alone, or another one.
-  if (/^[-–—]+$/.test(text) && walk.mentions.length > 0 && isNextFigure) return doubt(walk);
+  const isAfterValue = walk.mentions.length > 0 && walk.mentions.at(-1)?.end === walk.tokens[index - 1]?.end;
+  if (/^[-–—]+$/.test(text) && isAfterValue && isNextFigure) return doubt(walk);
   if (/[<>≤≥+€£¥₹]/.test(text) || (text === "(" && isNextFigure)) return doubt(walk);
   return text === "$" && !isNextFigure ? doubt(walk) : 1;
 }
@@ -115,7 +127,7 @@ function readWord(walk: Walk, index: number, { text }: Token): number {
     return walk.mentions.length === 0 ? doubt(walk) : foreign(walk);
   if (projections.has(text)) walk.isProjected = true;
   else if (isRange(walk, index, text)) return doubt(walk);
-  else if (isForeignWord(walk, text, ownWords)) return foreign(walk);
+  else if (isForeignWord(walk, text, ownWords)) return isPartOfList(walk, index) ? doubt(walk) : foreign(walk);
   return 1;
 }
 
@@ -142,7 +154,9 @@ function readNumber(walk: Walk, index: number, token: Token): number {
   const next = tokens[index + 1];
   const scaleWord = next?.kind === "word" && context.kind === "money" ? scaleOf(next.text) : undefined;
   const figure = readFigure(isMarked ? `$${token.text}` : token.text, scaleWord);
-  if (walk.mentions.length > 0 && isListNumber(token, next)) return 0;
+  if (walk.mentions.length > 0 && isListNumber(walk, index)) return 0;
+  // `401(k)` is one token, and no figure.
+  if (next?.kind === "bracket" && next.gap === 0 && !/\d/.test(next.text)) return doubt(walk);
   switch (figure.kind) {
     case "scale":
     case "other":
@@ -186,8 +200,15 @@ function readAmount(walk: Walk, index: number, amount: AmountAt): number {
 
 function readCount(walk: Walk, index: number, { value, hasCurrency, hasScale }: AmountAt): number {
   const isWhole = Number.isInteger(value) && value >= 0;
+  const unit = walk.tokens[index + 1];
+  if (unit?.kind === "word" && isOfSomethingElse(walk, unit.text)) return 2;
   if (hasCurrency || hasScale || (walk.context.kind === "count" && !isWhole)) return doubt(walk);
   return addMention(walk, index, 1, value);
+}
+
+/** "37 in 2 locations": a unit that the labels do not name counts something else. */
+function isOfSomethingElse({ context: { ownWords } }: Walk, unit: string): boolean {
+  return ownWords.size > 0 && units.has(unit) && !ownWords.has(unit) && !people.has(unit);
 }
 
 function isOtherCurrency(word: string): boolean {
@@ -196,10 +217,30 @@ function isOtherCurrency(word: string): boolean {
   );
 }
 
-/** `2.` before a word, after a value: the next entry of a list. */
-function isListNumber({ text }: Token, next: Token | undefined): boolean {
-  return /^\d{1,2}$/.test(text) && next?.kind === "word" && !units.has(next.text) && !fillers.has(next.text);
+/** `2.` or `2)` before a word, after a value: the next entry of a list. */
+function isListNumber({ tokens }: Walk, index: number): boolean {
+  const [token, next, second] = [tokens[index], tokens[index + 1], tokens[index + 2]];
+  if (token === undefined || !/^\d{1,2}$/.test(token.text)) return false;
+  const isDotted = token.tail === "." && next?.kind === "word";
+  return isDotted || (next?.text === ")" && second?.kind === "word");
 }
+
+/** "$1,000,000 domestic, $200,000 foreign": a value with a word of its own, a comma, and the next value. */
+function isPartOfList({ tokens, mentions }: Walk, index: number): boolean {
+  if (mentions.length === 0 || mentions.at(-1)?.end !== tokens[index - 1]?.end) return false;
+  for (let at = index + 1; at <= index + listWordsMax; at += 1) {
+    const [before, token] = [tokens[at - 1], tokens[at]];
+    if (token === undefined || before === undefined) return false;
+    if (token.kind !== "figure") continue;
+    const isParted = before.kind === "mark" || before.text === "and" || before.text === "plus";
+    const isComma = before.tail === "," || before.tail === ";";
+    return (isParted || isComma) && readFigure(token.text).kind === "amount";
+  }
+  return false;
+}
+
+/** Words that one entry of such a list may have. */
+const listWordsMax = 4;
 
 function addMention(walk: Walk, index: number, length: number, value: number | string): number {
   const first = walk.tokens[index];
@@ -216,6 +257,7 @@ function partOf({ context, tokens }: Walk, index: number): string | undefined {
   const [first = "", second = ""] = [tokens[index]?.text, tokens[index + 1]?.text];
   const words = first.includes("-") ? first : `${first}-${second}`;
   if (/^(?:full-?time|ft|f\/t)\b/.test(first) || words.startsWith("full-time")) return "full-time";
+  if (first === "seasonal" || first === "temporary") return first;
   return /^(?:part-?time|pt|p\/t)\b/.test(first) || words.startsWith("part-time") ? "part-time" : undefined;
 }
 

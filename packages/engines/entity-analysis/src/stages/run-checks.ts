@@ -1,4 +1,4 @@
-import { paragraph, sentence } from "@service/engine-kit";
+import { sentence } from "@service/engine-kit";
 import type { Truth } from "@service/conditions";
 import type { Bench } from "./bench.ts";
 import { addFinding, asked, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
