@@ -1,18 +1,12 @@
 import type { Cell, ComparisonOutput, Provenance, Solution } from "./output.ts";
-import { EvidenceCollector, type Warning } from "@service/engine-kit";
+import { counted, EvidenceCollector, type Warning } from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
 import type { AssembledItem, Assembly } from "./stages/assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
-import {
-  checkFinding,
-  type DraftFinding,
-  type Finding,
-  presentFinding,
-  requirementFinding,
-  rowFinding,
-  settleFindings,
-} from "./stages/findings.ts";
+import type { Finding } from "./stages/draft-finding.ts";
+import { draftFindings } from "./stages/draft-findings.ts";
+import { presentFinding, settleFindings } from "./stages/findings.ts";
 import { writeHeadline } from "./stages/headline.ts";
 import type { CoverageTerms } from "./stages/load.ts";
 import { narrate } from "./stages/narrate.ts";
@@ -26,18 +20,10 @@ import {
   presentUnaligned,
 } from "./stages/present.ts";
 import type { ItemScore } from "./stages/score-items.ts";
-import type { CheckKey } from "./codes.ts";
 
 const differencesMax = 50;
 const unalignedMax = 500;
 const missingMax = 500;
-const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
-  ["retro_date", "retro_date"],
-  ["trigger", "trigger_change"],
-  ["valuation", "valuation_drop"],
-  ["coinsurance", "coinsurance_up"],
-]);
-
 export type Assembled = {
   readonly output: ComparisonOutput;
   readonly solutions: readonly Solution[] | undefined;
@@ -147,6 +133,7 @@ function headlineOf({ settings, items, baseline, rows, ranked }: Assembly, cheap
     annualizedCents,
     cheapestKey: cheapestKey ?? "",
     rows,
+    unaligned: new Map(items.map(({ normalized }) => [normalized.item.key, normalized.unaligned.length])),
   });
 }
 
@@ -187,34 +174,10 @@ function qualityOf({ items, confidence }: Assembly): ComparisonOutput["quality"]
 function cutWarnings(cut: number, evidence: EvidenceCollector): readonly Warning[] {
   if (cut === 0 && !evidence.isTruncated) return [];
   const message =
-    cut > 0 ? `${cut} findings of lesser severity were left out` : "the output cites as much evidence as it may carry";
+    cut > 0
+      ? `${counted(cut, "finding")} of lesser severity ${cut === 1 ? "was" : "were"} left out.`
+      : "The result cites as much evidence as it may carry.";
   return [{ code: "input_truncated", message, stage: "assemble", severity: "warning" }];
-}
-
-function draftFindings({ items, baseline, rows }: Assembly): readonly DraftFinding[] {
-  const drafts: DraftFinding[] = [];
-  for (const [index, { normalized, requirements, hits }] of items.entries()) {
-    for (const result of requirements) {
-      const draft = requirementFinding(result, normalized);
-      if (draft !== undefined) drafts.push(draft);
-    }
-    for (const hit of hits) drafts.push(checkFinding(hit.check, hit));
-    if (normalized === baseline) continue;
-    for (const row of rows) {
-      const difference = row.differences[index];
-      const cell = row.cells[index];
-      if (difference === undefined || cell === undefined || isCoveredByCheck(row, hits)) continue;
-      const draft = rowFinding(row, difference, normalized, cell, baseline);
-      if (draft !== undefined) drafts.push(draft);
-    }
-  }
-  return drafts;
-}
-
-/** A check about the same row says more than its difference. */
-function isCoveredByCheck(row: ComparedRow, hits: AssembledItem["hits"]): boolean {
-  const check = row.coverage === "wind_hail_deductible" ? "wind_hail_percent" : checkOfAttribute.get(row.attribute);
-  return check !== undefined && hits.some((hit) => hit.check === check && hit.suffix === row.pair);
 }
 
 /** Weight times the greatest distance of any item's utility from the reference's own (CMP-39). */

@@ -9,7 +9,8 @@ import {
   packRules,
   type SavedComparison,
 } from "./configuration.ts";
-import { cellOfValue, rowKey } from "./stages/align-rows.ts";
+import { rowKey } from "./stages/align-rows.ts";
+import { cellOfValue } from "./stages/cells.ts";
 
 /** Problems of a configuration as it would be saved, at most 50. */
 export function checkComparisonConfiguration(config: Json, manifests: RegisteredManifests | undefined): ConfigIssue[] {
@@ -41,7 +42,12 @@ function checkLineItems(saved: SavedComparison, issues: ConfigIssue[]): void {
   for (const [index, item] of given.entries()) {
     const path = `/line_items/${index}`;
     const { key, reference, attribute } = item;
-    if (checkKeys.some((check) => check === key) || key === "row_difference" || key.startsWith("requirement:")) {
+    if (
+      checkKeys.some((check) => check === key) ||
+      key === "row_difference" ||
+      key === "lost_line" ||
+      key.startsWith("requirement:")
+    ) {
       issues.push({ path: `${path}/key`, message: "is the name of a built-in rule" });
     }
     if (reference !== undefined && cellOfValue(reference, attribute) === undefined) {
@@ -58,9 +64,12 @@ function checkAliases({ aliases = [] }: SavedComparison, issues: ConfigIssue[]):
   const seen = new Set<string>();
   for (const [index, alias] of aliases.entries()) {
     const key = aliasKey(alias);
+    const meaning = `${key}|${alias.coverage}`;
     if (key.endsWith("|")) issues.push({ path: `/aliases/${index}/alias`, message: "has no letter or digit" });
-    else if (seen.has(key)) issues.push({ path: `/aliases/${index}/alias`, message: "duplicate wording of this line" });
-    seen.add(key);
+    // The same wording with another coverage stands for both.
+    else if (seen.has(meaning))
+      issues.push({ path: `/aliases/${index}/alias`, message: "duplicate wording of this coverage" });
+    seen.add(meaning);
   }
 }
 

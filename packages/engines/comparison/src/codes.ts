@@ -28,6 +28,7 @@ export const checkKeys = [
   "coinsurance_up",
   "wind_hail_percent",
   "aggregate_shared",
+  "additional_insured_basis",
   "one_sided_exclusion",
   "open_subjectivity",
   "quote_expiry",

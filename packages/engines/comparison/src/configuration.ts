@@ -4,7 +4,6 @@ import {
   coverageSchema,
   effectiveOf,
   lineSchema,
-  normalizeName,
   ratings,
   severities,
   pointsSchema,
@@ -30,6 +29,7 @@ import {
 } from "@service/json";
 import { attributes, checkKeys, directions } from "./codes.ts";
 import { scenarioSchema } from "./input.ts";
+import { labelWords } from "./stages/labels/label-words.ts";
 import { usualChecks, usualLineItems, usualUmbrellaSchedule, usualUtilities } from "./preset.ts";
 
 const weight = numberSchema(0, 100);
@@ -61,6 +61,20 @@ const lineItems = listOf(
   500,
 );
 
+/** What exclusions and conditions are about: a phrase applies when all its words stand in a text (CMP-88). */
+const exclusionTopics = listOf(
+  closed(
+    {
+      key: keySchema(),
+      enabled: booleanSchema(),
+      label: textSchema(120, 1),
+      phrases: listOf(textSchema(120, 1), 50, 1),
+    },
+    ["key", "label", "phrases"],
+  ),
+  500,
+);
+
 /** Points of a utility, ascending: the ratio to the reference, its worth in 0..1. */
 const points = pointsSchema(1000);
 
@@ -69,6 +83,7 @@ export const comparisonConfiguration = configurationShape({
   response_type: withDefault(textSchema(64, 1), "proposal_comparison"),
   aliases: withDefault(aliases, []),
   line_items: withDefault(lineItems, asWritten(lineItems, usualLineItems)),
+  exclusion_topics: withDefault(exclusionTopics, []),
   // As a whole: a check that a configuration leaves out does not run.
   checks: withDefault(closed(eachOf(checkKeys, enumSchema(severities))), usualChecks),
   check_parameters: withDefault(
@@ -132,7 +147,10 @@ export function comparisonPreset(): JsonObject {
 export function effectiveComparison(config: JsonObject): ComparisonConfiguration {
   const saved = asWritten(comparisonConfiguration, config);
   const merged = mergeAliases(packRules(saved).aliases, saved.aliases ?? []);
-  return effectiveOf(comparisonConfiguration, { ...config, aliases: merged }, "comparison", ["line_items"]);
+  return effectiveOf(comparisonConfiguration, { ...config, aliases: merged }, "comparison", [
+    "line_items",
+    "exclusion_topics",
+  ]);
 }
 
 /** What the pack of a configuration says about comparisons. */
@@ -151,5 +169,5 @@ function mergeAliases(packAliases: readonly Alias[], own: readonly Alias[]): rea
 }
 
 export function aliasKey({ alias, line }: Alias): string {
-  return `${line}|${normalizeName(alias)}`;
+  return `${line}|${labelWords(alias, line).join(" ")}`;
 }

@@ -164,6 +164,7 @@ function requirementSchema() {
       mandatory: booleanSchema(),
       weight: numberSchema(0, 100),
       source: textSchema(200),
+      umbrella_counts: booleanSchema(),
     },
     ["key", "line", "coverage", "field", "op", "value", "mandatory", "weight", "source"],
   );

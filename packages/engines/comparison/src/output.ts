@@ -203,6 +203,7 @@ function rowProperties() {
           key: keySchema(),
           value: valueSchema(),
           display: textSchema(60),
+          via: textSchema(128),
           status: openEnumSchema(cellStatuses),
           delta_abs: numberSchema(),
           delta_rel: numberSchema(),

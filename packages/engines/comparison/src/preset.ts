@@ -13,6 +13,7 @@ export const usualChecks = {
   coinsurance_up: "medium",
   wind_hail_percent: "medium",
   aggregate_shared: "medium",
+  additional_insured_basis: "medium",
   one_sided_exclusion: "medium",
   open_subjectivity: "low",
   quote_expiry: "medium",

@@ -1,5 +1,6 @@
 import {
   boundOutput,
+  counted,
   type DeterministicResult,
   type EngineRequest,
   type LoadedDataset,
@@ -170,13 +171,13 @@ function tooFewItems(warnings: readonly Warning[]): DeterministicResult {
 
 function cutRows(cut: number, { maxRows }: Settings): readonly Warning[] {
   if (cut === 0) return [];
-  const message = `${cut} rows over the limit of ${maxRows} were left out`;
+  const message = `${counted(cut, "row")} over the limit of ${counted(maxRows, "row")} ${cut === 1 ? "was" : "were"} left out.`;
   return [{ code: "input_truncated", message, stage: "align", severity: "warning" }];
 }
 
 function cutOutput(isTruncated: boolean): readonly Warning[] {
   if (!isTruncated) return [];
-  const message = "the output was cut to the size that is stored";
+  const message = "The result was cut to the size that is stored.";
   return [{ code: "input_truncated", message, stage: "assemble", severity: "warning", path: "provenance.truncated" }];
 }
 
@@ -222,7 +223,7 @@ function resolveScenarios(settings: Settings, given: readonly Scenario[], labels
     .sort((a, b) => byText(a.key, b.key))
     .map((scenario) => ({
       ...scenario,
-      coverage: labels.resolve(scenario.line, scenario.coverage, undefined).coverage ?? scenario.coverage,
+      coverage: labels.resolve(scenario.line, scenario.coverage, undefined).coverages[0] ?? scenario.coverage,
     }));
 }
 
@@ -234,7 +235,7 @@ function resolveRequirements(
   const unresolved = new Set<string>();
   const resolved = requirements.map((requirement) => {
     if (requirement.field === "rating") return requirement;
-    const { coverage } = labels.resolve(requirement.line, requirement.coverage, undefined);
+    const [coverage] = labels.resolve(requirement.line, requirement.coverage, undefined).coverages;
     if (coverage === undefined) unresolved.add(requirement.key);
     return coverage === undefined || coverage === requirement.coverage ? requirement : { ...requirement, coverage };
   });
@@ -255,7 +256,7 @@ function labelsWith({ labels, settings }: CompiledComparison, { dataset, codes, 
   if (dataset === undefined) return labels;
   const known = indexesByDataset.get(labels);
   if (known?.dataset.sha256 === dataset.sha256) return known.labels;
-  const extended = buildLabelIndex(settings.lineItems, [...settings.aliases, ...aliases], codes);
+  const extended = buildLabelIndex(settings.lineItems, settings.aliases, { codes, aliases });
   indexesByDataset.set(labels, { dataset, labels: extended });
   return extended;
 }

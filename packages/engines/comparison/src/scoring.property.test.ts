@@ -140,7 +140,7 @@ function coverages(random: () => number): readonly JsonObject[] {
         ? { limit_basis: pick(["aggregate", "per_location"], random), coinsurance: pick([0.8, 0.9], random) }
         : {}),
     }));
-  const odd = ["General Aggregate Limit Other Than Products", "Personl Injry Special", "Zephyr Option"]
+  const odd = ["General Aggregate Zephyr Products", "Personl Injry Special", "Zephyr Option"]
     .filter(() => random() < 0.2)
     .map((label, index) => ({ ...cover("general_liability", `row ${index}`), label }));
   // Some coverages are stated twice, so that joining them is tested too.

@@ -7,6 +7,8 @@ import type { Scenario } from "./stages/item.ts";
 
 export type LineItem = ComparisonConfiguration["line_items"][number];
 
+export type ExclusionTopic = ComparisonConfiguration["exclusion_topics"][number];
+
 export type CheckParameters = {
   readonly umbrellaSchedule: ComparisonConfiguration["check_parameters"]["umbrella_schedule"];
   readonly ratingFloor: Rating;
@@ -19,6 +21,8 @@ export type Settings = {
   readonly aliases: ComparisonConfiguration["aliases"];
   /** By key. */
   readonly lineItems: readonly LineItem[];
+  /** By key. */
+  readonly exclusionTopics: readonly ExclusionTopic[];
   readonly checks: ReadonlyMap<CheckKey, Severity>;
   readonly checkParameters: CheckParameters;
   readonly ranking: {
@@ -39,6 +43,7 @@ export function readSettings(effective: JsonObject): Settings {
   return {
     aliases: configuration.aliases,
     lineItems: [...configuration.line_items].sort((a, b) => byText(a.key, b.key)),
+    exclusionTopics: [...configuration.exclusion_topics].sort((a, b) => byText(a.key, b.key)),
     checks: statedOf(checkKeys, checks),
     checkParameters: {
       umbrellaSchedule: parameters.umbrella_schedule,

@@ -1,4 +1,6 @@
 import type { JsonObject } from "@service/json";
+import { coverageWordings } from "./coverage-wordings/index.ts";
+import { exclusionTopics } from "./exclusion-topics.ts";
 
 /**
  * Rules of `us_commercial_core` for the engine type comparison: which coverage attributes are rows of the matrix, how
@@ -144,129 +146,11 @@ const lineItemRows: readonly LineItemRow[] = [
   ["liq_limit", "liquor_liability", "liquor_each_cause", "limit", "higher_better", 6, { rel: 0.1 }, false],
 ];
 
-/** By line and coverage, so that one label may mean different coverages under different lines. */
-const aliasRows: readonly (readonly [line: string, coverage: string, aliases: readonly string[]])[] = [
-  [
-    "general_liability",
-    "each_occurrence",
-    ["occurrence limit", "per occurrence", "bodily injury and property damage", "bi and pd each occurrence"],
-  ],
-  [
-    "general_liability",
-    "general_aggregate",
-    ["aggregate limit", "policy aggregate", "general aggregate other than products"],
-  ],
-  [
-    "general_liability",
-    "products_aggregate",
-    ["products completed operations", "products and completed operations aggregate", "completed operations aggregate"],
-  ],
-  [
-    "general_liability",
-    "personal_advertising_injury",
-    ["personal and advertising injury", "personal injury", "advertising injury"],
-  ],
-  [
-    "general_liability",
-    "rented_premises",
-    ["damage to rented premises", "damage to premises rented to you", "fire legal liability", "fire damage"],
-  ],
-  ["general_liability", "medical_expense", ["medical payments", "medical expense any one person", "med pay"]],
-  ["general_liability", "additional_insured", ["blanket additional insured", "additional insureds"]],
-  [
-    "general_liability",
-    "waiver_of_subrogation",
-    ["blanket waiver of subrogation", "transfer of rights of recovery waived"],
-  ],
-  [
-    "general_liability",
-    "primary_noncontributory",
-    ["primary and noncontributory", "primary and non contributory wording"],
-  ],
-  ["commercial_property", "building", ["buildings", "building coverage", "structure"]],
-  ["commercial_property", "business_personal_property", ["contents", "bpp", "your business personal property"]],
-  [
-    "commercial_property",
-    "business_income",
-    ["loss of income", "business interruption", "business income and extra expense"],
-  ],
-  ["commercial_property", "extra_expense", ["extra expenses"]],
-  ["commercial_property", "equipment_breakdown", ["boiler and machinery", "mechanical breakdown"]],
-  [
-    "commercial_property",
-    "ordinance_law",
-    ["ordinance or law", "building ordinance", "increased cost of construction"],
-  ],
-  ["commercial_property", "sewer_backup", ["water backup", "backup of sewers and drains", "sewer and drain backup"]],
-  ["commercial_property", "spoilage", ["food spoilage", "perishable stock"]],
-  [
-    "commercial_property",
-    "wind_hail_deductible",
-    ["wind deductible", "hail deductible", "windstorm or hail", "named storm deductible"],
-  ],
-  ["business_owners", "each_occurrence", ["liability limit", "liability and medical expenses", "per occurrence"]],
-  ["business_owners", "general_aggregate", ["aggregate limit", "liability aggregate"]],
-  ["business_owners", "building", ["buildings", "building coverage"]],
-  ["business_owners", "business_personal_property", ["contents", "bpp"]],
-  ["business_owners", "business_income", ["loss of income", "business interruption"]],
-  [
-    "commercial_auto",
-    "combined_single_limit",
-    ["csl", "liability combined single limit", "auto liability", "covered autos liability"],
-  ],
-  ["commercial_auto", "bi_per_person", ["bodily injury per person", "bodily injury each person"]],
-  ["commercial_auto", "bi_per_accident", ["bodily injury per accident", "bodily injury each accident"]],
-  ["commercial_auto", "property_damage", ["property damage liability", "property damage each accident"]],
-  ["commercial_auto", "uninsured_motorist", ["uninsured motorists", "um uim", "uninsured and underinsured motorists"]],
-  ["commercial_auto", "comprehensive", ["other than collision", "comp"]],
-  ["commercial_auto", "collision", ["coll"]],
-  ["commercial_auto", "hired_auto", ["hired autos", "hired car", "hired auto liability"]],
-  ["commercial_auto", "non_owned_auto", ["non owned autos", "employers non ownership", "nonowned auto liability"]],
-  ["workers_compensation", "statutory_wc", ["workers compensation statutory", "part one", "statutory limits"]],
-  ["workers_compensation", "el_each_accident", ["employers liability each accident", "bodily injury by accident"]],
-  [
-    "workers_compensation",
-    "el_disease_policy",
-    ["employers liability disease policy limit", "bodily injury by disease policy limit"],
-  ],
-  [
-    "workers_compensation",
-    "el_disease_employee",
-    ["employers liability disease each employee", "bodily injury by disease each employee"],
-  ],
-  ["umbrella", "umbrella_occurrence", ["each occurrence", "per occurrence", "excess each occurrence"]],
-  ["umbrella", "umbrella_aggregate", ["aggregate", "excess aggregate"]],
-  ["umbrella", "self_insured_retention", ["sir", "retention", "retained limit"]],
-  ["cyber", "cyber_aggregate", ["policy aggregate", "aggregate limit", "network security and privacy"]],
-  ["cyber", "ransomware_sublimit", ["ransomware", "cyber extortion", "extortion threat"]],
-  ["cyber", "social_engineering", ["funds transfer fraud", "social engineering fraud", "fraudulent instruction"]],
-  ["employment_practices", "epli_aggregate", ["employment practices aggregate", "aggregate limit", "epli limit"]],
-  ["professional_liability", "professional_each_claim", ["each claim", "per claim", "errors and omissions each claim"]],
-  [
-    "professional_liability",
-    "professional_aggregate",
-    ["aggregate", "policy aggregate", "errors and omissions aggregate"],
-  ],
-  ["liquor_liability", "liquor_each_cause", ["each common cause", "liquor liability", "liquor each occurrence"]],
-];
-
-/** A business owners policy includes liability and property: the labels of these lines are valid under it too. */
-const packaged = { line: "business_owners", parts: ["general_liability", "commercial_property"] } as const;
-
-function allAliases(): JsonObject[] {
-  const own = aliasRows.flatMap(([line, coverage, aliases]) => aliases.map((alias) => ({ alias, line, coverage })));
-  const known = new Set(own.filter(({ line }) => line === packaged.line).map(({ alias }) => alias));
-  const inherited = packaged.parts.flatMap((part) =>
-    own.flatMap(({ alias, line, coverage }) => {
-      if (line !== part || known.has(alias)) return [];
-      known.add(alias);
-      return [{ alias, line: packaged.line, coverage }];
-    }),
-  );
-  return [...own, ...inherited];
-}
-
-export const comparisonRules: { readonly line_items: JsonObject[]; readonly aliases: JsonObject[] } = {
+export const comparisonRules: {
+  readonly line_items: JsonObject[];
+  readonly aliases: JsonObject[];
+  readonly exclusion_topics: JsonObject[];
+} = {
   line_items: lineItemRows.map(([key, line, coverage, attribute, direction, weight, materiality, critical]) => ({
     key,
     line,
@@ -277,5 +161,6 @@ export const comparisonRules: { readonly line_items: JsonObject[]; readonly alia
     materiality,
     critical,
   })),
-  aliases: allAliases(),
+  aliases: coverageWordings(),
+  exclusion_topics: [...exclusionTopics],
 };

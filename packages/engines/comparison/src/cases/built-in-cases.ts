@@ -221,6 +221,7 @@ function structuralFindings(): EvaluationCase {
           coverages: [
             cover("general_liability", "each_occurrence", { limit: 1_000_000, trigger: "occurrence" }),
             cover("general_liability", "general_aggregate", { limit: 2_000_000, limit_basis: "per_project" }),
+            cover("general_liability", "additional_insured", { notes: "Blanket, where required by written contract" }),
             cover("commercial_property", "building", {
               limit: 800_000,
               valuation: "replacement_cost",
@@ -244,6 +245,7 @@ function structuralFindings(): EvaluationCase {
           coverages: [
             cover("general_liability", "each_occurrence", { limit: 500_000, trigger: "claims_made" }),
             cover("general_liability", "general_aggregate", { limit: 2_000_000, limit_basis: "aggregate" }),
+            cover("general_liability", "additional_insured", { notes: "Scheduled owners only" }),
             cover("commercial_property", "building", {
               limit: 800_000,
               valuation: "actual_cash_value",

@@ -1,27 +1,12 @@
-import { coverageCodes, fromCents, lineCodes } from "@service/engine-kit";
-import { byText, dayNumber, type Json } from "@service/json";
+import { coverageCodes, lineCodes } from "@service/engine-kit";
+import { byText } from "@service/json";
 import { type Attribute, attributes, type Direction } from "../codes.ts";
-import { pairKey, words } from "./item.ts";
-import { type CoverageFacts, type NormalizedItem, rankOfTrigger, rankOfValuation } from "./normalize.ts";
+import { type CellValue, readCell, states } from "./cells.ts";
+import { pairKey } from "./item.ts";
+import type { NormalizedItem } from "./normalize.ts";
+import { type AskedCoverage, rowAnchors } from "./row-anchors.ts";
 import type { Requirement } from "../input.ts";
 import type { LineItem, Settings } from "../settings.ts";
-
-/** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
-type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
-
-/**
- * One value of the matrix. `absent`: the item does not have the coverage. `unstated`: it has it without stating the
- * value. `uncertain`: it may have it under a wording that could not be resolved.
- */
-export type CellValue =
-  | {
-      readonly state: "stated";
-      readonly value: string | number | boolean;
-      readonly measure: number;
-      readonly unit: Unit;
-      readonly display?: string;
-    }
-  | { readonly state: "absent" | "unstated" | "uncertain"; readonly value: false | null };
 
 export type AlignedRow = {
   readonly rowKey: string;
@@ -34,6 +19,8 @@ export type AlignedRow = {
   readonly weight: number;
   readonly critical: boolean;
   readonly requirements: readonly Requirement[];
+  /** Whether a requirement names what the row is about, in a limit or as such (CMP-89). */
+  readonly required: "mandatory" | "asked" | "no";
   /** In the order of the items. */
   readonly cells: readonly CellValue[];
 };
@@ -85,11 +72,12 @@ export function alignRows(
   settings: Settings,
 ): { rows: readonly AlignedRow[]; cut: number } {
   const lineItems = new Map(settings.lineItems.map((item) => [rowKey(item.line, item.coverage, item.attribute), item]));
-  const required = requirementsByRow(requirements);
-  const names = wantedRows(items, requirements, settings.lineItems);
+  const anchor = rowAnchors(items, baseline, [...requirements, ...settings.lineItems.filter(hasReference)]);
+  const required = requirementsByRow(requirements, anchor);
+  const names = wantedRows(items, requirements, settings.lineItems, anchor);
   const claim = ({ key, line, coverage, attribute }: RowName): number => {
     const lineItem = lineItems.get(key);
-    const fact = baseline?.facts.get(pairKey(line, coverage));
+    const fact = baseline?.find(line, coverage).fact;
     const hasReference =
       required.has(key) || lineItem?.reference !== undefined || (fact !== undefined && states(fact, attribute));
     return (hasReference ? 1000 : 0) + (lineItem?.weight ?? unconfigured[attribute].weight);
@@ -108,10 +96,31 @@ export function alignRows(
       weight: lineItem?.weight ?? unconfigured[attribute].weight,
       critical: lineItem?.critical ?? false,
       requirements: required.get(key) ?? [],
+      required: namedBy(required, line, coverage, attribute),
       cells: items.map((item) => readCell(item, line, coverage, attribute)),
     };
   });
   return { rows, cut: names.length - kept.length };
+}
+
+/** A limit row and the row of its coverage answer for each other's requirements. */
+function namedBy(
+  required: ReadonlyMap<string, readonly Requirement[]>,
+  line: string,
+  coverage: string,
+  attribute: Attribute,
+): AlignedRow["required"] {
+  const related: readonly Attribute[] =
+    attribute === "included" || attribute === "limit" ? ["included", "limit"] : [attribute];
+  const naming = related.flatMap((name) => required.get(rowKey(line, coverage, name)) ?? []);
+  if (naming.length === 0) return "no";
+  return naming.some(({ mandatory }) => mandatory) ? "mandatory" : "asked";
+}
+
+type Anchor = (asked: AskedCoverage, item?: NormalizedItem) => AskedCoverage | undefined;
+
+function hasReference({ reference }: LineItem): boolean {
+  return reference !== undefined;
 }
 
 /** The rows that items, requirements and configured references ask for, in their order. */
@@ -119,9 +128,12 @@ function wantedRows(
   items: readonly NormalizedItem[],
   requirements: readonly Requirement[],
   lineItems: readonly LineItem[],
+  anchor: Anchor,
 ): readonly RowName[] {
   const wanted = new Map<string, { line: string; coverage: string; attributes: Set<Attribute> }>();
-  const want = (line: string, coverage: string, attribute: Attribute): void => {
+  const want = (asked: AskedCoverage | undefined, attribute: Attribute): void => {
+    if (asked === undefined) return;
+    const { line, coverage } = asked;
     const pair = pairKey(line, coverage);
     let entry = wanted.get(pair);
     if (entry === undefined) {
@@ -130,19 +142,20 @@ function wantedRows(
     }
     entry.attributes.add(attribute);
   };
-  for (const { facts } of items) {
-    for (const fact of facts.values()) {
+  for (const item of items) {
+    for (const fact of item.facts.values()) {
+      const row = anchor(fact, item);
       for (const attribute of attributes) {
-        if (attribute === "included" || states(fact, attribute)) want(fact.line, fact.coverage, attribute);
+        if (states(fact, attribute)) want(row, attribute);
       }
     }
   }
-  for (const { field, line, coverage } of requirements) {
-    const attribute = attributeOfRequirement[field];
-    if (attribute !== undefined) want(line, coverage, attribute);
+  for (const requirement of requirements) {
+    const attribute = attributeOfRequirement[requirement.field];
+    if (attribute !== undefined) want(anchor(requirement), attribute);
   }
   for (const item of lineItems) {
-    if (item.reference !== undefined) want(item.line, item.coverage, item.attribute);
+    if (hasReference(item)) want(anchor(item), item.attribute);
   }
   return [...wanted.values()]
     .flatMap(({ line, coverage, attributes: names }) => [...names].map((attribute) => ({ line, coverage, attribute })))
@@ -150,12 +163,16 @@ function wantedRows(
     .sort(byRank);
 }
 
-function requirementsByRow(requirements: readonly Requirement[]): ReadonlyMap<string, readonly Requirement[]> {
+function requirementsByRow(
+  requirements: readonly Requirement[],
+  anchor: Anchor,
+): ReadonlyMap<string, readonly Requirement[]> {
   const byRow = new Map<string, Requirement[]>();
   for (const requirement of requirements) {
     const attribute = attributeOfRequirement[requirement.field];
-    if (attribute === undefined) continue;
-    const key = rowKey(requirement.line, requirement.coverage, attribute);
+    const row = anchor(requirement);
+    if (attribute === undefined || row === undefined) continue;
+    const key = rowKey(row.line, row.coverage, attribute);
     const list = byRow.get(key);
     if (list === undefined) byRow.set(key, [requirement]);
     else list.push(requirement);
@@ -173,100 +190,6 @@ function strongest(names: readonly RowName[], claim: (name: RowName) => number, 
 
 export function rowKey(line: string, coverage: string, attribute: Attribute): string {
   return `${line}/${coverage}/${attribute}`;
-}
-
-/** `General liability: each occurrence limit`. */
-export function rowLabel(line: string, coverage: string, attribute: Attribute): string {
-  const lineWords = words(line);
-  const tail = attribute === "included" ? "" : coverage.endsWith(attribute) ? "" : ` ${words(attribute)}`;
-  return `${lineWords.charAt(0).toUpperCase()}${lineWords.slice(1)}: ${words(coverage)}${tail}`;
-}
-
-/** The value of one attribute of one coverage of an item. */
-export function readCell(item: NormalizedItem, line: string, coverage: string, attribute: Attribute): CellValue {
-  const fact = item.facts.get(pairKey(line, coverage));
-  if (fact === undefined && item.mayHide(line, coverage)) return { state: "uncertain", value: null };
-  if (fact === undefined || !fact.included) return { state: "absent", value: attribute === "included" ? false : null };
-  return statedCell(fact, attribute) ?? { state: "unstated", value: null };
-}
-
-/** A value of the configuration or of a requirement as a cell, to compare with; `undefined` when it does not fit. */
-export function cellOfValue(value: Json | undefined, attribute: Attribute): CellValue | undefined {
-  switch (attribute) {
-    case "included":
-      if (value === false) return { state: "absent", value: false };
-      return value === true ? { state: "stated", value, measure: 1, unit: "flag" } : undefined;
-    case "limit":
-    case "deductible":
-    case "premium":
-      return typeof value === "number" ? { state: "stated", value, measure: value * 100, unit: "cents" } : undefined;
-    case "coinsurance":
-      return typeof value === "number" ? { state: "stated", value, measure: value, unit: "ratio" } : undefined;
-    case "valuation":
-    case "trigger": {
-      if (typeof value !== "string") return undefined;
-      const measure = attribute === "valuation" ? rankOfValuation(value) : rankOfTrigger(value);
-      return measure === undefined ? undefined : { state: "stated", value, measure, unit: "rank" };
-    }
-    case "retro_date": {
-      const measure = typeof value === "string" ? dayNumber(value) : undefined;
-      return measure === undefined || typeof value !== "string"
-        ? undefined
-        : { state: "stated", value, measure, unit: "day" };
-    }
-  }
-}
-
-function states(fact: CoverageFacts, attribute: Attribute): boolean {
-  return attribute === "included" || (fact.included && statedCell(fact, attribute) !== undefined);
-}
-
-function statedCell(fact: CoverageFacts, attribute: Attribute): CellValue | undefined {
-  switch (attribute) {
-    case "included":
-      return { state: "stated", value: true, measure: 1, unit: "flag" };
-    case "limit":
-      if (fact.limitCents !== undefined) return money(fact.limitCents);
-      // A limit set by law has neither amount nor ceiling.
-      return fact.limitBasis === "statutory"
-        ? { state: "stated", value: "statutory", measure: Number.POSITIVE_INFINITY, unit: "cents" }
-        : undefined;
-    case "deductible":
-      return deductibleCell(fact);
-    case "valuation":
-      return cellOfValue(fact.valuation, attribute);
-    case "coinsurance":
-      return cellOfValue(fact.coinsurance, attribute);
-    case "retro_date":
-      return cellOfValue(fact.retroDate, attribute);
-    case "trigger":
-      return cellOfValue(fact.trigger, attribute);
-    case "premium":
-      return fact.premiumCents === undefined ? undefined : money(fact.premiumCents);
-  }
-}
-
-function deductibleCell({ deductible }: CoverageFacts): CellValue | undefined {
-  if (deductible === undefined) return undefined;
-  const { type, amount, cents } = deductible;
-  switch (type) {
-    case "flat":
-    case "sir":
-      return cents === undefined ? undefined : money(cents);
-    case "waiting_hours":
-      return { state: "stated", value: `${amount} hours`, measure: amount, unit: "hours" };
-    case "percent": {
-      const ratio = amount < 1 ? amount : amount / 100;
-      const display = `${Number((ratio * 100).toFixed(4))}%`;
-      return cents === undefined
-        ? { state: "stated", value: display, measure: ratio, unit: "ratio" }
-        : { ...money(cents), display: `${display} of the limit` };
-    }
-  }
-}
-
-function money(cents: number): CellValue & { state: "stated" } {
-  return { state: "stated", value: fromCents(cents), measure: cents, unit: "cents" };
 }
 
 type Ranked = { readonly line: string; readonly coverage: string; readonly attribute: Attribute };

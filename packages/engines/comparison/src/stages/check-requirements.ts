@@ -1,8 +1,8 @@
-import { ratings } from "@service/engine-kit";
+import { hasTower, meetsLimit, ratings, type Tower } from "@service/engine-kit";
 import { isJsonArray, type Json, type JsonObject } from "@service/json";
 import { compileCondition, type EvaluationBudget, type Truth } from "@service/conditions";
-import { type CellValue, readCell } from "./align-rows.ts";
-import { pairKey } from "./item.ts";
+import { type CellValue, readCell } from "./cells.ts";
+import { towerOf } from "./towers.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { Requirement } from "../input.ts";
 
@@ -15,6 +15,10 @@ export type RequirementResult = {
   readonly actual: Value;
   /** 1 met, 0 not met, between for a limit or deductible that comes part of the way; `undefined` when unknown. */
   readonly utility: number | undefined;
+  /** The umbrellas counted towards a limit, where they decide the answer (CMP-87). */
+  readonly tower?: Tower;
+  /** The coverage is endorsed to another line's policy and states no limit (COVER-3). */
+  readonly isPartial?: true;
 };
 
 /** A requirement missed by a hair must be worth less than one that is met. */
@@ -50,6 +54,10 @@ export function compileRequirement(
         requirement.op === "gte" || requirement.op === "gt" || requirement.op === "exists" ? "true" : "unknown";
       return { requirement, truth, actual: "statutory", utility: truth === "true" ? 1 : undefined };
     }
+    if (stated.kind === "partial")
+      return { requirement, truth: "unknown", actual: true, utility: undefined, isPartial: true };
+    const tower = towerResult(requirement, item, stated.value);
+    if (tower !== undefined) return tower;
     const actual = stated.value;
     const compared = isOrdered ? rankedValue(actual) : actual;
     // An undetermined coverage is not definitely absent, so `missing` must not be evaluated for it.
@@ -63,6 +71,7 @@ type Stated =
   | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "uncovered" }
   | { readonly kind: "unlimited" }
+  | { readonly kind: "partial" }
   | { readonly kind: "uncertain"; readonly value: null };
 
 function statedValue(item: NormalizedItem, { field, line, coverage }: Requirement): Stated {
@@ -71,11 +80,13 @@ function statedValue(item: NormalizedItem, { field, line, coverage }: Requiremen
       return { kind: "value", value: item.item.rating ?? null };
     case "form": {
       const presence = readCell(item, line, coverage, "included");
-      const fact = item.facts.get(pairKey(line, coverage));
+      const { fact } = item.find(line, coverage);
       return presence.state === "stated" ? { kind: "value", value: fact?.form ?? null } : ofCell(presence);
     }
     case "included": {
       const cell = readCell(item, line, coverage, field);
+      if (cell.state === "stated" && cell.isPartial === true && !endorsedAnywhere.has(coverage))
+        return { kind: "partial" };
       return cell.state === "absent" ? { kind: "value", value: false } : ofCell(cell);
     }
     case "limit":
@@ -97,6 +108,30 @@ function ofCell(cell: CellValue): Stated {
     case "stated":
       return cell.measure === Number.POSITIVE_INFINITY ? { kind: "unlimited" } : { kind: "value", value: cell.value };
   }
+}
+
+/** Hired and non-owned auto may stand on an auto, a general liability or a package policy (COVER-3). */
+const endorsedAnywhere: ReadonlySet<string> = new Set(["hired_auto", "non_owned_auto"]);
+
+/**
+ * A limit that the primary policy alone does not reach, with the umbrellas over it (CMP-87). `undefined` where they
+ * change nothing: the primary limit is enough, no umbrella stands over the line, or the requirement excludes them.
+ */
+function towerResult(requirement: Requirement, item: NormalizedItem, actual: Value): RequirementResult | undefined {
+  const { field, op, value, line, coverage, umbrella_counts: counts = true } = requirement;
+  if (!counts || field !== "limit" || (op !== "gte" && op !== "gt") || typeof value !== "number") return undefined;
+  if (!hasTower(line, coverage) || readCell(item, line, coverage, "included").state !== "stated") return undefined;
+  const primary = typeof actual === "number" ? actual : undefined;
+  const isEnough = primary !== undefined && (op === "gt" ? primary > value : primary >= value);
+  if (isEnough || value <= 0) return undefined;
+  const tower = towerOf(item, line, coverage, primary);
+  if (tower.schedule === "no_umbrella") return undefined;
+  // One cent more than asked for is the least that is greater.
+  const answer = meetsLimit(tower, op === "gt" ? value + 0.01 : value);
+  const truth = answer === "met" ? "true" : answer === "failed" ? "false" : "unknown";
+  const reached = (primary ?? 0) + tower.excess;
+  const utility = truth === "true" ? 1 : truth === "unknown" ? undefined : Math.min(partialUtilityMax, reached / value);
+  return { requirement, truth, actual, utility, tower };
 }
 
 /** A rating as a number that grows with strength; NR and unknown words have none. */

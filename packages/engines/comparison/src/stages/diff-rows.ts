@@ -1,6 +1,8 @@
+import { type AutoLimit, combinedEquivalent, compareAutoLimits } from "@service/engine-kit";
 import type { CellStatus, ReferenceKind } from "../codes.ts";
 import { byText, type Json } from "@service/json";
-import { type AlignedRow, cellOfValue, type CellValue, unconfiguredMateriality } from "./align-rows.ts";
+import { type AlignedRow, unconfiguredMateriality } from "./align-rows.ts";
+import { cellOfValue, type CellValue } from "./cells.ts";
 
 export type CellDifference = {
   readonly status: CellStatus;
@@ -17,6 +19,9 @@ export type ComparedRow = AlignedRow & {
   readonly referenceKind: ReferenceKind;
   readonly differences: readonly CellDifference[];
 };
+
+/** What an endorsement without a stated limit is worth of the coverage that it stands for. */
+const partialShare = 0.5;
 
 /** Utility of the reference's own value: leaves room above for better values. */
 export const utilityAtReference = 0.7;
@@ -41,15 +46,23 @@ export function diffRow(row: AlignedRow, baselineIndex: number | undefined): Com
 export function compareCells(row: AlignedRow, reference: CellValue, cell: CellValue): CellDifference {
   const status = statusOf(row, reference, cell);
   const deltas = deltasOf(reference, cell);
-  const material = isMaterial(row, status, cell, deltas);
+  // The rows of a split limit tell one difference from a combined one once, in the row of each accident.
+  const isRepeated = autoLimits(reference, cell) !== undefined && repeatedParts.has(row.coverage);
+  const material = !isRepeated && isMaterial(row, status, cell, deltas);
   return { status, ...deltas, material, utility: utilityOf(row, status, reference, cell) };
 }
+
+const repeatedParts: ReadonlySet<string> = new Set(["bi_per_person", "property_damage"]);
 
 function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellStatus {
   if (reference.state === "uncertain" || cell.state === "uncertain") return "unknown";
   if (cell.state === "absent") return reference.state === "absent" ? "same" : "missing";
   if (reference.state === "absent") return "added";
   if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return "unknown";
+  const auto = autoLimits(reference, cell);
+  if (auto !== undefined) return compareAutoLimits(auto.offered, auto.asked);
+  // A sublimit that is not stated insures part of what is compared.
+  if (cell.isPartial === true && reference.isPartial !== true) return "worse";
   if (reference.measure === cell.measure) return "same";
   switch (row.direction) {
     case "higher_better":
@@ -62,16 +75,40 @@ function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellS
   }
 }
 
+/** Limits of two forms, combined and split, compare as a whole (CMP-86). */
+function autoLimits(
+  reference: CellValue,
+  cell: CellValue,
+): { readonly asked: AutoLimit; readonly offered: AutoLimit } | undefined {
+  if (reference.state !== "stated" || cell.state !== "stated") return undefined;
+  const { auto: asked } = reference;
+  const { auto: offered } = cell;
+  if (asked === undefined || offered === undefined) return undefined;
+  return "combined" in asked === "combined" in offered ? undefined : { asked, offered };
+}
+
+/** The two amounts that a comparison is about, in the unit of the row. */
+function measuresOf(reference: CellValue, cell: CellValue): readonly [reference: number, cell: number] | undefined {
+  if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return undefined;
+  const auto = autoLimits(reference, cell);
+  if (auto === undefined) return [reference.measure, cell.measure];
+  const { asked, offered } = auto;
+  const least = "combined" in asked ? asked.combined : Math.max(asked.perAccident, asked.propertyDamage);
+  return [least, combinedEquivalent(offered)];
+}
+
 type Deltas = Pick<CellDifference, "deltaAbs" | "deltaRel">;
 const noDeltas: Deltas = { deltaAbs: undefined, deltaRel: undefined };
 
 function deltasOf(reference: CellValue, cell: CellValue): Deltas {
-  if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return noDeltas;
+  const measures = measuresOf(reference, cell);
+  if (measures === undefined || cell.state !== "stated") return noDeltas;
   if (cell.unit === "rank" || cell.unit === "flag") return noDeltas;
-  const deltaAbs = cell.measure - reference.measure;
+  const [before, now] = measures;
+  const deltaAbs = now - before;
   if (!Number.isFinite(deltaAbs)) return noDeltas;
   // A ratio of calendar days is meaningless.
-  const deltaRel = cell.unit === "day" || reference.measure === 0 ? undefined : deltaAbs / reference.measure;
+  const deltaRel = cell.unit === "day" || before === 0 ? undefined : deltaAbs / before;
   return { deltaAbs, deltaRel };
 }
 
@@ -132,10 +169,12 @@ function share(row: AlignedRow, reference: CellValue, cell: CellValue): number {
 
 /** Ratio to the reference, above 1 when better. Ranks, dates and flags have none: they are wholly better or worse. */
 function favour(row: AlignedRow, reference: CellValue, cell: CellValue): number | undefined {
-  if (reference.state !== "stated" || cell.state !== "stated") return undefined;
-  if (cell.unit === "rank" || cell.unit === "flag" || cell.unit === "day") return undefined;
-  const [over, under] =
-    row.direction === "lower_better" ? [reference.measure, cell.measure] : [cell.measure, reference.measure];
+  const measures = measuresOf(reference, cell);
+  if (measures === undefined || cell.state !== "stated") return undefined;
+  if (cell.unit === "rank" || cell.unit === "day") return undefined;
+  if (cell.unit === "flag") return cell.isPartial === true ? partialShare : undefined;
+  const [before, now] = measures;
+  const [over, under] = row.direction === "lower_better" ? [before, now] : [now, before];
   // A zero deductible against a positive one has no ratio; half is between the two ends.
   if (under === 0 || over === 0) return over > under ? 2 : 0.5;
   const ratio = over / under;

@@ -8,10 +8,12 @@ import type { AlignedRow } from "./align-rows.ts";
 import type { AssembledItem } from "./assembly.ts";
 import { compileRequirement, type RequirementResult } from "./check-requirements.ts";
 import { type CheckHit, structuralChecks } from "./checks/index.ts";
+import { readTopics } from "./checks/wording-meaning.ts";
 import { type ComparedRow, diffRow } from "./diff-rows.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import { priceItem } from "./price-items.ts";
 import type { ReadInput } from "./read-input.ts";
+import { requirementSource } from "./requirement-findings.ts";
 
 type Evaluation = Pick<AssembledItem, "normalized" | "price" | "requirements" | "hits">;
 
@@ -47,6 +49,7 @@ export function evaluateItems(alignment: Alignment): Evaluated {
     rows,
     asOfDay: dateOf(input.asOf) ?? "",
     parameters: settings.checkParameters,
+    topics: readTopics(settings.exclusionTopics),
   });
   return {
     evaluations: priced.map(({ item, price }) => ({
@@ -90,19 +93,21 @@ function checkRequirements({ input, items, requirements, unresolved }: Alignment
       }),
     ]),
   );
+  const sourceOf = (key: string): string =>
+    requirementSource(requirements.find((requirement) => requirement.key === key));
   return {
     resultsOf: (item) => results.get(item) ?? [],
     warnings: [
       ...[...unresolved].sort().map((key): Warning => ({
         code: "label_unaligned",
-        message: `the coverage of requirement ${key} is not a known code, so the requirement is judged unknown`,
+        message: `The coverage that ${sourceOf(key)} names is not known, so whether it is met is unknown.`,
         stage: "normalize",
         severity: "warning",
         path: `requirements[${key}].coverage`,
       })),
       ...[...mismatched].sort().map((key): Warning => ({
         code: "rule_unknown",
-        message: `requirement ${key} compares values of different types`,
+        message: `The value that ${sourceOf(key)} asks for cannot be compared with what the offers state.`,
         stage: "evaluate",
         severity: "warning",
         path: `requirements[${key}].value`,

@@ -42,6 +42,8 @@ export type Item = {
   readonly kind: InlineItem["kind"];
   readonly label: string;
   readonly carrierName: string;
+  /** The one currency of the input. */
+  readonly currency: string;
   readonly rating: Rating | undefined;
   readonly admitted: boolean | undefined;
   readonly effectiveOn: string;

@@ -1,21 +1,15 @@
-import {
-  coverageCodes,
-  foldToken,
-  labelSimilarity,
-  normalizeName,
-  type PreparedLabel,
-  prepareLabel,
-  tokensOf,
-} from "@service/engine-kit";
+import { coverageCodes, labelOf } from "@service/engine-kit";
 import { byText } from "@service/json";
 import { words } from "./item.ts";
+import { type LabelCandidate, LineIndex } from "./labels/line-index.ts";
+import { labelWords, withoutFillers } from "./labels/label-words.ts";
+import { isCoverageOf, linesWithSigns, readCoverages, relatedLines, signsOf } from "./labels/line-vocabulary.ts";
 
-/** A coverage that an unresolved label may mean. */
-export type LabelCandidate = { readonly coverage: string; readonly similarity: number };
+export type { LabelCandidate } from "./labels/line-index.ts";
 
 type Resolution = {
-  /** `undefined`: unaligned. */
-  readonly coverage: string | undefined;
+  /** Several for a label that stands for several coverages; none: unaligned. */
+  readonly coverages: readonly string[];
   readonly candidates: readonly LabelCandidate[];
 };
 
@@ -25,133 +19,137 @@ export type LabelIndex = {
 
 export type CoverageAlias = { readonly alias: string; readonly line: string; readonly coverage: string };
 
+type LineCoverage = { readonly line: string; readonly coverage: string };
+
 /** CMP-19. */
 const acceptedSimilarity = 0.92;
-const candidateSimilarity = 0.55;
 const candidatesMax = 5;
-/** A label is compared with at most this many names, those that share most words first: 6,000 odd labels stay cheap. */
-const comparedNamesMax = 64;
-/** Leading characters of a folded word that index similar words. */
-const keyChars = 3;
-/** Words that carriers add to the name of a coverage and that name none themselves: "Each Occurrence Limit". */
-const neutralWords: ReadonlySet<string> = new Set(["limit", "limits", "coverage", "coverages", "cov", "sublimit"]);
 
-type Entry = { readonly coverage: string; readonly name: PreparedLabel };
-type LineIndex = {
-  readonly exact: Map<string, string>;
-  /** Names without their neutral words; `undefined` where two coverages share one. */
-  readonly bare: Map<string, string | undefined>;
-  readonly entries: Entry[];
-  readonly byKey: Map<string, number[]>;
-};
-
-const resolved = (coverage: string): Resolution => ({ coverage, candidates: [] });
+/** What an operator adds beside configuration and pack (DATA-22). */
+export type AddedTerms = { readonly codes: readonly string[]; readonly aliases: readonly CoverageAlias[] };
 
 /**
- * Label resolution (CMP-19, CMP-20): exact code, then the alias table, then name similarity, the last two within the
- * same line. A label is also looked up without its neutral words, and as the words of a code, which a line may state
- * although the code is not configured there ("Extra Expense" of a package policy). Built once per release; `known` are
- * the coverage codes configured for a line, `terms` codes that an operator added.
+ * Label resolution (CMP-19, CMP-20) within the line of the label: exact code, aliases, reading, then similarity of
+ * names. Built once per release; `known` are the coverage codes configured for a line. A label costs the same whatever
+ * else the item states.
  */
 export function buildLabelIndex(
-  known: readonly { readonly line: string; readonly coverage: string }[],
+  known: readonly LineCoverage[],
   aliases: readonly CoverageAlias[],
-  terms: readonly string[] = [],
+  added: AddedTerms = { codes: [], aliases: [] },
 ): LabelIndex {
-  const codes = new Set<string>([...coverageCodes, ...terms]);
-  const lines = new Map<string, LineIndex>();
-  const add = (line: string, coverage: string, label: string): void => {
-    let index = lines.get(line);
-    if (index === undefined) {
-      index = { exact: new Map(), bare: new Map(), entries: [], byKey: new Map() };
-      lines.set(line, index);
-    }
-    const normalized = normalizeName(label);
-    if (normalized === "" || index.exact.has(normalized)) return;
-    index.exact.set(normalized, coverage);
-    const bare = withoutNeutral(normalized);
-    if (bare !== "") index.bare.set(bare, (index.bare.get(bare) ?? coverage) === coverage ? coverage : undefined);
-    const position = index.entries.push({ coverage, name: prepareLabel(normalized) }) - 1;
-    for (const key of keysOf(normalized)) {
-      const positions = index.byKey.get(key);
-      if (positions === undefined) index.byKey.set(key, [position]);
-      else positions.push(position);
-    }
-  };
-  for (const { coverage } of [...known, ...aliases]) codes.add(coverage);
-  // Aliases before codes: an operator may define "aggregate" of one line as another coverage than the code of that
-  // name.
-  for (const { alias, line, coverage } of aliases) add(line, coverage, alias);
-  for (const { line, coverage } of [...known, ...aliases]) add(line, coverage, words(coverage));
-
-  const codeOfWords = new Map([...codes].sort(byText).map((code) => [normalizeName(words(code)), code]));
-  const look = (index: LineIndex | undefined, spelling: string): string | undefined => {
-    if (spelling === "") return undefined;
-    const bare = withoutNeutral(spelling);
-    return index?.exact.get(spelling) ?? index?.bare.get(bare) ?? codeOfWords.get(spelling) ?? codeOfWords.get(bare);
-  };
-
+  const named = [...known, ...aliases, ...added.aliases];
+  const codes = new Set<string>([...coverageCodes, ...added.codes, ...named.map(({ coverage }) => coverage)]);
+  const lines = indexLines(known, [aliases, added.aliases]);
+  const codeNames = indexCodeNames(codes);
   return {
     resolve: (line, coverage, label) => {
-      if (codes.has(coverage)) return resolved(coverage);
+      if (codes.has(coverage) && isUsual(line, coverage)) return resolved([coverage]);
       const index = lines.get(line);
-      const spelled = normalizeName(words(coverage));
-      const labelled = label === undefined ? "" : normalizeName(label);
-      const exact = look(index, spelled) ?? look(index, labelled);
-      if (exact !== undefined) return resolved(exact);
-      if (index === undefined) return { coverage: undefined, candidates: [] };
-      const candidates = rank(index, [spelled, labelled]);
+      const spellings = [words(coverage), ...(label === undefined ? [] : [label])];
+      for (const spelling of spellings) {
+        const found = findAlias(index, spelling, line);
+        if (found.length > 0) return resolved(found);
+      }
+      if (codes.has(coverage)) return resolved([coverage]);
+      for (const spelling of spellings) {
+        const code = codeNamed(codeNames, spelling);
+        const read = code !== undefined && isUsual(line, code) ? [code] : readLabel(spelling, line);
+        if (read.length > 0) return resolved(read);
+        if (code !== undefined) return resolved([code]);
+      }
+      if (index === undefined) return { coverages: [], candidates: [] };
+      const candidates = index.rank(spellings.map((spelling) => labelWords(spelling, line).join(" ")));
       const [best] = candidates;
-      if (best !== undefined && best.similarity >= acceptedSimilarity) return resolved(best.coverage);
-      return { coverage: undefined, candidates: candidates.slice(0, candidatesMax) };
+      if (best !== undefined && best.similarity >= acceptedSimilarity) return resolved([best.coverage]);
+      return { coverages: [], candidates: candidates.slice(0, candidatesMax) };
     },
   };
 }
 
-function withoutNeutral(normalized: string): string {
-  return normalized
-    .split(" ")
-    .filter((word) => !neutralWords.has(word))
-    .join(" ");
+const coverageCodeSet: ReadonlySet<string> = new Set(coverageCodes);
+
+/** Whether the line usually states the code; elsewhere its words may mean another one ("each occurrence" of an umbrella). */
+function isUsual(line: string, code: string): boolean {
+  return isCoverageOf(line, code) || !coverageCodeSet.has(code);
 }
 
-/** Coverages of the line by the best similarity of any of their names with any of the spellings, best first. */
-function rank(index: LineIndex, spellings: readonly string[]): readonly LabelCandidate[] {
-  const best = new Map<string, number>();
-  for (const spelling of spellings) {
-    if (spelling === "") continue;
-    const shared = new Map<number, number>();
-    for (const key of keysOf(spelling)) {
-      for (const position of index.byKey.get(key) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1);
+/** Codes by their words and labels, and by these without fillers where that names one code. */
+function indexCodeNames(codes: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const bare = new Map<string, string | undefined>();
+  for (const code of [...codes].sort(byText)) {
+    for (const name of [words(code), labelOf(code)]) {
+      const spelled = labelWords(name, "");
+      names.set(spelled.join(" "), code);
+      const short = withoutFillers(spelled).join(" ");
+      bare.set(short, (bare.get(short) ?? code) === code ? code : undefined);
     }
-    const label = prepareLabel(spelling);
-    const compared = [...shared]
-      .sort(([a, sharedA], [b, sharedB]) => sharedB - sharedA || a - b)
-      .slice(0, comparedNamesMax);
-    for (const [position] of compared) {
-      const entry = index.entries[position];
-      if (entry === undefined) continue;
-      const similarity = labelSimilarity(label, entry.name);
-      if (similarity >= candidateSimilarity && similarity > (best.get(entry.coverage) ?? 0)) {
-        best.set(entry.coverage, similarity);
+  }
+  for (const [short, code] of bare) {
+    if (short !== "" && code !== undefined && !names.has(short)) names.set(short, code);
+  }
+  return names;
+}
+
+function codeNamed(names: ReadonlyMap<string, string>, label: string): string | undefined {
+  const spelled = labelWords(label, "");
+  return names.get(spelled.join(" ")) ?? names.get(withoutFillers(spelled).join(" "));
+}
+
+function resolved(coverages: readonly string[]): Resolution {
+  return { coverages, candidates: [] };
+}
+
+/** As it stands, then without what is in brackets. */
+function findAlias(index: LineIndex | undefined, label: string, line: string): readonly string[] {
+  if (index === undefined) return [];
+  const found = index.find(labelWords(label, line));
+  return found.length > 0 ? found : index.find(labelWords(label, line, "left out"));
+}
+
+/** What stands in brackets explains; it is read where the rest names nothing. */
+function readLabel(label: string, line: string): readonly string[] {
+  const read = readCoverages(labelWords(label, line, "left out"), line);
+  return read.length > 0 ? read : readCoverages(labelWords(label, line), line);
+}
+
+/** The names of every line: its aliases group by group, then those of its parts, then the words of codes. */
+function indexLines(
+  known: readonly LineCoverage[],
+  groups: readonly (readonly CoverageAlias[])[],
+): ReadonlyMap<string, LineIndex> {
+  const grouped = groups.map((aliases) => byLine(aliases));
+  const codes = byLine([...known, ...groups.flat()]);
+  const lines = new Set([...linesWithSigns, ...codes.keys()]);
+  return new Map(
+    [...lines].map((line) => {
+      const index = new LineIndex(line);
+      for (const from of [line, ...relatedLines(line)]) {
+        for (const aliases of grouped) {
+          index.add((aliases.get(from) ?? []).map(({ alias, coverage }) => ({ label: alias, coverage })));
+        }
       }
-    }
-  }
-  return [...best]
-    .map(([coverage, similarity]) => ({ coverage, similarity }))
-    .sort((a, b) => b.similarity - a.similarity || byText(a.coverage, b.coverage));
+      // Aliases before codes: an operator may define "aggregate" of one line as another coverage than the code of that name.
+      for (const { coverage } of [...(codes.get(line) ?? []), ...signsOf(line)]) {
+        index.add([
+          { label: words(coverage), coverage },
+          { label: labelOf(coverage), coverage },
+        ]);
+      }
+      return [line, index] as const;
+    }),
+  );
 }
 
-/** Words that sound alike share a key: the start of the folded word, also with one character left out. */
-function keysOf(normalized: string): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const token of tokensOf(normalized)) {
-    const start = foldToken(token).slice(0, keyChars + 1);
-    keys.add(start.slice(0, keyChars));
-    for (let index = 0; index < start.length; index += 1) {
-      keys.add((start.slice(0, index) + start.slice(index + 1)).slice(0, keyChars));
-    }
+function byLine<Entry extends { readonly line: string }>(
+  entries: readonly Entry[],
+): ReadonlyMap<string, readonly Entry[]> {
+  const lists = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const list = lists.get(entry.line);
+    if (list === undefined) lists.set(entry.line, [entry]);
+    else list.push(entry);
   }
-  keys.delete("");
-  return keys;
+  return lists;
 }

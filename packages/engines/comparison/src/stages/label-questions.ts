@@ -1,3 +1,4 @@
+import { labelOf } from "@service/engine-kit";
 import { canonicalJson, sha256Hex } from "@service/json";
 import type { AcceptedEnrichment, LabelQuestion } from "@service/models";
 import type { UnalignedRow } from "../output.ts";
@@ -19,7 +20,7 @@ export function labelQuestions(unaligned: readonly UnalignedRow[]): LabelQuestio
       id,
       label: label ?? words(coverage),
       line,
-      candidates: candidates.map(({ coverage: key, similarity }) => ({ key, label: words(key), similarity })),
+      candidates: candidates.map(({ coverage: key, similarity }) => ({ key, label: labelOf(key), similarity })),
     }))
     .slice(0, questionsMax);
 }

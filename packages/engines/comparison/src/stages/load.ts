@@ -1,6 +1,7 @@
 import type { LoadedDataset, Warning } from "@service/engine-kit";
 import { text } from "@service/json";
 import type { CoverageAlias } from "./label-index.ts";
+import { offerName } from "./in-words.ts";
 import type { ReadInput } from "./read-input.ts";
 
 export type ExcludedItem = { readonly key: string; readonly reason: "record_not_loaded" | "no_comparable_line" };
@@ -30,17 +31,18 @@ export function loadSources({ items, references }: ReadInput): {
   for (const { key } of references) {
     warnings.push({
       code: "document_unreadable",
-      message: "the record this item refers to could not be loaded; the item is left out",
+      message: "The record that an item refers to could not be loaded, and the item is left out.",
       stage: "load",
       severity: "warning",
       path: `items[${key}].records_ref`,
     });
   }
-  for (const { key, documentText } of items) {
+  for (const item of items) {
+    const { key, documentText } = item;
     if (documentText === undefined || isReadable(documentText)) continue;
     warnings.push({
       code: "document_unreadable",
-      message: "the document text holds no readable text",
+      message: `The document of ${offerName(item)} holds no text that can be read.`,
       stage: "load",
       severity: "warning",
       path: `items[${key}].document_text`,

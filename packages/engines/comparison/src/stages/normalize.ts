@@ -1,5 +1,7 @@
-import { toCents, type Warning } from "@service/engine-kit";
+import { counted, familyOf, listInWords, toCents, type Warning } from "@service/engine-kit";
 import { byText, canonicalJson } from "@service/json";
+import { coverageInWords, offerName } from "./in-words.ts";
+import { type InsuredFacts, insuredFacts } from "./insured-facts.ts";
 import { type Deductible, type Item, pairKey, type StatedCoverage } from "./item.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
@@ -18,7 +20,7 @@ export type UnalignedLine = {
 
 export type ModelAlignment = Omit<UnalignedLine, "candidates"> & { readonly alignedTo: string };
 
-export type NormalizedItem = {
+export type NormalizedItem = InsuredFacts & {
   readonly item: Item;
   readonly facts: ReadonlyMap<string, CoverageFacts>;
   readonly unaligned: readonly UnalignedLine[];
@@ -29,7 +31,7 @@ export type NormalizedItem = {
   readonly mayHide: (line: string, coverage: string) => boolean;
 };
 
-const conflictsShownMax = 5;
+const conflictsShownMax = 3;
 const valuationRank = { actual_cash_value: 0, replacement_cost: 1, agreed_value: 2 } as const;
 const triggerRank = { claims_made: 0, occurrence: 1 } as const;
 
@@ -57,7 +59,7 @@ export function normalizeItem(
   for (const [pair, group] of groups) {
     const { coverage, conflicts } = joinLines(group);
     joined.set(pair, coverage);
-    if (conflicts.length > 0) contradicting.push(`${pair} (${conflicts.join(", ")})`);
+    if (conflicts.length > 0) contradicting.push(pair);
   }
   const facts = new Map<string, CoverageFacts>();
   for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
@@ -65,17 +67,30 @@ export function normalizeItem(
     facts.set(pair, { ...coverage, deductible, pair });
   }
   return {
+    ...insuredFacts(facts),
     item,
     facts,
     unaligned,
     modelAlignments,
-    warnings: [...conflictWarnings(item, contradicting), ...unalignedWarnings(item, unaligned.length)],
-    mayHide: (line, coverage) =>
-      unaligned.some(
-        (other) =>
-          other.line === line &&
-          (other.candidates.length === 0 || other.candidates.some((candidate) => candidate.coverage === coverage)),
-      ),
+    warnings: [...conflictWarnings(item, contradicting, joined), ...unalignedWarnings(item, unaligned.length)],
+    mayHide: hiddenCoverages(unaligned),
+  };
+}
+
+/** A label that could not be resolved hides what it may mean on any line of the family; without candidates the line. */
+function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["mayHide"] {
+  const meant = new Map<string, Set<string> | "all">();
+  for (const { line, candidates } of unaligned) {
+    const known = meant.get(line) ?? new Set<string>();
+    if (known === "all" || candidates.length === 0) meant.set(line, "all");
+    else meant.set(line, new Set([...known, ...candidates.map(({ coverage }) => coverage)]));
+  }
+  return (line, coverage) => {
+    for (const [hiding, coverages] of meant) {
+      const isNear = hiding === line || familyOf(hiding, coverage) === familyOf(line, coverage);
+      if (isNear && (coverages === "all" || coverages.has(coverage))) return true;
+    }
+    return false;
   };
 }
 
@@ -87,42 +102,68 @@ type ResolvedLines = Pick<NormalizedItem, "unaligned" | "modelAlignments"> & {
 /** The lines of an item under canonical codes; those without one wait for a model or a person. */
 function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<string, string>): ResolvedLines {
   const groups = new Map<string, StatedCoverage[]>();
+  const shared: { readonly stated: StatedCoverage; readonly codes: readonly string[] }[] = [];
   const unaligned: UnalignedLine[] = [];
   const modelAlignments: ModelAlignment[] = [];
-  for (const stated of item.coverages) {
-    const { candidates, coverage: resolved } = labels.resolve(stated.line, stated.coverage, stated.label);
-    let code = resolved;
-    if (code === undefined) {
-      const { line, coverage, label } = stated;
-      const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
-      const chosen = accepted.get(open.labelId);
-      // Accept only candidates of the closed list (MODEL-15).
-      code = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
-      if (code === undefined) {
-        unaligned.push({ ...open, candidates });
-        continue;
-      }
-      modelAlignments.push({ ...open, alignedTo: code });
-    }
+  const place = (stated: StatedCoverage, code: string): void => {
     const pair = pairKey(stated.line, code);
     const aligned = stated.coverage === code ? stated : { ...stated, coverage: code };
     const group = groups.get(pair);
     if (group === undefined) groups.set(pair, [aligned]);
     else group.push(aligned);
+  };
+  for (const stated of item.coverages) {
+    const { line, coverage, label } = stated;
+    const { candidates, coverages: codes } = labels.resolve(line, coverage, label);
+    const [code, ...further] = codes;
+    if (code !== undefined) {
+      if (further.length === 0) place(stated, code);
+      else shared.push({ stated, codes });
+      continue;
+    }
+    const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
+    const chosen = accepted.get(open.labelId);
+    // Accept only candidates of the closed list (MODEL-15).
+    const aligned = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
+    if (aligned === undefined) unaligned.push({ ...open, candidates });
+    else {
+      modelAlignments.push({ ...open, alignedTo: aligned });
+      place(stated, aligned);
+    }
+  }
+  const alone = new Set(groups.keys());
+  for (const { stated, codes } of shared) {
+    for (const [index, code] of coveragesLeft(codes, stated.line, alone).entries()) {
+      // The premium of a line counts once.
+      place(index === 0 ? stated : { ...stated, premiumCents: undefined }, code);
+    }
   }
   return { groups, unaligned: unaligned.sort(byWording), modelAlignments: modelAlignments.sort(byWording) };
 }
 
-function conflictWarnings(item: Item, contradicting: readonly string[]): readonly Warning[] {
+/** Of a label that stands for several coverages, those that the item does not state on a line of their own (CMP-83). */
+function coveragesLeft(codes: readonly string[], line: string, alone: ReadonlySet<string>): readonly string[] {
+  const left = codes.filter((code) => !alone.has(pairKey(line, code)));
+  return left.length === 0 ? codes : left;
+}
+
+function conflictWarnings(
+  item: Item,
+  contradicting: readonly string[],
+  joined: ReadonlyMap<string, StatedCoverage>,
+): readonly Warning[] {
   if (contradicting.length === 0) return [];
-  const shown = [...contradicting].sort(byText).slice(0, conflictsShownMax).join("; ");
-  const message = `${contradicting.length} coverages are stated more than once with different values; the less favourable one is used: ${shown}`;
+  const names = [...contradicting].sort(byText).flatMap((pair) => {
+    const stated = joined.get(pair);
+    return stated === undefined ? [] : [coverageInWords(stated.line, stated.coverage)];
+  });
+  const message = `${offerName(item)} states ${counted(contradicting.length, "coverage")} more than once with different values, and the less favorable one is used: ${listInWords(names, conflictsShownMax)}.`;
   return [lineWarning("fact_conflict", message, item)];
 }
 
 function unalignedWarnings(item: Item, count: number): readonly Warning[] {
   if (count === 0) return [];
-  const message = `${count} of ${item.coverages.length} coverage lines could not be resolved and are not compared`;
+  const message = `${counted(count, "line")} of the ${item.coverages.length} in ${offerName(item)} ${count === 1 ? "was" : "were"} not understood and ${count === 1 ? "is" : "are"} not compared.`;
   return [lineWarning("label_unaligned", message, item)];
 }
 

@@ -1,12 +1,14 @@
 import type { Cell, MatrixRow, ModelAlignmentRow, OutputItem, OutputRow, Solution, UnalignedRow } from "../output.ts";
 import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
-import { rowLabel } from "./align-rows.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { itemEvidence } from "./evidence-sources.ts";
-import { cellEvidence, type Finding, requirementEvidence } from "./findings.ts";
+import type { Finding } from "./draft-finding.ts";
+import { attributeInWords, coverageInWords, rowLabel } from "./in-words.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
+import { requirementEvidence } from "./requirement-findings.ts";
+import { cellEvidence } from "./row-findings.ts";
 import type { ItemScore } from "./score-items.ts";
 
 const listedMax = 10;
@@ -56,6 +58,7 @@ export function presentCells(
         key: normalized.item.key,
         value: cell.value,
         ...(cell.state === "stated" && cell.display !== undefined ? { display: cell.display } : {}),
+        ...(cell.via === undefined ? {} : { via: cell.via }),
         status,
         ...(isShown ? { delta_abs: isMoney ? fromCents(deltaAbs) : roundHalfAwayFromZero(deltaAbs, 4) } : {}),
         ...(isShown && deltaRel !== undefined ? { delta_rel: roundHalfAwayFromZero(deltaRel, 4) } : {}),
@@ -123,10 +126,11 @@ export function presentSolution(
   const strengths = rows.flatMap((row) => {
     const difference = row.differences[index];
     if (difference?.material !== true || (difference.status !== "better" && difference.status !== "added")) return [];
-    const label = rowLabel(row.line, row.coverage, row.attribute);
-    return [
-      { impact: row.weight, text: difference.status === "added" ? `adds ${label}` : `${label} is more favourable` },
-    ];
+    const text =
+      difference.status === "added"
+        ? `It adds ${coverageInWords(row.line, row.coverage)}`
+        : `It has a better ${attributeInWords(row.line, row.coverage, row.attribute)}`;
+    return [{ impact: row.weight, text }];
   });
   const price = score.dimensions.find(({ dimension }) => dimension === "price");
   const isCheaper = price?.utility !== undefined && isBelowReference(assembly, index);

@@ -1,5 +1,6 @@
 import type { Warning } from "@service/engine-kit";
 import { exposureBases, type ExposureBasis } from "../codes.ts";
+import { offerName } from "./in-words.ts";
 import type { Item } from "./item.ts";
 
 type ExposureRate = {
@@ -35,7 +36,7 @@ export function priceItem(item: Item): { price: Price; warnings: readonly Warnin
   if (totalCents !== undefined && totalCents !== total) {
     warnings.push({
       code: "fact_conflict",
-      message: `the stated total premium of ${item.key} differs from base, taxes and fees; their sum is used`,
+      message: `${offerName(item)} states a total premium that differs from base, taxes and fees, and their sum is used.`,
       stage: "evaluate",
       severity: "warning",
       path: `items[${item.key}].premium.total`,

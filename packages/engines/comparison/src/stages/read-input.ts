@@ -36,14 +36,18 @@ export type ReadInput = {
 export function readInput(document: JsonObject, createdAt: string): ReadInput {
   const input = asWritten(inputShape, document);
   const { subject, baseline_key: baselineKey } = input;
+  const currency = currencyOf(input);
   const byBaselineThenKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
     Number(b.key === baselineKey) - Number(a.key === baselineKey) || byText(a.key, b.key);
   return {
     asOf: input.as_of ?? createdAt,
-    currency: currencyOf(input),
+    currency,
     subject: { key: subject.key, clientKey: subject.client_key, label: subject.label },
     baselineKey,
-    items: input.items.filter(isInline).map(readItem).sort(byBaselineThenKey),
+    items: input.items
+      .filter(isInline)
+      .map((item) => readItem(item, currency))
+      .sort(byBaselineThenKey),
     references: input.items.flatMap(readReference).sort(byBaselineThenKey),
     requirements: [...(input.requirements ?? [])].sort((a, b) => byText(a.key, b.key)),
     scenarios: (input.scenarios ?? []).map(readScenario).sort((a, b) => byText(a.key, b.key)),
@@ -65,13 +69,14 @@ function readReference({ key, records_ref: reference }: WrittenItem): readonly I
   return reference === undefined ? [] : [{ key, policyKey: reference.policy_key }];
 }
 
-function readItem(item: InlineItem): Item {
+function readItem(item: InlineItem, currency: string): Item {
   const { carrier, premium } = item;
   return {
     key: item.key,
     kind: item.kind,
     label: item.label,
     carrierName: carrier.name,
+    currency,
     rating: carrier.rating,
     admitted: carrier.admitted,
     effectiveOn: item.effective_on,

@@ -1,6 +1,5 @@
-import { readCell } from "./align-rows.ts";
+import { readCell } from "./cells.ts";
 import type { Scenario } from "./item.ts";
-import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 
 export type ScenarioResult = {
@@ -22,10 +21,10 @@ export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioRe
   if (presence.state === "uncertain") {
     return { scenario, covered: "unknown", retainedCents: undefined, expectedCents: undefined };
   }
-  const fact = item.facts.get(pairKey(line, coverage));
-  const isCovered = presence.state === "stated" && fact !== undefined;
-  const deductible = isCovered ? (fact.deductible?.cents ?? 0) : 0;
-  const limit = isCovered ? (fact.limitCents ?? Number.POSITIVE_INFINITY) : 0;
+  const isCovered = presence.state === "stated";
+  const stated = readCell(item, line, coverage, "limit");
+  const deductible = isCovered ? (item.find(line, coverage).fact?.deductible?.cents ?? 0) : 0;
+  const limit = isCovered ? (stated.state === "stated" ? stated.measure : Number.POSITIVE_INFINITY) : 0;
   const retainedCents = Math.min(lossCents, deductible) + Math.max(0, lossCents - deductible - limit);
   return {
     scenario,

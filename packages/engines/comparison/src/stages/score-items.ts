@@ -1,11 +1,11 @@
-import { piecewise, type Severity } from "@service/engine-kit";
+import { counted, listInWords, moneyInWords, percentInWords, piecewise, type Severity } from "@service/engine-kit";
 import { byText, roundHalfAwayFromZero } from "@service/json";
-import { cellOfValue } from "./align-rows.ts";
+import { cellOfValue } from "./cells.ts";
 import type { RequirementResult } from "./check-requirements.ts";
-import { amount, type CheckHit } from "./checks/index.ts";
+import type { CheckHit } from "./checks/index.ts";
 import { type CellStatus, type Dimension, dimensions } from "../codes.ts";
 import { compareCells, type ComparedRow } from "./diff-rows.ts";
-import { type Item, words } from "./item.ts";
+import type { Item } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { Settings } from "../settings.ts";
 
@@ -60,7 +60,7 @@ export function scoreItem(
   const { weights, priceUtility, ratingUtility } = settings.ranking;
   const judged: Readonly<Record<Dimension, Pick<DimensionScore, "utility" | "because">>> = {
     coverage,
-    price: priceOf(annualizedCents, priceReference, priceUtility),
+    price: priceOf(normalized.item, annualizedCents, priceReference, priceUtility),
     terms: termsOf(hits),
     carrier: carrierOf(normalized.item, ratingUtility),
   };
@@ -135,40 +135,66 @@ function coverageUtility(
     counts.set(difference.status, (counts.get(difference.status) ?? 0) + 1);
     count(row.weight, difference.utility, `items[${key}].${row.rowKey}`);
   }
-  const met = requirements.filter(({ truth }) => truth === "true").length;
-  const because = [
-    ...(requirements.length === 0 ? [] : [`${met} of ${requirements.length} requirements met`]),
-    ...(["same", "better", "worse", "missing", "added", "unknown"] as const)
-      .filter((status) => counts.has(status))
-      .map((status) => `${counts.get(status) ?? 0} rows ${status}`),
-  ].join(", ");
+  const because = [...requirementsInWords(requirements), ...comparedInWords(counts)].join(". ");
   return {
     utility: weighed === 0 ? undefined : reached / weighed,
-    because: because === "" ? "no row has a requirement, a baseline or a configured reference" : because,
+    because: because === "" ? "There is nothing to compare the coverage with" : because,
     needed,
     missing,
   };
 }
 
+function requirementsInWords(requirements: readonly RequirementResult[]): readonly string[] {
+  if (requirements.length === 0) return [];
+  const met = requirements.filter(({ truth }) => truth === "true").length;
+  const asked = counted(requirements.length, "requirement");
+  return [
+    met === requirements.length
+      ? `It meets ${met === 1 ? "the 1 requirement" : `all ${asked}`}`
+      : `It meets ${met} of ${asked}`,
+  ];
+}
+
+const statusWords: Readonly<Record<CellStatus, string>> = {
+  same: "the same",
+  better: "better",
+  worse: "worse",
+  missing: "missing",
+  added: "added",
+  unknown: "not known",
+};
+
+/** "Of the values compared, 12 are the same, 2 are worse and 1 is missing". */
+function comparedInWords(counts: ReadonlyMap<CellStatus, number>): readonly string[] {
+  const parts = (["same", "better", "worse", "missing", "added", "unknown"] as const).flatMap((status) => {
+    const count = counts.get(status);
+    return count === undefined ? [] : [`${count} ${count === 1 ? "is" : "are"} ${statusWords[status]}`];
+  });
+  return parts.length === 0 ? [] : [`Of the values compared, ${listInWords(parts)}`];
+}
+
 /** Whether the baseline gives the row a reference. Values that only other items state are shown and not scored. */
 function isStatedBy(baseline: NormalizedItem | undefined, row: ComparedRow): boolean {
-  const fact = baseline?.facts.get(row.pair);
+  const fact = baseline?.find(row.line, row.coverage).fact;
   if (fact === undefined) return false;
   return row.attribute === "included" || row.reference.state === "stated";
 }
 
 function priceOf(
+  { currency }: Item,
   annualizedCents: number,
   reference: PriceReference,
   points: Settings["ranking"]["priceUtility"],
 ): Pick<DimensionScore, "utility" | "because"> {
-  const name = reference.kind === "baseline" ? "the baseline" : "the median of the items";
-  if (reference.annualizedCents <= 0) return { utility: undefined, because: `${name} has no premium to compare with` };
+  const name = reference.kind === "baseline" ? "what the others are compared with" : "the median of the offers";
+  if (reference.annualizedCents <= 0) {
+    return { utility: undefined, because: "There is no premium to compare the price with" };
+  }
   const ratio = annualizedCents / reference.annualizedCents;
-  const percent = `${Number((ratio * 100).toFixed(1))}%`;
+  const annual = moneyInWords(roundHalfAwayFromZero(annualizedCents, 0) / 100, currency);
   return {
     utility: piecewise(points, ratio),
-    because: `annualized ${amount(roundHalfAwayFromZero(annualizedCents, 0))} is ${percent} of ${name}`,
+    because: `Its premium of ${annual} a year is ${percentInWords(ratio)} of ${name}`,
   };
 }
 
@@ -180,8 +206,8 @@ function termsOf(hits: readonly CheckHit[]): Pick<DimensionScore, "utility" | "b
     utility: 1 - Math.min(100, cost) / 100,
     because:
       costing.length === 0
-        ? "no structural finding"
-        : `${costing.length} structural finding${costing.length === 1 ? "" : "s"}`,
+        ? "The checks of its terms have nothing to report"
+        : `The checks of its terms report ${counted(costing.length, "finding")}`,
   };
 }
 
@@ -189,8 +215,11 @@ function carrierOf(
   { rating }: Item,
   utilities: Settings["ranking"]["ratingUtility"],
 ): Pick<DimensionScore, "utility" | "because"> {
-  if (rating === undefined) return { utility: undefined, because: "carrier rating not stated" };
+  if (rating === undefined) return { utility: undefined, because: "The rating of its carrier is not stated" };
   // A rating below those listed is worth as much as the lowest listed one.
   const utility = utilities.get(rating) ?? Math.min(1, ...utilities.values());
-  return { utility: utilities.size === 0 ? undefined : utility, because: `carrier rated ${words(rating)}` };
+  return {
+    utility: utilities.size === 0 ? undefined : utility,
+    because: rating === "NR" ? "Its carrier is not rated" : `Its carrier is rated ${rating}`,
+  };
 }

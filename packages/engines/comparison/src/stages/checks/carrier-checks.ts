@@ -1,7 +1,8 @@
-import { ratings } from "@service/engine-kit";
+import { labelOf, moneyInWords, counted, percentInWords, ratings, sentence } from "@service/engine-kit";
 import type { Item } from "../item.ts";
 import { exposureBases } from "../../codes.ts";
 import { itemEvidence } from "../evidence-sources.ts";
+import { carrierInWords, offerName } from "../in-words.ts";
 import { median } from "../price-items.ts";
 import { Findings, type StructuralCheck } from "./check.ts";
 
@@ -17,9 +18,14 @@ export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) =>
           itemKey: item.key,
           severity,
           status: "review",
-          title: `${item.label}: carrier rating ${item.rating} is below ${floor}`,
-          detail: `${item.carrierName} is rated ${item.rating}; the agency's floor is ${floor}.`,
-          recommendation: "Document the client's consent to the carrier, or look for a stronger one.",
+          title:
+            item.rating === "NR"
+              ? `${offerName(item)} comes from a carrier without a rating`
+              : `${offerName(item)} comes from a carrier rated ${item.rating}, below ${floor}`,
+          detail: sentence(
+            `${carrierInWords(item)} is ${item.rating === "NR" ? "not rated" : `rated ${item.rating}`} and the agency asks for at least ${floor}`,
+          ),
+          recommendation: "Keep a record of the client's consent to the carrier, or ask a stronger one for a quote.",
           evidence: [itemEvidence(item, "carrier.rating", item.rating)],
           workKind: "approve",
         });
@@ -32,8 +38,10 @@ export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) =>
         suffix: "surplus_lines",
         severity,
         status: "review",
-        title: `${item.label}: surplus lines carrier`,
-        detail: `${item.carrierName} is not admitted: no guaranty fund stands behind it, and surplus lines taxes and filings apply.`,
+        title: `${offerName(item)} comes from a surplus lines carrier`,
+        detail: sentence(
+          `${carrierInWords(item)} is not admitted, so no guaranty fund stands behind it, and surplus lines taxes and filings apply`,
+        ),
         recommendation: "Check the diligent search and the surplus lines filings before binding.",
         evidence: [itemEvidence(item, "carrier.admitted", false)],
         workKind: "approve",
@@ -66,14 +74,18 @@ export const basisMismatch: StructuralCheck = ({ items, baseline, parameters }, 
         findings.pass();
         continue;
       }
-      const percent = `${Math.abs(Number((difference * 100).toFixed(1)))}%`;
+      const percent = percentInWords(Math.abs(difference));
+      const name = offerName(item);
+      const shown = (amount: number): string => exposureInWords(basis, amount, item.currency);
       findings.hit({
         itemKey: item.key,
         suffix: basis,
         severity,
         status: "conflict",
-        title: `${item.label}: rated on ${percent} ${difference < 0 ? "less" : "more"} ${basis}`,
-        detail: `${basis} is ${exposure} here and ${reference} in the reference, so the premiums are not for the same exposure.`,
+        title: `${name} is rated on ${percent} ${difference < 0 ? "less" : "more"} ${basis === "vehicles" ? "vehicles" : labelOf(basis)}`,
+        detail: sentence(
+          `${name} is rated on ${shown(exposure)} and ${baseline === undefined ? "the offers in the middle" : offerName(baseline.item)} on ${shown(reference)}, so the premiums are not for the same exposure`,
+        ),
         recommendation: "Compare the rates per exposure unit, or ask for a quote on the same exposure.",
         evidence: [
           ...(baseline === undefined ? [] : [itemEvidence(baseline.item, `rating_basis.${basis}`, reference)]),
@@ -85,6 +97,10 @@ export const basisMismatch: StructuralCheck = ({ items, baseline, parameters }, 
   }
   return findings.report();
 };
+
+function exposureInWords(basis: (typeof exposureBases)[number], amount: number, currency: string): string {
+  return basis === "vehicles" ? counted(amount, "vehicle") : `${moneyInWords(amount, currency)} of ${labelOf(basis)}`;
+}
 
 function exposures(items: readonly Item[], basis: (typeof exposureBases)[number]): number[] {
   const stated = items.map((item) => item.ratingBasis[basis]).filter((value) => value !== undefined);

@@ -3,6 +3,7 @@ import type { Truth } from "@service/conditions";
 import type { ComparedRow } from "../diff-rows.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import type { CheckParameters } from "../../settings.ts";
+import type { ReadTopic } from "./wording-meaning.ts";
 
 /** What a structural check of CMP-8 may read. */
 export type CheckContext = {
@@ -13,6 +14,7 @@ export type CheckContext = {
   /** `YYYY-MM-DD` of `as_of`. */
   readonly asOfDay: string;
   readonly parameters: CheckParameters;
+  readonly topics: readonly ReadTopic[];
 };
 
 export type CheckHit = {
@@ -24,7 +26,7 @@ export type CheckHit = {
   readonly title: string;
   readonly detail: string;
   readonly recommendation: string;
-  readonly target: { readonly line: string; readonly coverage: string } | undefined;
+  readonly target: { readonly line: string; readonly coverage?: string } | undefined;
   /** A fact is missing: the finding asks for it and costs no points (TYPE-4). */
   readonly isUnknown: boolean;
   readonly evidence: readonly EvidenceSource[];
@@ -62,13 +64,4 @@ export class Findings {
 /** One step milder, never below `info`. */
 export function milder(severity: Severity): Severity {
   return severities[Math.max(0, severities.indexOf(severity) - 1)] ?? severity;
-}
-
-/** `1,250,000` and `1,250.50`: digits written the same in every locale. */
-export function amount(cents: number): string {
-  const [whole = "0", fraction] = Math.abs(cents / 100)
-    .toFixed(2)
-    .split(".");
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
-  return `${cents < 0 ? "-" : ""}${grouped}${fraction === "00" || fraction === undefined ? "" : `.${fraction}`}`;
 }

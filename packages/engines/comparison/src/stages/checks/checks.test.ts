@@ -14,6 +14,8 @@ const umbrella = cover("umbrella", "umbrella_occurrence", { limit: 5_000_000 });
 const aggregate = (basis: string): JsonObject =>
   cover("general_liability", "general_aggregate", { limit: 2_000_000, limit_basis: basis });
 
+const insured = (notes: string): JsonObject => cover("general_liability", "additional_insured", { notes });
+
 /** An expiring policy and an offer; the check fires on the first pair and not on the second. */
 type Pair = {
   readonly before?: readonly JsonObject[];
@@ -59,6 +61,13 @@ const pairs: Readonly<Record<CheckKey, { readonly fires: Pair; readonly silent: 
   aggregate_shared: {
     fires: { before: [aggregate("per_location")], now: [aggregate("aggregate")] },
     silent: { before: [aggregate("per_location")], now: [aggregate("per_location")] },
+  },
+  additional_insured_basis: {
+    fires: { before: [gl(), insured("Blanket")], now: [gl(), insured("Scheduled")] },
+    silent: {
+      before: [gl(), insured("Scheduled")],
+      now: [gl(), insured("Blanket, where required by written contract")],
+    },
   },
   one_sided_exclusion: {
     fires: {
@@ -127,7 +136,11 @@ describe("details of the checks", () => {
   test("an overlap is milder than a gap", () => {
     const { findings } = outcome("term_gap", { offer: { effective_on: "2026-03-25", expires_on: "2027-03-25" } });
     expect(findings).toMatchObject([
-      { severity: "medium", status: "conflict", title: "Offer q: 7 days of double coverage" },
+      {
+        severity: "medium",
+        status: "conflict",
+        title: "Offer q overlaps the expiring policy, which gives 7 days of double coverage",
+      },
     ]);
   });
 

@@ -1,37 +1,64 @@
-import { fromCents, type Severity } from "@service/engine-kit";
+import {
+  combinedEquivalent,
+  dateInWords,
+  fromCents,
+  labelOf,
+  moneyInWords,
+  paragraph,
+  percentInWords,
+  sentence,
+  type Severity,
+} from "@service/engine-kit";
 import { type Json, textOfJson } from "@service/json";
-import type { CellValue } from "../align-rows.ts";
+import type { Attribute } from "../../codes.ts";
+import type { CellValue } from "../cells.ts";
 import type { ComparedRow } from "../diff-rows.ts";
 import { coverageEvidence } from "../evidence-sources.ts";
-import type { Attribute } from "../../codes.ts";
-import { pairKey, words } from "../item.ts";
+import {
+  attributeInWords,
+  coverageInWords,
+  decapitalized,
+  offerName,
+  shareInWords,
+  valueInWords,
+} from "../in-words.ts";
+import { type Deductible, pairKey } from "../item.ts";
 import { type CoverageFacts, type NormalizedItem, percentRatio } from "../normalize.ts";
-import { amount, type CheckContext, type CheckReport, Findings, type StructuralCheck } from "./check.ts";
+import { referenceName } from "../row-findings.ts";
+import { type CheckContext, type CheckReport, Findings, type StructuralCheck } from "./check.ts";
 
 /** Primary limits that the umbrella requires, within one item: other policies are not known here. */
 export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severity) => {
   const findings = new Findings();
-  for (const { item, facts } of items) {
+  for (const normalized of items) {
+    const { item, facts } = normalized;
     const umbrella = facts.get(pairKey("umbrella", "umbrella_occurrence"));
     if (umbrella?.included !== true) continue;
     for (const { line, coverage, limit } of parameters.umbrellaSchedule) {
-      const primary = facts.get(pairKey(line, coverage));
-      if (primary?.included !== true || primary.limitCents === undefined) continue;
-      if (primary.limitCents >= limit * 100) {
+      const primary = primaryLimit(normalized, line, coverage);
+      if (primary === undefined) continue;
+      if (primary.cents >= limit * 100) {
         findings.pass();
         continue;
       }
+      const name = offerName(item);
+      const own = moneyInWords(primary.cents / 100, item.currency);
+      const wanted = moneyInWords(limit, item.currency);
+      const what = coverageInWords(line, coverage);
       findings.hit({
         itemKey: item.key,
-        suffix: primary.pair,
+        suffix: pairKey(line, coverage),
         severity,
         status: "gap",
-        title: `${item.label}: ${words(line)} ${words(coverage)} is below the umbrella's schedule`,
-        detail: `The primary limit is ${amount(primary.limitCents)}, the umbrella attaches above ${amount(limit * 100)}: the client bears what lies between.`,
-        recommendation: `Raise the primary limit to ${amount(limit * 100)}, or have the umbrella attach at the primary limit.`,
+        title: `${name} has a ${what} below the schedule of its umbrella`.replace(/ a (?=[aeio])/, " an "),
+        detail: paragraph(
+          sentence(`${name} gives a primary limit of ${own}, and the umbrella usually attaches above ${wanted}`),
+          "The client bears what lies between.",
+        ),
+        recommendation: `Raise the primary limit to ${wanted}, or have the umbrella attach at the primary limit.`,
         target: { line, coverage },
         evidence: [
-          coverageEvidence(item, primary, "limit", fromCents(primary.limitCents)),
+          coverageEvidence(item, primary.fact, "limit", fromCents(primary.cents)),
           coverageEvidence(item, umbrella, "included", true),
         ],
         workKind: "review_gap",
@@ -41,59 +68,79 @@ export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severit
   return findings.report();
 };
 
+/** The stated limit below an umbrella; of a split auto limit the combined limit that it answers. */
+function primaryLimit(
+  { find, autoLimit, autoCoverage }: NormalizedItem,
+  line: string,
+  coverage: string,
+): { readonly fact: CoverageFacts; readonly cents: number } | undefined {
+  const { fact } = find(line, coverage);
+  if (fact?.included === true) return fact.limitCents === undefined ? undefined : { fact, cents: fact.limitCents };
+  const split = coverage === "combined_single_limit" ? autoLimit(line) : undefined;
+  const part = split === undefined ? undefined : find(line, autoCoverage(line) ?? "").fact;
+  return split === undefined || part === undefined ? undefined : { fact: part, cents: combinedEquivalent(split) };
+}
+
 /** Claims-made coverage whose retroactive date is later than before: prior acts are lost. */
 export const retroDate: StructuralCheck = (context, severity) =>
-  compareAttribute(context, severity, "retro_date", ({ cell, reference, fact, row }) => {
+  compareAttribute(context, severity, "retro_date", ({ cell, reference, fact, row, name }) => {
     if (cell.state === "unstated" && reference.state === "stated" && fact.trigger === "claims_made")
       return unknownVerdict;
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.measure <= reference.measure) return "pass";
+    const [before, now] = [reference, cell].map(({ value }) => dateInWords(textOfJson(value)));
     return {
       status: "gap",
-      title: `${words(row.coverage)}: retroactive date moves to ${textOfJson(cell.value)}`,
-      detail: `Acts between ${textOfJson(reference.value)} and ${textOfJson(cell.value)} would no longer be covered.`,
+      title: `${name} changes the ${attributeInWords(row.line, row.coverage, "retro_date")} to ${now ?? ""}`,
+      detail: sentence(`${name} no longer covers acts between ${before ?? ""} and ${now ?? ""}`),
       recommendation: "Ask for the earlier retroactive date, or for prior acts coverage.",
     };
   });
 
 /** Occurrence against claims-made, either way. */
 export const triggerChange: StructuralCheck = (context, severity) =>
-  compareAttribute(context, severity, "trigger", ({ cell, reference, row }) => {
+  compareAttribute(context, severity, "trigger", ({ cell, reference, row, name }) => {
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.measure === reference.measure) return "pass";
     const toClaimsMade = cell.value === "claims_made";
+    const [before, now] = [reference, cell].map(({ value }) => labelOf(textOfJson(value)));
     return {
       status: toClaimsMade ? "gap" : "review",
-      title: `${words(row.coverage)}: ${words(textOfJson(reference.value))} becomes ${words(textOfJson(cell.value))}`,
+      title: `${name} changes the ${coverageInWords(row.line, row.coverage)} from ${before ?? ""} to ${now ?? ""}`,
       detail: toClaimsMade
-        ? "Claims must then be made while the policy or its tail is in force, whenever the event happened."
-        : "Claims from earlier claims-made terms may need an extended reporting period.",
-      recommendation: toClaimsMade ? "Ask for an occurrence form." : "Buy or confirm an extended reporting period.",
+        ? sentence(`${name} only covers claims that are made while the policy or its tail is in force`)
+        : sentence(`${name} may leave claims from earlier claims-made terms without an extended reporting period`),
+      recommendation: toClaimsMade ? "Ask for an occurrence form." : "Confirm or buy an extended reporting period.",
     };
   });
 
 /** Replacement cost (or agreed value) to actual cash value. */
 export const valuationDrop: StructuralCheck = (context, severity) =>
-  compareAttribute(context, severity, "valuation", ({ cell, reference, row }) => {
+  compareAttribute(context, severity, "valuation", ({ cell, reference, row, name }) => {
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.value !== "actual_cash_value" || reference.value === "actual_cash_value") return "pass";
     return {
       status: "gap",
-      title: `${words(row.coverage)}: ${words(textOfJson(reference.value))} drops to actual cash value`,
-      detail: "Losses would be paid after depreciation.",
+      title: `${name} pays for the ${coverageInWords(row.line, row.coverage)} at actual cash value`,
+      detail: sentence(
+        `${name} pays losses after depreciation, where ${labelOf(textOfJson(reference.value))} was agreed before`,
+      ),
       recommendation: "Ask for replacement cost.",
     };
   });
 
 export const coinsuranceUp: StructuralCheck = (context, severity) =>
-  compareAttribute(context, severity, "coinsurance", ({ cell, reference, row }) => {
+  compareAttribute(context, severity, "coinsurance", ({ cell, reference, row, name }) => {
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.measure <= reference.measure) return "pass";
-    const [now, before] = [cell.measure, reference.measure].map((ratio) => `${Number((ratio * 100).toFixed(1))}%`);
+    const now = percentInWords(cell.measure);
     return {
       status: "partial",
-      title: `${words(row.coverage)}: coinsurance rises to ${String(now)}`,
-      detail: `It was ${String(before)}: insuring for less than ${String(now)} of the value cuts every claim in proportion.`,
+      title: `${name} asks for a ${attributeInWords(row.line, row.coverage, "coinsurance")} of ${now}`,
+      detail: paragraph(
+        sentence(`${name} asks for ${now} and it was ${percentInWords(reference.measure)} before`),
+        `Insuring for less than ${now} of the value cuts every claim in proportion.`,
+      ),
       recommendation: "Check the insured value against the requirement, or ask to waive coinsurance.",
     };
   });
@@ -107,7 +154,8 @@ export const windHailPercent: StructuralCheck = ({ items, baseline }, severity) 
     for (const fact of normalized.facts.values()) {
       if (fact.coverage !== "wind_hail_deductible" || !fact.included || fact.deductible === undefined) continue;
       const { deductible } = fact;
-      const before = baseline?.facts.get(fact.pair)?.deductible;
+      const held = baseline?.find(fact.line, fact.coverage).fact;
+      const before = held?.deductible;
       const isSamePercentage = before?.type === "percent" && before.amount === deductible.amount;
       const isNoMore =
         before?.cents !== undefined && deductible.cents !== undefined && deductible.cents <= before.cents;
@@ -115,34 +163,56 @@ export const windHailPercent: StructuralCheck = ({ items, baseline }, severity) 
         findings.pass();
         continue;
       }
-      const percent = `${Number((percentRatio(deductible.amount) * 100).toFixed(2))}%`;
-      const { cents } = deductible;
       findings.hit({
         itemKey: item.key,
-        suffix: fact.pair,
+        suffix: held?.pair ?? fact.pair,
         severity,
-        status: cents === undefined ? "review" : "partial",
-        title: `${item.label}: wind and hail deductible of ${percent}`,
-        detail:
-          cents === undefined
-            ? `The building limit is not stated, so the ${percent} deductible has no amount yet.`
-            : `${percent} of the building limit is ${amount(cents)}${before?.cents === undefined ? "" : `, against ${amount(before.cents)} before`}.`,
+        status: deductible.cents === undefined ? "review" : "partial",
+        ...windHailTexts(normalized, deductible, before),
         recommendation: "Show the client the amount, or ask for a flat deductible or a buy-back.",
         target: { line: fact.line, coverage: fact.coverage },
-        isUnknown: cents === undefined,
-        evidence: [coverageEvidence(item, fact, "deductible", cents === undefined ? percent : fromCents(cents))],
-        workKind: cents === undefined ? "verify_fact" : "review_gap",
+        isUnknown: deductible.cents === undefined,
+        evidence: [
+          coverageEvidence(
+            item,
+            fact,
+            "deductible",
+            deductible.cents === undefined ? null : fromCents(deductible.cents),
+          ),
+        ],
+        workKind: deductible.cents === undefined ? "verify_fact" : "review_gap",
       });
     }
   }
   return findings.report();
 };
 
+function windHailTexts(
+  { item }: NormalizedItem,
+  { amount, cents }: Deductible,
+  before: Deductible | undefined,
+): { readonly title: string; readonly detail: string } {
+  const name = offerName(item);
+  const percent = shareInWords(percentRatio(amount));
+  const title = `${name} has a wind and hail deductible of ${percent}`;
+  if (cents === undefined) {
+    return {
+      title,
+      detail: sentence(`${name} does not state the building limit, so the ${percent} deductible has no amount yet`),
+    };
+  }
+  const money = (value: number): string => moneyInWords(value / 100, item.currency);
+  const against = before?.cents === undefined ? "" : `, against ${money(before.cents)} before`;
+  return { title, detail: sentence(`${name} leaves ${money(cents)} of a wind or hail loss to the client${against}`) };
+}
+
 type Compared = {
   readonly row: ComparedRow;
   readonly cell: CellValue;
   readonly reference: CellValue;
   readonly fact: CoverageFacts;
+  /** Of the offer, for its sentences. */
+  readonly name: string;
 };
 type Verdict =
   | "pass"
@@ -168,9 +238,9 @@ function compareAttribute(
     if (row.attribute !== attribute) continue;
     for (const [index, normalized] of items.entries()) {
       const cell = row.cells[index];
-      const fact = normalized.facts.get(row.pair);
+      const { fact } = normalized.find(row.line, row.coverage);
       if (normalized === baseline || cell === undefined || fact === undefined) continue;
-      const verdict = judge({ row, cell, reference: row.reference, fact });
+      const verdict = judge({ row, cell, reference: row.reference, fact, name: offerName(normalized.item) });
       if (verdict === undefined) continue;
       if (verdict === "pass") {
         findings.pass();
@@ -185,17 +255,21 @@ function compareAttribute(
         evidence: evidenceOf(normalized, fact, baseline, row, cell.value),
       } as const;
       if (verdict === "unknown") {
+        const name = offerName(item);
+        const what = attributeInWords(row.line, row.coverage, attribute);
         findings.hit({
           ...shared,
           status: "review",
-          title: `${item.label}: ${words(row.coverage)} states no ${words(attribute)}`,
-          detail: `The reference states ${textOfJson(row.reference.value)}; without the offer's own value nothing can be said.`,
-          recommendation: `Ask the carrier for the ${words(attribute)}.`,
+          title: `${name} does not state the ${what}`,
+          detail: sentence(
+            `${name} does not state it, and ${decapitalized(referenceName(row, baseline))} has ${valueInWords(row.reference, item.currency)}`,
+          ),
+          recommendation: `Ask the carrier for the ${labelOf(attribute)}.`,
           isUnknown: true,
           workKind: "verify_fact",
         });
       } else {
-        findings.hit({ ...shared, ...verdict, title: `${item.label}: ${verdict.title}`, workKind: "review_gap" });
+        findings.hit({ ...shared, ...verdict, workKind: "review_gap" });
       }
     }
   }
@@ -209,7 +283,7 @@ function evidenceOf(
   row: ComparedRow,
   value: Json,
 ): readonly ReturnType<typeof coverageEvidence>[] {
-  const before = baseline?.facts.get(row.pair);
+  const before = baseline?.find(row.line, row.coverage).fact;
   return [
     ...(baseline === undefined || before === undefined
       ? []

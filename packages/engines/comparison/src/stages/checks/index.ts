@@ -6,6 +6,7 @@
 import type { CheckKey } from "../../codes.ts";
 import { basisMismatch, ratingFloor } from "./carrier-checks.ts";
 import type { StructuralCheck } from "./check.ts";
+import { additionalInsuredBasis } from "./endorsement-basis.ts";
 import {
   coinsuranceUp,
   retroDate,
@@ -17,7 +18,7 @@ import {
 import { minimumEarned, openSubjectivity, quoteExpiry, termGap } from "./term-checks.ts";
 import { aggregateShared, oneSidedExclusion } from "./wording-checks.ts";
 
-export { amount, type CheckHit } from "./check.ts";
+export { type CheckHit } from "./check.ts";
 
 export const structuralChecks: Readonly<Record<CheckKey, StructuralCheck>> = {
   term_gap: termGap,
@@ -28,6 +29,7 @@ export const structuralChecks: Readonly<Record<CheckKey, StructuralCheck>> = {
   coinsurance_up: coinsuranceUp,
   wind_hail_percent: windHailPercent,
   aggregate_shared: aggregateShared,
+  additional_insured_basis: additionalInsuredBasis,
   one_sided_exclusion: oneSidedExclusion,
   open_subjectivity: openSubjectivity,
   quote_expiry: quoteExpiry,

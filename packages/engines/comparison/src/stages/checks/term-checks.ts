@@ -1,5 +1,7 @@
+import { counted, dateInWords, inDays, paragraph, percentInWords, sentence } from "@service/engine-kit";
 import { addDays, daysBetween } from "@service/json";
 import { itemEvidence } from "../evidence-sources.ts";
+import { listed, offerName } from "../in-words.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings, milder } from "./check.ts";
 
@@ -18,16 +20,21 @@ export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
       continue;
     }
     const isGap = days > 0;
-    const length = `${Math.abs(days)} day${Math.abs(days) === 1 ? "" : "s"}`;
+    const length = counted(Math.abs(days), "day");
+    const name = offerName(item);
     findings.hit({
       itemKey: item.key,
       severity: isGap ? severity : milder(severity),
       status: isGap ? "gap" : "conflict",
-      title: isGap ? `${item.label}: ${length} without coverage` : `${item.label}: ${length} of double coverage`,
-      detail: `${expiring.label} expires on ${expiring.expiresOn} and ${item.label} starts on ${item.effectiveOn}.`,
+      title: isGap
+        ? `${name} leaves ${length} without coverage`
+        : `${name} overlaps the expiring policy, which gives ${length} of double coverage`,
+      detail: sentence(
+        `${offerName(expiring)} expires on ${dateInWords(expiring.expiresOn)} and ${name} starts on ${dateInWords(item.effectiveOn)}`,
+      ),
       recommendation: isGap
         ? "Ask for an effective date on the expiration date, or extend the expiring policy."
-        : "Align the effective date, or cancel the expiring policy from that date.",
+        : "Move the effective date, or cancel the expiring policy from that date.",
       evidence: [
         itemEvidence(expiring, "expires_on", expiring.expiresOn),
         itemEvidence(item, "effective_on", item.effectiveOn),
@@ -51,12 +58,15 @@ export const quoteExpiry: StructuralCheck = ({ items, asOfDay, parameters }, sev
       continue;
     }
     const expired = left < 0;
+    const name = offerName(item);
     findings.hit({
       itemKey: item.key,
       severity: expired ? severity : milder(severity),
       status: expired ? "fail" : "review",
-      title: expired ? `${item.label}: the quote has expired` : `${item.label}: the quote expires in ${left} days`,
-      detail: `Valid until ${item.quoteValidUntil}, compared as of ${asOfDay}.`,
+      title: expired ? `${name} has expired` : `${name} expires ${inDays(left)}`,
+      detail: sentence(
+        `${name} ${expired ? "was" : "is"} valid until ${dateInWords(item.quoteValidUntil)}, and this comparison is as of ${dateInWords(asOfDay)}`,
+      ),
       recommendation: "Ask the carrier to confirm or extend the quote before it is presented.",
       evidence: [itemEvidence(item, "quote_valid_until", item.quoteValidUntil)],
       workKind: "contact_client",
@@ -75,13 +85,14 @@ export const minimumEarned: StructuralCheck = ({ items, parameters }, severity) 
       findings.pass();
       continue;
     }
-    const share = `${Number((item.minimumEarned * 100).toFixed(1))}%`;
+    const share = percentInWords(item.minimumEarned);
+    const name = offerName(item);
     findings.hit({
       itemKey: item.key,
       severity,
       status: "review",
-      title: `${item.label}: ${share} minimum earned premium`,
-      detail: `On cancellation the carrier keeps at least ${share} of the premium.`,
+      title: `${name} has a minimum earned premium of ${share}`,
+      detail: sentence(`${name} keeps at least ${share} of the premium when the policy is cancelled`),
       recommendation: "Tell the client before binding, or ask for a lower minimum earned premium.",
       evidence: [itemEvidence(item, "minimum_earned", item.minimumEarned)],
       workKind: "contact_client",
@@ -99,15 +110,13 @@ export const openSubjectivity: StructuralCheck = ({ items, asOfDay }, severity) 
       if (item.subjectivities.length > 0) findings.pass();
       continue;
     }
+    const name = offerName(item);
     findings.hit({
       itemKey: item.key,
       severity,
       status: "review",
-      title: `${item.label}: ${open.length} open ${open.length === 1 ? "subjectivity" : "subjectivities"}`,
-      detail: `The offer depends on: ${open
-        .slice(0, 5)
-        .map(({ text }) => text)
-        .join("; ")}`,
+      title: `${name} has ${counted(open.length, "open subjectivity")}`,
+      detail: paragraph(sentence(`${name} depends on what the carrier still asks for`), listed(open)),
       recommendation: "Collect what the carrier still asks for before binding.",
       evidence: open.slice(0, 5).map(({ code, text }) => itemEvidence(item, "subjectivities", code ?? null, text)),
       workKind: "request_document",

@@ -1,47 +1,54 @@
-import { fromCents } from "@service/engine-kit";
+import { counted, fromCents, labelOf, paragraph, sentence } from "@service/engine-kit";
 import { itemEvidence, coverageEvidence } from "../evidence-sources.ts";
+import { coverageInWords, listed, offerName } from "../in-words.ts";
 import type { Item, Wording, WordingKind } from "../item.ts";
-import { words } from "../item.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings } from "./check.ts";
+import { hasPartner, meaningOf, type ReadTopic, type WordingMeaning } from "./wording-meaning.ts";
 
 const comparedKinds = ["exclusions", "conditions"] as const satisfies readonly WordingKind[];
+const nounOf = { exclusions: "exclusion", conditions: "condition" } as const;
 const shownMax = 5;
 
+/** Exclusions and conditions of an item; an endorsement that excludes something counts as an exclusion. */
+type Meanings = Readonly<Record<(typeof comparedKinds)[number], readonly WordingMeaning[]>> & {
+  /** Everything that may be a partner: carriers list the same wording in different places. */
+  readonly all: readonly WordingMeaning[];
+};
+
 /**
- * An exclusion or condition in some items only. With a baseline: one that the baseline lacks, so that other items
- * cannot change the outcome; without: one that at least one other item lacks.
+ * An exclusion or condition in some items only, by meaning (CMP-53). With a baseline: one that the baseline lacks, so
+ * that other items cannot change the outcome; without: one that at least one other item lacks.
  */
-export const oneSidedExclusion: StructuralCheck = ({ items, baseline }, severity) => {
+export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, severity) => {
   const findings = new Findings();
+  const meanings = new Map(items.map(({ item }) => [item.key, meaningsOf(item, topics)]));
   for (const kind of comparedKinds) {
-    const marks = new Map(items.map(({ item }) => [item.key, marksOf(item.wordings[kind])]));
     for (const { item } of items) {
       if (item === baseline?.item) continue;
-      const others = baseline === undefined ? items.filter((other) => other.item !== item) : [baseline];
-      const lone = item.wordings[kind].filter((wording) =>
-        others.some((other) => !marksOfOne(wording).some((mark) => marks.get(other.item.key)?.has(mark))),
+      const own = meanings.get(item.key)?.[kind] ?? [];
+      const others = (baseline === undefined ? items.filter((other) => other.item !== item) : [baseline]).flatMap(
+        (other) => meanings.get(other.item.key) ?? [],
       );
+      const lone = own.filter((meaning) => others.some((other) => !hasPartner(meaning, other.all)));
       if (lone.length === 0) {
-        if (item.wordings[kind].length > 0 || others.some((other) => other.item.wordings[kind].length > 0))
-          findings.pass();
+        if (own.length > 0 || others.some((other) => other[kind].length > 0)) findings.pass();
         continue;
       }
-      const noun = lone.length === 1 ? kind.slice(0, -1) : kind;
+      const name = offerName(item);
+      const wordings = lone.map(({ wording }) => wording);
+      const against = baseline === undefined ? "other offers do" : `${offerName(baseline.item)} does`;
       findings.hit({
         itemKey: item.key,
         suffix: kind,
         severity,
         status: "gap",
-        title: `${item.label}: ${lone.length} ${noun} ${baseline === undefined ? "that other offers do not have" : `not in ${baseline.item.label}`}`,
-        detail: lone
-          .slice(0, shownMax)
-          .map(({ text }) => text)
-          .join("; "),
+        title: `${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`,
+        detail: paragraph(sentence(`${name} is narrower in what it covers`), listed(wordings)),
         recommendation:
           "Read the wording with the client, and ask the carrier to remove what matters to their business.",
-        evidence: lone.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
+        evidence: wordings.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
         workKind: "review_gap",
       });
     }
@@ -49,18 +56,27 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline }, severity
   return findings.report();
 };
 
+function meaningsOf({ wordings }: Item, topics: readonly ReadTopic[]): Meanings {
+  const read = (each: Wording): WordingMeaning => meaningOf(each, topics);
+  const excluding = wordings.endorsements.filter(({ text }) => /\bexclu(?:sion|des?|ded|ding)\b/i.test(text));
+  const exclusions = [...wordings.exclusions, ...excluding].map(read);
+  const conditions = wordings.conditions.map(read);
+  return { exclusions, conditions, all: [...exclusions, ...conditions] };
+}
+
 /**
  * A limit that is shared where the baseline gives it to each location or project, or that a wording calls shared. The
  * input has no field for it: "shared" together with "aggregate" or "limit" counts.
  */
-export const aggregateShared: StructuralCheck = ({ items, baseline }, severity) => {
+export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, severity) => {
   const findings = new Findings();
   for (const normalized of items) {
     const { item } = normalized;
+    const name = offerName(item);
     if (normalized === baseline) continue;
     for (const fact of normalized.facts.values()) {
       if (!fact.included || fact.limitCents === undefined) continue;
-      const before = baseline?.facts.get(fact.pair);
+      const before = baseline?.find(fact.line, fact.coverage).fact;
       const wasSeparate = before?.limitBasis === "per_location" || before?.limitBasis === "per_project";
       const isShared = saysShared(fact.notes) && !saysShared(before?.notes);
       if (!isShared && !(wasSeparate && fact.limitBasis === "aggregate")) {
@@ -72,10 +88,12 @@ export const aggregateShared: StructuralCheck = ({ items, baseline }, severity) 
         suffix: fact.pair,
         severity,
         status: "gap",
-        title: `${item.label}: ${words(fact.coverage)} is shared`,
+        title: `${name} shares the ${coverageInWords(fact.line, fact.coverage)}`,
         detail: isShared
-          ? "The coverage line says that its limit is shared."
-          : `The limit was ${words(before?.limitBasis ?? "separate")} and is now one aggregate for all.`,
+          ? sentence(`${name} says that this limit is shared`)
+          : sentence(
+              `${name} has one aggregate for all, where the limit stood for ${labelOf(before?.limitBasis ?? "per_location")} before`,
+            ),
         recommendation: "Ask for a limit per location or project, or check that one limit for all is enough.",
         target: { line: fact.line, coverage: fact.coverage },
         evidence: [
@@ -89,18 +107,15 @@ export const aggregateShared: StructuralCheck = ({ items, baseline }, severity) 
         workKind: "review_gap",
       });
     }
-    const shared = sharedWordings(item, baseline);
+    const shared = sharedWordings(item, baseline, topics);
     if (shared.length === 0) continue;
     findings.hit({
       itemKey: item.key,
       suffix: "wording",
       severity,
       status: "gap",
-      title: `${item.label}: a wording shares a limit`,
-      detail: shared
-        .slice(0, shownMax)
-        .map(({ text }) => text)
-        .join("; "),
+      title: `${name} has a wording that shares a limit`,
+      detail: paragraph(sentence(`${name} shares a limit with others`), listed(shared)),
       recommendation: "Check with whom the limit is shared and whether it is enough for all.",
       evidence: shared
         .slice(0, shownMax)
@@ -111,11 +126,13 @@ export const aggregateShared: StructuralCheck = ({ items, baseline }, severity) 
   return findings.report();
 };
 
-function sharedWordings(item: Item, baseline: NormalizedItem | undefined): readonly Wording[] {
-  const known = marksOf(baseline === undefined ? [] : limiting(baseline.item));
-  return limiting(item).filter(
-    (wording) => saysShared(wording.text) && !marksOfOne(wording).some((mark) => known.has(mark)),
-  );
+function sharedWordings(
+  item: Item,
+  baseline: NormalizedItem | undefined,
+  topics: readonly ReadTopic[],
+): readonly Wording[] {
+  const known = (baseline === undefined ? [] : limiting(baseline.item)).map((wording) => meaningOf(wording, topics));
+  return limiting(item).filter((wording) => saysShared(wording.text) && !hasPartner(meaningOf(wording, topics), known));
 }
 
 function limiting(item: Item): readonly Wording[] {
@@ -124,24 +141,4 @@ function limiting(item: Item): readonly Wording[] {
 
 function saysShared(text: string | undefined): boolean {
   return text !== undefined && /\bshar(?:e|ed|es|ing)\b/i.test(text) && /\b(?:aggregates?|limits?)\b/i.test(text);
-}
-
-function marksOf(wordings: readonly Wording[]): ReadonlySet<string> {
-  return new Set(wordings.flatMap(marksOfOne));
-}
-
-/** Two wordings are the same when their codes agree or their words do, whatever the order, case or punctuation. */
-function marksOfOne({ code, text }: Wording): readonly string[] {
-  const fingerprint = [
-    ...new Set(
-      text
-        .normalize("NFKD")
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}]+/u),
-    ),
-  ]
-    .sort()
-    .join(" ")
-    .trim();
-  return code === undefined ? [`text:${fingerprint}`] : [`code:${code.trim().toLowerCase()}`, `text:${fingerprint}`];
 }

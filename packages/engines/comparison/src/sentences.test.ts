@@ -1,0 +1,170 @@
+import { describe, expect, test } from "@jest/globals";
+import { coverageCodes, lineCodes } from "@service/engine-kit";
+import { sentenceProblems } from "@service/engine-kit/testing";
+import { type JsonObject, objects, textOfJson } from "@service/json";
+import { builtInCases } from "./cases/built-in-cases.ts";
+import { answer, at, cover, input, list, policy, presetEngine, quote } from "./cases/sample-inputs.ts";
+import { fullest, smallest } from "./cases/sentence-inputs.ts";
+import { attributes, checkKeys } from "./codes.ts";
+import { attributeInWords, coverageInWords, lineInWords, rowLabel } from "./stages/in-words.ts";
+
+/** Every text of a result, rendered with the least and the most that an input may say (CMP-92, WORD-7). */
+const engine = presetEngine();
+const gl = (terms: JsonObject = {}): JsonObject =>
+  cover("general_liability", "each_occurrence", { limit: 1_000_000, ...terms });
+
+type Text = { readonly where: string; readonly text: string; readonly named?: boolean; readonly stop?: boolean };
+
+function textsOf(given: JsonObject): { readonly texts: readonly Text[]; readonly names: readonly string[] } {
+  const { output, solutions = [], workItems, warnings } = answer(engine, given);
+  const at0 = (where: string, value: unknown, more: Partial<Text> = {}): Text[] =>
+    typeof value === "string" ? [{ where, text: value, ...more }] : [];
+  const narrative = at(output, "/narrative/text");
+  const texts = [
+    ...at0("headline", output["headline"]),
+    ...(typeof narrative === "string"
+      ? narrative.replace(/ \[e[^\]]*\]/g, "").split(/(?<=[.!?])\s+(?=\p{Lu})/u)
+      : []
+    ).flatMap((text) => at0("narrative", text)),
+    ...list(output, "/findings").flatMap(({ finding_key, title, detail, recommendation }) => [
+      ...at0(`${textOfJson(finding_key ?? null)} title`, title, { named: true }),
+      ...at0(`${textOfJson(finding_key ?? null)} detail`, detail, { named: true, stop: true }),
+      ...at0(`${textOfJson(finding_key ?? null)} recommendation`, recommendation, { stop: true }),
+    ]),
+    ...workItems.flatMap(({ title, detail }) => [
+      ...at0("work title", title, { named: true }),
+      ...at0("work detail", detail, { named: true, stop: true }),
+    ]),
+    ...warnings.flatMap(({ message }) => at0("warning", message, { stop: true })),
+    ...solutions.flatMap((solution) => [
+      ...objects(solution, "breakdown").flatMap(({ because }) => at0("because", because)),
+      ...["strengths", "concerns"].flatMap((name) =>
+        (Array.isArray(solution[name]) ? solution[name] : []).flatMap((text: unknown) => at0(name, text)),
+      ),
+    ]),
+  ];
+  const names = objects(given, "items").flatMap(({ label, carrier }) =>
+    [label, at(carrier ?? null, "/name")].filter((name) => typeof name === "string" && name !== ""),
+  );
+  return { texts, names: [...names.map(String), "The quote", "The policy", "lease"] };
+}
+
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(name, "Acme"), text);
+}
+
+function problemsIn(given: JsonObject): string[] {
+  const { texts, names } = textsOf(given);
+  return texts.flatMap(({ where, text, named = false, stop = false }) =>
+    sentenceProblems(named ? text : withoutNames(text, names), { endsWithStop: stop, ...(named ? { names } : {}) }).map(
+      (problem) => `${where}: ${problem}: ${text}`,
+    ),
+  );
+}
+
+describe("texts of a comparison (CMP-92, WORD-1, WORD-7)", () => {
+  test.each([
+    ["the fullest input", fullest],
+    ["the fullest input without a baseline", { ...fullest, baseline_key: "q2" }],
+    ["the smallest input", smallest],
+    ["the smallest input with a baseline", { ...smallest, baseline_key: "a" }],
+    ...builtInCases().map(({ case_key, input: given }) => [case_key, given] as const),
+  ])("of %s read as sentences", (_, given) => {
+    expect(problemsIn(given)).toEqual([]);
+  });
+
+  test("the fullest input makes every check and every kind of requirement speak", () => {
+    const { output } = answer(engine, fullest);
+    const rules = new Set(list(output, "/findings").map(({ rule_key }) => rule_key));
+    expect(checkKeys.filter((check) => !rules.has(check))).toEqual([]);
+    expect(rules).toContain("lost_line");
+    const statuses = list(output, "/matrix/rows").flatMap((row) => list(row, "/cells").map(({ status }) => status));
+    expect(new Set(statuses)).toEqual(new Set(["same", "better", "worse", "missing", "added", "unknown"]));
+    const results = list(output, "/items").flatMap((item) =>
+      list(item, "/requirement_results").map(({ result }) => result),
+    );
+    expect(new Set(results)).toEqual(new Set(["pass", "fail", "unknown"]));
+  });
+
+  test("every line, coverage and attribute has words, and no code is shown", () => {
+    for (const line of lineCodes) {
+      expect(lineInWords(line)).not.toMatch(/_/);
+      for (const coverage of [...coverageCodes, "operator_code.v2"]) {
+        const title = `Acme has no ${coverageInWords(line, coverage)}`;
+        expect(sentenceProblems(title, { names: ["Acme"] })).toEqual([]);
+        for (const attribute of attributes) {
+          expect(
+            sentenceProblems(`Acme has another ${attributeInWords(line, coverage, attribute)}`, { names: ["Acme"] }),
+          ).toEqual([]);
+          expect(sentenceProblems(rowLabel(line, coverage, attribute), { hasVerb: false })).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+describe("headlines (CMP-72, CMP-91)", () => {
+  const headline = (
+    now: readonly JsonObject[],
+    extra: JsonObject = {},
+    before: readonly JsonObject[] = [gl()],
+  ): unknown =>
+    answer(engine, input([policy("exp", before), quote("q", now, extra)], { baseline_key: "exp" })).output["headline"];
+  const open = cover("general_liability", "row 1");
+  const cyber = cover("cyber", "cyber_aggregate", { limit: 1_000_000 });
+
+  test.each([
+    ["Carrier q costs the same, with no material difference", [gl()], {}],
+    ["Carrier q is 10 % cheaper, with no material difference", [gl()], { premium: { base: 9000 } }],
+    [
+      "Carrier q costs the same, with no material difference in what could be read; 2 lines of the quote were not understood",
+      [gl(), open, cover("general_liability", "row 2")],
+      {},
+    ],
+    [
+      "Carrier q costs the same, with no material difference in what could be read; 1 line of the quote was not understood",
+      [gl(), open],
+      {},
+    ],
+    [
+      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared",
+      [cover("general_liability", "each_occurrence", { form: "x" })],
+      {},
+    ],
+    ["Carrier q is 20 % more expensive but adds cyber coverage", [gl(), cyber], { premium: { base: 12_000 } }],
+    [
+      "Carrier q costs the same and is less favorable in 1 term; 1 line of the quote was not understood",
+      [gl({ limit: 500_000 }), open],
+      {},
+    ],
+    ["Carrier q costs the same but is more favorable in 1 term", [gl({ limit: 2_000_000 })], {}],
+  ])("%s", (text, now, extra) => {
+    expect(headline(now, extra)).toBe(text);
+    expect(sentenceProblems(text)).toEqual([]);
+  });
+
+  test("a line of the expiring policy that was not understood is said as well", () => {
+    expect(headline([gl()], {}, [gl(), open])).toBe(
+      "Carrier q costs the same, with no material difference in what could be read; 1 line of the policy was not understood",
+    );
+  });
+
+  test("many lost lines and long names stay within 200 characters", () => {
+    const lines = ["cyber", "umbrella", "professional_liability", "liquor_liability", "employment_practices"];
+    const codes = [
+      "cyber_aggregate",
+      "umbrella_occurrence",
+      "professional_each_claim",
+      "liquor_each_cause",
+      "epli_aggregate",
+    ];
+    const before = [gl(), ...lines.map((line, index) => cover(line, codes[index] ?? ""))];
+    const text = headline(
+      [gl(), open],
+      { carrier: { name: "The Very Long Named Mutual Insurance Company of the North and South ".repeat(1).trim() } },
+      before,
+    );
+    expect(String(text).length).toBeLessThanOrEqual(200);
+    expect(text).toContain("drops");
+  });
+});

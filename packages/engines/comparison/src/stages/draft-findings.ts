@@ -1,0 +1,83 @@
+import type { CheckKey } from "../codes.ts";
+import type { AssembledItem, Assembly } from "./assembly.ts";
+import type { ComparedRow } from "./diff-rows.ts";
+import type { DraftFinding } from "./draft-finding.ts";
+import { checkFinding } from "./findings.ts";
+import { pairKey } from "./item.ts";
+import { lostLines } from "./lost-lines.ts";
+import { requirementFinding } from "./requirement-findings.ts";
+import { lostLineFinding, rowFinding } from "./row-findings.ts";
+
+/** Checks that say more about a row than its difference does (CMP-59). */
+const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
+  ["retro_date", "retro_date"],
+  ["trigger", "trigger_change"],
+  ["valuation", "valuation_drop"],
+  ["coinsurance", "coinsurance_up"],
+]);
+
+/**
+ * Everything that is to be told about the items, each thing once: unmet requirements, hits of the checks, lost lines,
+ * and rows that none of these tells of (CMP-59, CMP-90).
+ */
+export function draftFindings({ items, baseline, rows }: Assembly): readonly DraftFinding[] {
+  return items.flatMap((item, index) => {
+    const { normalized, requirements, hits } = item;
+    const isBaseline = normalized === baseline;
+    const lost = isBaseline ? [] : lostLines(rows, index);
+    const lostPairs = new Set(lost.flatMap((each) => each.rows.map(({ pair }) => pair)));
+    const failed = new Set(
+      requirements
+        .filter(({ truth, requirement }) => truth === "false" && requirement.mandatory)
+        .map(({ requirement }) => requirement.key),
+    );
+    const told = new Set(
+      rows.filter((row) => row.requirements.some(({ key }) => failed.has(key))).map(({ pair }) => pair),
+    );
+    // A requirement about the only coverage of a lost line says the same as the lost line.
+    const toldLines = lost.filter((each) => !(each.rows.length === 1 && each.rows.every(({ pair }) => told.has(pair))));
+    return [
+      ...requirements.flatMap((result) => requirementFinding(result, normalized) ?? []),
+      ...hits
+        .filter(({ target }) => target?.coverage === undefined || !lostPairs.has(pairKey(target.line, target.coverage)))
+        .map((hit) => checkFinding(hit.check, hit)),
+      ...toldLines.map((each) => lostLineFinding(each, index, normalized, baseline)),
+      ...(isBaseline
+        ? []
+        : rowDrafts(rows, item, index, baseline, (row) => lostPairs.has(row.pair) || isToldByRequirement(row, told))),
+    ];
+  });
+}
+
+function rowDrafts(
+  rows: readonly ComparedRow[],
+  { normalized, hits }: AssembledItem,
+  index: number,
+  baseline: Assembly["baseline"],
+  isTold: (row: ComparedRow) => boolean,
+): readonly DraftFinding[] {
+  return rows.flatMap((row) => {
+    const difference = row.differences[index];
+    const cell = row.cells[index];
+    if (difference === undefined || cell === undefined || isTold(row) || isCoveredByCheck(row, hits)) return [];
+    return rowFinding({ row, difference, cell, item: normalized, baseline }) ?? [];
+  });
+}
+
+/** An unmet mandatory requirement on a coverage or its limit is the same news as the row's, and graver. */
+function isToldByRequirement(row: ComparedRow, told: ReadonlySet<string>): boolean {
+  return (row.attribute === "included" || row.attribute === "limit") && told.has(row.pair);
+}
+
+/** A check about the same row says more than its difference. */
+function isCoveredByCheck(row: ComparedRow, hits: AssembledItem["hits"]): boolean {
+  const check = checkOfRow(row);
+  return check !== undefined && hits.some((hit) => hit.check === check && hit.suffix === row.pair);
+}
+
+function checkOfRow({ coverage, attribute }: ComparedRow): CheckKey | undefined {
+  if (coverage === "wind_hail_deductible") return "wind_hail_percent";
+  const isWording =
+    coverage === "additional_insured" || coverage === "waiver_of_subrogation" || coverage === "primary_noncontributory";
+  return isWording && attribute === "included" ? "additional_insured_basis" : checkOfAttribute.get(attribute);
+}

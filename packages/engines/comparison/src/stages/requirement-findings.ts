@@ -1,0 +1,195 @@
+import {
+  capitalized,
+  dateInWords,
+  labelOf,
+  listInWords,
+  moneyInWords,
+  paragraph,
+  sentence,
+  towerInWords,
+} from "@service/engine-kit";
+import { clipped, isJsonArray, type Json } from "@service/json";
+import type { RequirementResult } from "./check-requirements.ts";
+import { coverageEvidence, absenceEvidence, itemEvidence } from "./evidence-sources.ts";
+import { type DraftFinding, findingKeyOf, unknownConfidence } from "./draft-finding.ts";
+import { attributeInWords, coverageInWords, lineInWords, offerName, quoted } from "./in-words.ts";
+import { pairKey } from "./item.ts";
+import type { NormalizedItem } from "./normalize.ts";
+import type { Requirement } from "../input.ts";
+import type { EvidenceSource } from "@service/engine-kit";
+
+const sourceChars = 80;
+const listedMax = 4;
+
+/**
+ * A requirement that is not met, cannot be decided, or is met with an umbrella whose schedule nobody has read (CMP-44,
+ * CMP-87). One that is met otherwise appears in the requirement results only.
+ */
+export function requirementFinding(result: RequirementResult, item: NormalizedItem): DraftFinding | undefined {
+  const { requirement, truth } = result;
+  if (truth === "true") return isUnconfirmed(result) ? scheduleFinding(result, item) : undefined;
+  const isUnknown = truth === "unknown";
+  const name = offerName(item.item);
+  return {
+    ...draftOf(result, item),
+    severity: requirement.mandatory ? (isUnknown ? "medium" : "critical") : isUnknown ? "low" : "medium",
+    status: isUnknown ? "review" : "fail",
+    title: titleOf(result, name),
+    detail: paragraph(
+      sentence(`${name} ${statedInWords(result, item)}`),
+      sentence(
+        `${capitalized(requirementSource(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`,
+      ),
+    ),
+    recommendation: isUnknown
+      ? "Ask the carrier for the missing value."
+      : "Ask the carrier to meet the requirement, or agree an exception with whoever set it.",
+    confidence: isUnknown ? unknownConfidence : 1,
+    work: isUnknown
+      ? { kind: "verify_fact", dueOn: undefined }
+      : requirement.mandatory
+        ? { kind: "review_gap", dueOn: undefined }
+        : undefined,
+  };
+}
+
+/** Evidence of a requirement's result. */
+export function requirementEvidence(
+  { requirement, actual }: RequirementResult,
+  { item, find }: NormalizedItem,
+): EvidenceSource {
+  if (requirement.field === "rating") return itemEvidence(item, "carrier.rating", actual);
+  const { fact } = find(requirement.line, requirement.coverage);
+  return fact === undefined
+    ? absenceEvidence(item, pairKey(requirement.line, requirement.coverage))
+    : coverageEvidence(item, fact, requirement.field, actual);
+}
+
+function isUnconfirmed({ tower }: RequirementResult): boolean {
+  return tower?.schedule === "unknown";
+}
+
+function scheduleFinding(result: RequirementResult, item: NormalizedItem): DraftFinding {
+  const { requirement, tower } = result;
+  const { currency } = item.item;
+  const name = offerName(item.item);
+  return {
+    ...draftOf(result, item),
+    severity: "low",
+    status: "review",
+    title: `${name} meets ${clipped(requirementSource(requirement), sourceChars)} with its umbrella, whose schedule is not known`,
+    detail: paragraph(
+      tower === undefined ? undefined : sentence(`${name} gives ${towerInWords(tower, currency)}`),
+      sentence(`${capitalized(requirementSource(requirement))} asks for ${wantedInWords(requirement, currency)}`),
+      `The schedule of the umbrella has not been read.`,
+    ),
+    recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)}.`,
+    confidence: 1,
+    work: { kind: "verify_fact", dueOn: undefined },
+  };
+}
+
+function draftOf(result: RequirementResult, item: NormalizedItem) {
+  const { requirement } = result;
+  const ruleKey = `requirement:${requirement.key}`;
+  return {
+    findingKey: findingKeyOf(ruleKey, item.item.key, undefined),
+    ruleKey,
+    itemKey: item.item.key,
+    dimension: requirement.field === "rating" ? ("carrier" as const) : ("coverage" as const),
+    target: { line: requirement.line, coverage: requirement.coverage },
+    evidence: [requirementEvidence(result, item)],
+  };
+}
+
+function titleOf({ requirement, truth, actual }: RequirementResult, name: string): string {
+  const source = clipped(requirementSource(requirement), sourceChars);
+  const { line, coverage, field } = requirement;
+  if (truth === "unknown") return `${name} cannot be checked against ${source}`;
+  if (field === "rating") return `${name} does not have the carrier rating that ${source} requires`;
+  if (actual === null || actual === false)
+    return `${name} has no ${coverageInWords(line, coverage)}, which ${source} requires`;
+  const what =
+    field === "form" ? `form of the ${coverageInWords(line, coverage)}` : attributeInWords(line, coverage, field);
+  return `${name} does not have the ${what} that ${source} requires`;
+}
+
+/** How whoever set the requirement is known: "the lease". */
+export function requirementSource(requirement: Requirement | undefined): string {
+  const said = (requirement?.source ?? "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.;,]+$/, "");
+  return said === "" ? "the requirement" : said;
+}
+
+function statedInWords(
+  { requirement, actual, truth, tower, isPartial }: RequirementResult,
+  item: NormalizedItem,
+): string {
+  const { line, coverage, field } = requirement;
+  const { currency } = item.item;
+  if (tower !== undefined) return `gives ${towerInWords(tower, currency)}`;
+  if (isPartial === true) return `has the ${coverageInWords(line, coverage)} by endorsement, without a stated limit`;
+  if (field === "rating")
+    return actual === null
+      ? "does not state the rating of its carrier"
+      : `is written by a carrier rated ${String(actual)}`;
+  const isAbsent = truth === "false" && (actual === null || actual === false);
+  if (isAbsent) return `has no ${coverageInWords(line, coverage)}`;
+  const what =
+    field === "form" ? `form of the ${coverageInWords(line, coverage)}` : attributeInWords(line, coverage, field);
+  return actual === null
+    ? `does not state the ${what}`
+    : `has ${what} ${requiredValue(actual, field, currency)}`.replace(/^has (\w)/, "has the $1");
+}
+
+const comparisons: Readonly<Record<Requirement["op"], string>> = {
+  eq: "",
+  ne: "other than ",
+  gt: "more than ",
+  gte: "at least ",
+  lt: "less than ",
+  lte: "at most ",
+  between: "between ",
+  in: "one of ",
+  not_in: "none of ",
+  contains: "wording with ",
+  starts_with: "a name that starts with ",
+  exists: "",
+  missing: "",
+};
+
+/** "at least $2,000,000 of general aggregate limit under general liability". */
+function wantedInWords(requirement: Requirement, currency: string): string {
+  const { line, coverage, field, op, value } = requirement;
+  const what =
+    field === "rating"
+      ? "carrier rating"
+      : field === "form"
+        ? `form of the ${coverageInWords(line, coverage)}`
+        : attributeInWords(line, coverage, field);
+  if (op === "missing") return `no ${what}`;
+  if (op === "exists") return `a stated ${what}`;
+  if (field === "included") return value === false ? `no ${what}` : what;
+  return `a ${what} of ${comparisons[op]}${requiredValue(value, field, currency, op)}`.replace(/^a (?=[aeiou])/, "an ");
+}
+
+function requiredValue(value: Json, field: Requirement["field"], currency: string, op?: Requirement["op"]): string {
+  if (isJsonArray(value)) {
+    const shown = value.map((each) => requiredValue(each, field, currency));
+    return op === "between" ? shown.join(" and ") : listInWords(shown, listedMax);
+  }
+  if (typeof value === "number") return field === "rating" ? String(value) : moneyInWords(value, currency);
+  if (typeof value !== "string") return value === true ? "included" : value === false ? "not included" : "a value";
+  if (field === "rating") return clipped(value, 20);
+  return field === "form"
+    ? quoted(value)
+    : /^[a-z_]+$/.test(value)
+      ? labelOf(value)
+      : dateInWords(quotedUnlessDate(value));
+}
+
+function quotedUnlessDate(value: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? value : quoted(value);
+}

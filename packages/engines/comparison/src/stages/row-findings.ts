@@ -1,0 +1,169 @@
+import {
+  percentInWords,
+  paragraph,
+  sentence,
+  severities,
+  type EvidenceSource,
+  type Severity,
+} from "@service/engine-kit";
+import type { CellValue } from "./cells.ts";
+import type { CellDifference, ComparedRow } from "./diff-rows.ts";
+import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
+import { absenceEvidence, coverageEvidence } from "./evidence-sources.ts";
+import { attributeInWords, coverageInWords, decapitalized, offerName, valueInWords } from "./in-words.ts";
+import type { LostLine } from "./lost-lines.ts";
+import type { NormalizedItem } from "./normalize.ts";
+import { type Loss, severityOfLoss } from "./severities.ts";
+
+/** One cell of an item that stands worse than its reference. */
+export type RowCase = {
+  readonly row: ComparedRow;
+  readonly difference: CellDifference;
+  readonly cell: CellValue;
+  readonly item: NormalizedItem;
+  readonly baseline: NormalizedItem | undefined;
+};
+
+/** A material disadvantage in one row (CMP-60). Advantages appear in the matrix and in the strengths of the solution. */
+export function rowFinding(found: RowCase): DraftFinding | undefined {
+  const { row, difference, item, cell, baseline } = found;
+  if (!difference.material || (difference.status !== "missing" && difference.status !== "worse")) return undefined;
+  const isMissing = difference.status === "missing";
+  const name = offerName(item.item);
+  const ruleKey = row.lineItem?.key ?? "row_difference";
+  const severity = severityOfLoss(lossOf(row, difference, false));
+  return {
+    findingKey: findingKeyOf(ruleKey, item.item.key, row.lineItem === undefined ? row.rowKey : undefined),
+    ruleKey,
+    itemKey: item.item.key,
+    dimension: "coverage",
+    severity,
+    status: isMissing ? "gap" : "partial",
+    title: isMissing ? `${name} has no ${coverageInWords(row.line, row.coverage)}` : worseTitle(found, name),
+    detail: isMissing
+      ? sentence(`${referenceName(row, baseline)} has it and ${name} does not`)
+      : worseDetail(found, name),
+    recommendation: isMissing ? "Ask the carrier to add it, or show the client what is given up." : undefined,
+    target: { line: row.line, coverage: row.coverage },
+    confidence: 1,
+    evidence: cellEvidence(row, item, cell, baseline),
+    work: isMissing && isGrave(severity) ? { kind: "review_gap", dueOn: undefined } : undefined,
+  };
+}
+
+/** A line that is lost as a whole: one finding, of the severity of its gravest coverage (CMP-90). */
+export function lostLineFinding(
+  lost: LostLine,
+  index: number,
+  item: NormalizedItem,
+  baseline: NormalizedItem | undefined,
+): DraftFinding {
+  const name = offerName(item.item);
+  const [first] = lost.rows;
+  const severity = lost.rows
+    .flatMap((row) => row.differences[index] ?? [])
+    .map((difference, at) => severityOfLoss(lossOf(lost.rows[at], difference, true)))
+    .reduce(
+      (gravest: Severity, each) => (severities.indexOf(each) > severities.indexOf(gravest) ? each : gravest),
+      "low",
+    );
+  return {
+    findingKey: findingKeyOf("lost_line", item.item.key, lost.key),
+    ruleKey: "lost_line",
+    itemKey: item.item.key,
+    dimension: "coverage",
+    severity,
+    status: "gap",
+    title: `${name} has no ${lost.name}`,
+    detail: sentence(
+      first === undefined ? undefined : `${referenceName(first, baseline)} has ${lost.name} and ${name} does not`,
+    ),
+    recommendation: "Ask the carrier to quote it, place it elsewhere, or show the client what is given up.",
+    target: { line: lost.line },
+    confidence: 1,
+    evidence: lost.rows
+      .slice(0, evidenceMax)
+      .flatMap((row) => cellEvidence(row, item, row.cells[index] ?? { state: "absent", value: false }, baseline)),
+    work: { kind: "review_gap", dueOn: undefined },
+  };
+}
+
+const evidenceMax = 5;
+
+/** The two sides of a difference: the baseline's line, when there is one, and the item's. */
+export function cellEvidence(
+  row: ComparedRow,
+  item: NormalizedItem,
+  cell: CellValue,
+  baseline: NormalizedItem | undefined,
+): readonly EvidenceSource[] {
+  const sources: EvidenceSource[] = [];
+  const before = baseline?.find(row.line, row.coverage).fact;
+  if (baseline !== undefined && before !== undefined && row.referenceKind === "baseline") {
+    sources.push(coverageEvidence(baseline.item, before, row.attribute, row.reference.value));
+  }
+  const { fact } = item.find(row.line, row.coverage);
+  if (fact === undefined) sources.push(absenceEvidence(item.item, row.pair));
+  else sources.push(coverageEvidence(item.item, fact, row.attribute, cell.value));
+  return sources;
+}
+
+/** The expiring policy by its name, the requirement, or what most offers have. */
+export function referenceName(row: Pick<ComparedRow, "referenceKind">, baseline: NormalizedItem | undefined): string {
+  if (row.referenceKind === "baseline" && baseline !== undefined) return offerName(baseline.item);
+  return row.referenceKind === "requirement" ? "The requirement" : "The usual offer";
+}
+
+function lossOf(row: ComparedRow | undefined, { status, deltaRel }: CellDifference, isLine: boolean): Loss {
+  const isLimit = row?.attribute === "limit";
+  // From a limit set by law to an amount there is no ratio; it is as good as gone.
+  const cut = isLimit ? (deltaRel === undefined ? 1 : Math.abs(deltaRel)) : undefined;
+  return {
+    line: row?.line ?? "other",
+    coverage: row?.coverage ?? "",
+    share: status === "missing" ? 1 : cut,
+    isLine,
+    required: row?.required ?? "no",
+    isCritical: row?.critical ?? false,
+  };
+}
+
+function isGrave(severity: Severity): boolean {
+  return severity === "high" || severity === "critical";
+}
+
+function worseTitle({ row, cell }: RowCase, name: string): string {
+  const what = attributeInWords(row.line, row.coverage, row.attribute);
+  if (cell.state === "stated" && cell.isPartial === true) {
+    return `${name} has the ${what} only by endorsement, without a stated limit`;
+  }
+  switch (row.attribute) {
+    case "limit":
+      return `${name} has a lower ${what}`;
+    case "deductible":
+    case "premium":
+      return `${name} has a higher ${what}`;
+    case "retro_date":
+      return `${name} has a later ${what}`;
+    case "coinsurance":
+    case "valuation":
+    case "trigger":
+    case "included":
+      return `${name} has less favorable terms for the ${what}`;
+  }
+}
+
+function worseDetail({ row, cell, item, baseline, difference }: RowCase, name: string): string {
+  const { currency } = item.item;
+  const { deltaRel } = difference;
+  const cut =
+    row.attribute === "limit" && deltaRel !== undefined && deltaRel < 0 && deltaRel >= -1
+      ? `, ${percentInWords(-deltaRel)} less`
+      : "";
+  const via = cell.via === undefined ? "" : " through its package policy";
+  return paragraph(
+    sentence(
+      `${name} has ${valueInWords(cell, currency)}${via} and ${decapitalized(referenceName(row, baseline))} has ${valueInWords(row.reference, currency)}${cut}`,
+    ),
+  );
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from "@service/json";
+import { commercialWordings } from "./commercial.ts";
+import { personalWordings } from "./personal.ts";
+
+/** Every wording of the pack as `{alias, line, coverage}` (CMP-82). */
+export function coverageWordings(): JsonObject[] {
+  return Object.entries({ ...commercialWordings, ...personalWordings }).flatMap(([line, coverages]) =>
+    Object.entries(coverages).flatMap(([coverage, wordings]) =>
+      wordings
+        .split(",")
+        .map((wording) => wording.trim().replace(/\s+/g, " "))
+        .map((alias) => ({ alias, line, coverage })),
+    ),
+  );
+}
