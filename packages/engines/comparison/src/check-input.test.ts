@@ -196,4 +196,64 @@ describe("hostile input (TYPE-10, TYPE-18, TYPE-58)", () => {
     const result = answer(engine, input([quote("a", [zero]), quote("b", [some])], { baseline_key: "a" }));
     expect(JSON.stringify(result.output)).not.toMatch(/null,"status":"(better|worse)"/);
   });
+
+  test("a limit of 0 is an amount: a cut to it is a whole cut, and text never divides by it", () => {
+    const zero = [{ ...gl, limit: 0 }, cover("umbrella", "umbrella_occurrence", { limit: 0 })];
+    for (const [before, now] of [
+      [[gl], zero],
+      [zero, [gl]],
+      [zero, zero],
+    ] as const) {
+      const items = [quote("a", before), quote("b", now)];
+      const requirements = [0, 1_000_000].map((value) => ({
+        key: `r${value}`,
+        line: "general_liability",
+        coverage: "each_occurrence",
+        field: "limit",
+        op: "gte",
+        value,
+        mandatory: false,
+        weight: 1,
+        source: "contract",
+      }));
+      const { output } = answer(engine, input(items, { baseline_key: "a", requirements }));
+      expect(JSON.stringify(output)).not.toMatch(/NaN|Infinity|undefined/);
+    }
+    const { output } = answer(engine, input([quote("a", [gl]), quote("b", zero)], { baseline_key: "a" }));
+    expect(JSON.stringify(output["findings"])).toContain("Offer b has $0 and Offer a has $1,000,000, 100 % less.");
+  });
+
+  test("an umbrella without any primary policy is compared and meets nothing", () => {
+    const umbrella = cover("umbrella", "umbrella_occurrence", { limit: 5_000_000 });
+    const result = answer(engine, input([quote("a", [umbrella]), quote("b", [umbrella])], { baseline_key: "a" }));
+    expect(result.status).toBe("completed");
+    expect(result.output["findings"]).toEqual([]);
+  });
+
+  test("a package without any coverage included has no line that can be compared by its limits", () => {
+    const none = { line: "business_owners", coverage: "each_occurrence", included: false };
+    expect(fields(input([quote("a", []), quote("b", [gl])]))).toEqual(["items[0].coverages"]);
+    const { output } = answer(engine, input([quote("a", [gl]), quote("b", [none])], { baseline_key: "a" }));
+    expect(JSON.stringify(output["findings"])).toContain("Offer b has no general liability");
+    expect(output["headline"]).toBe("Carrier b costs the same and drops general liability");
+  });
+
+  test("200,000 characters on one line, in a document and in wordings, cost no time", () => {
+    const document_text = "(".repeat(100_000) + "a ".repeat(50_000);
+    const long = "exclusion of ((((".repeat(29);
+    const wordings = Array.from({ length: 100 }, (_, index) => ({
+      code: `CG ${index} 47 12 07`,
+      text: `${index} ${long}`.slice(0, 500),
+    }));
+    const heavy = (key: string): JsonObject =>
+      quote(key, [{ ...gl, label: `${"((".repeat(70)}x`, notes: "shared limit ".repeat(76) }], {
+        document_text,
+        exclusions: wordings,
+        conditions: wordings,
+        endorsements: wordings,
+      });
+    const before = process.cpuUsage();
+    expect(answer(engine, input([heavy("a"), heavy("b")], { baseline_key: "a" })).status).toBe("completed");
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+  });
 });

@@ -66,7 +66,7 @@ const exclusionTopics = listOf(
   closed(
     {
       key: keySchema(),
-      enabled: booleanSchema(),
+      enabled: withDefault(booleanSchema(), true),
       label: textSchema(120, 1),
       phrases: listOf(textSchema(120, 1), 50, 1),
     },

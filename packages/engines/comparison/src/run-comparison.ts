@@ -18,7 +18,7 @@ import type { AssembledItem, Assembly } from "./stages/assembly.ts";
 import { type Evaluated, evaluateItems } from "./stages/evaluate-items.ts";
 import { workItemsOf } from "./stages/findings.ts";
 import type { Scenario } from "./stages/item.ts";
-import { buildLabelIndex, type LabelIndex } from "./stages/label-index.ts";
+import { buildLabelIndex, type LabelIndex, remembering } from "./stages/label-index.ts";
 import { acceptedLabels } from "./stages/label-questions.ts";
 import { type CoverageTerms, coverageTermsKey, loadCoverageTerms, loadSources } from "./stages/load.ts";
 import { type NormalizedItem, normalizeItem } from "./stages/normalize.ts";
@@ -65,7 +65,7 @@ function compare(
   const sources = loadSources(input);
   warnings.push(...sources.warnings);
   const terms = loadCoverageTerms(request.datasets.get(coverageTermsKey));
-  const labels = labelsWith(compiled, terms);
+  const labels = remembering(labelsWith(compiled, terms));
 
   enter("normalize");
   const normalized = normalizeItems(input, labels, request);

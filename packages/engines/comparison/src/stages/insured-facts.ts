@@ -40,18 +40,25 @@ export function insuredFacts(facts: ReadonlyMap<string, CoverageFacts>): Insured
     const own = all.filter((fact) => fact.line === line);
     return own.length > 0 ? own : all.filter((fact) => fact.line === all[0]?.line);
   };
+  const search = (line: string, coverage: string): Found => {
+    const exact = facts.get(pairKey(line, coverage));
+    if (exact?.included === true) return { fact: exact, isEndorsed: false };
+    const family = familyOf(line, coverage);
+    const candidates = byFamily.get(pairKey(family, coverage)) ?? [];
+    const held = candidates.find((fact) => familiesOf(fact.line).includes(family));
+    const found = held ?? candidates[0];
+    if (found === undefined) return { fact: exact, isEndorsed: false };
+    // A need of a package's own endorsement is met by any line, by endorsement or not.
+    const isEndorsed = held === undefined && familiesOf(line).includes(family);
+    return { fact: found, via: found.line, isEndorsed };
+  };
+  const known = new Map<string, Found>();
   return {
     find: (line, coverage) => {
-      const exact = facts.get(pairKey(line, coverage));
-      if (exact?.included === true) return { fact: exact, isEndorsed: false };
-      const family = familyOf(line, coverage);
-      const candidates = byFamily.get(pairKey(family, coverage)) ?? [];
-      const held = candidates.find((fact) => familiesOf(fact.line).includes(family));
-      const found = held ?? candidates[0];
-      if (found === undefined) return { fact: exact, isEndorsed: false };
-      // A need of a package's own endorsement is met by any line, by endorsement or not.
-      const isEndorsed = held === undefined && familiesOf(line).includes(family);
-      return { fact: found, via: found.line, isEndorsed };
+      const pair = pairKey(line, coverage);
+      const answer = known.get(pair) ?? search(line, coverage);
+      known.set(pair, answer);
+      return answer;
     },
     autoLimit: (line) =>
       autoLimitOf(autoFacts(line).map(({ coverage, limitCents }) => ({ coverage, limit: limitCents }))),

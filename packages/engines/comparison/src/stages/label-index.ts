@@ -46,9 +46,11 @@ export function buildLabelIndex(
     resolve: (line, coverage, label) => {
       if (codes.has(coverage) && isUsual(line, coverage)) return resolved([coverage]);
       const index = lines.get(line);
-      const spellings = [words(coverage), ...(label === undefined ? [] : [label])];
+      const spellings = [words(coverage), ...(label === undefined ? [] : [label])].map((spelling) =>
+        spell(spelling, line),
+      );
       for (const spelling of spellings) {
-        const found = findAlias(index, spelling, line);
+        const found = findAlias(index, spelling);
         if (found.length > 0) return resolved(found);
       }
       if (codes.has(coverage)) return resolved([coverage]);
@@ -59,12 +61,33 @@ export function buildLabelIndex(
         if (code !== undefined) return resolved([code]);
       }
       if (index === undefined) return { coverages: [], candidates: [] };
-      const candidates = index.rank(spellings.map((spelling) => labelWords(spelling, line).join(" ")));
+      const candidates = index.rank(spellings.map(({ plain, full }) => (plain.length > 0 ? plain : full)));
       const [best] = candidates;
       if (best !== undefined && best.similarity >= acceptedSimilarity) return resolved([best.coverage]);
       return { coverages: [], candidates: candidates.slice(0, candidatesMax) };
     },
   };
+}
+
+/** The same answers, each label read once: items of one run repeat their labels. For one run, so that it cannot grow. */
+export function remembering({ resolve }: LabelIndex): LabelIndex {
+  const known = new Map<string, Resolution>();
+  return {
+    resolve: (line, coverage, label) => {
+      const key = `${line}|${coverage}|${label ?? ""}`;
+      const answer = known.get(key) ?? resolve(line, coverage, label);
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** A label's words, with and without what stands in brackets. */
+type Spelling = { readonly full: readonly string[]; readonly plain: readonly string[] };
+
+function spell(label: string, line: string): Spelling {
+  const full = labelWords(label, line);
+  return { full, plain: /[([]/.test(label) ? labelWords(label, line, "left out") : full };
 }
 
 const coverageCodeSet: ReadonlySet<string> = new Set(coverageCodes);
@@ -92,9 +115,8 @@ function indexCodeNames(codes: ReadonlySet<string>): ReadonlyMap<string, string>
   return names;
 }
 
-function codeNamed(names: ReadonlyMap<string, string>, label: string): string | undefined {
-  const spelled = labelWords(label, "");
-  return names.get(spelled.join(" ")) ?? names.get(withoutFillers(spelled).join(" "));
+function codeNamed(names: ReadonlyMap<string, string>, { full }: Spelling): string | undefined {
+  return names.get(full.join(" ")) ?? names.get(withoutFillers(full).join(" "));
 }
 
 function resolved(coverages: readonly string[]): Resolution {
@@ -102,16 +124,16 @@ function resolved(coverages: readonly string[]): Resolution {
 }
 
 /** As it stands, then without what is in brackets. */
-function findAlias(index: LineIndex | undefined, label: string, line: string): readonly string[] {
+function findAlias(index: LineIndex | undefined, { full, plain }: Spelling): readonly string[] {
   if (index === undefined) return [];
-  const found = index.find(labelWords(label, line));
-  return found.length > 0 ? found : index.find(labelWords(label, line, "left out"));
+  const found = index.find(full);
+  return found.length > 0 || plain === full ? found : index.find(plain);
 }
 
 /** What stands in brackets explains; it is read where the rest names nothing. */
-function readLabel(label: string, line: string): readonly string[] {
-  const read = readCoverages(labelWords(label, line, "left out"), line);
-  return read.length > 0 ? read : readCoverages(labelWords(label, line), line);
+function readLabel({ full, plain }: Spelling, line: string): readonly string[] {
+  const read = readCoverages(plain, line);
+  return read.length > 0 || plain === full ? read : readCoverages(full, line);
 }
 
 /** The names of every line: its aliases group by group, then those of its parts, then the words of codes. */

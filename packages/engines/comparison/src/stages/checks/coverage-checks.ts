@@ -234,13 +234,14 @@ function compareAttribute(
   judge: (compared: Compared) => Verdict,
 ): CheckReport {
   const findings = new Findings();
+  const names = items.map(({ item }) => offerName(item));
   for (const row of rows) {
     if (row.attribute !== attribute) continue;
     for (const [index, normalized] of items.entries()) {
       const cell = row.cells[index];
       const { fact } = normalized.find(row.line, row.coverage);
       if (normalized === baseline || cell === undefined || fact === undefined) continue;
-      const verdict = judge({ row, cell, reference: row.reference, fact, name: offerName(normalized.item) });
+      const verdict = judge({ row, cell, reference: row.reference, fact, name: names[index] ?? "" });
       if (verdict === undefined) continue;
       if (verdict === "pass") {
         findings.pass();

@@ -149,6 +149,12 @@ const propertyLines: ReadonlySet<string> = new Set([
 const autoLines: ReadonlySet<string> = new Set(["commercial_auto", "personal_auto", "garage", "motorcycle"]);
 
 const phraseWordsMax = 3;
+/** Words that an abbreviation of several words starts with; other words are looked up alone. */
+const phraseStarts: ReadonlySet<string> = new Set(
+  [abbreviations, propertyAbbreviations, liabilityAbbreviations, autoAbbreviations].flatMap((table) =>
+    [...table.keys()].flatMap((phrase) => (phrase.includes(" ") ? phrase.slice(0, phrase.indexOf(" ")) : [])),
+  ),
+);
 
 /** The words of a label on a line of business; `brackets` says whether what stands in brackets is read. */
 export function labelWords(label: string, line: string, brackets: "read" | "left out" = "read"): readonly string[] {
@@ -175,18 +181,29 @@ function spelledOut(words: readonly string[], line: string): string[] {
       ? autoAbbreviations
       : liabilityAbbreviations;
   const spelled: string[] = [];
-  for (let at = 0; at < words.length;) {
-    let taken = 1;
-    let meaning: string | undefined;
-    for (let length = Math.min(phraseWordsMax, words.length - at); length > 0 && meaning === undefined; length -= 1) {
-      const phrase = words.slice(at, at + length).join(" ");
-      meaning = own.get(phrase) ?? abbreviations.get(phrase);
-      taken = length;
-    }
-    spelled.push(...(meaning ?? words[at] ?? "").split(" "));
-    at += meaning === undefined ? 1 : taken;
+  let at = 0;
+  while (at < words.length) {
+    const { length, meaning } = longestAbbreviation(words, at, own);
+    spelled.push(...meaning.split(" "));
+    at += length;
   }
   return spelled;
+}
+
+/** The longest abbreviation from a word on, else the word itself. */
+function longestAbbreviation(
+  words: readonly string[],
+  at: number,
+  own: ReadonlyMap<string, string>,
+): { readonly length: number; readonly meaning: string } {
+  const word = words[at] ?? "";
+  const longest = phraseStarts.has(word) ? Math.min(phraseWordsMax, words.length - at) : 1;
+  for (let length = longest; length > 0; length -= 1) {
+    const phrase = length === 1 ? word : words.slice(at, at + length).join(" ");
+    const meaning = own.get(phrase) ?? abbreviations.get(phrase);
+    if (meaning !== undefined) return { length, meaning };
+  }
+  return { length: 1, meaning: word };
 }
 
 /** `products` becomes `product`; `business` stays. */

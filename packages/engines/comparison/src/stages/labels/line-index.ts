@@ -8,7 +8,9 @@ export type LabelCandidate = { readonly coverage: string; readonly similarity: n
 /** CMP-20. */
 const candidateSimilarity = 0.55;
 /** A label is compared with at most this many names, those that share most words first: 6,000 odd labels stay cheap. */
-const comparedNamesMax = 64;
+const comparedNamesMax = 16;
+/** A label of more words is no misspelt name of a coverage; its first words are compared. */
+const comparedWordsMax = 8;
 
 /** The names of the coverages of one line. A name under several coverages stands for all of them (CMP-21). */
 export class LineIndex {
@@ -52,10 +54,11 @@ export class LineIndex {
     return short === "" ? [] : (this.#bare.get(short) ?? []);
   }
 
-  /** Coverages by the best similarity of any of their names with any of the spellings, best first. */
-  rank(spellings: readonly string[]): readonly LabelCandidate[] {
+  /** Coverages by the best similarity of any of their names with any of the labels, best first. */
+  rank(labels: readonly (readonly string[])[]): readonly LabelCandidate[] {
     const best = new Map<string, number>();
-    for (const spelling of spellings) {
+    for (const words of labels) {
+      const spelling = words.slice(0, comparedWordsMax).join(" ");
       if (spelling === "") continue;
       const label = prepareLabel(spelling);
       for (const position of this.#near(spelling)) {
