@@ -2,12 +2,13 @@ import { type AutoLimit, autoLimitCoverages, combinedEquivalent, fromCents, mone
 import { dayNumber, type Json } from "@service/json";
 import type { Attribute } from "../codes.ts";
 import { shareInWords } from "./in-words.ts";
-import { type CoverageFacts, type NormalizedItem, percentRatio, rankOfTrigger, rankOfValuation } from "./normalize.ts";
+import type { CoverageFacts } from "./item.ts";
+import { type NormalizedItem, percentRatio, rankOfTrigger, rankOfValuation } from "./normalize.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
 type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
 
-export type StatedCell = {
+type StatedCell = {
   readonly state: "stated";
   readonly value: string | number | boolean;
   readonly measure: number;

@@ -4,7 +4,8 @@ import type { ComparedRow } from "./diff-rows.ts";
 import type { DraftFinding } from "./draft-finding.ts";
 import { checkFinding } from "./findings.ts";
 import { pairKey } from "./item.ts";
-import { lostLines } from "./lost-lines.ts";
+import type { RequirementResult } from "./check-requirements.ts";
+import { type LostLine, lostLines } from "./lost-lines.ts";
 import { requirementFinding } from "./requirement-findings.ts";
 import { lostLineFinding, rowFinding } from "./row-findings.ts";
 
@@ -37,7 +38,7 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
     // A requirement about the only coverage of a lost line says the same as the lost line.
     const toldLines = lost.filter((each) => !(each.rows.length === 1 && each.rows.every(({ pair }) => told.has(pair))));
     return [
-      ...requirements.flatMap((result) => requirementFinding(result, normalized) ?? []),
+      ...requirements.flatMap((result) => requirementFinding(result, normalized, lineOf(result, lost)) ?? []),
       ...hits
         .filter(({ target }) => target?.coverage === undefined || !lostPairs.has(pairKey(target.line, target.coverage)))
         .map((hit) => checkFinding(hit.check, hit)),
@@ -47,6 +48,12 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
         : rowDrafts(rows, item, index, baseline, (row) => lostPairs.has(row.pair) || isToldByRequirement(row, told))),
     ];
   });
+}
+
+/** The line that the item lacks, where what is required is all of it. */
+function lineOf({ requirement }: RequirementResult, lost: readonly LostLine[]): string | undefined {
+  const whole = lost.find(({ rows }) => rows.length === 1 && rows[0]?.required !== "no");
+  return whole?.rows[0]?.coverage === requirement.coverage ? whole.name : undefined;
 }
 
 function rowDrafts(

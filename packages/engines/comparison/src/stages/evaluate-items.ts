@@ -13,7 +13,7 @@ import { type ComparedRow, diffRow } from "./diff-rows.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import { priceItem } from "./price-items.ts";
 import type { ReadInput } from "./read-input.ts";
-import { requirementSource } from "./requirement-findings.ts";
+import { requirementName } from "./requirement-findings.ts";
 
 type Evaluation = Pick<AssembledItem, "normalized" | "price" | "requirements" | "hits">;
 
@@ -94,7 +94,7 @@ function checkRequirements({ input, items, requirements, unresolved }: Alignment
     ]),
   );
   const sourceOf = (key: string): string =>
-    requirementSource(requirements.find((requirement) => requirement.key === key));
+    requirementName(requirements.find((requirement) => requirement.key === key));
   return {
     resultsOf: (item) => results.get(item) ?? [],
     warnings: [

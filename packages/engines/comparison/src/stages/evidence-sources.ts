@@ -1,8 +1,7 @@
 import type { EvidenceSource } from "@service/engine-kit";
 import { clipped, type Json, type JsonObject } from "@service/json";
 import type { Attribute } from "../codes.ts";
-import type { Item } from "./item.ts";
-import type { CoverageFacts } from "./normalize.ts";
+import type { CoverageFacts, Item } from "./item.ts";
 
 /**
  * Sources of statements about an item. Paths name items and coverages by key, never by position: the same input in

@@ -1,7 +1,6 @@
-import { capitalized, dateInWords, labelOf, moneyInWords, paragraph, possessive } from "@service/engine-kit";
+import { capitalized, labelOf, paragraph, possessive } from "@service/engine-kit";
 import { clipped } from "@service/json";
 import type { Attribute } from "../codes.ts";
-import type { CellValue } from "./cells.ts";
 import type { Item } from "./item.ts";
 
 /** What titles, details and headlines of a comparison are made of (WORD-1 to WORD-3, CMP-92). */
@@ -82,6 +81,12 @@ export function coverageInWords(line: string, coverage: string): string {
   return `${noun}${underLine(line, noun)}`;
 }
 
+/** "building losses under commercial property". */
+export function lossesInWords(line: string, coverage: string): string {
+  const noun = `${plainLabel(coverage).split(",")[0] ?? ""} losses`;
+  return `${noun}${underLine(line, noun)}`;
+}
+
 /** One attribute of a coverage: "building deductible under commercial property". */
 export function attributeInWords(line: string, coverage: string, attribute: Attribute): string {
   const noun = attributeNoun(coverage, attribute);
@@ -119,38 +124,6 @@ function underLine(line: string, noun: string): string {
   return noun.includes(label) || (first.length > 5 && noun.includes(first)) ? "" : ` under ${label}`;
 }
 
-/** What a cell shows in a sentence: "$1,000,000", "72 hours", "replacement cost", "not stated". */
-export function valueInWords(cell: CellValue, currency: string): string {
-  switch (cell.state) {
-    case "absent":
-      return "not included";
-    case "unstated":
-      return "not stated";
-    case "uncertain":
-      return "not understood";
-    case "stated":
-      break;
-  }
-  const { unit, measure, value, display } = cell;
-  switch (unit) {
-    case "cents":
-      if (!Number.isFinite(measure)) return "the limit set by law";
-      return cell.auto === undefined && display !== undefined
-        ? `${moneyInWords(measure / 100, currency)} (${display})`
-        : (display ?? moneyInWords(measure / 100, currency));
-    case "hours":
-      return `${measure} ${measure === 1 ? "hour" : "hours"}`;
-    case "ratio":
-      return shareInWords(measure);
-    case "day":
-      return typeof value === "string" ? dateInWords(value) : "not stated";
-    case "rank":
-      return typeof value === "string" ? labelOf(value) : "not stated";
-    case "flag":
-      return "included";
-  }
-}
-
 /** A share with up to two decimals, as percentage deductibles are stated: "2.25 %". */
 export function shareInWords(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))} %`;
@@ -158,7 +131,7 @@ export function shareInWords(ratio: number): string {
 
 /** "The requirement" inside a sentence; names keep their capital. */
 export function decapitalized(name: string): string {
-  return name.startsWith("The ") ? `t${name.slice(1)}` : name;
+  return /^(?:The|Another) /.test(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
 }
 
 /** Text of a carrier inside a sentence of ours: one line, in quotes, cut to a few words. */

@@ -1,10 +1,10 @@
 import { type AutoLimit, autoLimitCoverages, autoLimitOf, familiesOf, familyOf, lineCodes } from "@service/engine-kit";
 import { byText } from "@service/json";
 import { pairKey } from "./item.ts";
-import type { CoverageFacts } from "./normalize.ts";
+import type { CoverageFacts } from "./item.ts";
 
 /** Where an item states a coverage. `via`: the line it stands on, when it is another than was asked for. */
-export type Found = {
+type Found = {
   readonly fact: CoverageFacts | undefined;
   readonly via?: string;
   /** Endorsed to a policy that does not hold the family as its own (COVER-3). */

@@ -152,7 +152,7 @@ function asked(limit: number, extra: JsonObject = {}): JsonObject {
     value: limit,
     mandatory: true,
     weight: 10,
-    source: "The lease",
+    source: "the lease",
     ...extra,
   };
 }
@@ -175,7 +175,7 @@ describe("towers (CMP-87, CMP-94)", () => {
         severity: "low",
         status: "review",
         detail:
-          "Offer q gives $1,000,000 primary and $4,000,000 umbrella. The lease asks for an each occurrence limit under general liability of at least $3,000,000. The schedule of the umbrella has not been read.",
+          "Offer q gives $1,000,000 primary and $4,000,000 umbrella. The requirement (the lease) asks for an each occurrence limit under general liability of at least $3,000,000. The schedule of the umbrella has not been read.",
       },
     ]);
   });

@@ -33,6 +33,9 @@ export type StatedCoverage = {
   readonly source: WrittenCoverage["source"];
 };
 
+/** What one item says about one coverage, after joining its lines. */
+export type CoverageFacts = StatedCoverage & { readonly pair: string };
+
 export type Wording = { readonly code: string | undefined; readonly text: string; readonly resolved: boolean };
 
 export type WordingKind = "endorsements" | "exclusions" | "conditions";

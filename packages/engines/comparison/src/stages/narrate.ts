@@ -6,7 +6,8 @@ import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import type { Finding } from "./draft-finding.ts";
 import { nameOf } from "./headline.ts";
-import { attributeInWords, valueInWords } from "./in-words.ts";
+import { attributeInWords } from "./in-words.ts";
+import { valueInWords } from "./value-in-words.ts";
 import { premiumEvidence } from "./present.ts";
 
 const narratedItemsMax = 8;

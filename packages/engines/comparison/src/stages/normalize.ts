@@ -2,12 +2,9 @@ import { counted, familyOf, listInWords, toCents, type Warning } from "@service/
 import { byText, canonicalJson } from "@service/json";
 import { coverageInWords, offerName } from "./in-words.ts";
 import { type InsuredFacts, insuredFacts } from "./insured-facts.ts";
-import { type Deductible, type Item, pairKey, type StatedCoverage } from "./item.ts";
+import { type CoverageFacts, type Deductible, type Item, pairKey, type StatedCoverage } from "./item.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
-
-/** What one item says about one coverage, after joining its lines. */
-export type CoverageFacts = StatedCoverage & { readonly pair: string };
 
 export type UnalignedLine = {
   readonly labelId: string;

@@ -7,6 +7,7 @@ import {
   paragraph,
   sentence,
   towerInWords,
+  withArticle,
 } from "@service/engine-kit";
 import { clipped, isJsonArray, type Json } from "@service/json";
 import type { RequirementResult } from "./check-requirements.ts";
@@ -23,9 +24,14 @@ const listedMax = 4;
 
 /**
  * A requirement that is not met, cannot be decided, or is met with an umbrella whose schedule nobody has read (CMP-44,
- * CMP-87). One that is met otherwise appears in the requirement results only.
+ * CMP-87). One that is met otherwise appears in the requirement results only. `lost` names the line that the item lacks
+ * where the coverage is all of it.
  */
-export function requirementFinding(result: RequirementResult, item: NormalizedItem): DraftFinding | undefined {
+export function requirementFinding(
+  result: RequirementResult,
+  item: NormalizedItem,
+  lost?: string,
+): DraftFinding | undefined {
   const { requirement, truth } = result;
   if (truth === "true") return isUnconfirmed(result) ? scheduleFinding(result, item) : undefined;
   const isUnknown = truth === "unknown";
@@ -34,11 +40,11 @@ export function requirementFinding(result: RequirementResult, item: NormalizedIt
     ...draftOf(result, item),
     severity: requirement.mandatory ? (isUnknown ? "medium" : "critical") : isUnknown ? "low" : "medium",
     status: isUnknown ? "review" : "fail",
-    title: titleOf(result, name),
+    title: titleOf(result, name, lost),
     detail: paragraph(
-      sentence(`${name} ${statedInWords(result, item)}`),
+      sentence(`${name} ${statedInWords(result, item, lost)}`),
       sentence(
-        `${capitalized(requirementSource(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`,
+        `${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`,
       ),
     ),
     recommendation: isUnknown
@@ -77,10 +83,10 @@ function scheduleFinding(result: RequirementResult, item: NormalizedItem): Draft
     ...draftOf(result, item),
     severity: "low",
     status: "review",
-    title: `${name} meets ${clipped(requirementSource(requirement), sourceChars)} with its umbrella, whose schedule is not known`,
+    title: `${name} meets ${requirementName(requirement)} with its umbrella, whose schedule is not known`,
     detail: paragraph(
       tower === undefined ? undefined : sentence(`${name} gives ${towerInWords(tower, currency)}`),
-      sentence(`${capitalized(requirementSource(requirement))} asks for ${wantedInWords(requirement, currency)}`),
+      sentence(`${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, currency)}`),
       `The schedule of the umbrella has not been read.`,
     ),
     recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)}.`,
@@ -102,46 +108,53 @@ function draftOf(result: RequirementResult, item: NormalizedItem) {
   };
 }
 
-function titleOf({ requirement, truth, actual }: RequirementResult, name: string): string {
-  const source = clipped(requirementSource(requirement), sourceChars);
+function titleOf({ requirement, truth, actual }: RequirementResult, name: string, lost: string | undefined): string {
+  const asking = requirementName(requirement);
   const { line, coverage, field } = requirement;
-  if (truth === "unknown") return `${name} cannot be checked against ${source}`;
-  if (field === "rating") return `${name} does not have the carrier rating that ${source} requires`;
-  if (actual === null || actual === false)
-    return `${name} has no ${coverageInWords(line, coverage)}, which ${source} requires`;
-  const what =
-    field === "form" ? `form of the ${coverageInWords(line, coverage)}` : attributeInWords(line, coverage, field);
-  return `${name} does not have the ${what} that ${source} requires`;
+  if (truth === "unknown") return `${name} cannot be checked against ${asking}`;
+  if (field === "rating") return `${name} does not have the carrier rating that ${asking} asks for`;
+  if (actual === null || actual === false) {
+    return `${name} has no ${lost ?? coverageInWords(line, coverage)}, which ${asking} asks for`;
+  }
+  return `${name} does not have the ${wantedThing(requirement)} that ${asking} asks for`;
 }
 
-/** How whoever set the requirement is known: "the lease". */
-export function requirementSource(requirement: Requirement | undefined): string {
+/** What of a coverage a requirement is about. */
+function wantedThing({ line, coverage, field }: Requirement): string {
+  if (field === "rating") return "carrier rating";
+  return field === "form" ? `form of the ${coverageInWords(line, coverage)}` : attributeInWords(line, coverage, field);
+}
+
+/** "the requirement (the lease)": the source in the words of whoever set it. */
+export function requirementName(requirement: Requirement | undefined): string {
   const said = (requirement?.source ?? "")
-    .replace(/\s+/g, " ")
+    .replace(/[()\s]+/g, " ")
     .trim()
     .replace(/[.;,]+$/, "");
-  return said === "" ? "the requirement" : said;
+  return said === "" ? "the requirement" : `the requirement (${clipped(said, sourceChars)})`;
 }
 
 function statedInWords(
   { requirement, actual, truth, tower, isPartial }: RequirementResult,
   item: NormalizedItem,
+  lost: string | undefined,
 ): string {
   const { line, coverage, field } = requirement;
   const { currency } = item.item;
   if (tower !== undefined) return `gives ${towerInWords(tower, currency)}`;
   if (isPartial === true) return `has the ${coverageInWords(line, coverage)} by endorsement, without a stated limit`;
-  if (field === "rating")
+  if (field === "rating") {
     return actual === null
       ? "does not state the rating of its carrier"
       : `is written by a carrier rated ${String(actual)}`;
-  const isAbsent = truth === "false" && (actual === null || actual === false);
-  if (isAbsent) return `has no ${coverageInWords(line, coverage)}`;
-  const what =
-    field === "form" ? `form of the ${coverageInWords(line, coverage)}` : attributeInWords(line, coverage, field);
-  return actual === null
-    ? `does not state the ${what}`
-    : `has ${what} ${requiredValue(actual, field, currency)}`.replace(/^has (\w)/, "has the $1");
+  }
+  if (truth === "false" && (actual === null || actual === false))
+    return `has no ${lost ?? coverageInWords(line, coverage)}`;
+  const what = wantedThing(requirement);
+  if (actual === null) return `does not state the ${what}`;
+  return field === "included"
+    ? `has the ${what}`
+    : `has ${withArticle(what)} of ${requiredValue(actual, field, currency)}`;
 }
 
 const comparisons: Readonly<Record<Requirement["op"], string>> = {
@@ -162,17 +175,12 @@ const comparisons: Readonly<Record<Requirement["op"], string>> = {
 
 /** "at least $2,000,000 of general aggregate limit under general liability". */
 function wantedInWords(requirement: Requirement, currency: string): string {
-  const { line, coverage, field, op, value } = requirement;
-  const what =
-    field === "rating"
-      ? "carrier rating"
-      : field === "form"
-        ? `form of the ${coverageInWords(line, coverage)}`
-        : attributeInWords(line, coverage, field);
+  const { field, op, value } = requirement;
+  const what = wantedThing(requirement);
   if (op === "missing") return `no ${what}`;
   if (op === "exists") return `a stated ${what}`;
-  if (field === "included") return value === false ? `no ${what}` : what;
-  return `a ${what} of ${comparisons[op]}${requiredValue(value, field, currency, op)}`.replace(/^a (?=[aeiou])/, "an ");
+  if (field === "included") return value === false ? `no ${what}` : `the ${what}`;
+  return `${withArticle(what)} of ${comparisons[op]}${requiredValue(value, field, currency, op)}`;
 }
 
 function requiredValue(value: Json, field: Requirement["field"], currency: string, op?: Requirement["op"]): string {

@@ -10,7 +10,8 @@ import type { CellValue } from "./cells.ts";
 import type { CellDifference, ComparedRow } from "./diff-rows.ts";
 import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
 import { absenceEvidence, coverageEvidence } from "./evidence-sources.ts";
-import { attributeInWords, coverageInWords, decapitalized, offerName, valueInWords } from "./in-words.ts";
+import { attributeInWords, coverageInWords, decapitalized, offerName } from "./in-words.ts";
+import { valueInWords } from "./value-in-words.ts";
 import type { LostLine } from "./lost-lines.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import { type Loss, severityOfLoss } from "./severities.ts";
@@ -108,10 +109,10 @@ export function cellEvidence(
   return sources;
 }
 
-/** The expiring policy by its name, the requirement, or what most offers have. */
+/** The expiring policy by its name, the requirement, or what other offers have. */
 export function referenceName(row: Pick<ComparedRow, "referenceKind">, baseline: NormalizedItem | undefined): string {
   if (row.referenceKind === "baseline" && baseline !== undefined) return offerName(baseline.item);
-  return row.referenceKind === "requirement" ? "The requirement" : "The usual offer";
+  return row.referenceKind === "requirement" ? "The requirement" : "Another offer";
 }
 
 function lossOf(row: ComparedRow | undefined, { status, deltaRel }: CellDifference, isLine: boolean): Loss {

@@ -147,12 +147,9 @@ function coverageUtility(
 function requirementsInWords(requirements: readonly RequirementResult[]): readonly string[] {
   if (requirements.length === 0) return [];
   const met = requirements.filter(({ truth }) => truth === "true").length;
+  if (requirements.length === 1) return [met === 1 ? "It meets the requirement" : "It does not meet the requirement"];
   const asked = counted(requirements.length, "requirement");
-  return [
-    met === requirements.length
-      ? `It meets ${met === 1 ? "the 1 requirement" : `all ${asked}`}`
-      : `It meets ${met} of ${asked}`,
-  ];
+  return [`It meets ${met === 0 ? "none" : met === requirements.length ? "each" : met} of ${asked}`];
 }
 
 const statusWords: Readonly<Record<CellStatus, string>> = {

@@ -120,14 +120,14 @@ describe("a lost line is one finding (CMP-90)", () => {
       value: true,
       mandatory: true,
       weight: 10,
-      source: "the lease",
+      source: "lease",
     };
     const liquor = cover("liquor_liability", "liquor_each_cause", { limit: 1_000_000 });
     expect(findings([gl, liquor], [gl], { requirements: [requirement] })).toMatchObject([
       {
         finding_key: "requirement:lease:q",
         severity: "critical",
-        title: "Offer q has no liquor liability limit for each common cause, which the lease requires",
+        title: "Offer q has no liquor liability, which the requirement (lease) asks for",
       },
     ]);
   });

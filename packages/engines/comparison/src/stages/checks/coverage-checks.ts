@@ -18,12 +18,14 @@ import {
   attributeInWords,
   coverageInWords,
   decapitalized,
+  lineInWords,
+  lossesInWords,
   offerName,
   shareInWords,
-  valueInWords,
 } from "../in-words.ts";
-import { type Deductible, pairKey } from "../item.ts";
-import { type CoverageFacts, type NormalizedItem, percentRatio } from "../normalize.ts";
+import { valueInWords } from "../value-in-words.ts";
+import { type CoverageFacts, type Deductible, pairKey } from "../item.ts";
+import { type NormalizedItem, percentRatio } from "../normalize.ts";
 import { referenceName } from "../row-findings.ts";
 import { type CheckContext, type CheckReport, Findings, type StructuralCheck } from "./check.ts";
 
@@ -106,7 +108,7 @@ export const triggerChange: StructuralCheck = (context, severity) =>
     const [before, now] = [reference, cell].map(({ value }) => labelOf(textOfJson(value)));
     return {
       status: toClaimsMade ? "gap" : "review",
-      title: `${name} changes the ${coverageInWords(row.line, row.coverage)} from ${before ?? ""} to ${now ?? ""}`,
+      title: `${name} changes ${lineInWords(row.line)} from ${before ?? ""} to ${now ?? ""}`,
       detail: toClaimsMade
         ? sentence(`${name} only covers claims that are made while the policy or its tail is in force`)
         : sentence(`${name} may leave claims from earlier claims-made terms without an extended reporting period`),
@@ -121,7 +123,7 @@ export const valuationDrop: StructuralCheck = (context, severity) =>
     if (cell.value !== "actual_cash_value" || reference.value === "actual_cash_value") return "pass";
     return {
       status: "gap",
-      title: `${name} pays for the ${coverageInWords(row.line, row.coverage)} at actual cash value`,
+      title: `${name} pays ${lossesInWords(row.line, row.coverage)} at actual cash value`,
       detail: sentence(
         `${name} pays losses after depreciation, where ${labelOf(textOfJson(reference.value))} was agreed before`,
       ),

@@ -7,7 +7,7 @@ import { Findings, type StructuralCheck } from "./check.ts";
 import { formsIn } from "./wording-meaning.ts";
 
 /** For whom a wording stands: for everybody a contract names, for those a schedule lists, for nobody. */
-export type Basis = "blanket" | "scheduled" | "none";
+type Basis = "blanket" | "scheduled" | "none";
 
 const rank: Readonly<Record<Basis, number>> = { none: 0, scheduled: 1, blanket: 2 };
 
@@ -107,7 +107,7 @@ export const additionalInsuredBasis: StructuralCheck = ({ items, baseline }, sev
 };
 
 /** `undefined`: the item does not have the line, or has the wording without saying for whom. */
-export function basisOf(item: NormalizedItem, line: string, wording: BasisWording): Basis | undefined {
+function basisOf(item: NormalizedItem, line: string, wording: BasisWording): Basis | undefined {
   const { fact } = item.find(line, wording.coverage);
   const speaking = endorsementsOf(item, line, wording);
   if (fact?.included === true) {
