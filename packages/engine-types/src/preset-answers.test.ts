@@ -63,7 +63,7 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
       { path: "/solutions/0/score", op: "eq", value: 83.4 },
       { path: "/solutions/0/indicative_premium/mid", op: "eq", value: 7812 },
       { path: "/solutions/gl:beacon-trades", op: "rank_lte", value: 2 },
-      { path: "/output/near_misses/cobalt-gl/change", op: "contains", value: "at least 10" },
+      { path: "/output/near_misses/cobalt-gl/change", op: "contains", value: "At least 10" },
     ],
     package_of_three: [
       { path: "/status", op: "eq", value: "completed" },
@@ -80,7 +80,7 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
       { path: "/output/summary/rejected", op: "eq", value: 0 },
       { path: "/output/missing_facts/0", op: "eq", value: { fact: "risk.revenue", affects: 2 } },
       { path: "/output/missing_facts/1/fact", op: "eq", value: "risk.naics" },
-      { path: "/output/needs/gl/gap_reason", op: "contains", value: "risk.revenue" },
+      { path: "/output/needs/gl/gap_reason", op: "contains", value: "the client's revenue is not on file" },
       { path: "/solutions", op: "count_gte", value: 3 },
     ],
     nothing_matches: [

@@ -22,3 +22,14 @@ export function paragraph(...sentences: readonly (string | undefined)[]): string
 export function possessive(name: string): string {
   return /s$/i.test(name) ? `${name}'` : `${name}'s`;
 }
+
+/** At most `max` code points, cut between two words; an ellipsis stands for what was left out. */
+export function cutBetweenWords(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const points = [...text];
+  if (points.length <= max) return text;
+  const head = points.slice(0, max - 1).join("");
+  const end = head.lastIndexOf(" ");
+  // One endless word is cut where the bound is.
+  return `${(end > 0 ? head.slice(0, end) : head).replace(/[\s,;:(]+$/, "")}…`;
+}

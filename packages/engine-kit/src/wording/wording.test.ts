@@ -14,7 +14,7 @@ import {
   pluralOf,
   withArticle,
 } from "./quantities.ts";
-import { paragraph, possessive, sentence } from "./sentences.ts";
+import { cutBetweenWords, paragraph, possessive, sentence } from "./sentences.ts";
 import { stateCodeOf } from "./state-names.ts";
 
 describe("quantities (WORD-2)", () => {
@@ -112,6 +112,13 @@ describe("sentences (WORD-1, WORD-4)", () => {
     expect(sentence("", undefined)).toBe("");
     expect(paragraph("One.", undefined, "", "Two.")).toBe("One. Two.");
     expect([possessive("Acme"), possessive("Hughes")]).toStrictEqual(["Acme's", "Hughes'"]);
+  });
+
+  test("what is too long is cut between words", () => {
+    expect(cutBetweenWords("The quote has a limit", 21)).toBe("The quote has a limit");
+    expect(cutBetweenWords("The quote has a limit", 20)).toBe("The quote has a…");
+    expect(cutBetweenWords("Limits: building, contents", 12)).toBe("Limits…");
+    expect(cutBetweenWords("😀".repeat(5), 4)).toBe("😀😀😀…");
   });
 
   test.each([

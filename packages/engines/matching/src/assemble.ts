@@ -1,4 +1,4 @@
-import { EvidenceCollector } from "@service/engine-kit";
+import { cutBetweenWords, EvidenceCollector } from "@service/engine-kit";
 import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { byText, clipped, type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { type NarrativeSentence, templateNarrative } from "@service/models";
@@ -13,7 +13,8 @@ import type { FilteredOut, MissingFact, Placement, Standing } from "./stages/pla
 import type { Candidate, Entry } from "./stages/rank.ts";
 import type { Settings, Weights } from "./settings.ts";
 import { presentSolution, type Solution } from "./stages/solutions.ts";
-import { amount, nameOffers, words } from "./stages/wording.ts";
+import { factNames, isOfOffering } from "./stages/fact-words.ts";
+import { asSentence, lineName, namePrograms, pointsInWords } from "./stages/wording.ts";
 
 export type Assembly = {
   readonly client: Client;
@@ -80,7 +81,7 @@ export function assemble(assembly: Assembly): Assembled {
       .map(({ fact, affects }) => ({ fact: clipped(fact, 200), affects })),
     findings: findings.map(presentFinding),
     quality: qualityOf(factsKnown(client, placements, solutions), best),
-    narrative: templateNarrative(narrate(headline, needs, solutions, missingFacts, findings)),
+    narrative: templateNarrative(narrate({ client, headline, needs, solutions, missingFacts, findings })),
     evidence: evidence.list(),
     provenance: {
       pack: assembly.pack,
@@ -146,7 +147,7 @@ function presentNeed({ need, eligible, refer, needsInfo, best, gap }: NeedStandi
     refer,
     needs_info: needsInfo,
     ...(best === undefined ? {} : { best_solution_key: best.entry.key }),
-    ...(gap === undefined ? {} : { gap_reason: clipped(gap, 300) }),
+    ...(gap === undefined ? {} : { gap_reason: cutBetweenWords(gap.text, 300) }),
   };
 }
 
@@ -213,27 +214,43 @@ function factsKnown(
   return { known: needed.size - missing.length, needed: needed.size, missing };
 }
 
-function narrate(
-  headline: string,
-  needs: readonly NeedStanding[],
-  solutions: readonly Solution[],
-  missingFacts: readonly MissingFact[],
-  findings: readonly Finding[],
-): readonly NarrativeSentence[] {
+type Narrated = {
+  readonly client: Client;
+  readonly headline: string;
+  readonly needs: readonly NeedStanding[];
+  readonly solutions: readonly Solution[];
+  readonly missingFacts: readonly MissingFact[];
+  readonly findings: readonly Finding[];
+};
+
+function narrate({
+  client,
+  headline,
+  needs,
+  solutions,
+  missingFacts,
+  findings,
+}: Narrated): readonly NarrativeSentence[] {
   const sentences: NarrativeSentence[] = [
-    { text: `${headline}.`, evidenceIds: solutions[0]?.evidenceIds.slice(0, 2) ?? [] },
+    { text: asSentence(headline), evidenceIds: solutions[0]?.evidenceIds.slice(0, 2) ?? [] },
   ];
   for (const solution of solutions.slice(0, narratedMax)) sentences.push(narrateSolution(solution));
   for (const { need, gap } of needs) {
     if (gap === undefined) continue;
     const finding = findings.find(({ findingKey }) => findingKey === `need_unplaced:${need.key}`);
-    sentences.push({ text: `${words(need.line)} (${need.key}): ${gap}.`, evidenceIds: finding?.evidenceIds ?? [] });
+    const text = `${client.label} has no market yet for ${lineName(need.line)}. ${gap.text}`;
+    sentences.push({ text, evidenceIds: finding?.evidenceIds ?? [] });
   }
   if (missingFacts.length > 0) {
-    const named = missingFacts.slice(0, 5).map(({ fact }) => fact);
+    const facts = missingFacts.map(({ fact }) => fact);
+    const [ofClient, ofPrograms] = [facts.filter((fact) => !isOfOffering(fact)), facts.filter(isOfOffering)];
+    const named = [
+      ...(ofClient.length === 0 ? [] : [`the client's ${factNames(ofClient)}`]),
+      ...(ofPrograms.length === 0 ? [] : [`the programs' ${factNames(ofPrograms)}`]),
+    ];
     const ids = findings.filter(({ ruleKey }) => ruleKey === "fact_missing").flatMap(({ evidenceIds }) => evidenceIds);
     sentences.push({
-      text: `Knowing ${named.join(", ")} would settle offerings that are open.`,
+      text: `To know ${named.join(" and ")} would settle offerings that are open.`,
       evidenceIds: ids.slice(0, 5),
     });
   }
@@ -243,11 +260,16 @@ function narrate(
   return sentences;
 }
 
+const standingWords: Readonly<Record<Eligibility, string>> = {
+  eligible: "fits",
+  refer: "asks for a referral",
+  needs_info: "waits for information",
+};
+
 function narrateSolution({ entry, rank, reasonsFor, reasonsAgainst, evidenceIds }: Solution): NarrativeSentence {
-  const named = nameOffers(entry.parts.map(({ placement }) => placement.offering));
-  const state = { eligible: "fits", refer: "needs a referral", needs_info: "waits for information" }[entry.eligibility];
-  const because = [...reasonsFor.slice(0, 2), ...reasonsAgainst.slice(0, 1).map((reason) => `but ${reason}`)];
-  const tail = because.length === 0 ? "" : `: ${because.join("; ")}`;
-  const text = `Rank ${rank}, ${named}, ${state} with ${amount(roundHalfAwayFromZero(entry.score, 1))} points${tail}.`;
-  return { text: clipped(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
+  const named = namePrograms(entry.parts.map(({ placement }) => placement.offering));
+  const standing = `${standingWords[entry.eligibility]} and has ${pointsInWords(entry.score)}`;
+  const because = [...reasonsFor.slice(0, 2), ...reasonsAgainst.slice(0, 1)].map(asSentence);
+  const text = [`Rank ${rank} is ${named}, which ${standing}.`, ...because].join(" ");
+  return { text: cutBetweenWords(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
 }

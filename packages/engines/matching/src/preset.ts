@@ -26,6 +26,6 @@ export const usualRules = [
     enabled: true,
     effect: "refer",
     when: { fact: "offering.market", op: "eq", value: "surplus" },
-    message: "Surplus lines: diligent search and tax filing",
+    message: "Surplus lines need a diligent search and a tax filing",
   },
 ] as const;

@@ -85,14 +85,22 @@ describe("stage 3, the filter", () => {
   test.each([
     ["another line", { lines: ["cyber"] }, "does not write general liability"],
     ["a paused offering", { status: "paused" }, "is paused"],
-    ["a window that opens later", { effective_from: "2026-05-01" }, "opens on 2026-05-01, wanted from 2026-04-01"],
-    ["a window that has closed", { effective_to: "2026-03-31" }, "closed on 2026-03-31, wanted from 2026-04-01"],
-    ["a state it does not write", { states: { include: ["CA"] } }, "is not written in TX"],
-    ["an excluded state", { states: { include: ["*"], exclude: ["TX"] } }, "is not written in TX"],
+    [
+      "a window that opens later",
+      { effective_from: "2026-05-01" },
+      "opens on May 1, 2026; coverage is wanted from April 1, 2026",
+    ],
+    [
+      "a window that has closed",
+      { effective_to: "2026-03-31" },
+      "closed on March 31, 2026; coverage is wanted from April 1, 2026",
+    ],
+    ["a state it does not write", { states: { include: ["CA"] } }, "does not write general liability in Texas"],
+    ["an excluded state", { states: { include: ["*"], exclude: ["TX"] } }, "does not write general liability in Texas"],
   ])("rejects %s and says why", (_title, extra, reason) => {
     const result = answer(engine, input(), [offering("a", extra)]);
     expect(result.solutions).toEqual([]);
-    expect(at(result.output, "/rejected/a/reasons")).toEqual([reason]);
+    expect(at(result.output, "/rejected/a/reasons")).toEqual([`Carrier a Product a ${reason}`]);
     expect(at(result.output, "/near_misses")).toEqual([]);
   });
 
@@ -152,7 +160,9 @@ describe("stage 4, knockouts and bounds", () => {
     const referring = offering("a", { bounds: [{ fact: "risk.revenue", max: 1_000_000, effect: "refer" }] });
     const result = answer(engine, input(), [referring]);
     expect(solved(result, "/0/eligibility")).toBe("refer");
-    expect(solved(result, "/0/reasons_against/0")).toBe("revenue 1,200,000 is above the maximum 1,000,000");
+    expect(solved(result, "/0/reasons_against/0")).toBe(
+      "The client's revenue of $1,200,000 is above the program's maximum of $1,000,000",
+    );
   });
 
   test("an unknown fact leaves the offering open and is named, ordered by how many offerings wait for it (MATCH-24, MATCH-46)", () => {
@@ -166,7 +176,7 @@ describe("stage 4, knockouts and bounds", () => {
       { fact: "risk.employees", affects: 2 },
       { fact: "risk.vehicles", affects: 1 },
     ]);
-    expect(at(result.output, "/needs/0/gap_reason")).toContain("risk.employees");
+    expect(at(result.output, "/needs/0/gap_reason")).toContain("the client's number of employees is not on file");
     expect(result.workItems.map(({ kind }) => kind)).toContain("verify_fact");
   });
 
@@ -226,7 +236,7 @@ describe("stage 4, knockouts and bounds", () => {
     const result = answer(engine, input(), [picky]);
     expect(solved(result, "/0/breakdown/appetite")).toMatchObject({
       utility: 0.35,
-      because: "NAICS 238160 is limited (prefix 2381)",
+      because: "This class of business is written on a limited basis",
     });
     expect(eligibilityOf(input({}, { naics: "237310" }), picky)).toBe("rejected");
     expect(eligibilityOf(input({ risk: { states: ["TX"] } }), picky)).toBe("needs_info");
@@ -340,7 +350,7 @@ describe("stages 6 to 8", () => {
       expect.objectContaining({
         offering_key: "one",
         rule_key: "bound:risk.revenue",
-        change: "revenue of at most 1,000,000",
+        change: "Revenue of at most $1,000,000 would be accepted",
       }),
     ]);
     expect(at(result.output, "/rejected/one/trace")).toEqual([
@@ -391,7 +401,9 @@ describe("premiums", () => {
     });
     const result = answer(engine, input({ needs: [need({ target_premium: 2200 })] }), [priced]);
     expect(solved(result, "/0/indicative_premium/mid")).toBe(2500);
-    expect(solved(result, "/0/reasons_against")).toContain("minimum premium 2,500 above target 2,200");
+    expect(solved(result, "/0/reasons_against")).toContain(
+      "Its minimum premium of $2,500 is above the target of $2,200",
+    );
     expect(solved(result, "/0/indicative_premium/basis")).toEqual(expect.stringMatching(/^Indication, not a quote/));
   });
 
@@ -420,7 +432,7 @@ describe("status", () => {
     const result = answer(engine, input(), [offering("a", { states: { include: ["CA"] } })]);
     expect(result).toMatchObject({ status: "completed", solutions: [] });
     expect(at(result.output, "/headline")).toBe(
-      "No market matches among 1 offering: the one offering for general liability is rejected: is not written in TX",
+      "No market matches Northgate Roofing's needs among 1 offering: Carrier a Product a does not write general liability in Texas",
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Offering, OfferingSets } from "@service/engine-offerings";
 import {
   boundOutput,
+  capitalized,
   type DeterministicResult,
   type EngineRequest,
   RuleTally,
@@ -13,6 +14,7 @@ import { byText } from "@service/json";
 import { assemble, type Assembled, type Assembly } from "./assemble.ts";
 import type { Provenance } from "./output.ts";
 import { type Client, type Need, readClient } from "./stages/client.ts";
+import { ownedFact, unknownInWords } from "./stages/fact-words.ts";
 import { filterOffering } from "./stages/filter.ts";
 import { type Bench, judgeOffering } from "./stages/knock-out.ts";
 import { loadOfferings, type OfferingSource } from "./stages/load.ts";
@@ -113,7 +115,7 @@ function conclude(
   if (isTruncated || bounded.truncated) {
     warnings.push({
       code: "input_truncated",
-      message: "the output was cut to the size that is stored",
+      message: "The output was cut to the size that is stored.",
       stage: "assemble",
       severity: "warning",
       path: "provenance.truncated",
@@ -210,7 +212,7 @@ function mismatchWarnings(mismatches: ReadonlySet<string>): readonly Warning[] {
     .slice(0, mismatchesMax)
     .map((path) => ({
       code: "rule_unknown",
-      message: `a rule compares ${path} with a value of another type; the rule is undecided`,
+      message: `A rule compares ${ownedFact(path)} with a value of another kind, so it stays undecided.`,
       stage: "evaluate",
       severity: "warning",
       path,
@@ -224,7 +226,7 @@ function missingWarnings(placements: readonly Placement[]): readonly Warning[] {
     .slice(0, mismatchesMax)
     .map((path) => ({
       code: "fact_missing",
-      message: `${path} is not known; offerings that depend on it stay open`,
+      message: `${capitalized(unknownInWords([path], "a program"))}; what depends on it stays open.`,
       stage: "evaluate",
       severity: "info",
       path,

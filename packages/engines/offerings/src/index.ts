@@ -12,7 +12,7 @@ export {
   readWantedCoverages,
   type WantedCoverage,
 } from "./coverages.ts";
-export { priorities, type Priority } from "./codes.ts";
+export { type Market, priorities, type Priority } from "./codes.ts";
 export { checkRuleCondition } from "./fact-paths.ts";
 export { agencyRuleSchema, datasetOfferingsMax, offeringSchema, offeringsMax } from "./offering-schema.ts";
 export { type OfferingSet, OfferingSets } from "./offering-sets.ts";

@@ -1,22 +1,27 @@
+import { counted, fromCents, moneyInWords, numberInWords, percentInWords } from "@service/engine-kit";
+import type { CoverageFit } from "@service/engine-offerings";
+import { unknownInWords } from "./fact-words.ts";
 import type { Placement } from "./placement.ts";
-import { shortfall } from "./knock-out.ts";
 import { relationshipOf, type Score } from "./score.ts";
+import { shortfall } from "./shortfall.ts";
+import { coverageName, theProgram, withMessage } from "./wording.ts";
 import type { Dimension } from "../codes.ts";
 import type { Relationship } from "../settings.ts";
-import { amount, amountOfCents, counted, percent, words } from "./wording.ts";
 
 const relationshipWords: Readonly<Record<Relationship, string>> = {
-  appointed_preferred: "appointed and preferred carrier",
-  appointed: "appointed carrier",
-  preferred: "preferred carrier, not appointed",
-  none: "not appointed",
+  appointed_preferred: "the carrier is appointed and preferred",
+  appointed: "the carrier is appointed",
+  preferred: "the carrier is preferred but not appointed",
+  none: "the carrier is not appointed",
 };
+
+const missingNamed = 5;
 
 /** Bounds from which a utility is a reason for or against a market. Lower for likelihood: few submissions bind anywhere. */
 const favourableFrom = (dimension: Dimension): number => (dimension === "likelihood" ? 0.3 : 0.6);
 const unfavourableTo = (dimension: Dimension): number => (dimension === "likelihood" ? 0.15 : 0.4);
 
-/** Reason for a dimension's utility, in words for a client. Never the commission (PRIV-16). */
+/** Reason for a dimension's utility, for a client, as the middle of a sentence. Never the commission (PRIV-16). */
 export function because(dimension: Dimension, placement: Placement, score: Score): string {
   const { offering } = placement;
   switch (dimension) {
@@ -27,19 +32,16 @@ export function because(dimension: Dimension, placement: Placement, score: Score
     case "price":
       return becauseOfPrice(placement, score);
     case "likelihood":
-      return offering.history === undefined
-        ? "no submission history"
-        : `${offering.history.bound} of ${counted(offering.history.submitted, "submission")} bound`;
+      return becauseOfHistory(offering.history);
     case "strength":
-      return offering.rating === undefined ? "rating not stated" : `rated ${offering.rating}`;
+      if (offering.rating === undefined) return "the carrier's rating is not on file";
+      return offering.rating === "NR" ? "the carrier is not rated" : `the carrier is rated ${offering.rating}`;
     case "service":
-      return offering.turnaroundDays === undefined
-        ? "turnaround not stated"
-        : `answers in ${counted(offering.turnaroundDays, "day")}`;
+      return becauseOfTurnaround(offering.turnaroundDays);
     case "relationship":
       return relationshipWords[relationshipOf(placement)];
     case "commission":
-      return "see commission";
+      return "the commission is shown apart";
   }
 }
 
@@ -49,10 +51,13 @@ export function reasons(
   score: Score,
   weighted: readonly Dimension[],
 ): { readonly for: readonly string[]; readonly against: readonly string[] } {
+  const { currency } = placement.client;
   const speaksFor: string[] = [];
-  const against: string[] = placement.referrals.map(({ message }) => message);
-  if (placement.eligibility === "needs_info") against.push(`not known: ${placement.missing.slice(0, 5).join(", ")}`);
-  for (const fit of placement.fits) if (fit.isOk === false) against.push(shortfall(fit).reason);
+  const against: string[] = placement.referrals.map(({ reason }) => reason(theProgram));
+  if (placement.eligibility === "needs_info") {
+    against.push(unknownInWords(placement.missing.slice(0, missingNamed), theProgram));
+  }
+  for (const fit of placement.fits) if (fit.isOk === false) against.push(shortfall(fit, theProgram, currency).reason);
   for (const dimension of weighted) {
     const utility = score.utilities[dimension];
     if (utility === undefined || dimension === "commission") continue;
@@ -65,46 +70,88 @@ export function reasons(
   const { indication } = score;
   const { target } = placement.need;
   if (indication?.isMinimum === true && target !== undefined && indication.midCents > target.amount * 100) {
-    against.push(
-      `minimum premium ${amountOfCents(indication.midCents)} above ${target.source} ${amount(target.amount)}`,
-    );
+    const minimum = moneyInWords(fromCents(indication.midCents), currency);
+    against.push(`its minimum premium of ${minimum} is above ${targetInWords(placement)}`);
   }
-  for (const { points, message } of placement.adjustments) (points >= 0 ? speaksFor : against).push(message);
+  for (const { points, message } of placement.adjustments) {
+    if (points >= 0) speaksFor.push(withMessage("this is a point in favor of the program", message));
+    else against.push(withMessage("this is a point against the program", message));
+  }
   return { for: speaksFor, against };
 }
 
-function becauseOfAppetite({ client, appetite }: Placement): string {
-  if (appetite.level === undefined) return "NAICS not known";
-  if (client.naics === undefined) return `every class is ${appetite.level}`;
-  const where = appetite.prefix === undefined ? "by default" : `(prefix ${appetite.prefix})`;
-  return `NAICS ${client.naics} is ${appetite.level} ${where}`;
+/** `the target of $8,200`; of an incumbent `the incumbent's premium of $6,100`. */
+export function targetInWords({ client, need: { target } }: Placement): string {
+  if (target === undefined) return "a target that is not on file";
+  const name = target.source === "target" ? "the target" : "the incumbent's premium";
+  return `${name} of ${moneyInWords(target.amount, client.currency)}`;
 }
 
-function becauseOfCoverages({ fits }: Placement): string {
-  if (fits.length === 0) return "no coverage was asked for";
+const appetiteWords = {
+  preferred: "preferred",
+  standard: "standard for the program",
+  limited: "written on a limited basis",
+  prohibited: "not written",
+} as const;
+
+function becauseOfAppetite({ client, appetite }: Placement): string {
+  if (appetite.level === undefined) return "the client's class of business is not on file";
+  const which = client.naics === undefined ? "every" : "this";
+  return `${which} class of business is ${appetiteWords[appetite.level]}`;
+}
+
+function becauseOfCoverages({ client, fits }: Placement): string {
   const [only] = fits;
-  if (fits.length === 1 && only !== undefined && only.isOk === true) {
-    const { wanted, offered } = only;
-    const limits =
-      wanted.minLimit === undefined || offered?.maxLimit === undefined
-        ? ""
-        : `: up to ${amount(offered.maxLimit)}, ${amount(wanted.minLimit)} wanted`;
-    return `offers ${words(wanted.coverage)}${limits}`;
-  }
+  if (only === undefined) return "no particular coverage is asked for";
+  if (fits.length === 1) return becauseOfCoverage(only, client.currency);
   const ok = fits.filter(({ isOk }) => isOk === true).length;
   const open = fits.filter(({ isOk }) => isOk === undefined).length;
-  return `${ok} of ${counted(fits.length, "coverage")} attainable${open === 0 ? "" : `, ${open} not stated`}`;
+  const wanted = counted(fits.length, "coverage requirement");
+  if (open === fits.length) return `the program does not state its limits or deductibles for the ${wanted}`;
+  const unstated = open === 0 ? "" : `; for ${open} it does not state its limit or deductible`;
+  if (ok === 2 && fits.length === 2) return "the program meets both coverage requirements";
+  return `the program meets ${ok === fits.length ? "all" : `${ok === 0 ? "none" : ok} of the`} ${wanted}${unstated}`;
 }
 
-function becauseOfPrice({ offering, need }: Placement, { indication }: Score): string {
-  if (indication === undefined)
-    return offering.pricing === undefined ? "no pricing stated" : "premium cannot be indicated";
-  const indicated = `indication ${amountOfCents(indication.midCents)}`;
+function becauseOfCoverage(fit: CoverageFit, currency: string): string {
+  const { wanted, offered, isOk } = fit;
+  const name = coverageName(wanted);
+  if (isOk === false) return shortfall(fit, theProgram, currency).reason;
+  if (isOk === undefined) return unknownInWords(fit.missing, theProgram);
+  if (wanted.minLimit === undefined || offered?.maxLimit === undefined) return `the program includes ${name}`;
+  const [most, least] = [offered.maxLimit, wanted.minLimit].map((limit) => moneyInWords(limit, currency));
+  return `the program offers up to ${most} for ${name}; ${least} is wanted`;
+}
+
+function becauseOfPrice(placement: Placement, { indication }: Score): string {
+  const { client, offering, need } = placement;
+  if (indication === undefined) {
+    return offering.pricing === undefined
+      ? "the program's prices are not on file"
+      : "no premium can be indicated from what is on file";
+  }
+  const indicated = moneyInWords(fromCents(indication.midCents), client.currency);
   const { target } = need;
-  if (target === undefined) return `${indicated}, no target to compare with`;
-  const ratio = indication.midCents / (target.amount * 100);
-  const name = target.source === "target" ? "the target" : "the incumbent's";
-  if (ratio === 1) return `${indicated} equals ${name} ${amount(target.amount)}`;
-  const distance = percent(Math.abs(ratio - 1));
-  return `${indicated} is ${distance} ${ratio < 1 ? "below" : "above"} ${name} ${amount(target.amount)}`;
+  if (target === undefined) return `the indicated premium is ${indicated}; no target to compare it with is on file`;
+  return `the indicated premium of ${indicated} ${distanceInWords(indication.midCents / (target.amount * 100))} ${targetInWords(placement)}`;
+}
+
+/** `is 4.7 % below` for a ratio of .953. */
+export function distanceInWords(ratio: number): string {
+  if (ratio === 1) return "is equal to";
+  const distance = percentInWords(Math.abs(ratio - 1));
+  return `is ${distance === "0 %" ? "just" : distance} ${ratio < 1 ? "below" : "above"}`;
+}
+
+function becauseOfHistory(history: Placement["offering"]["history"]): string {
+  if (history === undefined) return "no history of submissions to the program is on file";
+  const { bound, submitted } = history;
+  if (submitted === 0) return "no submission has been made to the program yet";
+  const number = bound === 0 ? "none" : numberInWords(bound);
+  return `${number} of ${counted(submitted, "submission")} to the program ${bound > 1 ? "were" : "was"} bound`;
+}
+
+function becauseOfTurnaround(days: number | undefined): string {
+  if (days === undefined) return "the program's turnaround is not on file";
+  return `the program answers ${days === 0 ? "on the same day" : `within ${counted(Math.ceil(days), "day")}`}`;
 }

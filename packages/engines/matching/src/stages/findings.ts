@@ -1,6 +1,14 @@
 import {
+  counted,
+  cutBetweenWords,
   type EvidenceCollector,
+  fromCents,
+  labelOf,
+  listInWords,
+  moneyInWords,
   orderWorkItems,
+  paragraph,
+  possessive,
   severities,
   type Severity,
   workItem,
@@ -10,11 +18,13 @@ import {
 } from "@service/engine-kit";
 import { type JsonObject, byText, clipped } from "@service/json";
 import type { OutputFinding } from "../output.ts";
-import type { Client } from "./client.ts";
+import type { Client, Need } from "./client.ts";
+import { distanceInWords, targetInWords } from "./explain.ts";
+import { factName, isOfOffering, unknownInWords } from "./fact-words.ts";
 import type { MissingFact } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
-import { amount, amountOfCents, counted, percent, words } from "./wording.ts";
+import { asSentence, clientName, lineName, pointsInWords, programName } from "./wording.ts";
 
 export type Finding = {
   readonly findingKey: string;
@@ -38,6 +48,9 @@ export type FindingFacts = {
   readonly evidence: EvidenceCollector;
 };
 
+const titleChars = 160;
+const textChars = 1000;
+const documentsInSentence = 6;
 const missingFindingsMax = 30;
 const referredMax = 20;
 
@@ -45,11 +58,11 @@ const referredMax = 20;
 export function findingsOf(facts: FindingFacts): readonly Finding[] {
   const findings = [
     ...facts.needs.flatMap((need) => needFindings(need, facts)),
-    ...facts.missingFacts.slice(0, missingFindingsMax).map((missing) => missingFinding(missing, facts.evidence)),
+    ...facts.missingFacts.slice(0, missingFindingsMax).map((missing) => missingFinding(missing, facts)),
     ...facts.solutions
       .filter(({ entry }) => entry.kind === "single" && entry.eligibility === "refer")
       .slice(0, referredMax)
-      .map(referralFinding),
+      .map((solution) => referralFinding(solution, facts.client)),
   ];
   const gravity = ({ severity }: Finding): number => severities.indexOf(severity);
   return findings.sort((a, b) => gravity(b) - gravity(a) || byText(a.findingKey, b.findingKey));
@@ -59,6 +72,10 @@ export function findingsOf(facts: FindingFacts): readonly Finding[] {
 export function presentFinding(finding: Finding): OutputFinding {
   return writeFindingContent({
     ...finding,
+    title: cutBetweenWords(finding.title, titleChars),
+    detail: cutBetweenWords(finding.detail, textChars),
+    recommendation:
+      finding.recommendation === undefined ? undefined : cutBetweenWords(finding.recommendation, textChars),
     target: finding.line === undefined ? undefined : { line: finding.line },
   });
 }
@@ -71,8 +88,8 @@ export function workItemsOf(
 ): readonly JsonObject[] {
   const items = findings.flatMap((finding) => {
     if (finding.work === undefined) return [];
-    const title = clipped(finding.title, 160);
-    const detail = clipped([finding.detail, finding.recommendation ?? ""].join(" ").trim(), 1000);
+    const title = cutBetweenWords(finding.title, titleChars);
+    const detail = cutBetweenWords(paragraph(finding.detail, finding.recommendation), textChars);
     return [
       workItem(runId, finding.findingKey, {
         kind: finding.work,
@@ -91,23 +108,20 @@ export function workItemsOf(
   return orderWorkItems(items);
 }
 
-function needFindings(
-  { need, eligible, refer, best, gap }: NeedStanding,
-  { evidence }: FindingFacts,
-): readonly Finding[] {
-  const name = words(need.line);
-  const { line } = need;
+function needFindings(standing: NeedStanding, { client, evidence }: FindingFacts): readonly Finding[] {
+  const { need, eligible, refer, best, gap } = standing;
   if (gap !== undefined) {
-    const fact = evidence.add({ kind: "fact", ref: { fact: `input.needs.${need.key}` }, excerpt: gap });
+    const { line } = need;
+    const fact = evidence.add({ kind: "fact", ref: { fact: `input.needs.${need.key}` }, excerpt: gap.text });
     return [
       {
         findingKey: `need_unplaced:${need.key}`,
         ruleKey: "need_unplaced",
         severity: "high",
         status: "gap",
-        title: `No market yet for ${name}`,
-        detail: `${gap.slice(0, 1).toUpperCase()}${gap.slice(1)}.`,
-        recommendation: "Look at the near misses and missing facts, or approach further markets.",
+        title: `${clientName(client.label)} has no market yet for ${lineName(line)}`,
+        detail: `${client.label} has no market yet for ${lineName(line)}. ${gap.text}`,
+        recommendation: "Check the near misses and the missing facts, or ask further markets.",
         line,
         confidence: 1,
         evidenceIds: fact === undefined ? [] : [fact],
@@ -117,24 +131,28 @@ function needFindings(
   }
   if (best === undefined) return [];
   return [
-    submitFinding(need.key, line, best),
-    ...documentFinding(need.key, line, best),
-    ...priceFinding(need.key, line, best),
-    ...thinFinding(need.key, line, eligible + refer, best),
+    submitFinding(need, client, best),
+    ...documentFinding(need, client, best),
+    ...priceFinding(need, client, best),
+    ...thinFinding(need, client, eligible + refer, best),
   ];
 }
 
-function submitFinding(needKey: string, line: string, best: Solution): Finding {
+function submitFinding({ key, line }: Need, client: Client, best: Solution): Finding {
   const name = nameOf(best);
-  const isReferral = best.entry.eligibility === "refer";
+  const whose = `${possessive(clientName(client.label))} ${lineName(line)}`;
+  const points = `with ${pointsInWords(best.entry.rankScore)}`;
   return {
-    findingKey: `recommended_market:${needKey}`,
+    findingKey: `recommended_market:${key}`,
     ruleKey: "recommended_market",
     severity: "low",
     status: "pass",
-    title: `Submit ${words(line)} to ${name}`,
-    detail: `${name} ranks first for ${needKey} with ${amount(best.entry.rankScore)} points${isReferral ? " and needs a referral" : ""}.`,
-    recommendation: best.reasonsFor.length === 0 ? undefined : `In favour: ${best.reasonsFor.slice(0, 3).join("; ")}.`,
+    title: `Submit ${whose} to ${name}`,
+    detail: paragraph(
+      `${name} ranks first for ${whose}, ${points}.`,
+      best.entry.eligibility === "refer" ? "It needs a referral." : undefined,
+    ),
+    recommendation: best.reasonsFor.length === 0 ? undefined : best.reasonsFor.slice(0, 3).map(asSentence).join(" "),
     line,
     confidence: best.entry.confidence,
     evidenceIds: best.evidenceIds,
@@ -142,17 +160,27 @@ function submitFinding(needKey: string, line: string, best: Solution): Finding {
   };
 }
 
-function documentFinding(needKey: string, line: string, best: Solution): readonly Finding[] {
-  const documents = best.entry.parts.flatMap(({ placement }) => placement.offering.requiredDocuments);
+function documentFinding({ key, line }: Need, client: Client, best: Solution): readonly Finding[] {
+  const documents = best.entry.parts.flatMap(({ placement }) => placement.offering.requiredDocuments).map(labelOf);
   if (documents.length === 0) return [];
+  const name = nameOf(best);
+  const asked: string[] = [];
+  for (let start = 0; start < documents.length; start += documentsInSentence) {
+    const named = listInWords(documents.slice(start, start + documentsInSentence));
+    asked.push(
+      start === 0
+        ? `${name} asks for ${counted(documents.length, "document")}: ${named}.`
+        : `It also asks for these: ${named}.`,
+    );
+  }
   return [
     {
-      findingKey: `documents_required:${needKey}`,
+      findingKey: `documents_required:${key}`,
       ruleKey: "documents_required",
       severity: "low",
       status: "review",
-      title: `${nameOf(best)} asks for ${counted(documents.length, "document")}`,
-      detail: `Required: ${documents.map(words).join(", ")}.`,
+      title: `Send ${name} ${counted(documents.length, "document")} for ${clientName(client.label)}`,
+      detail: asked.join(" "),
       recommendation: undefined,
       line,
       confidence: 1,
@@ -162,23 +190,24 @@ function documentFinding(needKey: string, line: string, best: Solution): readonl
   ];
 }
 
-function priceFinding(needKey: string, line: string, best: Solution): readonly Finding[] {
+function priceFinding({ key, line, target }: Need, { label, currency }: Client, best: Solution): readonly Finding[] {
   const [only] = best.entry.parts;
   const indication = only?.score.indication;
-  const target = only?.placement.need.target;
-  if (indication === undefined || target === undefined) return [];
+  if (only === undefined || indication === undefined || target === undefined) return [];
   const ratio = indication.midCents / (target.amount * 100);
   if (ratio <= 1) return [];
-  const name = target.source === "target" ? "the target" : "the incumbent's premium";
+  const name = nameOf(best);
+  const indicated = moneyInWords(fromCents(indication.midCents), currency);
+  const above = target.source === "target" ? "the target" : "the incumbent's premium";
   return [
     {
-      findingKey: `price_above_target:${needKey}`,
+      findingKey: `price_above_target:${key}`,
       ruleKey: "price_above_target",
       severity: "low",
       status: "review",
-      title: `The best ${words(line)} market is indicated above ${name}`,
-      detail: `The indication ${amountOfCents(indication.midCents)} is ${percent(ratio - 1)} above ${amount(target.amount)}. It is no quote.`,
-      recommendation: "Prepare the client, or ask for terms that lower the premium.",
+      title: `${name} is indicated above ${above}`,
+      detail: `${possessive(name)} indicated premium of ${indicated} ${distanceInWords(ratio)} ${targetInWords(only.placement)}. An indication is not a quote.`,
+      recommendation: `Prepare ${label} for it, or ask for terms that lower the premium.`,
       line,
       confidence: best.entry.confidence,
       evidenceIds: best.evidenceIds,
@@ -187,17 +216,17 @@ function priceFinding(needKey: string, line: string, best: Solution): readonly F
   ];
 }
 
-function thinFinding(needKey: string, line: string, markets: number, best: Solution): readonly Finding[] {
+function thinFinding({ key, line }: Need, { label }: Client, markets: number, best: Solution): readonly Finding[] {
   if (markets !== 1) return [];
   return [
     {
-      findingKey: `single_market:${needKey}`,
+      findingKey: `single_market:${key}`,
       ruleKey: "single_market",
       severity: "low",
       status: "review",
-      title: `Only one market for ${words(line)}`,
-      detail: `${nameOf(best)} is the only offering that can be approached.`,
-      recommendation: "Have an alternative in mind before relying on it.",
+      title: `${clientName(label)} has only one market for ${lineName(line)}`,
+      detail: `${nameOf(best)} is the only market that ${label} can approach for ${lineName(line)}.`,
+      recommendation: "Seek an alternative before relying on it.",
       line,
       confidence: 1,
       evidenceIds: best.evidenceIds,
@@ -206,21 +235,24 @@ function thinFinding(needKey: string, line: string, markets: number, best: Solut
   ];
 }
 
-function missingFinding({ fact, affects }: MissingFact, evidence: EvidenceCollector): Finding {
-  const isOfferings = fact.startsWith("offering.");
-  const id = evidence.add({
-    kind: "fact",
-    ref: { fact: clipped(fact, 200) },
-    excerpt: `${counted(affects, "offering")} waiting`,
-  });
+function missingFinding({ fact, affects }: MissingFact, { client, evidence }: FindingFacts): Finding {
+  const isOfferings = isOfOffering(fact);
+  const name = factName(fact);
+  const offerings = counted(affects, "offering");
+  const insured = clientName(client.label);
+  const id = evidence.add({ kind: "fact", ref: { fact: clipped(fact, 200) }, excerpt: `${offerings} waiting` });
   return {
     findingKey: `fact_missing:${clipped(fact, 200)}`,
     ruleKey: "fact_missing",
     severity: "medium",
     status: "review",
-    title: `Not known: ${fact}`,
-    detail: `${counted(affects, "offering")} cannot be judged without it.`,
-    recommendation: isOfferings ? "Ask the market, or complete its entry." : "Ask the client.",
+    title: isOfferings
+      ? `${offerings} for ${insured} ${affects === 1 ? "does" : "do"} not state ${affects === 1 ? "its" : "their"} ${name}`
+      : unknownInWords([fact], "a program", possessive(insured)),
+    detail: isOfferings
+      ? `${client.label} cannot be matched with ${offerings} yet: the ${name} is not stated.`
+      : `Without ${possessive(client.label)} ${name}, ${offerings} cannot be judged.`,
+    recommendation: isOfferings ? "Ask the market, or complete its entry." : `Ask ${client.label} for it.`,
     line: undefined,
     confidence: 1,
     evidenceIds: id === undefined ? [] : [id],
@@ -228,19 +260,21 @@ function missingFinding({ fact, affects }: MissingFact, evidence: EvidenceCollec
   };
 }
 
-function referralFinding({ entry, evidenceIds }: Solution): Finding {
+function referralFinding(solution: Solution, client: Client): Finding {
+  const { entry, evidenceIds } = solution;
   const [part] = entry.parts;
-  const messages = part?.placement.referrals.map(({ message }) => message) ?? [];
-  const offering = part?.placement.offering;
-  const name = offering === undefined ? "" : `${offering.carrierName} ${offering.product}`;
+  const name = nameOf(solution);
+  const { referrals = [], missing = [] } = part?.placement ?? {};
+  const reasons = referrals.map(({ reason }) => asSentence(reason(name)));
+  const open = missing.length === 0 ? "a fact is not on file" : unknownInWords(missing.slice(0, 5), "it");
   return {
     findingKey: `referral:${entry.key}`,
     ruleKey: "referral",
     severity: "medium",
     status: "review",
-    title: `${name} needs a referral`,
-    detail: `${messages.length === 0 ? "A fact is missing" : messages.join("; ")}.`,
-    recommendation: "Have it approved before submitting.",
+    title: `${clientName(client.label)} needs a referral to ${name}`,
+    detail: reasons.length === 0 ? `${name} asks for a referral, because ${open}.` : reasons.join(" "),
+    recommendation: "Have the referral approved before submitting.",
     line: part?.placement.need.line,
     confidence: entry.confidence,
     evidenceIds,
@@ -250,5 +284,5 @@ function referralFinding({ entry, evidenceIds }: Solution): Finding {
 
 function nameOf({ entry }: Solution): string {
   const offering = entry.parts[0]?.placement.offering;
-  return offering === undefined ? "" : `${offering.carrierName} ${offering.product}`;
+  return offering === undefined ? "the program" : programName(offering);
 }

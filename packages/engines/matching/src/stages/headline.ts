@@ -1,9 +1,10 @@
+import { capitalized, counted, cutBetweenWords, listInWords, possessive } from "@service/engine-kit";
 import type { Client } from "./client.ts";
+import { unknownInWords } from "./fact-words.ts";
 import type { MissingFact, Standing } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
-import { roundHalfAwayFromZero, clipped } from "@service/json";
-import { counted, nameOffers } from "./wording.ts";
+import { clientName, lineName, namePrograms, pointsInWords } from "./wording.ts";
 
 export type HeadlineFacts = {
   readonly client: Client;
@@ -15,31 +16,34 @@ export type HeadlineFacts = {
 };
 
 const headlineChars = 200;
+const linesNamed = 3;
 
-/** One sentence without its full stop: who leads, or why no market does. */
+/** Who leads, or why no market does (MATCH-49). */
 export function writeHeadline(facts: HeadlineFacts): string {
-  return clipped(sentence(facts), headlineChars);
+  return cutBetweenWords(capitalized(statement(facts)), headlineChars);
 }
 
-function sentence({ standings, needs, missingFacts, best, considered }: HeadlineFacts): string {
+function statement({ client, standings, needs, missingFacts, best, considered }: HeadlineFacts): string {
+  const insured = clientName(client.label);
   const offerings = counted(considered, "offering");
   if (best === undefined) {
-    const gap = needs.find((need) => need.gap !== undefined)?.gap ?? "none fits";
-    return `No market matches among ${offerings}: ${gap}`;
+    const cause = needs.find(({ gap }) => gap !== undefined)?.gap?.cause ?? "none fits";
+    return `No market matches ${possessive(insured)} needs among ${offerings}: ${cause}`;
   }
-  const name = nameOffers(best.entry.parts.map(({ placement }) => placement.offering));
-  const leads = `${name} leads with ${roundHalfAwayFromZero(best.entry.score, 1).toFixed(1)} points`;
+  const name = namePrograms(best.entry.parts.map(({ placement }) => placement.offering));
+  const leads = `${name} leads with ${pointsInWords(best.entry.score)}`;
   const eligible = standings.get("eligible") ?? 0;
   const refer = standings.get("refer") ?? 0;
   if (eligible + refer === 0) {
-    const [fact] = missingFacts;
-    return `No market is confirmed among ${offerings}: ${fact?.fact ?? "a fact"} is missing; ${leads}`;
+    const [missing] = missingFacts;
+    const open = missing === undefined ? "a fact is not on file" : unknownInWords([missing.fact], "a program");
+    return `No market is confirmed yet for ${insured}: ${open}; ${leads}`;
   }
   const fit =
     eligible > 0
-      ? `${eligible} of ${offerings} ${eligible === 1 ? "fits" : "fit"}`
-      : `${refer} of ${offerings} can be referred`;
-  const open = needs.filter(({ gap }) => gap !== undefined).map(({ need }) => need.key);
-  const gaps = open.length === 0 ? "" : `; nothing yet for ${clipped(open.join(", "), 40)}`;
+      ? `${eligible} of ${offerings} ${eligible === 1 ? "fits" : "fit"} ${insured}`
+      : `${refer} of ${offerings} can be referred for ${insured}`;
+  const open = new Set(needs.filter(({ gap }) => gap !== undefined).map(({ need }) => lineName(need.line)));
+  const gaps = open.size === 0 ? "" : `; no market yet for ${listInWords([...open], linesNamed)}`;
   return `${fit}; ${leads}${gaps}`;
 }

@@ -1,9 +1,9 @@
 import type { Pricing } from "@service/engine-offerings";
-import { toCents } from "@service/engine-kit";
+import { fromCents, moneyInWords, toCents } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import type { Client } from "./client.ts";
-import { amount, amountOfCents, nameOfFact } from "./wording.ts";
+import { figure, rateUnit } from "./fact-words.ts";
 
 /** A range around the premium of the stated rate. Never a quote (MATCH-36). */
 export type Indication = {
@@ -49,12 +49,14 @@ export function indicatePremium(pricing: Pricing | undefined, client: Client, fa
       highCents,
       isMinimum,
       basis: () => {
-        const unit = pricing.per === 1 ? "" : ` per ${amount(pricing.per)}`;
-        const losses = typeof ratio === "number" ? amount(lossFactor) : "1 (loss ratio not known)";
-        const rate = `rate ${pricing.rate}${unit} of ${nameOfFact(pricing.basis.text)}, state factor ${amount(stateFactor)}, loss factor ${losses}`;
-        return isMinimum
-          ? `Indication, not a quote: minimum premium ${amountOfCents(midCents)} (${rate})`
-          : `Indication, not a quote: ${rate}`;
+        const { currency } = client;
+        const unit = rateUnit(pricing.basis.text, pricing.per, currency);
+        const losses = `loss factor ${typeof ratio === "number" ? figure(lossFactor) : "1, as no loss ratio is on file"}`;
+        const rate = `the rate is ${figure(pricing.rate)} per ${unit}, state factor ${figure(stateFactor)}, ${losses}`;
+        const minimum = isMinimum
+          ? `the minimum premium of ${moneyInWords(fromCents(midCents), currency)} applies; `
+          : "";
+        return `Indication, not a quote: ${minimum}${rate}`;
       },
     },
   };

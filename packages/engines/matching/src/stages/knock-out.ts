@@ -1,9 +1,18 @@
-import { type Explain, type Rating, ratings, type RuleTally } from "@service/engine-kit";
+import {
+  capitalized,
+  dateInWords,
+  type Explain,
+  listInWords,
+  type Rating,
+  ratings,
+  type RuleTally,
+} from "@service/engine-kit";
 import {
   askAppetite,
   type Bound,
   type CoverageFit,
   fitCoverage,
+  type Market,
   missingPaths,
   type Offering,
   type Rule,
@@ -13,7 +22,9 @@ import { type Client, factsOf, type Need } from "./client.ts";
 import type { Adjustment, Failure, FailureTrace, Placement, Referral } from "./placement.ts";
 import type { Eligibility } from "../codes.ts";
 import type { Settings } from "../settings.ts";
-import { amount, nameOfFact, words } from "./wording.ts";
+import { factName, factWithin, outOfBounds } from "./fact-words.ts";
+import { shortfall } from "./shortfall.ts";
+import { coverageName, lineName, programName, theProgram, withMessage } from "./wording.ts";
 
 /** What MATCH-24 needs for every offering of a run. */
 export type Bench = {
@@ -46,13 +57,13 @@ export function judgeOffering(
     { path: `offerings[${offering.key}].appetite`, value: appetite.prefix ?? null },
   ]);
   if (appetite.isProhibited === undefined) verdict.wait("risk.naics");
-  else if (appetite.isProhibited) verdict.failures.push(prohibited(client, appetite.prefix));
+  else if (appetite.isProhibited) verdict.failures.push(prohibited(offering, appetite.prefix));
 
   const fits = need.wanted.map((wanted) => fitCoverage(wanted, offering.coverages.get(wanted.code)));
-  for (const fit of fits) checkMustHave(fit, need, offering, verdict, tally);
+  for (const fit of fits) checkMustHave(fit, { client, need, offering }, verdict, tally);
 
   const facts = factsOf(client, need, offering, bench.budget, bench.onMismatch);
-  for (const bound of offering.bounds) checkBound(bound, offering, facts, verdict, tally);
+  for (const bound of offering.bounds) checkBound(bound, { client, offering }, facts, verdict, tally);
   for (const rule of settings.rules) askRule(rule, facts, bench, verdict, { need, offering, isAgencyRule: true });
   for (const rule of offering.rules) askRule(rule, facts, bench, verdict, { need, offering, isAgencyRule: false });
 
@@ -62,10 +73,11 @@ export function judgeOffering(
     { path: `declined_by[${offering.carrierKey}].line`, value: need.line },
   ]);
   if (decline !== undefined) {
-    const reason = decline.reason === undefined || decline.reason === "" ? "" : `: ${decline.reason}`;
+    const text = withMessage(`declined ${lineName(need.line)} on ${dateInWords(decline.on)}`, decline.reason ?? "");
     verdict.referrals.push({
       ruleKey: "prior_decline",
-      message: `declined ${words(need.line)} on ${decline.on}${reason}`,
+      message: capitalized(text),
+      reason: () => `${offering.carrierName} ${text}`,
     });
   }
   const { failures, referrals, adjustments, missing } = verdict;
@@ -111,13 +123,14 @@ function checkPreferences({ preferences }: Client, offering: Offering, verdict: 
   note(tally, "carrier_excluded", isExcluded, () => [{ path: `offerings[${key}].carrier_key`, value: carrierKey }]);
   if (isExcluded) {
     const change = (): string => `take ${carrierName} off the excluded carriers`;
-    verdict.failures.push(failure("carrier_excluded", () => "the carrier is excluded", change));
+    const reason = (): string => `${carrierName} is excluded by the client's preferences`;
+    verdict.failures.push(failure("carrier_excluded", reason, change));
   }
   const isUnwantedMarket = preferences.admittedOnly && market !== "admitted";
   note(tally, "admitted_only", isUnwantedMarket, () => [{ path: `offerings[${key}].market`, value: market }]);
   if (isUnwantedMarket) {
-    const reason = (): string => `${market} market, admitted only is wanted`;
-    verdict.failures.push(failure("admitted_only", reason, () => `accept the ${market} market`));
+    const reason = (): string => `${programName(offering)} is ${marketWords[market]}; only admitted markets are wanted`;
+    verdict.failures.push(failure("admitted_only", reason, () => `agree to ${marketWords[market]}`));
   }
   const { minRating } = preferences;
   if (minRating === undefined) return note(tally, "min_rating", false);
@@ -128,9 +141,16 @@ function checkPreferences({ preferences }: Client, offering: Offering, verdict: 
   const isBelow = rating === "NR" || isWorse(rating, minRating);
   note(tally, "min_rating", isBelow, () => ratingFacts(key, rating, minRating));
   if (!isBelow) return;
-  const reason = (): string => `rated ${rating}, ${minRating} or better is wanted`;
-  verdict.failures.push(failure("min_rating", reason, () => `accept a rating of ${rating}`));
+  const rated = rating === "NR" ? "not rated" : `rated ${rating}`;
+  const reason = (): string => `${carrierName} is ${rated}; ${minRating} or better is wanted`;
+  verdict.failures.push(failure("min_rating", reason, () => `agree to a carrier that is ${rated}`));
 }
+
+const marketWords: Readonly<Record<Market, string>> = {
+  admitted: "an admitted market",
+  surplus: "a surplus lines market",
+  program: "a program market",
+};
 
 function ratingFacts(key: string, rating: Rating | null, wanted: Rating): ReturnType<Explain> {
   return [
@@ -143,16 +163,21 @@ function isWorse(rating: Rating, than: Rating): boolean {
   return ratings.indexOf(rating) > ratings.indexOf(than);
 }
 
-function prohibited({ naics }: Client, prefix: string | undefined): Failure {
-  const where = prefix === undefined ? "the default of the offering" : `prefix ${prefix}`;
+function prohibited(offering: Offering, prefix: string | undefined): Failure {
   return failure(
     "appetite",
-    () => `NAICS ${naics ?? ""} is prohibited (${where})`,
-    () => (prefix === undefined ? "a classification the offering names" : `a classification outside ${prefix}`),
+    () => `${programName(offering)} does not write this class of business`,
+    () =>
+      `check the classification: ${prefix === undefined ? "a class that the program names" : "another class"} may fit`,
   );
 }
 
-function checkMustHave(fit: CoverageFit, need: Need, offering: Offering, verdict: Verdict, tally: RuleTally): void {
+function checkMustHave(
+  fit: CoverageFit,
+  { client, need, offering }: { readonly client: Client; readonly need: Need; readonly offering: Offering },
+  verdict: Verdict,
+  tally: RuleTally,
+): void {
   const { wanted, offered, isOk } = fit;
   if (!wanted.isMustHave) return;
   note(tally, "must_have_coverage", isOk === undefined ? undefined : !isOk, () => [
@@ -167,47 +192,24 @@ function checkMustHave(fit: CoverageFit, need: Need, offering: Offering, verdict
   ]);
   for (const fact of fit.missing) verdict.wait(fact);
   if (isOk !== false) return;
-  const name = words(wanted.coverage);
-  if (offered === undefined || !offered.isIncluded) {
-    const change = (): string => `do without ${name}, or place it elsewhere`;
-    verdict.failures.push(failure("must_have_coverage", () => `does not offer ${name}`, change));
-    return;
-  }
+  const short = () => shortfall(fit, programName(offering), client.currency);
+  const isLeftOut = offered === undefined || !offered.isIncluded;
   verdict.failures.push(
     failure(
       "must_have_coverage",
-      () => shortfall(fit).reason,
-      () => shortfall(fit).change,
+      () => short().reason,
+      () => (isLeftOut ? `do without ${coverageName(wanted)}, or place it elsewhere` : short().change),
     ),
   );
 }
 
-/** Why a wanted coverage is not attainable, and what would be instead. */
-export function shortfall({ wanted, offered }: CoverageFit): { readonly reason: string; readonly change: string } {
-  const name = words(wanted.coverage);
-  const { minLimit, maxDeductible } = wanted;
-  const { maxLimit, minDeductible } = offered ?? {};
-  const parts: { readonly reason: string; readonly change: string }[] = [];
-  if (minLimit !== undefined && maxLimit !== undefined && maxLimit < minLimit) {
-    parts.push({
-      reason: `${name}: at most ${amount(maxLimit)}, ${amount(minLimit)} wanted`,
-      change: `accept a ${name} limit of ${amount(maxLimit)}`,
-    });
-  }
-  if (maxDeductible !== undefined && minDeductible !== undefined && minDeductible > maxDeductible) {
-    parts.push({
-      reason: `${name}: deductible at least ${amount(minDeductible)}, at most ${amount(maxDeductible)} wanted`,
-      change: `accept a ${name} deductible of ${amount(minDeductible)}`,
-    });
-  }
-  if (parts.length === 0) return { reason: `does not offer ${name}`, change: `do without ${name}` };
-  return {
-    reason: parts.map(({ reason }) => reason).join("; "),
-    change: parts.map(({ change }) => change).join(" and "),
-  };
-}
-
-function checkBound(bound: Bound, offering: Offering, facts: Facts, verdict: Verdict, tally: RuleTally): void {
+function checkBound(
+  bound: Bound,
+  { client, offering }: { readonly client: Client; readonly offering: Offering },
+  facts: Facts,
+  verdict: Verdict,
+  tally: RuleTally,
+): void {
   const fact = bound.fact.text;
   const ruleKey = `bound:${fact}`;
   const value = bound.fact.one(facts, undefined);
@@ -226,18 +228,16 @@ function checkBound(bound: Bound, offering: Offering, facts: Facts, verdict: Ver
   const isHigh = max !== undefined && value > max;
   note(tally, ruleKey, isLow || isHigh, explain);
   if (!isLow && !isHigh) return;
-  const name = nameOfFact(fact);
   const limit = isLow ? (min ?? 0) : (max ?? 0);
-  const reason = (): string =>
-    `${name} ${amount(value)} is ${isLow ? "below the minimum" : "above the maximum"} ${amount(limit)}`;
+  const reason = (program: string): string => outOfBounds({ fact, value, limit, isLow }, program, client.currency);
   if (bound.effect === "refer") {
-    verdict.referrals.push({ ruleKey, message: reason() });
+    verdict.referrals.push({ ruleKey, message: capitalized(reason(theProgram)), reason });
     return;
   }
   verdict.failures.push({
     ruleKey,
-    reason,
-    change: () => `${name} of ${isLow ? "at least" : "at most"} ${amount(limit)}`,
+    reason: () => reason(programName(offering)),
+    change: () => `${factWithin(fact, isLow ? "at least" : "at most", limit, client.currency)} would be accepted`,
     trace: () => [{ path: fact, op: isLow ? "gte" : "lte", expected: limit, actual: shownFact(fact, value) }],
   });
 }
@@ -264,7 +264,11 @@ function askRule(
   }
   switch (rule.effect) {
     case "refer":
-      verdict.referrals.push({ ruleKey: rule.key, message: rule.message });
+      verdict.referrals.push({
+        ruleKey: rule.key,
+        message: rule.message,
+        reason: (program) => withMessage(`${program} asks for a referral`, rule.message),
+      });
       return;
     case "adjust":
       verdict.adjustments.push({ ruleKey: rule.key, points: rule.points, message: rule.message });
@@ -272,7 +276,7 @@ function askRule(
     case "knockout":
       verdict.failures.push({
         ruleKey: rule.key,
-        reason: () => rule.message,
+        reason: () => withMessage(`${programName(asked.offering)} does not take this client`, rule.message),
         change: () => changeOf(rule, facts, bench.traceBudget),
         trace: () => traceOf(rule, facts, bench.traceBudget),
       });
@@ -310,8 +314,10 @@ function traceOf(rule: Rule, facts: Facts, budget: EvaluationBudget): readonly F
 }
 
 function changeOf(rule: Rule, facts: Facts, budget: EvaluationBudget): string {
-  const names = [...new Set(traceOf(rule, facts, budget).map(({ path }) => nameOfFact(path)))].slice(0, 3);
-  return names.length === 0 ? `a case the rule ${rule.key} does not catch` : `other facts about ${names.join(", ")}`;
+  const names = [...new Set(traceOf(rule, facts, budget).map(({ path }) => factName(path)))];
+  return names.length === 0
+    ? "ask the carrier which cases it would take"
+    : `check the ${listInWords(names, 3)}: other facts may be accepted`;
 }
 
 function failure(ruleKey: string, reason: () => string, change: () => string): Failure {

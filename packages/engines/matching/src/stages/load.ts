@@ -1,8 +1,7 @@
 import type { Offering, OfferingSet, OfferingSets } from "@service/engine-offerings";
-import type { EngineRequest, LoadedDataset, Warning } from "@service/engine-kit";
+import { counted, type EngineRequest, type LoadedDataset, percentInWords, type Warning } from "@service/engine-kit";
 import { daysBetween, dateOf } from "@service/json";
 import type { Settings } from "../settings.ts";
-import { counted, percent } from "./wording.ts";
 
 /** Source of the offerings of a run. */
 export type OfferingSource = {
@@ -45,7 +44,7 @@ export function loadOfferings(
     return none(
       required ? "dataset_missing" : "no_offerings",
       `No offerings were sent and the dataset "${datasetKey}" is not loaded.`,
-      [warning("dataset_missing", `the dataset "${datasetKey}" is not loaded`, "offering_source")],
+      [warning("dataset_missing", "The list of offerings is not loaded.", "offering_source")],
     );
   }
   const set = sets.dataset(dataset);
@@ -61,14 +60,13 @@ export function loadOfferings(
 function rowWarnings({ offerings, skipped, cut }: OfferingSet, { datasetKey }: LoadedDataset): readonly Warning[] {
   const warnings: Warning[] = [];
   if (skipped > 0) {
-    const share = percent(skipped / (offerings.length + skipped));
-    const message = `${counted(skipped, "row")} of "${datasetKey}" (${share}) are no valid offerings and were skipped`;
+    const share = percentInWords(skipped / (offerings.length + skipped));
+    const message = `The list of offerings has ${counted(skipped, "row")} that cannot be used (${share}).`;
     warnings.push(warning("offering_skipped_invalid", message, datasetKey));
   }
   if (cut > 0) {
-    warnings.push(
-      warning("input_truncated", `${counted(cut, "row")} of "${datasetKey}" over the limit were left out`, datasetKey),
-    );
+    const message = `The list of offerings has ${counted(cut, "row")} beyond what is read.`;
+    warnings.push(warning("input_truncated", message, datasetKey));
   }
   return warnings;
 }
@@ -77,7 +75,7 @@ function ageWarnings({ datasetKey, asOf }: LoadedDataset, today: string, maxAgeD
   const day = dateOf(asOf);
   const age = day === undefined ? undefined : daysBetween(day, today);
   if (age === undefined || age <= maxAgeDays) return [];
-  return [warning("dataset_stale", `the dataset "${datasetKey}" is ${age} days old`, datasetKey)];
+  return [warning("dataset_stale", `The list of offerings is ${counted(age, "day")} old.`, datasetKey)];
 }
 
 function loaded(source: OfferingSource): LoadedOfferings {

@@ -1,9 +1,10 @@
-import { byText, clipped } from "@service/json";
+import { byText } from "@service/json";
 import type { NearMiss } from "../output.ts";
 import type { Failure, Placement } from "./placement.ts";
 import { solutionKey } from "./rank.ts";
 import { scorePlacement } from "./score.ts";
 import type { Settings, Weights } from "../settings.ts";
+import { shown } from "./wording.ts";
 
 /**
  * MATCH-42: offerings with exactly one failed knockout, with the change that would admit them, the most promising
@@ -31,8 +32,8 @@ function presentNearMiss({ need, offering }: Placement, failure: Failure, rankSc
     product: offering.product,
     need_key: need.key,
     rule_key: failure.ruleKey,
-    reason: clipped(failure.reason(), 300),
-    change: clipped(failure.change?.() ?? "none that a client could make", 300),
+    reason: shown(failure.reason(), 300),
+    change: shown(failure.change?.() ?? "the client cannot change this", 300),
     rank_score: rankScore,
   };
 }

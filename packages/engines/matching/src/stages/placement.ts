@@ -5,7 +5,7 @@ import type { Client, Need } from "./client.ts";
 
 export type Standing = Eligibility | "rejected";
 
-/** One failed check: its reason, composed on demand, and the change that would admit the offering. */
+/** One failed check: its reason, which names the program, and the change that would admit it; composed on demand. */
 export type Failure = {
   /** A built-in check, or the key of the rule. */
   readonly ruleKey: string;
@@ -23,7 +23,13 @@ export type FailureTrace = {
   readonly actual: Json;
 };
 
-export type Referral = { readonly ruleKey: string; readonly message: string };
+export type Referral = {
+  readonly ruleKey: string;
+  /** As evidence quotes it. Names no program: what refers several programs alike is one piece of evidence. */
+  readonly message: string;
+  /** Why, naming the program as `program` does. */
+  readonly reason: (program: string) => string;
+};
 export type Adjustment = { readonly ruleKey: string; readonly points: number; readonly message: string };
 
 /** An offering considered for a need, after MATCH-23 and MATCH-24. */

@@ -1,10 +1,12 @@
+import { counted } from "@service/engine-kit";
 import { type Json, isJsonArray, isJsonObject, byText, clipped } from "@service/json";
 import { type RejectedOffering, rejectedMax } from "../output.ts";
 import type { Need } from "./client.ts";
 import type { Failure, FailureTrace, FilteredOut, Placement } from "./placement.ts";
 import type { Candidate } from "./rank.ts";
 import type { Solution } from "./solutions.ts";
-import { counted, words } from "./wording.ts";
+import { unknownInWords } from "./fact-words.ts";
+import { asSentence, lineName, shown } from "./wording.ts";
 
 /** Standing of a need after ranking. */
 export type NeedStanding = {
@@ -15,7 +17,14 @@ export type NeedStanding = {
   /** Its best single solution, when it is among those returned. */
   readonly best: Solution | undefined;
   /** Why no market can be approached yet. */
-  readonly gap: string | undefined;
+  readonly gap: Gap | undefined;
+};
+
+export type Gap = {
+  /** One or two sentences. */
+  readonly text: string;
+  /** The gravest cause, as the middle of a sentence. */
+  readonly cause: string;
 };
 
 const traceMax = 10;
@@ -53,7 +62,7 @@ export function presentRejected(
       carrier_key: rejection.carrierKey,
       need_key: rejection.needKey,
       rule_keys: failures.map(({ ruleKey }) => ruleKey),
-      reasons: failures.map(({ reason }) => clipped(reason(), 300)),
+      reasons: failures.map(({ reason }) => shown(reason(), 300)),
       ...(trace.length === 0 ? {} : { trace }),
     };
   });
@@ -65,36 +74,37 @@ export function gapReason(
   candidates: readonly Candidate[],
   placements: readonly Placement[],
   filteredOut: readonly FilteredOut[],
-): string {
+): Gap {
+  const line = lineName(need.line);
   if (candidates.length > 0) {
     const facts = new Map<string, number>();
     for (const { placement } of candidates) {
       for (const fact of placement.missing) facts.set(fact, (facts.get(fact) ?? 0) + 1);
     }
     const [most] = [...facts].sort(([a, x], [b, y]) => y - x || byText(a, b));
-    return `no offering is confirmed; ${counted(candidates.length, "offering")} open until ${most?.[0] ?? "more"} is known`;
+    const cause = most === undefined ? "a fact is not on file" : unknownInWords([most[0]], "a program");
+    const stays = candidates.length === 1 ? "stays" : "stay";
+    return { text: `${counted(candidates.length, "offering")} for ${line} ${stays} open, because ${cause}.`, cause };
   }
   const rejections = [...placements, ...filteredOut.filter((out) => out.need === need)];
   const failures = rejections.flatMap(({ failures: [first] }) =>
     first === undefined || first.ruleKey === "line" ? [] : [first],
   );
-  if (failures.length === 0) return `no offering writes ${words(need.line)}`;
-  const counts = new Map<string, { count: number; reason: string }>();
+  if (failures.length === 0) {
+    const cause = `no offering writes ${line}`;
+    return { text: asSentence(cause), cause };
+  }
+  const counts = new Map<string, { count: number; readonly first: Failure }>();
   for (const failure of failures) {
-    const reason = failure.reason();
     const known = counts.get(failure.ruleKey);
-    if (known === undefined) counts.set(failure.ruleKey, { count: 1, reason });
-    else {
-      known.count += 1;
-      if (reason < known.reason) known.reason = reason;
-    }
+    if (known === undefined) counts.set(failure.ruleKey, { count: 1, first: failure });
+    else known.count += 1;
   }
   const [most] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || byText(a, b));
-  const all =
-    failures.length === 1
-      ? `the one offering for ${words(need.line)} is`
-      : `all ${failures.length} offerings for ${words(need.line)} are`;
-  return `${all} rejected${failures.length === 1 ? "" : ", most often"}: ${most?.[1].reason ?? ""}`;
+  const cause = most?.[1].first.reason() ?? "none fits";
+  return failures.length === 1
+    ? { text: `The one offering for ${line} is ruled out. ${asSentence(cause)}`, cause }
+    : { text: `All ${failures.length} offerings for ${line} are ruled out. For example, ${cause}.`, cause };
 }
 
 function presentTrace({ ruleKey, trace }: Failure): NonNullable<RejectedOffering["trace"]> {

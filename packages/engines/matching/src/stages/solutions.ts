@@ -1,4 +1,10 @@
-import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
+import {
+  capitalized,
+  cutBetweenWords,
+  type EvidenceCollector,
+  type EvidenceSource,
+  fromCents,
+} from "@service/engine-kit";
 import { clipped, roundHalfAwayFromZero } from "@service/json";
 import { documentsMax, missingMax, reasonChars, reasonsMax, type WrittenSolution } from "../output.ts";
 import { because, reasons } from "./explain.ts";
@@ -6,6 +12,7 @@ import type { OfferingSource } from "./load.ts";
 import { type Candidate, type Entry, mean } from "./rank.ts";
 import { type Dimension, dimensions } from "../codes.ts";
 import type { Weights } from "../settings.ts";
+import { lineName, shown } from "./wording.ts";
 
 /** A solution as the run stores it, with its reasons and evidence. */
 export type Solution = {
@@ -28,9 +35,9 @@ export function presentSolution(
   const reasonsOfParts = parts.map((part) => reasons(part.placement, part.score, weighted(weights)));
   const isBundle = parts.length > 1;
   const named = (texts: readonly string[], part: Candidate): readonly string[] =>
-    texts.map((text) => clipped(isBundle ? `${part.placement.need.key}: ${text}` : text, reasonChars));
+    texts.map((text) => shown(isBundle ? ofNeed(part, text) : text, reasonChars));
   const reasonsFor = unique([
-    ...(entry.credit > 0 ? [`several needs with one carrier: +${entry.credit} points`] : []),
+    ...(entry.credit > 0 ? ["One carrier takes several of the needs"] : []),
     ...parts.flatMap((part, index) => named(reasonsOfParts[index]?.for ?? [], part)),
   ]);
   const reasonsAgainst = unique(parts.flatMap((part, index) => named(reasonsOfParts[index]?.against ?? [], part)));
@@ -71,6 +78,11 @@ export function presentSolution(
   return { entry, rank, document, reasonsFor, reasonsAgainst, evidenceIds };
 }
 
+/** What a bundle says of one of its needs. */
+function ofNeed({ placement }: Candidate, text: string): string {
+  return `for ${lineName(placement.need.line)}, ${text}`;
+}
+
 /** Dimensions with a weight. */
 function weighted(weights: Weights): readonly Dimension[] {
   return dimensions.filter((dimension) => weights[dimension] > 0);
@@ -83,19 +95,24 @@ function breakdownRow(
   weights: Weights,
 ): WrittenSolution["breakdown"][number] {
   const weight = weights[dimension];
-  if (weight === 0) return { dimension, weight, utility: null, contribution: 0, because: "weighs nothing here" };
+  if (weight === 0)
+    return { dimension, weight, utility: null, contribution: 0, because: "This has no weight in the ranking" };
   // Commission is not for every reader: its figures are in `commission`, which the field policy can hide (PRIV-16).
   if (dimension === "commission") {
-    return { dimension, weight, utility: null, contribution: null, because: "see commission" };
+    return { dimension, weight, utility: null, contribution: null, because: "The commission is shown apart" };
   }
   const known = parts.flatMap(({ score }) => score.utilities[dimension] ?? []);
-  const text = unique(parts.map(({ placement, score }) => because(dimension, placement, score))).join("; ");
+  const [text = "", ...others] = unique(parts.map(({ placement, score }) => because(dimension, placement, score)));
+  const texts =
+    others.length === 0
+      ? [text]
+      : unique(parts.map((part) => ofNeed(part, because(dimension, part.placement, part.score))));
   return {
     dimension,
     weight,
     utility: known.length === 0 ? null : roundHalfAwayFromZero(mean(known), 4),
     contribution: roundHalfAwayFromZero(contributionOf(dimension, parts, weight), 1),
-    because: clipped(text, reasonChars),
+    because: shown(texts.map(capitalized).join(". "), reasonChars),
   };
 }
 
@@ -124,7 +141,7 @@ function adjustmentsOf({ parts, credit }: Entry): NonNullable<WrittenSolution["a
   );
   return credit === 0
     ? own
-    : [{ rule_key: "program_credit", points: credit, message: "Several needs with one carrier" }, ...own];
+    : [{ rule_key: "program_credit", points: credit, message: "One carrier takes several of the needs" }, ...own];
 }
 
 /** The premium of a bundle is the sum of its parts, where every part has one. */
@@ -138,8 +155,10 @@ function indicationOf(parts: readonly Candidate[]): WrittenSolution["indicative_
     low: sum(({ lowCents }) => lowCents),
     mid: sum(({ midCents }) => midCents),
     high: sum(({ highCents }) => highCents),
-    basis: clipped(
-      indications.length === 1 ? first.basis() : "Indication, not a quote: sum of the indications of the parts",
+    basis: cutBetweenWords(
+      indications.length === 1
+        ? first.basis()
+        : "Indication, not a quote: this is the sum of the indications of the parts",
       reasonChars,
     ),
   };
