@@ -52,6 +52,34 @@ const factWords: ReadonlyMap<string, FactWords> = new Map([
   ["min_deductible", money("smallest deductible")],
 ]);
 
+/** Facts that rules may ask of lists of the input and of programs, where the last name alone says too little. */
+const listedWords: ReadonlyMap<string, FactWords> = new Map([
+  ["as_of", { name: "day of the assessment" }],
+  ["on", { name: "date of the last decline" }],
+  ["occurred_on", { name: "dates of loss", isPlural: true }],
+  ["expires_on", { name: "expiration date" }],
+  ["claims", { name: "claims", isPlural: true }],
+  ["paid", money("paid losses", true)],
+  ["reserved", money("reserved losses", true)],
+  ["earned_premium", money("earned premium")],
+  ["premium", money("premium")],
+  ["min_limit", money("wanted limit")],
+  ["max_deductible", money("wanted deductible")],
+  ["must_have", { name: "coverages that it must have", isPlural: true }],
+  ["include", { name: "states" }],
+  ["exclude", { name: "excluded states" }],
+  ["included", { name: "included coverages", isPlural: true }],
+  ["effective_from", { name: "opening date" }],
+  ["effective_to", { name: "closing date" }],
+  ["appointed", { name: "appointment" }],
+  ["submitted", { name: "number of submissions" }],
+  ["quoted", { name: "number of quotes" }],
+  ["bound", { name: "number of bound submissions" }],
+  ["per", { name: "rating unit" }],
+  ["admitted_only", { name: "wish for admitted markets" }],
+  ["declined_by", { name: "declines by carriers", isPlural: true }],
+]);
+
 /** Facts of the losses. */
 const lossWords: ReadonlyMap<string, FactWords> = new Map([
   ["count_3y", counted("losses in three years", "loss in three years")],
@@ -71,10 +99,10 @@ const lossWords: ReadonlyMap<string, FactWords> = new Map([
 function wordsOf(path: string): FactWords {
   const coverage = /^offering\.coverages\.(.+)\.(max_limit|min_deductible)$/s.exec(path);
   const name = path.slice(path.lastIndexOf(".") + 1).replace("[]", "");
-  const known = (path.startsWith("loss.") ? lossWords : factWords).get(name);
+  const known = path.startsWith("loss.") ? lossWords.get(name) : (factWords.get(name) ?? listedWords.get(name));
   if (coverage !== null && known !== undefined)
     return { ...known, name: `${known.name} for ${coverageOf(coverage[1])}` };
-  return known ?? { name: path.startsWith("loss.") ? factInWords(path) : labelOf(name) };
+  return known ?? { name: path.startsWith("loss.") ? factInWords(path) : labelOf(name).replace(/ (?:key|stamp)$/, "") };
 }
 
 function coverageOf(written = ""): string {
