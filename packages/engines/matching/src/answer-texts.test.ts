@@ -111,7 +111,7 @@ describe("what is not known is said (WORD-5)", () => {
       }),
     );
     expect(solved(result, "/0/reasons_against/0")).toBe(
-      "The client's states of operation and number of employees are not on file; the program does not state its rating",
+      "The client's states of operation and number of employees are not on file. The program does not state its rating",
     );
     expect(at(result.output, "/needs/0/gap_reason")).toBe(
       "1 offering for general liability stays open, because a program does not state its rating.",
@@ -121,6 +121,25 @@ describe("what is not known is said (WORD-5)", () => {
     );
     expect(at(result.output, "/findings/fact_missing:offering.rating/title")).toBe(
       "1 offering for Northgate Roofing does not state its rating",
+    );
+    expect(problemsOf(result)).toEqual([]);
+  });
+
+  test("many facts of the client and of the program stay one sentence each", () => {
+    const facts = ["subcontract_cost", "alcohol_receipts_share", "years_in_business", "square_feet", "payroll"];
+    const names = coverageCodes.slice(0, 6);
+    const result = run(
+      {
+        bounds: facts.map((fact) => ({ fact: `risk.${fact}`, max: 1, effect: "knockout" })),
+        coverages: names.map((coverage) => ({ coverage, included: true })),
+      },
+      input({
+        needs: [
+          need({
+            coverages: names.map((coverage) => ({ coverage, min_limit: 1, max_deductible: 1, must_have: true })),
+          }),
+        ],
+      }),
     );
     expect(problemsOf(result)).toEqual([]);
   });

@@ -244,13 +244,15 @@ function narrate({
   if (missingFacts.length > 0) {
     const facts = missingFacts.map(({ fact }) => fact);
     const [ofClient, ofPrograms] = [facts.filter((fact) => !isOfOffering(fact)), facts.filter(isOfOffering)];
-    const named = [
-      ...(ofClient.length === 0 ? [] : [`the client's ${factNames(ofClient)}`]),
-      ...(ofPrograms.length === 0 ? [] : [`the programs' ${factNames(ofPrograms)}`]),
+    const told = [
+      ...(ofClient.length === 0
+        ? []
+        : [`To know the client's ${factNames(ofClient)} would settle offerings that are open.`]),
+      ...(ofPrograms.length === 0 ? [] : [`Some programs do not state their ${factNames(ofPrograms)}.`]),
     ];
     const ids = findings.filter(({ ruleKey }) => ruleKey === "fact_missing").flatMap(({ evidenceIds }) => evidenceIds);
     sentences.push({
-      text: `To know ${named.join(" and ")} would settle offerings that are open.`,
+      text: told.join(" "),
       evidenceIds: ids.slice(0, 5),
     });
   }

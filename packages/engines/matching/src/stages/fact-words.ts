@@ -1,4 +1,5 @@
 import {
+  capitalized,
   factInWords,
   labelOf,
   listInWords,
@@ -17,6 +18,9 @@ type FactWords = {
   readonly unit?: "money" | "ratio" | "days" | "year";
   readonly counts?: readonly [one: string, several: string];
 };
+
+/** More would not fit into a sentence; each has a finding of its own. */
+const factsNamed = 3;
 
 const counted = (several: string, one = several.slice(0, -1), name = `number of ${several}`): FactWords => ({
   name,
@@ -125,22 +129,23 @@ export function ownedFact(path: string): string {
 }
 
 /** The names of several facts: `revenue, payroll and 2 more`. */
-export function factNames(paths: readonly string[], most = 5): string {
-  return listInWords([...new Set(paths.map(factName))], most);
+export function factNames(paths: readonly string[]): string {
+  return listInWords([...new Set(paths.map(factName))], factsNamed);
 }
 
 /**
- * What is not known, said as absence (WORD-5): `the client's revenue and payroll are not on file; the program does not
+ * What is not known, said as absence (WORD-5): `the client's revenue and payroll are not on file. The program does not
  * state its rating`. `paths` must not be empty; `client` is whose facts they are.
  */
 export function unknownInWords(paths: readonly string[], program: string, client = "the client's"): string {
   const ofClient = paths.filter((path) => !isOfOffering(path));
   const ofOffering = paths.filter(isOfOffering);
   const isPlural = new Set(ofClient.map(factName)).size > 1 || ofClient.some((path) => wordsOf(path).isPlural === true);
-  return [
+  const unknown = [
     ...(ofClient.length === 0 ? [] : [`${client} ${factNames(ofClient)} ${isPlural ? "are" : "is"} not on file`]),
     ...(ofOffering.length === 0 ? [] : [`${program} does not state its ${factNames(ofOffering)}`]),
-  ].join("; ");
+  ];
+  return unknown.map((told, index) => (index === 0 ? told : capitalized(told))).join(". ");
 }
 
 /** A fact with a value: `revenue of $1,200,000`, `9 years in business`; and the verb that follows it. */
