@@ -1,13 +1,13 @@
-import { type EvidenceCollector, fromCents, workItem, writeFindingContent } from "@service/engine-kit";
-import { clipped, counted, type JsonObject, roundHalfAwayFromZero } from "@service/json";
-import { templateNarrative, type NarrativeSentence } from "@service/models";
+import { type EvidenceCollector, fromCents, paragraph, workItem, writeFindingContent } from "@service/engine-kit";
+import { clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
+import { templateNarrative } from "@service/models";
 import type { Account } from "./stages/account.ts";
 import type { Bench, Candidate } from "./stages/candidate.ts";
 import { sumOfCents } from "./stages/row-fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./codes.ts";
 import type { Opportunity, OpportunityOutput, Skipped } from "./output.ts";
-import type { Row } from "./stages/write-rows.ts";
-import { money, words } from "./stages/wording.ts";
+import { headlineOf, narrate } from "./stages/narrate.ts";
+import { titleOf, type Row } from "./stages/write-rows.ts";
 
 /** Results of the stages, before the output is written. */
 export type Answer = {
@@ -28,27 +28,26 @@ export type Answer = {
  */
 const namedMax = 200;
 const skippedMax = 1000;
-const narratedMax = 5;
+const detailMax = 1000;
 
 /** The `output` of a run (TYPE-39, OPP-74). */
 export function assembleOutput(answer: Answer): OpportunityOutput {
   const { bench, accounts, rows, resolved, evidence } = answer;
   const { book } = bench;
-  const expectedCents = rows.reduce((sum, { selected }) => sumOfCents(sum, selected.candidate.expectedCents), 0);
-  const clients = new Set(rows.map(({ selected }) => selected.candidate.account.clientKey)).size;
-  const headline = clipped(
-    `${counted(rows.length, "opportunity", "opportunities")} in ${clients} of ${counted(accounts.length, "account", "accounts")}, expected revenue ${money(expectedCents)}`,
-    200,
-  );
+  const expectedCents = rows.reduce((sum, { selected }) => sumOfCents(sum, selected.candidate.expectedCents ?? 0), 0);
+  const account = accountOf(answer);
+  const story = { account, accounts: accounts.length, rows, resolved: resolved.length, expectedCents };
+  const headline = headlineOf(story);
+  const counts = countsByKind(answer);
   return {
     schema_version: 1,
     engine_type: "opportunity",
     as_of: book.asOf,
-    subject: subjectOf(answer),
+    subject: subjectOf(answer.clientKey, account),
     headline,
     summary: {
       accounts_scanned: accounts.length,
-      by_kind: Object.fromEntries(countsByKind(answer)),
+      by_kind: Object.fromEntries(counts),
       new: countChange(rows, "new"),
       updated: countChange(rows, "updated"),
       unchanged: countChange(rows, "unchanged"),
@@ -61,7 +60,7 @@ export function assembleOutput(answer: Answer): OpportunityOutput {
     findings: rows.slice(0, namedMax).map(writeFinding),
     evidence: evidence.list(),
     quality: quality(accounts),
-    narrative: templateNarrative(narrate(headline, answer)),
+    narrative: templateNarrative(narrate(headline, counts, story)),
     provenance: {
       pack: answer.pack,
       datasets: book.usedDatasets.map(({ datasetKey, version, sha256 }) => ({
@@ -75,9 +74,13 @@ export function assembleOutput(answer: Answer): OpportunityOutput {
   };
 }
 
-function subjectOf({ accounts, clientKey }: Answer): OpportunityOutput["subject"] {
+/** The account that a run about one client read; undefined for a book. */
+function accountOf({ accounts, clientKey }: Answer): Account | undefined {
+  return clientKey === undefined ? undefined : accounts.find((each) => each.clientKey === clientKey);
+}
+
+function subjectOf(clientKey: string | undefined, account: Account | undefined): OpportunityOutput["subject"] {
   if (clientKey === undefined) return { kind: "book", key: "book", label: "Book" };
-  const account = accounts.find((each) => each.clientKey === clientKey);
   return { kind: "account", key: clientKey, label: clipped(account?.name ?? clientKey, 200) };
 }
 
@@ -111,8 +114,8 @@ export function writeWorkItems(rows: readonly Row[], runId: string): JsonObject[
     const [command] = commands;
     return workItem(runId, findingKey(candidate), {
       kind: workItemKindOf[candidate.kind],
-      title: clipped(`${candidate.title}: ${account.name}`, 200),
-      detail: clipped(recommendation, 1000),
+      title: titleOf(candidate),
+      detail: clipped(paragraph(row.because[0], recommendation), 1000),
       severity: candidate.severity,
       ...(dueOn === undefined ? {} : { dueOn }),
       subject: { client_key: account.clientKey, ...(policy?.key === undefined ? {} : { policy_key: policy.key }) },
@@ -136,8 +139,8 @@ function writeFinding({ row, selected, evidenceIds, recommendation }: Row): Oppo
     ruleKey,
     severity,
     status,
-    title: `${candidate.title}: ${candidate.account.name}`,
-    detail: row.because.join("; "),
+    title: titleOf(candidate),
+    detail: detailOf(row.because),
     target: {
       ...(line === undefined ? {} : { line }),
       ...(coverage === undefined ? {} : { coverage }),
@@ -171,31 +174,11 @@ function quality(accounts: readonly Account[]): OpportunityOutput["quality"] {
   };
 }
 
-/** Plain sentences with their evidence: the state of the book, then its most valuable opportunities. */
-function narrate(headline: string, answer: Answer): NarrativeSentence[] {
-  const basis = answer.rows.slice(0, narratedMax).flatMap(({ evidenceIds }) => evidenceIds.slice(0, 1));
-  const counts = countsByKind(answer);
-  const kinds = answer.bench.settings.kinds
-    .filter((kind) => (counts.get(kind) ?? 0) > 0)
-    .map((kind) => `${words(kind)} ${counts.get(kind) ?? 0}`);
-  return [
-    { text: `${headline}.`, evidenceIds: [...new Set(basis)] },
-    ...(kinds.length === 0 ? [] : [{ text: `By kind: ${kinds.join(", ")}.`, evidenceIds: [...new Set(basis)] }]),
-    ...answer.rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => {
-      const because = row.because.slice(0, 2).join("; ");
-      const { candidate } = selected;
-      return {
-        text: `${clipped(candidate.title, 120)} (${clipped(candidate.account.name, 80)}): ${because}.`,
-        evidenceIds,
-      };
-    }),
-    ...(answer.resolved.length === 0
-      ? []
-      : [
-          {
-            text: `${counted(answer.resolved.length, "opportunity", "opportunities")} of the previous run ${answer.resolved.length === 1 ? "is" : "are"} no longer found.`,
-            evidenceIds: [...new Set(basis)],
-          },
-        ]),
-  ];
+/** As many of the reasons as a detail holds, each whole. */
+function detailOf(because: readonly string[]): string {
+  const [first = "", ...others] = because;
+  return others.reduce((detail, reason) => {
+    const longer = paragraph(detail, reason);
+    return longer.length <= detailMax ? longer : detail;
+  }, first);
 }

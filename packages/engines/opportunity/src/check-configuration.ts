@@ -1,4 +1,4 @@
-import { checkConfiguration, lossFactsSchema, shapeAt } from "@service/engine-kit";
+import { checkConfiguration, lossFactsSchema, readPoints, shapeAt } from "@service/engine-kit";
 import { checkCondition, checkExpression, type AllowedPaths } from "@service/conditions";
 import type { RegisteredManifests } from "@service/models";
 import {
@@ -14,6 +14,7 @@ import {
   listOf,
   numberSchema,
   part,
+  pointerToken,
   textSchema,
 } from "@service/json";
 import { accountSchema } from "./input.ts";
@@ -96,9 +97,27 @@ function checkBounds(config: JsonObject): ConfigIssue[] {
   for (const [index, window] of (isJsonArray(windows) ? windows : []).entries())
     if (isJsonArray(windows) && windows.indexOf(window) < index)
       issues.push({ path: `/windows/${index}`, message: "is a window already" });
+  issues.push(...checkAddedPremium(part(part(config, "value"), "added_premium")));
   const weights = part(config, "weights");
   if (["value", "propensity", "urgency"].every((name) => weights[name] === 0))
     issues.push({ path: "/weights", message: "at least one weight must be above 0" });
+  return issues;
+}
+
+function checkAddedPremium({ amount_by_coverage: amounts, limit_factors: factors }: JsonObject): ConfigIssue[] {
+  const at = "/value/added_premium";
+  const issues: ConfigIssue[] = [];
+  for (const [coverage, range] of Object.entries(isJsonObject(amounts) ? amounts : {})) {
+    const [from, to] = isJsonArray(range) ? range : [];
+    if (typeof from === "number" && typeof to === "number" && from > to)
+      issues.push({
+        path: `${at}/amount_by_coverage/${pointerToken(coverage)}`,
+        message: "the lower amount comes first",
+      });
+  }
+  const points = readPoints(factors);
+  if (points.some(([limit, factor], index) => factor <= 0 || limit <= (points[index - 1]?.[0] ?? -1)))
+    issues.push({ path: `${at}/limit_factors`, message: "limits must ascend and factors must be above 0" });
   return issues;
 }
 

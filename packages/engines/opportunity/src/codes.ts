@@ -18,6 +18,28 @@ export type OpportunityKind = (typeof opportunityKinds)[number];
 export const opportunityStatuses = ["open", "in_progress", "won", "lost", "dismissed", "resolved", "expired"] as const;
 export type OpportunityStatus = (typeof opportunityStatuses)[number];
 
+/** Kinds that sell something: only these are bounded per account and by need (OPP-61, OPP-87). The others have a date or a danger. */
+export const offerKinds: ReadonlySet<OpportunityKind> = new Set([
+  "coverage_gap",
+  "cross_sell",
+  "limit_adequacy",
+  "win_back",
+]);
+
+/** What one and several of a kind are called. */
+export const kindNouns: { readonly [Kind in OpportunityKind]: readonly [one: string, several: string] } = {
+  coverage_gap: ["coverage gap", "coverage gaps"],
+  cross_sell: ["line to offer", "lines to offer"],
+  limit_adequacy: ["limit to review", "limits to review"],
+  renewal_risk: ["renewal at risk", "renewals at risk"],
+  renewal_prep: ["renewal to prepare", "renewals to prepare"],
+  remarket: ["policy to remarket", "policies to remarket"],
+  win_back: ["line to win back", "lines to win back"],
+  billing_risk: ["billing risk", "billing risks"],
+  claim_followup: ["claim to follow up", "claims to follow up"],
+  data_quality: ["file to correct", "files to correct"],
+};
+
 /** Segments of accounts (TYPE-29). */
 export const segments = ["commercial", "personal", "benefits"] as const;
 

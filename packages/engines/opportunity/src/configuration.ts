@@ -1,4 +1,12 @@
-import { configurationShape, effectiveOf, lineCodes, lineSchema, severities, workItemKinds } from "@service/engine-kit";
+import {
+  configurationShape,
+  effectiveOf,
+  lineCodes,
+  lineSchema,
+  pointsSchema,
+  severities,
+  workItemKinds,
+} from "@service/engine-kit";
 import {
   booleanSchema,
   closed,
@@ -11,6 +19,7 @@ import {
   type JsonObject,
   keySchema,
   listOf,
+  mapOf,
   moneySchema,
   numberSchema,
   objectSchema,
@@ -20,11 +29,19 @@ import {
   withDefault,
 } from "@service/json";
 import { segments } from "./codes.ts";
-import { usualCommissions, usualCrossSellLines } from "./preset.ts";
+import {
+  usualAddedAmounts,
+  usualAddedShares,
+  usualCommissions,
+  usualCrossSellLines,
+  usualLimitFactors,
+} from "./preset.ts";
 
 /** Arrays that a pack may fill and a configuration may extend, replace by key or switch off (PACK-3). */
 export const ruleArrays = ["gap_rules", "limit_rules", "renewal_risk_points"] as const;
 const rulesMax = 500;
+/** The greatest share of a policy's premium that a coverage added to it, or a higher limit, may cost (OPP-91). */
+export const addedShareMax = 0.9;
 
 const lines = listOf(lineSchema(), lineCodes.length);
 
@@ -69,6 +86,7 @@ const limitRule = closed(
     when: objectSchema(),
     minimum: moneySchema(),
     minimum_expr: objectSchema(),
+    umbrella_counts: withDefault(booleanSchema(), true),
     severity: enumSchema(severities),
     recommendation: textSchema(1000),
     talking_points: talkingPoints,
@@ -104,6 +122,18 @@ export const opportunityConfiguration = configurationShape({
       default_commission: withDefault(ratioSchema(), 0.12),
       commission_by_line: withDefault(closed(eachOf(lineCodes, ratioSchema())), usualCommissions),
       ev_reference: withDefault(numberSchema(1, 1e9), 5000),
+      added_premium: withDefault(
+        closed({
+          // Below 1: what is added to a policy never costs the whole premium.
+          share_by_coverage: withDefault(mapOf(numberSchema(0, addedShareMax), 100), usualAddedShares),
+          amount_by_coverage: withDefault(
+            mapOf(shapeOf<readonly [number, number]>(listOf(moneySchema(), 2, 2)), 100),
+            usualAddedAmounts,
+          ),
+          limit_factors: withDefault(pointsSchema(1e12), usualLimitFactors),
+        }),
+        {},
+      ),
     }),
     {},
   ),

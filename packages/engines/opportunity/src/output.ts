@@ -89,9 +89,10 @@ function opportunitySchema() {
     score: scoreSchema(),
     propensity: ratioSchema(),
     urgency: ratioSchema(),
-    est_premium: moneySchema(),
-    est_revenue: commission(),
-    expected_value: commission(),
+    // Null where it is not known (OPP-54).
+    est_premium: nullable(moneySchema()),
+    est_revenue: sensitive(nullable(moneySchema()), "commission"),
+    expected_value: sensitive(nullable(moneySchema()), "commission"),
     producer_seat: nullable(textSchema(128)),
     office_key: nullable(textSchema(128)),
     rule_key: textSchema(200),

@@ -58,7 +58,7 @@ const offices = (): JsonObject[] =>
   );
 
 describe("finding opportunities", () => {
-  test("proposes a line that most peers hold, with what peers pay and how they are counted", () => {
+  test("proposes a line that most peers hold, with what peers pay and how they are counted (OPP-92)", () => {
     const output = run(offices(), { kinds: ["cross_sell"] });
     const rows = found(output, "cross_sell");
     expect(rows.map((row) => row.client_key)).toEqual(["o09", "o10", "o11"]);
@@ -73,7 +73,12 @@ describe("finding opportunities", () => {
       change: "new",
       next_expiration: "2026-12-01",
     });
-    expect(textsIn(rows[0]?.because)).toContain("75% of 12 peers (NAICS 54, 10-49 employees) hold cyber");
+    expect(textsIn(rows[0]?.because)).toEqual([
+      "The next policy of Client o09 expires on December 1, 2026, in 320 days.",
+      "No cyber policy is on file.",
+      "Similar accounts pay a median premium of $2,000 a year for a cyber policy.",
+      "9 of 12 accounts in NAICS sector 54 with 10 to 49 employees have a cyber policy.",
+    ]);
   });
 
   test("finds a gap where the exposure is known and the coverage is not there (OPP-41)", () => {
@@ -81,15 +86,21 @@ describe("finding opportunities", () => {
     const [row] = found(run([account], { kinds: ["coverage_gap"] }), "coverage_gap").filter(
       (each) => each.rule_key === "gap_employment_practices",
     );
-    expect(row).toMatchObject({ line: "employment_practices", title: "No employment practices coverage" });
-    expect(textsIn(row?.because)).toContain("employees: 37");
+    expect(row).toMatchObject({
+      line: "employment_practices",
+      title: "Client c1 has no employment practices policy on file",
+    });
+    expect(textsIn(row?.because)).toContain("The account has 37 employees.");
     expect(row?.propensity).toBe(0.35);
   });
 
   test("an account needs a client_key only: what is missing is a finding about its data (OPP-2)", () => {
     const [row] = found(run([{ client_key: "c1" }], { kinds: ["data_quality"] }), "data_quality");
     expect(row).toMatchObject({ client_key: "c1" });
-    expect(textsIn(row?.because)).toEqual(expect.arrayContaining(["no segment", "no producer"]));
+    expect(textsIn(row?.because)).toEqual([
+      "The file of Account c1 states no segment.",
+      "The file of Account c1 states no producer.",
+    ]);
     expect(engine.validateInput({ accounts: [{ client_key: "c1" }] })).toEqual([]);
     expect(engine.validateInput({ accounts: [{ name: "c1" }] })).not.toEqual([]);
   });
@@ -104,7 +115,7 @@ describe("finding opportunities", () => {
     };
     const kinds = ["coverage_gap", "cross_sell", "limit_adequacy"];
     const kindsOf = (account: JsonObject): Set<Json> => {
-      const rows = kinds.flatMap((kind) => found(run([...offices(), account], { kinds }), kind));
+      const rows = kinds.flatMap((kind) => found(run([...offices(), account], { kinds: [kind] }), kind));
       return new Set(rows.filter(({ client_key }) => client_key === "x").map((row) => row.kind ?? null));
     };
     const held = [samplePolicy("p", "general_liability")];
@@ -131,8 +142,7 @@ describe("finding opportunities", () => {
     expect(rows[0]).toMatchObject({
       client_key: "c1",
       policy_key: "p1",
-      title: "General liability occurrence limit below 1,000,000",
-      est_premium: 2600,
+      title: "The general liability limit (each occurrence) of Client c1 is $300,000, below the recommended $1,000,000",
     });
   });
 
@@ -168,15 +178,18 @@ describe("finding opportunities", () => {
     const output = run([account]);
     // Change of 20 % (+20), two claims (+15), first renewal (+10), no contact (+10), one line (+10), an open claim (+8).
     expect(found(output, "renewal_risk")[0]).toMatchObject({
-      title: "Commercial auto renewal at risk (tier C)",
+      title: "The renewal of the commercial auto policy of Client c1 on March 30, 2026 is at high risk",
       propensity: 0.73,
       policy_key: "p1",
       est_premium: 10_000,
       est_revenue: 1200,
       expected_value: 876,
     });
-    expect(found(output, "remarket")[0]).toMatchObject({ policy_key: "p1", title: "Remarket commercial auto" });
-    expect(textsIn(found(output, "remarket")[0]?.because)).toContain("premium up 20%");
+    expect(found(output, "remarket")[0]).toMatchObject({
+      policy_key: "p1",
+      title: "The commercial auto policy of Client c1 needs quotes from other markets",
+    });
+    expect(textsIn(found(output, "remarket")[0]?.because)).toContain("The premium is up 20 %.");
     expect(found(output, "renewal_prep")[0]).toMatchObject({ due_on: "2026-01-29", next_expiration: "2026-03-30" });
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
@@ -201,12 +214,12 @@ describe("finding opportunities", () => {
     };
     const saysOf = (premium: number, renewed: number, since = "2025-03-30"): string =>
       textsIn(riskOf(premium, renewed, since).because).join("; ");
-    expect(saysOf(869.6, 1000)).toContain("premium up 5% to 15% (+10)");
-    expect(saysOf(1000, 1150)).toContain("premium up 15% or more (+20)");
+    expect(saysOf(869.6, 1000)).toContain("rises by 10 points: premium up 5 % to 15 %");
+    expect(saysOf(1000, 1150)).toContain("rises by 20 points: premium up 15 % or more");
     expect(saysOf(952.41, 1000)).not.toContain("premium up");
     // The day of the book is 2026-01-15.
-    expect(saysOf(1000, 1000, "2021-01-16")).toContain("client for three to five years (-8)");
-    expect(saysOf(1000, 1000, "2021-01-15")).toContain("client for five years or more (-15)");
+    expect(saysOf(1000, 1000, "2021-01-16")).toContain("falls by 8 points: client for three to five years");
+    expect(saysOf(1000, 1000, "2021-01-15")).toContain("falls by 15 points: client for five years or more");
     expect(saysOf(1000, 1000, "2023-01-16")).not.toContain("client for");
   });
 
@@ -298,16 +311,16 @@ describe("finding opportunities", () => {
     ]);
     const [problems] = found(output, "data_quality").filter((row) => row.client_key === "c4");
     expect(textsIn(problems?.because)).toEqual([
-      "no segment",
-      "no producer",
-      "policy p is listed as active but expired on 2025-12-31",
+      "The file of Account c4 states no segment.",
+      "The file of Account c4 states no producer.",
+      "The cyber policy of Account c4 (p) is listed as active and expired on December 31, 2025.",
     ]);
   });
 });
 
 describe("choosing what is listed", () => {
   test("lists one per client, kind and policy, and names what else was found there (OPP-59)", () => {
-    const account = sampleAccount("c1", [samplePolicy("p1", "general_liability")], {
+    const account = sampleAccount("c1", [samplePolicy("p1", "general_liability", { premium: -1 })], {
       coverages: ["each_occurrence", "general_aggregate"].map((coverage) => ({
         coverage_key: coverage,
         policy_key: "p1",
@@ -321,18 +334,28 @@ describe("choosing what is listed", () => {
     expect(rows).toHaveLength(1);
     // Equal scores: the graver rule is listed.
     expect(rows[0]?.rule_key).toBe("limit_gl_occurrence");
-    expect(textsIn(rows[0]?.because)).toContain("also: General liability aggregate limit below 2,000,000");
+    expect(textsIn(rows[0]?.because)).toContain(
+      "The general liability limit (general aggregate) of Client c1 is $100,000, below the recommended $2,000,000.",
+    );
   });
 
-  test("caps every account and the whole list, and counts what it cut (OPP-61)", () => {
+  /** Lost ten months ago: as many offers as lines. */
+  const lostLines = (key: string, lines: readonly string[]): JsonObject =>
+    sampleAccount(
+      key,
+      lines.map((line) =>
+        samplePolicy(`${key}-${line}`, line, {
+          status: "expired",
+          effective_on: "2024-03-01",
+          expires_on: "2025-03-01",
+        }),
+      ),
+    );
+
+  test("caps the offers of every account and the whole list, and counts what it cut (OPP-61)", () => {
     const lines = ["cyber", "crime", "surety", "garage", "umbrella", "pollution", "flood"];
-    const account = (key: string): JsonObject =>
-      sampleAccount(
-        key,
-        lines.map((line) => samplePolicy(`${key}-${line}`, line)),
-      );
-    const output = run([account("c1"), account("c2")], { kinds: ["renewal_prep"], max_results: 6 });
-    expect(found(output, "renewal_prep")).toHaveLength(6);
+    const output = run([lostLines("c1", lines), lostLines("c2", lines)], { kinds: ["win_back"], max_results: 6 });
+    expect(found(output, "win_back")).toHaveLength(6);
     expect(output.skipped).toEqual([
       { reason: "max_results", client_key: null, count: 4 },
       { reason: "per_account_cap", client_key: "c1", count: 2 },
@@ -341,13 +364,9 @@ describe("choosing what is listed", () => {
   });
 
   test("counts what it left out by reason when there are too many clients to name (OPP-61)", () => {
-    const account = (_: unknown, index: number): JsonObject =>
-      sampleAccount(
-        `c${index}`,
-        ["cyber", "crime", "surety", "garage", "umbrella", "flood"].map((line) => samplePolicy(line, line)),
-      );
-    const output = run(Array.from({ length: 1200 }, account), { kinds: ["renewal_prep"] });
-    expect(output.skipped).toEqual([
+    const lines = ["cyber", "crime", "surety", "garage", "umbrella", "flood"];
+    const accounts = Array.from({ length: 1200 }, (_, index) => lostLines(`c${index}`, lines));
+    expect(run(accounts, { kinds: ["win_back"] }).skipped).toEqual([
       { reason: "max_results", client_key: null, count: 5500 },
       { reason: "per_account_cap", client_key: null, count: 1200 },
     ]);
@@ -530,6 +549,12 @@ describe("sources", () => {
   });
 });
 
+function isOffer({ kind }: JsonObject): boolean {
+  return ["coverage_gap", "cross_sell", "limit_adequacy", "win_back"].includes(
+    text({ kind: kind ?? null }, "kind") ?? "",
+  );
+}
+
 function policiesWithClient(account: JsonObject): JsonObject[] {
   return objectsIn(account.policies).map((policy) => ({ ...policy, client_key: account.client_key ?? null }));
 }
@@ -579,9 +604,14 @@ describe("the output", () => {
       for (const id of textsIn(finding.evidence_ids)) expect(known.has(id)).toBe(true);
   });
 
-  test("is ordered by score, without solutions, with work items that name findings (OPP-77)", () => {
-    const scores = objectsIn(output.opportunities).map((row) => Number(row.score));
-    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  test("is ordered by lapse, then by score, without solutions, with work items that name findings (OPP-77)", () => {
+    const rows = objectsIn(output.opportunities);
+    const lapses = rows.filter((row) => row.rule_key === "renewal_lapse");
+    expect(lapses.length).toBeGreaterThan(0);
+    expect(rows.slice(0, lapses.length)).toEqual(lapses);
+    const scoresOf = (some: readonly JsonObject[]): number[] => some.map((row) => Number(row.score));
+    for (const scores of [scoresOf(lapses), scoresOf(rows.filter(isOffer))])
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
     if (result.status === "failed") throw new Error("failed");
     expect(result.solutions).toBeUndefined();
     const findings = new Set(objectsIn(output.findings).map((finding) => finding.finding_key));
@@ -621,11 +651,12 @@ describe("the output", () => {
     );
   });
 
-  test("gives every row its own id and at most five per account", () => {
+  test("gives every row its own id and at most five offers per account", () => {
     const rows = objectsIn(output.opportunities);
     expect(new Set(rows.map((row) => row.opportunity_id)).size).toBe(rows.length);
     const counts = new Map<Json, number>();
-    for (const row of rows) counts.set(row.client_key ?? null, (counts.get(row.client_key ?? null) ?? 0) + 1);
+    for (const row of rows.filter(isOffer))
+      counts.set(row.client_key ?? null, (counts.get(row.client_key ?? null) ?? 0) + 1);
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(5);
   });
 });

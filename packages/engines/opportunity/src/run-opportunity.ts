@@ -1,5 +1,6 @@
 import {
   boundOutput,
+  counted,
   type DeterministicResult,
   type EngineRequest,
   EvidenceCollector,
@@ -177,12 +178,12 @@ function supportWarnings(rows: readonly Row[], bench: Bench, kinds: ReadonlySet<
       ),
     ];
   }
-  const wider = rows.filter(({ selected }) => selected.candidate.premiumFrom?.isFromParent === true).length;
+  const wider = rows.filter(({ selected }) => selected.candidate.premium.from?.isFromParent === true).length;
   return wider === 0
     ? []
     : [
         supportWarning(
-          `${wider} premium estimates rest on a wider group, because the closest one has fewer than 8 premiums.`,
+          `${counted(wider, "premium estimate")} ${wider === 1 ? "rests" : "rest"} on a wider group, because the closest one has fewer than 8 premiums.`,
         ),
       ];
 }

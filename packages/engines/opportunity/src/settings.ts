@@ -1,4 +1,4 @@
-import { type Severity, toCents } from "@service/engine-kit";
+import { type Point, type Severity, toCents } from "@service/engine-kit";
 import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
 import { type Json, isJsonArray, isJsonObject } from "@service/json";
 import { opportunityKinds, type OpportunityKind } from "./codes.ts";
@@ -23,11 +23,20 @@ export type Settings = {
   readonly windows: readonly number[];
   readonly commissionByLine: ReadonlyMap<string, number>;
   readonly defaultCommission: number;
+  readonly addedPremium: AddedPremiumSettings;
   readonly expectedReference: number;
   readonly weights: ScoreWeights;
   readonly perAccountCap: number;
   readonly openTaskDays: number;
   readonly dismissedDays: number;
+};
+
+/** What a coverage or a higher limit adds to the premium of a policy (OPP-91). */
+export type AddedPremiumSettings = {
+  readonly shareByCoverage: ReadonlyMap<string, number>;
+  /** From and to, dollars a year. */
+  readonly amountByCoverage: ReadonlyMap<string, readonly [number, number]>;
+  readonly limitFactors: readonly Point[];
 };
 
 export type GapRule = {
@@ -53,6 +62,7 @@ export type LimitRule = {
   readonly when: Condition | undefined;
   readonly minimumCents: number | undefined;
   readonly minimumExpression: Expression | undefined;
+  readonly umbrellaCounts: boolean;
   readonly severity: Severity;
   readonly recommendation: string;
   readonly talkingPoints: readonly string[];
@@ -85,6 +95,11 @@ export function readSettings(configuration: OpportunityConfiguration): Settings 
     windows: [...configuration.windows].sort((a, b) => a - b),
     commissionByLine: new Map(Object.entries(value.commission_by_line)),
     defaultCommission: value.default_commission,
+    addedPremium: {
+      shareByCoverage: new Map(Object.entries(value.added_premium.share_by_coverage)),
+      amountByCoverage: new Map(Object.entries(value.added_premium.amount_by_coverage)),
+      limitFactors: value.added_premium.limit_factors,
+    },
     expectedReference: value.ev_reference,
     weights: configuration.weights,
     perAccountCap: configuration.per_account_cap,
@@ -93,7 +108,7 @@ export function readSettings(configuration: OpportunityConfiguration): Settings 
   };
 }
 
-/** Kinds that this configuration can find, in their usual order: one without rules is off (OPP-18). */
+/** Kinds that this configuration can find, in their usual order: one without rules is off (OPP-18). A lapse needs none. */
 export function kindsOf(configuration: OpportunityConfiguration): readonly OpportunityKind[] {
   const isOn = (kind: OpportunityKind): boolean => {
     switch (kind) {
@@ -101,8 +116,6 @@ export function kindsOf(configuration: OpportunityConfiguration): readonly Oppor
         return configuration.gap_rules.length > 0;
       case "limit_adequacy":
         return configuration.limit_rules.length > 0;
-      case "renewal_risk":
-        return configuration.renewal_risk_points.length > 0;
       case "cross_sell":
         return Object.values(configuration.cross_sell.lines_by_segment).some((lines) => lines.length > 0);
       default:
@@ -140,6 +153,7 @@ function compileLimit(rule: OpportunityConfiguration["limit_rules"][number]): Li
     when: optionalCondition(rule.when),
     minimumCents: minimum === undefined ? undefined : toCents(minimum),
     minimumExpression: optionalExpression(rule.minimum_expr),
+    umbrellaCounts: rule.umbrella_counts,
     severity,
     recommendation,
     talkingPoints: rule.talking_points,

@@ -116,7 +116,7 @@ function limitRules(): JsonObject[] {
     ...(when === undefined ? {} : { when }),
     minimum,
     severity,
-    recommendation: `Quote a limit of at least ${minimum.toLocaleString("en-US")}`,
+    recommendation: `Quote a limit of at least $${minimum.toLocaleString("en-US")}`,
     talking_points: [talkingPoint],
   });
   return [
@@ -216,10 +216,10 @@ function renewalRiskPoints(): JsonObject[] {
     points,
   });
   return [
-    point("risk_premium_change_15", "premium up 15% or more", 20, fact("policy.premium_change", "gte", 0.15)),
+    point("risk_premium_change_15", "premium up 15 % or more", 20, fact("policy.premium_change", "gte", 0.15)),
     point(
       "risk_premium_change_5",
-      "premium up 5% to 15%",
+      "premium up 5 % to 15 %",
       10,
       all(fact("policy.premium_change", "gte", 0.05), fact("policy.premium_change", "lt", 0.15)),
     ),

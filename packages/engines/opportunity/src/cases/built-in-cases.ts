@@ -107,7 +107,7 @@ const uncoveredRestaurant: EvaluationCase = {
   expect: expectations(1, { path: "/output/subject/key", op: "eq", value: "c-restaurant" }),
 };
 
-/** Limits on file, low ones and sufficient ones. */
+/** Limits on file: low ones, sufficient ones, and primary ones that an umbrella completes. */
 const lowLimits: EvaluationCase = {
   case_key: "builtin_low_limits",
   label: "Limits below the agency's recommendation",
@@ -146,6 +146,27 @@ const lowLimits: EvaluationCase = {
         ],
       },
       {
+        client_key: "c-workshop",
+        name: "Cedar Street Woodworks LLC",
+        segment: "commercial",
+        kind: "insured",
+        naics: "337212",
+        states: ["OH"],
+        employees: 4,
+        producer_seat: "seat-1",
+        policies: [
+          policy("w-gl", "general_liability", { premium: 3800 }),
+          policy("w-auto", "commercial_auto", { premium: 5100 }),
+          policy("w-wc", "workers_compensation", { premium: 7400 }),
+        ],
+        coverages: [
+          coverage("w-gl", "general_liability", "each_occurrence", { limit: 500_000 }),
+          coverage("w-gl", "general_liability", "general_aggregate", { limit: 1_000_000 }),
+          coverage("w-auto", "commercial_auto", "combined_single_limit", { limit: 300_000 }),
+          coverage("w-wc", "workers_compensation", "el_each_accident", { limit: 100_000 }),
+        ],
+      },
+      {
         client_key: "c-household",
         name: "Ellen Marsh",
         segment: "personal",
@@ -163,11 +184,12 @@ const lowLimits: EvaluationCase = {
       },
     ],
   },
-  expect: expectations(2, { path: "/output/subject/key", op: "eq", value: "book" }),
+  expect: expectations(3, { path: "/output/subject/key", op: "eq", value: "book" }),
 };
 
 /**
- * Renewals with every risk factor, a long-standing client without any, a lost line, an unpaid invoice, an open claim.
+ * Renewals with every risk factor, a long-standing client without any, a lost line, an unpaid invoice, an open claim;
+ * cover that ends with nothing after it, beside a package that goes on.
  */
 const renewalsAtRisk: EvaluationCase = {
   case_key: "builtin_renewals_at_risk",
@@ -245,9 +267,28 @@ const renewalsAtRisk: EvaluationCase = {
         activities: [{ activity_key: "p-a1", occurred_at: "2026-01-10" }],
         invoices: [],
       },
+      {
+        client_key: "c-lapsed",
+        name: "Juniper Lane Bakery LLC",
+        segment: "commercial",
+        kind: "insured",
+        naics: "311811",
+        employees: 8,
+        producer_seat: "seat-1",
+        policies: [
+          policy("l-gl", "general_liability", { effective_on: "2025-01-03", expires_on: "2026-01-03" }),
+          policy("l-auto", "commercial_auto", { effective_on: "2025-02-01", expires_on: "2026-02-01" }),
+          policy("l-prop", "commercial_property", { effective_on: "2025-01-10", expires_on: "2026-01-10" }),
+          policy("l-pack", "business_owners", { effective_on: "2026-01-10", expires_on: "2027-01-10" }),
+        ],
+      },
     ],
   },
-  expect: expectations(2, { path: "/output/opportunities", op: "count_gte", value: 2 }),
+  expect: expectations(
+    3,
+    { path: "/output/opportunities", op: "count_gte", value: 2 },
+    { path: "/output/opportunities/0/rule_key", op: "eq", value: "renewal_lapse" },
+  ),
 };
 
 /** A dozen similar offices, so that there are peers. */

@@ -46,7 +46,7 @@ function policyTotals({ linesHeld, inForce, premiumCents }: Omit<Account, "facts
     lines_held: [...linesHeld],
     policy_count: inForce.length,
     is_monoline: linesHeld.size === 1,
-    premium_in_force: fromCents(premiumCents),
+    ...(premiumCents === undefined ? {} : { premium_in_force: fromCents(premiumCents) }),
   };
 }
 

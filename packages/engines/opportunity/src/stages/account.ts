@@ -1,5 +1,7 @@
+import type { UmbrellaPolicy } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import type { Billing } from "./billing.ts";
+import type { InsuredCoverage } from "./insured-coverages.ts";
 import type { AccountRows } from "./load-book.ts";
 import type { Policy } from "./policy.ts";
 
@@ -7,6 +9,8 @@ import type { Policy } from "./policy.ts";
 export type Account = Billing & {
   readonly clientKey: string;
   readonly name: string;
+  /** The name as sentences say it: at most 60 characters; without a name the key. */
+  readonly label: string;
   readonly segment: string | undefined;
   readonly kind: string | undefined;
   readonly producerSeat: string | undefined;
@@ -17,7 +21,10 @@ export type Account = Billing & {
   readonly policies: readonly Policy[];
   readonly inForce: readonly Policy[];
   readonly linesHeld: ReadonlySet<string>;
-  readonly premiumCents: number;
+  /** Lines held and those that a package answers for (OPP-88). */
+  readonly linesCovered: ReadonlySet<string>;
+  /** Of the policies in force, as far as they state one; undefined when none does. */
+  readonly premiumCents: number | undefined;
   readonly nextExpirationDay: number | undefined;
   readonly tenureYears: number | undefined;
   /** Undefined when no source gave activities. */
@@ -26,6 +33,10 @@ export type Account = Billing & {
   readonly claims: readonly JsonObject[];
   readonly openClaims: readonly JsonObject[];
   readonly coverages: readonly JsonObject[];
+  /** Coverages in force on the line of their policy, with positive limits in units of the currency. */
+  readonly insured: readonly InsuredCoverage[];
+  /** Umbrella policies in force. */
+  readonly umbrellas: readonly UmbrellaPolicy[];
   readonly rows: AccountRows;
   /** `account.*` of the rules. */
   readonly facts: JsonObject;
@@ -34,4 +45,7 @@ export type Account = Billing & {
 export type SizeBand = "1-9" | "10-49" | "50-249" | "250+";
 
 /** The features that peers count, without the rest: the connection may have fifty thousand accounts. */
-export type PeerFeatures = Pick<Account, "clientKey" | "segment" | "naics2" | "sizeBand" | "inForce" | "linesHeld">;
+export type PeerFeatures = Pick<
+  Account,
+  "clientKey" | "segment" | "naics2" | "sizeBand" | "inForce" | "linesHeld" | "linesCovered"
+>;

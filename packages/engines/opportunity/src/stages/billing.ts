@@ -6,6 +6,8 @@ import { cents, code, day, inKeyOrder, sumOfCents } from "./row-fields.ts";
 export type Billing = {
   readonly late12m: number;
   readonly overdueCents: number;
+  /** Overdue invoices that state no amount. */
+  readonly overdueUnknown: number;
   readonly oldestOverdueDay: number | undefined;
   readonly overdueInvoices: readonly JsonObject[];
 };
@@ -14,6 +16,7 @@ export type Billing = {
 export function readBilling(invoices: readonly JsonObject[] | undefined, todayDay: number): Billing {
   let late12m = 0;
   let overdueCents = 0;
+  let overdueUnknown = 0;
   let oldestOverdueDay: number | undefined;
   const overdueInvoices: JsonObject[] = [];
   for (const invoice of inKeyOrder(invoices ?? [], familyKeys.invoices)) {
@@ -27,9 +30,11 @@ export function readBilling(invoices: readonly JsonObject[] | undefined, todayDa
     const daysLate = number(invoice, "days_late") ?? (paid === undefined ? 0 : paid - due);
     if (due > todayDay - 365 && (isOverdue || daysLate > 0)) late12m += 1;
     if (!isOverdue) continue;
-    overdueCents = sumOfCents(overdueCents, Math.max(0, balance ?? cents(invoice, "amount") ?? 0));
+    const owed = balance ?? cents(invoice, "amount");
+    if (owed === undefined) overdueUnknown += 1;
+    else overdueCents = sumOfCents(overdueCents, Math.max(0, owed));
     overdueInvoices.push(invoice);
     if (oldestOverdueDay === undefined || due < oldestOverdueDay) oldestOverdueDay = due;
   }
-  return { late12m, overdueCents, oldestOverdueDay, overdueInvoices };
+  return { late12m, overdueCents, overdueUnknown, oldestOverdueDay, overdueInvoices };
 }

@@ -5,10 +5,10 @@ import type { Account } from "./account.ts";
 import type { Policy } from "./policy.ts";
 import type { OpportunityKind } from "../codes.ts";
 import type { Book } from "./load-book.ts";
-import type { Peers, PremiumFigure } from "./peers.ts";
+import type { Premium } from "./added-premium.ts";
+import type { Peers } from "./peers.ts";
 import { scoreOf, urgencyOf, valueUtility } from "./scoring.ts";
 import type { Settings } from "../settings.ts";
-import { inDays } from "./wording.ts";
 
 /** A result of a detector, before selection. */
 export type Finding = {
@@ -20,11 +20,13 @@ export type Finding = {
   readonly coverage?: string | undefined;
   readonly severity: Severity;
   readonly status: "gap" | "partial" | "review";
+  /** A sentence without its stop that names the account and nothing that moves with the calendar. */
   readonly title: string;
-  /** A year's premium in cents; 0 without any basis for an estimate. */
-  readonly premiumCents: number;
-  /** Source of a peer estimate; undefined for a premium that is on file. */
-  readonly premiumFrom?: PremiumFigure | undefined;
+  readonly premium: Premium;
+  /** Cover ends or has ended with nothing bound after it: listed first, as urgent as can be (OPP-85). */
+  readonly isLapse?: boolean;
+  /** Rule under which the same place was found before it became what it is: it is not resolved. */
+  readonly formerRuleKey?: string;
   /** 0..1. */
   readonly propensity: number;
   /** The x-date of the opportunity, from which its work is due; undefined when unknown. */
@@ -34,20 +36,29 @@ export type Finding = {
   readonly describe: () => Description;
 };
 
+/** Sentences, in the order in which a row tells them (OPP-92); the first names the account. */
 export type Description = {
-  readonly because: readonly string[];
+  readonly deadline: readonly string[];
+  /** What is known of the account, and what is absent. */
+  readonly known: readonly string[];
+  /** Amounts besides the premium. */
+  readonly money?: readonly string[];
+  readonly peers?: readonly string[];
   readonly talkingPoints: readonly string[];
   /** The most important first; rows keep as many as the output's bound allows. */
   readonly evidence: readonly EvidenceSource[];
-  readonly recommendation?: string;
+  readonly recommendation: string;
 };
 
 /** A candidate with its score (OPP-55, OPP-57). Amounts are cents as written; `score` is rounded as written. */
 export type Candidate = Finding & {
-  readonly revenueCents: number;
-  readonly expectedCents: number;
+  /** Undefined while the premium is not known; it then adds nothing to the score. */
+  readonly revenueCents: number | undefined;
+  readonly expectedCents: number | undefined;
   readonly urgency: number;
   readonly score: number;
+  /** Offers for the same need that this one stands for (OPP-87). */
+  readonly joined: readonly Candidate[];
   /** Titles of the candidates of the same place that this one represents. */
   readonly also: readonly string[];
 };
@@ -98,20 +109,23 @@ export function ask(condition: Condition | undefined, facts: Facts, otherwise: T
 /** `est_revenue` = premium times commission; expected = revenue times propensity. */
 export function price(bench: Bench, finding: Finding): Candidate {
   const { settings, book, horizonDays } = bench;
+  const { cents } = finding.premium;
   const rate = settings.commissionByLine.get(finding.line ?? "") ?? settings.defaultCommission;
-  const revenueCents = roundHalfAwayFromZero(finding.premiumCents * rate, 0);
-  const expected = revenueCents * finding.propensity;
+  const revenueCents = cents === undefined ? undefined : roundHalfAwayFromZero(cents * rate, 0);
+  const expected = revenueCents === undefined ? undefined : revenueCents * finding.propensity;
   // OPP-56: the account's next x-date, whatever the kind. A former client has only the one of the opportunity.
   const xDay = finding.account.nextExpirationDay ?? finding.xDay;
-  const urgency = urgencyOf(xDay === undefined ? undefined : xDay - book.todayDay, horizonDays);
-  const value = valueUtility(expected / 100, settings.expectedReference);
+  const urgency =
+    finding.isLapse === true ? 1 : urgencyOf(xDay === undefined ? undefined : xDay - book.todayDay, horizonDays);
+  const value = valueUtility((expected ?? 0) / 100, settings.expectedReference);
   const score = scoreOf(settings.weights, value, finding.propensity, urgency);
   return {
     ...finding,
     revenueCents,
-    expectedCents: roundHalfAwayFromZero(expected, 0),
+    expectedCents: expected === undefined ? undefined : roundHalfAwayFromZero(expected, 0),
     urgency,
     score: roundHalfAwayFromZero(Math.min(100, Math.max(0, score)), 1),
+    joined: [],
     also: [],
   };
 }
@@ -121,24 +135,6 @@ export function engagementOf(account: Account): number {
   const days = account.daysSinceTouch;
   if (days === undefined) return 0.7;
   return days <= 30 ? 1 : days <= 90 ? 0.85 : days <= 180 ? 0.7 : 0.5;
-}
-
-/** The premium a line would bring: what the account pays for it now, else what peers pay, else 0. */
-export function premiumFor(
-  bench: Bench,
-  account: Account,
-  line: string,
-): {
-  readonly premiumCents: number;
-  readonly premiumFrom: PremiumFigure | undefined;
-  readonly policy: Policy | undefined;
-} {
-  let policy: Policy | undefined;
-  for (const held of account.inForce)
-    if (held.lines.includes(line) && (held.premiumCents ?? 0) > (policy?.premiumCents ?? -1)) policy = held;
-  if (policy?.premiumCents !== undefined) return { premiumCents: policy.premiumCents, premiumFrom: undefined, policy };
-  const premiumFrom = bench.peers.premium(account, line);
-  return { premiumCents: premiumFrom?.cents ?? 0, premiumFrom, policy };
 }
 
 export function accountEvidence(account: Account, fact?: string): EvidenceSource {
@@ -166,10 +162,4 @@ export function policyEvidence(policy: Policy): EvidenceSource[] {
 
 export function ruleEvidence(ruleKey: string): EvidenceSource {
   return { kind: "rule", ref: { rule_key: ruleKey } };
-}
-
-/** `renews in 74 days`; nothing without a date. */
-export function renewsIn(account: Account, todayDay: number): string[] {
-  const next = account.nextExpirationDay;
-  return next === undefined ? [] : [inDays("renews", next - todayDay)];
 }

@@ -1,11 +1,16 @@
-import { dateFromDayNumber, type JsonObject, number, text, yearsCompleted } from "@service/json";
+import { lineCodes, linesCovering } from "@service/engine-kit";
+import { clipped, dateFromDayNumber, type JsonObject, number, text, yearsCompleted } from "@service/json";
 import { familyKeys } from "../codes.ts";
 import type { Account, PeerFeatures, SizeBand } from "./account.ts";
 import { accountFacts } from "./account-facts.ts";
 import { readBilling } from "./billing.ts";
+import { insuredCoverages, umbrellasOf } from "./insured-coverages.ts";
 import type { AccountRows, Book } from "./load-book.ts";
 import { type Policy, readPolicy } from "./policy.ts";
 import { code, day, inKeyOrder, sumOfCents } from "./row-fields.ts";
+import { withoutCopies } from "./same-policy.ts";
+
+const labelMax = 60;
 
 const personalLines: ReadonlySet<string> = new Set([
   "personal_auto",
@@ -21,16 +26,21 @@ const personalLines: ReadonlySet<string> = new Set([
 export function deriveAccount(rows: AccountRows, book: Book): Account {
   const { account, families } = rows;
   const { todayDay } = book;
-  const policies = inKeyOrder(families.policies ?? [], familyKeys.policies).map((row) => readPolicy(row, todayDay));
+  const policies = withoutCopies(
+    inKeyOrder(families.policies ?? [], familyKeys.policies).map((row) => readPolicy(row, todayDay)),
+  );
   const inForce = policies.filter((policy) => policy.isInForce);
   const coverages = readCoverages(families.coverages, policies);
   const linesHeld = linesIn(inForce, coverages);
   const naics = text(account, "naics");
   const touches = readTouches(families.activities, todayDay);
   const claims = inKeyOrder(families.claims ?? [], familyKeys.claims);
+  const name = text(account, "name") ?? text(account, "dba");
+  const insured = insuredCoverages(coverages, policies);
   const derived = {
     clientKey: rows.clientKey,
-    name: text(account, "name") ?? text(account, "dba") ?? rows.clientKey,
+    name: name ?? rows.clientKey,
+    label: labelFrom(name, rows.clientKey),
     segment: text(account, "segment") ?? segmentFrom(naics, linesHeld),
     kind: text(account, "kind"),
     producerSeat: text(account, "producer_seat"),
@@ -41,7 +51,8 @@ export function deriveAccount(rows: AccountRows, book: Book): Account {
     policies,
     inForce,
     linesHeld,
-    premiumCents: inForce.reduce((sum, policy) => sumOfCents(sum, policy.premiumCents ?? 0), 0),
+    linesCovered: new Set([...linesHeld, ...packagedLines.filter((line) => isAnswered(line, linesHeld))]),
+    premiumCents: premiumOf(inForce),
     nextExpirationDay: nextExpiration(inForce, account, todayDay),
     tenureYears: tenureOf(account, policies, todayDay),
     activityCount: touches?.count,
@@ -52,17 +63,42 @@ export function deriveAccount(rows: AccountRows, book: Book): Account {
     ),
     ...readBilling(families.invoices, todayDay),
     coverages,
+    insured,
+    umbrellas: umbrellasOf(inForce, insured),
     rows,
   };
   return { ...derived, facts: accountFacts(derived, book) };
 }
 
-/** Lines of the policies in force, and of coverages on file without one. */
+/** As sentences say it, on one line. */
+function labelFrom(name: string | undefined, clientKey: string): string {
+  const plain = (name ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return plain === "" ? `Account ${clientKey}` : clipped(plain.toWellFormed(), labelMax);
+}
+
+/** Lines that policies of another line answer for. */
+const packagedLines = lineCodes.filter((line) => linesCovering(line).length > 1);
+
+function isAnswered(line: string, held: ReadonlySet<string>): boolean {
+  return linesCovering(line).some((covering) => held.has(covering));
+}
+
+function premiumOf(inForce: readonly Policy[]): number | undefined {
+  const known = inForce.flatMap(({ premiumCents }) => premiumCents ?? []);
+  return known.length === 0 ? undefined : known.reduce(sumOfCents, 0);
+}
+
+/**
+ * Lines of the policies in force, and of coverages on file whose policy is not, or states no line. An endorsement of
+ * another policy holds no line (COVER-3).
+ */
 function linesIn(inForce: readonly Policy[], coverages: readonly JsonObject[]): ReadonlySet<string> {
   const held = new Set(inForce.flatMap((policy) => policy.lines));
+  const stated = new Set(inForce.flatMap(({ lines, keys }) => (lines.length === 0 ? [] : keys)));
   for (const row of coverages) {
     const line = text(row, "line");
-    if (row.in_force === true && line !== undefined) held.add(line);
+    const isStated = stated.has(text(row, "policy_key") ?? "");
+    if (row.in_force === true && row.included !== false && line !== undefined && !isStated) held.add(line);
   }
   return held;
 }
@@ -79,7 +115,7 @@ export function derivePeer(rows: AccountRows, book: Book): PeerFeatures {
  */
 function readCoverages(rows: readonly JsonObject[] | undefined, policies: readonly Policy[]): readonly JsonObject[] {
   if (rows === undefined || rows.length === 0) return [];
-  const isInForce = new Map(policies.map((policy) => [policy.key, policy.isInForce]));
+  const isInForce = new Map(policies.flatMap(({ keys, isInForce: is }) => keys.map((key) => [key, is] as const)));
   return inKeyOrder(rows, familyKeys.coverages).map((row) => ({
     ...row,
     included: row.included ?? true,

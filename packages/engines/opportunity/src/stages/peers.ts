@@ -1,9 +1,8 @@
-import { fromCents, lineCodes } from "@service/engine-kit";
+import { fromCents, labelOf, lineCodes } from "@service/engine-kit";
 import { roundHalfAwayFromZero, byText } from "@service/json";
 import type { PeerTable } from "../output.ts";
 import type { PeerFeatures } from "./account.ts";
 import { combinedLift, shrunkShare } from "./scoring.ts";
-import { words } from "./wording.ts";
 
 /** Fewer accounts than this are no aggregate: they are neither reported nor used (OPP-24). */
 const peerSupportMin = 8;
@@ -99,7 +98,7 @@ export class Peers {
       .map((group) => ({
         group_key: group.key,
         level: group.level,
-        label: labelOf(group),
+        label: groupLabel(group),
         accounts: group.size,
         lines: lineCodes.flatMap((line, index) => {
           const holders = group.holders[index] ?? 0;
@@ -119,7 +118,7 @@ export class Peers {
 
   #count(account: PeerFeatures): void {
     const held: number[] = [];
-    for (const line of account.linesHeld) {
+    for (const line of account.linesCovered) {
       const index = lineIndex.get(line);
       if (index !== undefined) held.push(index);
     }
@@ -227,16 +226,35 @@ export class Peers {
   }
 }
 
-/** `NAICS 54, 10-49 employees`. */
-export function labelOf(group: PeerGroup): string {
-  switch (group.level) {
+/** `NAICS sector 54, 10 to 49 employees`. */
+function groupLabel({ level, segment, naics2, sizeBand }: PeerGroup): string {
+  switch (level) {
     case "book":
-      return "whole book";
+      return "Whole book";
     case "segment":
-      return `${words(group.segment ?? "")} accounts`;
+      return `${labelOf(segment ?? "")} accounts`;
     case "naics":
-      return `NAICS ${group.naics2 ?? ""}`;
+      return `NAICS sector ${naics2 ?? ""}`;
     case "size":
-      return `NAICS ${group.naics2 ?? ""}, ${group.sizeBand ?? ""} employees`;
+      return `NAICS sector ${naics2 ?? ""}, ${employeesOf(sizeBand)}`;
   }
+}
+
+/** The group behind a count of its accounts: `61 accounts` `in NAICS sector 54 with 10 to 49 employees`. */
+export function membersOf({ level, segment, naics2, sizeBand }: PeerGroup): string {
+  switch (level) {
+    case "book":
+      return "of the book";
+    case "segment":
+      return `in the ${labelOf(segment ?? "")} segment`;
+    case "naics":
+      return `in NAICS sector ${naics2 ?? ""}`;
+    case "size":
+      return `in NAICS sector ${naics2 ?? ""} with ${employeesOf(sizeBand)}`;
+  }
+}
+
+function employeesOf(sizeBand: string | undefined): string {
+  const [from = "", to] = (sizeBand ?? "").split("-");
+  return to === undefined ? `${from.replace("+", "")} employees or more` : `${from} to ${to} employees`;
 }

@@ -4,6 +4,12 @@ import { cents, code, day } from "./row-fields.ts";
 /** One policy as the detectors use it; days count from 1970-01-01. */
 export type Policy = {
   readonly key: string | undefined;
+  /** Every key under which it is on file: a policy that is on file twice has two (OPP-84). */
+  readonly keys: readonly string[];
+  /** Its number without blanks and marks; undefined without a digit ("TBD"). */
+  readonly number: string | undefined;
+  /** How many rows of the file are this policy. */
+  readonly copies: number;
   /** The first line; names opportunities about this policy. */
   readonly line: string | undefined;
   readonly lines: readonly string[];
@@ -35,8 +41,12 @@ export function readPolicy(row: JsonObject, todayDay: number): Policy {
   const priorKey = text(row, "prior_policy_key");
   const isFirstTerm =
     priorKey !== undefined || kind === "renewal" || kind === "rewrite" ? false : kind === "new" ? true : undefined;
+  const key = text(row, "policy_key");
   return {
-    key: text(row, "policy_key"),
+    key,
+    keys: key === undefined ? [] : [key],
+    number: numberOf(row),
+    copies: 1,
     line: first ?? lines[0],
     lines,
     status,
@@ -66,6 +76,13 @@ export function policyFacts({ row, lines, line, status, isInForce }: Policy): Js
   };
 }
 
+function numberOf(row: JsonObject): string | undefined {
+  const written = text(row, "policy_number")
+    ?.toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+  return written !== undefined && /\d/.test(written) ? written : undefined;
+}
+
 /** The premium of a term that is not a year, brought to twelve months. */
 function yearly(row: JsonObject): number | undefined {
   const premium = cents(row, "premium");
@@ -84,10 +101,19 @@ function statusByDates(
   return expiresDay === undefined ? undefined : "active";
 }
 
+/** A term that begins this close to the end of another follows it. */
+export const termGapDays = 45;
+
+/** Whether a term names another as the one before it. */
+export function isNamedBy({ priorKey }: Policy, before: Policy): boolean {
+  return priorKey !== undefined && before.keys.includes(priorKey);
+}
+
 /** Terms of the same policy, or of the same lines, in the order in which they began. */
 export function previousTerm(policy: Policy, policies: readonly Policy[]): Policy | undefined {
-  if (policy.priorKey !== undefined) {
-    const named = policies.find((other) => other.key === policy.priorKey);
+  const { priorKey } = policy;
+  if (priorKey !== undefined) {
+    const named = policies.find((other) => other.keys.includes(priorKey));
     if (named !== undefined) return named;
   }
   const { effectiveDay, line } = policy;
@@ -103,15 +129,15 @@ export function previousTerm(policy: Policy, policies: readonly Policy[]): Polic
 
 /** The term that follows: bound or quoted, named by its prior policy or beginning when this one ends. */
 export function nextTerm(policy: Policy, policies: readonly Policy[]): Policy | undefined {
-  const { expiresDay, line, key } = policy;
-  const named = key === undefined ? undefined : policies.find((other) => other.priorKey === key && other !== policy);
+  const { expiresDay, line } = policy;
+  const named = policies.find((other) => other !== policy && isNamedBy(other, policy));
   if (named !== undefined || expiresDay === undefined || line === undefined) return named;
   return policies.find(
     (other) =>
       other !== policy &&
       other.line === line &&
       other.effectiveDay !== undefined &&
-      Math.abs(other.effectiveDay - expiresDay) <= 45 &&
+      Math.abs(other.effectiveDay - expiresDay) <= termGapDays &&
       (policy.effectiveDay === undefined || other.effectiveDay > policy.effectiveDay),
   );
 }

@@ -2,11 +2,12 @@ import { severities } from "@service/engine-kit";
 import { uuidV5 } from "@service/contract";
 import { dayNumber, isJsonObject, type JsonObject, byText, text } from "@service/json";
 import type { Bench, Candidate } from "./candidate.ts";
-import { opportunityStatuses, type OpportunityStatus } from "../codes.ts";
+import { offerKinds, opportunityStatuses, type OpportunityStatus } from "../codes.ts";
 import type { Skipped } from "../output.ts";
 import type { Book } from "./load-book.ts";
+import { onePerNeed } from "./one-per-need.ts";
 
-/** A listed opportunity, in order of score, with an id that is stable between runs. */
+/** A listed opportunity with an id that is stable between runs. */
 export type Selected = {
   readonly candidate: Candidate;
   readonly id: string;
@@ -21,10 +22,10 @@ export type Selection = {
 };
 
 /**
- * OPP-59, OPP-60, OPP-61: one per client, kind and line or policy; without those that people have dismissed or are
- * working on; at most so many per account; at most so many in all. Cut from the least valuable end at every step.
- * `found` is per account: all but the last step compare an account with itself only, so a large book is never sorted as
- * a whole.
+ * One per need and per client, kind and line or policy (OPP-59, OPP-87); without those that people have dismissed or
+ * are working on (OPP-60); at most so many offers per account, and at most so many rows in all (OPP-61). Cut from the
+ * least valuable end at every step. `found` is per account: all but the last step compare an account with itself only,
+ * so a large book is never sorted as a whole.
  */
 export function select(
   found: readonly (readonly Candidate[])[],
@@ -32,55 +33,94 @@ export function select(
   namespace: string,
   resultsMax: number,
 ): Selection {
-  const { book } = bench;
+  const { book, settings } = bench;
   const isFollowed = book.previous !== undefined || book.annotations.length > 0 || book.tasks.length > 0;
-  const idOf = (candidate: Candidate): string => uuidV5(namespace, nameOf(candidate));
+  const idOf = (candidate: Candidate, ruleKey?: string): string => uuidV5(namespace, nameOf(candidate, ruleKey));
   // Ten thousand digests are computed only when something refers to them.
-  const foundIds = new Set(isFollowed ? found.flatMap((candidates) => candidates.map(idOf)) : []);
+  const foundIds = new Set(
+    isFollowed ? found.flatMap((candidates) => candidates.flatMap((each) => idsOf(each, idOf))) : [],
+  );
   const annotations = new Map(book.annotations.map((row) => [text(row, "opportunity_id"), row]));
-  const tasked = openTasks(book, bench.settings.openTaskDays);
+  const tasked = openTasks(book, settings.openTaskDays);
   const skips = new SkipLog();
-  const kept: Selected[] = [];
+  const kept: Ranked[] = [];
   for (const candidates of found) {
-    let count = 0;
-    for (const candidate of onePerPlace(candidates).sort(byWorth)) {
+    const open: Selected[] = [];
+    for (const candidate of onePerPlace(onePerNeed(candidates, byWorth))) {
       const id = isFollowed ? idOf(candidate) : "";
-      const annotation = annotations.get(id);
-      const reason =
-        suppressedBy(candidate, id, annotation, tasked, bench) ??
-        (count >= bench.settings.perAccountCap ? "per_account_cap" : undefined);
-      if (reason !== undefined) {
-        skips.note(reason, candidate.account.clientKey);
-        continue;
-      }
-      count += 1;
-      kept.push({ candidate, id, status: statusOf(annotation) });
+      const ids = isFollowed ? [id, ...candidate.joined.map((each) => idOf(each))] : [];
+      const reason = suppressedBy(candidate, ids, annotations, tasked, bench);
+      if (reason === undefined) open.push({ candidate, id, status: statusOf(annotations.get(id)) });
+      else skips.note(reason, candidate.account.clientKey);
     }
+    kept.push(...withinCap(open, settings.perAccountCap, skips));
   }
-  kept.sort((a, b) => byWorth(a.candidate, b.candidate));
+  kept.sort(byStanding);
   const cut = kept.length - resultsMax;
   if (cut > 0) skips.note("max_results", null, cut);
   const listed = kept
     .slice(0, resultsMax)
-    .map((selected) => (selected.id === "" ? { ...selected, id: idOf(selected.candidate) } : selected));
+    .map(({ selected }) => (selected.id === "" ? { ...selected, id: idOf(selected.candidate) } : selected));
   return { listed, skipped: skips.list(), foundIds };
 }
 
+/** An account's row with the score at which it stands: what has a date or a danger stands before its offers (OPP-86). */
+type Ranked = { readonly selected: Selected; readonly standing: number };
+
+/** Without the least valuable offers beyond the cap; nothing else is counted. */
+function withinCap(open: readonly Selected[], cap: number, skips: SkipLog): readonly Ranked[] {
+  const offers = open.filter(isOffer).sort((a, b) => byWorth(a.candidate, b.candidate));
+  const best = offers[0]?.candidate.score ?? 0;
+  for (const { candidate } of offers.slice(cap)) skips.note("per_account_cap", candidate.account.clientKey);
+  // Lapses come before everything: among themselves they stand by their own worth.
+  const floor = ({ isLapse }: Candidate): number => (isLapse === true ? 0 : best);
+  return [...open.filter((selected) => !isOffer(selected)), ...offers.slice(0, cap)].map((selected) => {
+    const { candidate } = selected;
+    return { selected, standing: Math.max(isOffer(selected) ? 0 : floor(candidate), candidate.score) };
+  });
+}
+
+function isOffer({ candidate }: Selected): boolean {
+  return offerKinds.has(candidate.kind);
+}
+
+/** Lapses first, then by standing; at equal standing what is no offer comes first. */
+function byStanding(a: Ranked, b: Ranked): number {
+  const [one, other] = [a.selected.candidate, b.selected.candidate];
+  return (
+    Number(other.isLapse === true) - Number(one.isLapse === true) ||
+    b.standing - a.standing ||
+    Number(isOffer(a.selected)) - Number(isOffer(b.selected)) ||
+    byWorth(one, other)
+  );
+}
+
+/** The ids under which a candidate may have been listed before. */
+function idsOf(candidate: Candidate, idOf: (candidate: Candidate, ruleKey?: string) => string): readonly string[] {
+  const { formerRuleKey } = candidate;
+  return [idOf(candidate), ...(formerRuleKey === undefined ? [] : [idOf(candidate, formerRuleKey)])];
+}
+
+/** A need is suppressed with any offer for it; a lapse only by itself, not by a task of its kind. */
 function suppressedBy(
-  candidate: Candidate,
-  id: string,
-  annotation: JsonObject | undefined,
+  { account, kind, isLapse }: Candidate,
+  ids: readonly string[],
+  annotations: ReadonlyMap<string | undefined, JsonObject>,
   tasked: ReadonlySet<string>,
-  bench: Bench,
+  { book, settings }: Bench,
 ): "dismissed" | "open_task" | undefined {
-  if (annotation !== undefined && isDismissed(annotation, bench.book, bench.settings.dismissedDays)) return "dismissed";
-  const { account, kind } = candidate;
-  return tasked.has(id) || tasked.has(`${account.clientKey}\n${kind}`) ? "open_task" : undefined;
+  const isHidden = ids.some((id) => {
+    const annotation = annotations.get(id);
+    return annotation !== undefined && isDismissed(annotation, book, settings.dismissedDays);
+  });
+  if (isHidden) return "dismissed";
+  const isWorkedOn = isLapse !== true && tasked.has(`${account.clientKey}\n${kind}`);
+  return isWorkedOn || ids.some((id) => tasked.has(id)) ? "open_task" : undefined;
 }
 
 /** The name under the engine from which the id of an opportunity is derived (OPP-62). */
-function nameOf({ kind, account, line, policy, ruleKey }: Candidate): string {
-  return [kind, account.clientKey, line ?? "", policy?.key ?? "", ruleKey].join("|");
+function nameOf({ kind, account, line, policy, ruleKey }: Candidate, formerRuleKey?: string): string {
+  return [kind, account.clientKey, line ?? "", policy?.key ?? "", formerRuleKey ?? ruleKey].join("|");
 }
 
 /** Of several rules about one place the most valuable represents them, the graver one among equals. */
@@ -103,8 +143,9 @@ function onePerPlace(candidates: readonly Candidate[]): Candidate[] {
 function byWorth(a: Candidate, b: Candidate): number {
   return (
     b.score - a.score ||
-    b.expectedCents - a.expectedCents ||
+    (b.expectedCents ?? 0) - (a.expectedCents ?? 0) ||
     severities.indexOf(b.severity) - severities.indexOf(a.severity) ||
+    (b.premium.cents ?? 0) - (a.premium.cents ?? 0) ||
     byText(nameOf(a), nameOf(b))
   );
 }

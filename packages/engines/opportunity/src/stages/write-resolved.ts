@@ -53,8 +53,10 @@ function resolvedRow(
 ): Opportunity {
   const [policyKey, line, carrierKey] = ["policy_key", "line", "carrier_key"].map((name) => text(before, name));
   const share = (name: string): number => roundHalfAwayFromZero(within(number(before, name), 0, 1), 4);
-  const amount = (name: string): number =>
-    roundHalfAwayFromZero(within(number(before, name), 0, 90_071_992_547_409), 2);
+  const amount = (name: string): number | null => {
+    const value = number(before, name);
+    return value === undefined ? null : roundHalfAwayFromZero(within(value, 0, 90_071_992_547_409), 2);
+  };
   const expires = text(before, "next_expiration");
   return {
     opportunity_id: clipped(id, 64),
@@ -65,8 +67,8 @@ function resolvedRow(
     ...(policyKey === undefined ? {} : { policy_key: clipped(policyKey, 128) }),
     ...(line === undefined ? {} : { line: clipped(line, 128) }),
     ...(carrierKey === undefined ? {} : { carrier_key: clipped(carrierKey, 128) }),
-    title: clipped(text(before, "title") ?? kind, 160),
-    because: ["no longer found"],
+    title: clipped(text(before, "title") ?? `What was found for ${account.label} is resolved`, 160),
+    because: [`This run no longer finds what an earlier one found for ${account.label}.`],
     score: roundHalfAwayFromZero(within(number(before, "score"), 0, 100), 1),
     propensity: share("propensity"),
     urgency: share("urgency"),

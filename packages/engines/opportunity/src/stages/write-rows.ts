@@ -1,4 +1,4 @@
-import { type EvidenceCollector, evidenceMax, fromCents } from "@service/engine-kit";
+import { capitalized, type EvidenceCollector, evidenceMax, fromCents, sentence } from "@service/engine-kit";
 import {
   canonicalJson,
   clipped,
@@ -11,7 +11,7 @@ import {
 } from "@service/json";
 import type { OpportunityKind } from "../codes.ts";
 import type { Opportunity } from "../output.ts";
-import type { Bench, Candidate } from "./candidate.ts";
+import type { Bench, Candidate, Description } from "./candidate.ts";
 import { instantOf } from "./row-fields.ts";
 import type { Selected, Selection } from "./select.ts";
 
@@ -41,20 +41,22 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
   return selection.listed.map((selected) => {
     const { candidate, id, status } = selected;
     const said = candidate.describe();
-    const evidenceIds = evidence.addAll(said.evidence.slice(0, perRow));
+    const joined = candidate.joined.map((each) => each.describe());
+    const joinedEvidence = joined.flatMap((each) => each.evidence.filter(({ kind }) => kind === "peer_stat"));
+    const evidenceIds = evidence.addAll([...joinedEvidence, ...said.evidence].slice(0, perRow));
     const dueOn = dateOfDay(dueOf(candidate, book.todayDay));
     const content = contentOf(candidate, said.talkingPoints);
     const before = previous.get(id);
     const isKnown = before !== undefined && text(before, "change") !== "resolved";
-    const because = [...said.because, ...candidate.also.map((title) => `also: ${title}`), ...sourceOf(candidate)];
+    const because = reasonsOf(candidate, said, joined);
     const row: Opportunity = {
       opportunity_id: id,
       ...content,
       status,
-      because: because.slice(0, becauseMax).map((reason) => clipped(reason, 300)),
+      because,
       score: candidate.score,
       urgency: roundHalfAwayFromZero(candidate.urgency, 4),
-      expected_value: fromCents(candidate.expectedCents),
+      expected_value: amountOf(candidate.expectedCents),
       ...(dueOn === undefined ? {} : { due_on: dueOn }),
       evidence: evidenceIds.flatMap((evidenceId) => evidence.list()[Number(evidenceId.slice(1)) - 1] ?? []),
       suggested_commands: [suggestedCommand(candidate, id, dueOn)],
@@ -62,8 +64,28 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
       last_seen_at: book.asOf,
       change: !isKnown ? "new" : isSame(content, before) ? "unchanged" : "updated",
     };
-    return { row, selected, evidenceIds, recommendation: said.recommendation ?? candidate.title };
+    return { row, selected, evidenceIds, recommendation: said.recommendation };
   });
+}
+
+/** Deadline, what is known and absent, money, peers, then what else was found in the same place (OPP-92). */
+function reasonsOf(candidate: Candidate, said: Description, joined: readonly Description[]): readonly string[] {
+  const reasons = [
+    ...said.deadline,
+    ...said.known,
+    ...joined.flatMap(({ known }) => known),
+    ...(said.money ?? []),
+    candidate.premium.said(),
+    ...(said.peers ?? []),
+    ...joined.flatMap(({ peers }) => peers ?? []),
+    ...candidate.also.map((title) => sentence(title)),
+  ].filter((reason) => reason !== "");
+  return [...new Set(reasons)].slice(0, becauseMax).map((reason) => clipped(capitalized(reason), 300));
+}
+
+/** An amount of the output; null where it is not known. */
+function amountOf(cents: number | undefined): number | null {
+  return cents === undefined ? null : fromCents(cents);
 }
 
 /** What makes an opportunity updated when it differs from the previous run. */
@@ -93,10 +115,10 @@ function contentOf(candidate: Candidate, talkingPoints: readonly string[]): Cont
     ...(policy?.key === undefined ? {} : { policy_key: policy.key }),
     ...(line === undefined ? {} : { line }),
     ...(policy?.carrierKey === undefined ? {} : { carrier_key: policy.carrierKey }),
-    title: clipped(candidate.title, 160),
+    title: titleOf(candidate),
     propensity: roundHalfAwayFromZero(candidate.propensity, 4),
-    est_premium: fromCents(candidate.premiumCents),
-    est_revenue: fromCents(candidate.revenueCents),
+    est_premium: amountOf(candidate.premium.cents),
+    est_revenue: amountOf(candidate.revenueCents),
     ...(expiresOn === undefined ? {} : { next_expiration: expiresOn }),
     producer_seat: account.producerSeat ?? null,
     office_key: account.officeKey ?? null,
@@ -119,9 +141,9 @@ function wellFormed(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed();
 }
 
-function sourceOf({ premiumFrom, premiumCents, kind }: Candidate): string[] {
-  if (premiumFrom !== undefined) return ["premium estimated from the median of peers"];
-  return premiumCents === 0 && kind !== "data_quality" ? ["too few peers to estimate a premium"] : [];
+/** At most 160 characters, as rows and findings carry it. */
+export function titleOf({ title }: Candidate): string {
+  return clipped(capitalized(title), 160);
 }
 
 /** The expiration date of the row: that of its policy, otherwise the account's next x-date. */
@@ -155,14 +177,14 @@ function suggestedCommand(
   id: string,
   dueOn: string | undefined,
 ): Opportunity["suggested_commands"][number] {
-  const { kind, account, policy, title } = candidate;
+  const { kind, account, policy } = candidate;
   const workflow = workflows[kind];
   const entity: JsonObject =
     policy?.key === undefined
       ? { kind: "account", key: account.clientKey, client_key: account.clientKey }
       : { kind: "policy", key: policy.key, client_key: account.clientKey, policy_key: policy.key };
   const due: JsonObject = dueOn === undefined ? {} : { due_on: dueOn };
-  const heading = clipped(`${title}: ${account.name}`, 200);
+  const heading = titleOf(candidate);
   const payload: JsonObject =
     workflow === undefined
       ? {

@@ -1,6 +1,8 @@
 import { type DeterministicResult, type EngineRequest, lineCodes, type LoadedDataset } from "@service/engine-kit";
 import { addDays, type JsonObject } from "@service/json";
 
+export type SampleDataset = LoadedDataset;
+
 /** Made-up books for tests: the same seed gives the same book. */
 
 const sampleToday = "2026-01-15";

@@ -1,24 +1,25 @@
-import type { EvidenceSource } from "@service/engine-kit";
+import { counted, type EvidenceSource, numberInWords, withArticle } from "@service/engine-kit";
 import { roundHalfAwayFromZero, cut } from "@service/json";
 import type { Account } from "../account.ts";
-import { accountEvidence, premiumFor, renewsIn, type Bench, type Description, type Finding } from "../candidate.ts";
-import { labelOf } from "../peers.ts";
-import { percent, words } from "../wording.ts";
+import { premiumOfLine } from "../added-premium.ts";
+import { accountEvidence, type Bench, type Description, type Finding } from "../candidate.ts";
+import { membersOf, type PeerFigure } from "../peers.ts";
+import { nextExpirationOf, policyName } from "../phrases.ts";
+import { endorsementOf } from "../standing-cover.ts";
 
 /**
- * `cross_sell`: a line that enough of the account's peers hold and the account does not. Propensity is the shrunk
- * penetration times the co-holding lift (OPP-24, OPP-32). Without 8 peers nothing is proposed.
+ * `cross_sell`: a line that enough of the account's peers hold and neither the account nor a package of its answers for.
+ * Propensity is the shrunk penetration times the co-holding lift (OPP-24, OPP-32). Without 8 peers nothing is proposed.
  */
 export function detectCrossSell(account: Account, bench: Bench): Finding[] {
   const { crossSell } = bench.settings;
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
   const found: Finding[] = [];
   for (const line of new Set(crossSell.linesBySegment.get(account.segment ?? "") ?? [])) {
-    if (account.linesHeld.has(line)) continue;
+    if (account.linesCovered.has(line)) continue;
     const penetration = bench.peers.penetration(account, line);
     if (penetration === undefined || penetration < crossSell.minPenetration) continue;
     const lift = bench.peers.lift(account, line, crossSell.topLifts, crossSell.liftCap);
-    const { premiumCents, premiumFrom } = premiumFor(bench, account, line);
     found.push({
       kind: "cross_sell",
       ruleKey: "cross_sell",
@@ -26,9 +27,8 @@ export function detectCrossSell(account: Account, bench: Bench): Finding[] {
       line,
       severity: "low",
       status: "review",
-      title: `Offer ${words(line)}`,
-      premiumCents,
-      premiumFrom,
+      title: `${account.label} has no ${policyName(line)} on file`,
+      premium: premiumOfLine(bench.peers, account, line),
       propensity: Math.min(1, penetration * lift),
       xDay: account.nextExpirationDay,
       describe: () => explain(account, line, lift, bench),
@@ -39,23 +39,31 @@ export function detectCrossSell(account: Account, bench: Bench): Finding[] {
 
 function explain(account: Account, line: string, lift: number, bench: Bench): Description {
   const figure = bench.peers.figure(account, line);
-  const evidence: EvidenceSource[] = [];
-  const because: string[] = [];
-  if (figure !== undefined) {
-    const { group, holders, share } = figure;
-    because.push(`${percent(share)} of ${group.size} peers (${labelOf(group)}) hold ${words(line)}`);
-    evidence.push({
-      kind: "peer_stat",
-      ref: { fact: cut(`peers.${group.key}.${line}`, 200) },
-      value: { accounts: group.size, holders, share: roundHalfAwayFromZero(share, 4) },
-    });
-  }
-  if (lift >= 1.05)
-    because.push(`clients with the same lines hold it ${roundHalfAwayFromZero(lift, 2)} times as often`);
+  const peers = [
+    ...(figure === undefined ? [] : [holdersInWords(figure, line)]),
+    ...(lift >= 1.05
+      ? [`Accounts with the same lines hold it ${String(roundHalfAwayFromZero(lift, 1))} times as often as others.`]
+      : []),
+  ];
   return {
-    because: [...because, ...renewsIn(account, bench.book.todayDay)],
+    deadline: [nextExpirationOf(account, bench.book.todayDay)],
+    known: [`No ${policyName(line)} is on file.`, ...endorsementOf(account, line)],
+    peers,
     talkingPoints: [],
-    evidence: [...evidence, accountEvidence(account)],
-    recommendation: `Offer ${words(line)} at the next contact`,
+    evidence: [...(figure === undefined ? [] : [peerEvidence(figure, line)]), accountEvidence(account)],
+    recommendation: `Offer ${withArticle(policyName(line))} at the next contact.`,
+  };
+}
+
+/** `33 of 61 accounts in NAICS sector 54 with 10 to 49 employees have a cyber policy.` */
+function holdersInWords({ group, holders }: PeerFigure, line: string): string {
+  return `${numberInWords(holders)} of ${counted(group.size, "account")} ${membersOf(group)} ${holders === 1 ? "has" : "have"} ${withArticle(policyName(line))}.`;
+}
+
+function peerEvidence({ group, holders, share }: PeerFigure, line: string): EvidenceSource {
+  return {
+    kind: "peer_stat",
+    ref: { fact: cut(`peers.${group.key}.${line}`, 200) },
+    value: { accounts: group.size, holders, share: roundHalfAwayFromZero(share, 4) },
   };
 }

@@ -1,25 +1,30 @@
-import { type EvidenceSource, fromCents, toCents } from "@service/engine-kit";
+import { type EvidenceSource, fromCents, labelOf, moneyInWords, sentence, toCents } from "@service/engine-kit";
 import type { Condition, Facts, TraceEntry } from "@service/conditions";
+import { cut } from "@service/json";
 import type { Account } from "../account.ts";
+import { type Premium, premiumOfCoverage, premiumOfLine } from "../added-premium.ts";
 import {
   ask,
   accountEvidence,
   engagementOf,
   factsOf,
   noteRule,
-  premiumFor,
-  renewsIn,
   ruleEvidence,
   type Bench,
   type Description,
   type Finding,
 } from "../candidate.ts";
+import { factSentence, type PlainFact } from "../fact-sentences.ts";
+import { nextExpirationOf, policyName } from "../phrases.ts";
+import type { Policy } from "../policy.ts";
 import type { GapRule } from "../../settings.ts";
-import { cut } from "@service/json";
-import { money, words } from "../wording.ts";
+import { endorsementOf, policyFor, standingOf } from "../standing-cover.ts";
 
 const gapPropensity = 0.5;
 const factsShownMax = 3;
+
+/** What a gap is: nothing is insured, part of it is, or what is insured falls short of what the rule asks. */
+type Shortfall = "absent" | "partial" | "short";
 
 /**
  * `coverage_gap`: an exposure without its coverage. Unlike in entity_analysis an unknown part raises nothing: a book of
@@ -36,66 +41,113 @@ export function detectGaps(account: Account, bench: Bench): Finding[] {
       noteRule(bench, rule.key, exposure, { conditions: [rule.exposureWhen], facts, account });
       continue;
     }
-    const isPartial = ask(rule.partialWhen, facts, "false") === "true";
-    const covered = isPartial ? "false" : rule.coveredWhen.evaluate(facts);
-    noteRule(bench, rule.key, covered === "false" ? "true" : covered === "true" ? "false" : "unknown", {
-      conditions: [rule.exposureWhen, isPartial ? rule.partialWhen : rule.coveredWhen],
-      facts,
-      account,
-    });
-    if (covered === "false") found.push(describeGap(rule, isPartial, facts, account, bench));
+    const shortfall = shortfallOf(rule, facts, account, bench);
+    if (shortfall !== undefined) found.push(describeGap(rule, shortfall, facts, account, bench));
   }
   return found;
 }
 
-function describeGap(rule: GapRule, isPartial: boolean, facts: Facts, account: Account, bench: Bench): Finding {
-  const { premiumCents, premiumFrom, policy } = premiumFor(bench, account, rule.line);
-  const name = `${rule.label.charAt(0).toLowerCase()}${rule.label.slice(1)}`;
-  const title = isPartial
-    ? `${rule.label}: covered in part`
-    : rule.coverage === undefined
-      ? `No ${name} coverage`
-      : rule.label;
+/** What is missing of the cover of a rule whose exposure is there; undefined when nothing is, or when it is not known. */
+function shortfallOf(rule: GapRule, facts: Facts, account: Account, bench: Bench): Shortfall | undefined {
+  const isPartial = ask(rule.partialWhen, facts, "false") === "true";
+  const covered = isPartial ? "false" : rule.coveredWhen.evaluate(facts);
+  const { line, coverage } = rule;
+  const standing = covered !== "false" || coverage === undefined ? "insured" : standingOf(account, line, coverage);
+  if (standing === "unknown" && !isPartial) {
+    bench.outcomes.note(rule.key, "detect", "unknown", () => [
+      { path: `accounts[${account.clientKey}].coverages[${line}/${coverage ?? ""}]`, value: null },
+    ]);
+    return undefined;
+  }
+  const isHeld = account.linesHeld.has(line);
+  const isPackaged = covered === "false" && coverage === undefined && !isHeld && account.linesCovered.has(line);
+  const isGap = covered === "false" && !isPackaged;
+  noteRule(bench, rule.key, isGap ? "true" : covered === "unknown" ? "unknown" : "false", {
+    conditions: [rule.exposureWhen, isPartial ? rule.partialWhen : rule.coveredWhen],
+    facts,
+    account,
+  });
+  if (!isGap) return undefined;
+  if (isPartial) return "partial";
+  if (coverage === undefined) return isHeld ? "short" : endorsementOf(account, line).length > 0 ? "partial" : "absent";
+  return standing === "absent" ? "absent" : "short";
+}
+
+function describeGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account: Account, bench: Bench): Finding {
+  const policy = rule.coverage === undefined ? undefined : policyFor(account, rule.line, rule.coverage);
   return {
     kind: "coverage_gap",
     ruleKey: rule.key,
     account,
-    policy: rule.coverage === undefined ? undefined : policy,
+    policy,
     line: rule.line,
     coverage: rule.coverage,
     severity: rule.severity,
-    status: isPartial ? "partial" : "gap",
-    title,
-    premiumCents,
-    premiumFrom,
+    status: shortfall === "partial" ? "partial" : "gap",
+    title: titleOf(rule, shortfall, account),
+    premium: premiumOfGap(rule, shortfall, policy, account, bench),
     propensity: gapPropensity * engagementOf(account),
     xDay: account.nextExpirationDay,
-    describe: () => explainGap(rule, isPartial, facts, account, bench),
+    describe: () => explainGap(rule, shortfall, facts, account, bench),
   };
 }
 
-function explainGap(rule: GapRule, isPartial: boolean, facts: Facts, account: Account, bench: Bench): Description {
+function titleOf({ line, coverage, label }: GapRule, shortfall: Shortfall, { label: name }: Account): string {
+  const what = labelOf(coverage ?? line);
+  if (shortfall === "partial") return `${name} has ${what} coverage only in part`;
+  if (shortfall === "short") return `The ${labelOf(line)} insurance of ${name} falls short: ${lowered(label)}`;
+  return coverage === undefined
+    ? `${name} has no ${policyName(line)} on file`
+    : `${name} has no ${what} coverage on file`;
+}
+
+/** A line of its own costs what peers pay; what is better about insurance in force has no price until it is quoted. */
+function premiumOfGap(
+  { line, coverage }: GapRule,
+  shortfall: Shortfall,
+  policy: Policy | undefined,
+  account: Account,
+  bench: Bench,
+): Premium {
+  if (shortfall === "short") return { cents: undefined, said: () => "The added premium is not known." };
+  return coverage === undefined
+    ? premiumOfLine(bench.peers, account, line)
+    : premiumOfCoverage(bench.settings.addedPremium, coverage, policy);
+}
+
+function explainGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account: Account, bench: Bench): Description {
   const shown = shownFacts(rule.exposureWhen, facts);
   const cents = toCents(rule.exposureAmount?.evaluate(facts) ?? 0) ?? 0;
   const evidence: EvidenceSource[] = shown.map(({ path, value }) => ({ ...accountEvidence(account, path), value }));
   return {
-    because: [
-      ...shown.map(({ text }) => text),
-      ...(cents > 0 ? [`exposure of ${money(cents)}`] : []),
-      // A rule about one coverage may ask for more than its presence; its label is the statement.
-      ...(isPartial
-        ? ["covered in part only"]
-        : [rule.coverage === undefined ? `no ${words(rule.line)} in force` : "found in the coverages on file"]),
-      ...renewsIn(account, bench.book.todayDay),
-    ],
+    deadline: [nextExpirationOf(account, bench.book.todayDay)],
+    known: [...shown.map(({ text }) => text), ...coverSentences(rule, shortfall, account)],
+    money: cents > 0 ? [`The exposure is ${moneyInWords(fromCents(cents))}.`] : [],
     talkingPoints: rule.talkingPoints,
     evidence: [...evidence, ruleEvidence(rule.key), accountEvidence(account)],
-    recommendation: rule.recommendation,
+    recommendation: sentence(rule.recommendation),
   };
 }
 
-type Plain = string | number | boolean;
-type ShownFact = { readonly path: string; readonly value: Plain; readonly text: string };
+function coverSentences(rule: GapRule, shortfall: Shortfall, account: Account): readonly string[] {
+  const { line, coverage, label } = rule;
+  switch (shortfall) {
+    case "absent":
+      return [
+        coverage === undefined ? `No ${policyName(line)} is on file.` : `No ${labelOf(coverage)} coverage is on file.`,
+      ];
+    case "partial": {
+      const endorsed = coverage === undefined ? endorsementOf(account, line) : [];
+      return endorsed.length > 0
+        ? endorsed
+        : [`The coverages on file cover ${labelOf(coverage ?? line)} only in part.`];
+    }
+    case "short":
+      return [sentence(`the coverages on file show: ${lowered(label)}`)];
+  }
+}
+
+type ShownFact = { readonly path: string; readonly value: PlainFact; readonly text: string };
 
 /** The facts that made a condition true, in words. */
 function shownFacts(condition: Condition, facts: Facts): ShownFact[] {
@@ -104,21 +156,19 @@ function shownFacts(condition: Condition, facts: Facts): ShownFact[] {
     if (shown.length >= factsShownMax) break;
     const value = plainValue(entry);
     if (value === undefined || shown.some(({ path }) => path === entry.path)) continue;
-    const label = words((entry.path.split(".").at(-1) ?? "").replace("[]", ""));
-    shown.push({ path: entry.path, value, text: value === true ? label : `${label}: ${written(value)}` });
+    shown.push({ path: entry.path, value, text: factSentence(entry.path, value) });
   }
   return shown;
 }
 
-function plainValue(entry: TraceEntry): Plain | undefined {
+function plainValue(entry: TraceEntry): PlainFact | undefined {
   if (entry.result !== "true" || entry.op === "missing" || entry.op === "exists") return undefined;
   const { actual } = entry;
   if (typeof actual === "string") return cut(actual.toWellFormed(), 200);
   return typeof actual === "number" || typeof actual === "boolean" ? actual : undefined;
 }
 
-function written(value: Plain): string {
-  if (typeof value !== "number") return String(value);
-  const cents = toCents(value);
-  return cents === undefined ? String(value) : fromCents(cents).toLocaleString("en-US");
+/** `Building insured …` inside a sentence; an abbreviation keeps its capitals. */
+function lowered(label: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }

@@ -1,8 +1,10 @@
+import { labelOf } from "@service/engine-kit";
 import { dateFromDayNumber } from "@service/json";
 import type { Account } from "../account.ts";
 import type { Policy } from "../policy.ts";
+import type { Premium } from "../added-premium.ts";
 import { accountEvidence, engagementOf, policyEvidence, type Bench, type Finding } from "../candidate.ts";
-import { inDays, words } from "../wording.ts";
+import { dayAhead, dayInWords, policyName, yearly } from "../phrases.ts";
 
 /** A line lost this many months ago comes up for renewal with its new carrier (OPP-37). */
 const lostMonthsMin = 9;
@@ -18,7 +20,7 @@ export function detectLostLines(account: Account, bench: Bench): Finding[] {
   for (const policy of account.policies) {
     const { line } = policy;
     const lostDay = lostOn(policy);
-    if (line === undefined || lostDay === undefined || account.linesHeld.has(line)) continue;
+    if (line === undefined || lostDay === undefined || account.linesCovered.has(line)) continue;
     const lostDate = dateFromDayNumber(lostDay);
     if (lostDate === undefined || lostDate < earliest || lostDate > latest) continue;
     const isLastTerm = account.policies.every(
@@ -27,30 +29,54 @@ export function detectLostLines(account: Account, bench: Bench): Finding[] {
     if (!isLastTerm) continue;
     // With another carrier since then, the client's next x-date is the anniversary of the loss.
     const anniversary = lostDay + 365 >= todayDay ? lostDay + 365 : lostDay + 730;
-    found.push({
-      kind: "win_back",
-      ruleKey: "win_back",
-      account,
-      policy,
-      line,
-      severity: "low",
-      status: "review",
-      title: `Win back ${words(line)}`,
-      premiumCents: policy.premiumCents ?? 0,
-      propensity: winBackPropensity * engagementOf(account),
-      xDay: anniversary,
-      describe: () => ({
-        because: [
-          `${words(line)} ended on ${lostDate}${policy.status === undefined ? "" : ` (${words(policy.status)})`}`,
-          inDays("its anniversary is", anniversary - todayDay),
-        ],
-        talkingPoints: ["Ask what the present carrier does better and what it does not"],
-        evidence: [...policyEvidence(policy), accountEvidence(account)],
-        recommendation: "Ask for the present policy and quote it again",
-      }),
-    });
+    found.push(lostLine(account, policy, line, { lostDay, anniversary }, bench));
   }
   return found;
+}
+
+function lostLine(
+  account: Account,
+  policy: Policy,
+  line: string,
+  { lostDay, anniversary }: { readonly lostDay: number; readonly anniversary: number },
+  bench: Bench,
+): Finding {
+  const ended = `${policyName(line)} of ${account.label} ended on ${dayInWords(lostDay)}`;
+  return {
+    kind: "win_back",
+    ruleKey: "win_back",
+    account,
+    policy,
+    line,
+    severity: "low",
+    status: "review",
+    title: `The ${ended} and may be won back`,
+    premium: lastPremium(policy),
+    propensity: winBackPropensity * engagementOf(account),
+    xDay: anniversary,
+    describe: () => ({
+      deadline: [
+        `${account.label} may renew its ${policyName(line)} elsewhere on ${dayAhead(anniversary, bench.book.todayDay)}.`,
+      ],
+      known: [
+        `The ${ended}${policy.status === "expired" || policy.status === undefined ? "" : ` (${labelOf(policy.status)})`}.`,
+        `No ${policyName(line)} is on file since.`,
+      ],
+      talkingPoints: ["Ask what the present carrier does better and what it does not"],
+      evidence: [...policyEvidence(policy), accountEvidence(account)],
+      recommendation: "Ask for the present policy and quote it again.",
+    }),
+  };
+}
+
+function lastPremium({ premiumCents, line }: Policy): Premium {
+  return {
+    cents: premiumCents,
+    said: () =>
+      premiumCents === undefined
+        ? `The premium of the ${policyName(line)} that ended is not on file.`
+        : `The premium of the ${policyName(line)} that ended was ${yearly(premiumCents)}.`,
+  };
 }
 
 /** The day a term was lost; undefined while it runs or when no end is known. */

@@ -1,7 +1,21 @@
-import { fromCents, toCents } from "@service/engine-kit";
+import {
+  type CoverAnswer,
+  coversNeed,
+  fromCents,
+  hasTower,
+  labelOf,
+  meetsLimit,
+  moneyInWords,
+  sentence,
+  toCents,
+  type Tower,
+  towerInWords,
+  towerLimit,
+} from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
-import { type JsonObject, cut, text } from "@service/json";
+import { cut, text } from "@service/json";
 import type { Account } from "../account.ts";
+import { noPremium, premiumOfIncrease } from "../added-premium.ts";
 import {
   ask,
   accountEvidence,
@@ -9,45 +23,54 @@ import {
   factsOf,
   noteRule,
   policyEvidence,
-  premiumFor,
-  renewsIn,
   ruleEvidence,
   type Bench,
   type Finding,
 } from "../candidate.ts";
-import { cents } from "../row-fields.ts";
+import type { InsuredCoverage } from "../insured-coverages.ts";
+import { nextExpirationOf, policyName } from "../phrases.ts";
 import type { LimitRule } from "../../settings.ts";
-import { money } from "../wording.ts";
+import { policyFor } from "../standing-cover.ts";
 
 const limitPropensity = 0.5;
+
+/** A limit in force with the umbrellas over it. Amounts in units of the currency. */
+type HeldLimit = { readonly tower: Tower; readonly primary: number; readonly held: InsuredCoverage };
 
 function limitPath({ clientKey }: Account, { line, coverage }: LimitRule): string {
   return `accounts[${clientKey}].coverages[${line}/${coverage}].limit`;
 }
 
 /**
- * `limit_adequacy`: the highest limit in force of a coverage is below what the rule asks for. An unstated limit is not
- * a finding.
+ * `limit_adequacy`: the highest limit in force of a coverage, a package's and the umbrella over it included, is below
+ * what the rule asks for (OPP-33, OPP-90). An unstated limit is not a finding; a limit that an umbrella of unknown
+ * schedule completes is a note to confirm it.
  */
 export function detectLowLimits(account: Account, bench: Bench): Finding[] {
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
   const facts = factsOf(bench, account);
   return bench.settings.limits.flatMap((rule) => {
-    const held = highestLimit(account, rule);
-    if (held === undefined) {
+    const limit = limitHeld(account, rule);
+    if (limit === undefined) {
       noteUnstated(rule, account, bench);
       return [];
     }
-    const wantedCents = limitAskedFor(rule, held, facts, account, bench);
-    return wantedCents === undefined || held.cents >= wantedCents
-      ? []
-      : [describeLowLimit(rule, held, wantedCents, account, bench)];
+    const wanted = limitAskedFor(rule, limit, facts, account, bench);
+    if (wanted === undefined || limit.primary >= wanted) return [];
+    switch (meetsLimit(limit.tower, wanted)) {
+      case "met":
+        return limit.tower.schedule === "unknown" ? [describeOpenSchedule(rule, limit, wanted, account, bench)] : [];
+      case "failed":
+        return [describeLowLimit(rule, limit, wanted, account, bench)];
+      case "unknown":
+        return [];
+    }
   });
 }
 
 /** Without the coverage there is nothing to compare; a coverage without a stated limit is unknown. */
 function noteUnstated(rule: LimitRule, account: Account, bench: Bench): void {
-  bench.outcomes.note(rule.key, "detect", account.linesHeld.has(rule.line) ? "unknown" : "false", () => [
+  bench.outcomes.note(rule.key, "detect", account.linesCovered.has(rule.line) ? "unknown" : "false", () => [
     { path: limitPath(account, rule), value: null },
   ]);
 }
@@ -55,7 +78,7 @@ function noteUnstated(rule: LimitRule, account: Account, bench: Bench): void {
 /** The limit that the rule asks of this account; undefined where it does not apply or cannot tell. */
 function limitAskedFor(
   rule: LimitRule,
-  held: HeldLimit,
+  { tower, primary }: HeldLimit,
   facts: Facts,
   account: Account,
   bench: Bench,
@@ -65,27 +88,49 @@ function limitAskedFor(
     noteRule(bench, rule.key, applies, { conditions: [rule.when], facts, account });
     return undefined;
   }
-  const wanted = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
-  bench.outcomes.note(
-    rule.key,
-    "detect",
-    wanted === undefined ? "unknown" : held.cents < wanted ? "true" : "false",
-    () => [{ path: limitPath(account, rule), value: fromCents(held.cents) }],
-  );
+  const cents = rule.minimumCents ?? toCents(rule.minimumExpression?.evaluate(facts) ?? Number.NaN);
+  const wanted = cents === undefined ? undefined : fromCents(cents);
+  const met = wanted === undefined ? "unknown" : meetsLimit(tower, wanted);
+  bench.outcomes.note(rule.key, "detect", met === "unknown" ? met : met === "met" ? "false" : "true", () => [
+    { path: limitPath(account, rule), value: primary },
+  ]);
   return wanted;
+}
+
+/** The highest limit that a policy states as its own: one by endorsement belongs to another line. */
+function limitHeld(account: Account, rule: LimitRule): HeldLimit | undefined {
+  const { line, coverage } = rule;
+  const answer = ownLimit(account, line, coverage) ?? combinedInstead(account, line, coverage);
+  if (answer?.row === undefined || answer.limit === undefined) return undefined;
+  const umbrellas = rule.umbrellaCounts && hasTower(line, coverage) ? account.umbrellas : [];
+  return {
+    tower: towerLimit({ line, coverage, primary: answer.limit, umbrellas }),
+    primary: answer.limit,
+    held: answer.row,
+  };
+}
+
+function ownLimit(account: Account, line: string, coverage: string): CoverAnswer<InsuredCoverage> | undefined {
+  const answer = coversNeed({ line, coverage }, account.insured);
+  return answer.cover === "full" && answer.limit !== undefined ? answer : undefined;
+}
+
+const splitLimits: ReadonlySet<string> = new Set(["bi_per_person", "bi_per_accident", "property_damage"]);
+
+/** A combined limit answers each part of a split one that it reaches (COVER-5). */
+function combinedInstead(account: Account, line: string, coverage: string): CoverAnswer<InsuredCoverage> | undefined {
+  return splitLimits.has(coverage) ? ownLimit(account, line, "combined_single_limit") : undefined;
 }
 
 function describeLowLimit(
   rule: LimitRule,
-  held: HeldLimit,
-  wantedCents: number,
+  { tower, primary, held }: HeldLimit,
+  wanted: number,
   account: Account,
   bench: Bench,
 ): Finding {
-  const policyKey = text(held.row, "policy_key");
-  const insured = premiumFor(bench, account, rule.line);
-  const policy = account.inForce.find((each) => each.key !== undefined && each.key === policyKey) ?? insured.policy;
-  const recordKey = text(held.row, "coverage_key") ?? policyKey ?? account.clientKey;
+  const policy = policyOfRow(account, rule, held);
+  const limit = tower.limit ?? primary;
   return {
     kind: "limit_adequacy",
     ruleKey: rule.key,
@@ -95,42 +140,98 @@ function describeLowLimit(
     coverage: rule.coverage,
     severity: rule.severity,
     status: "partial",
-    title: `${rule.label} below ${money(wantedCents)}`,
-    premiumCents: policy?.premiumCents ?? insured.premiumCents,
-    premiumFrom: policy?.premiumCents === undefined ? insured.premiumFrom : undefined,
+    title: `The ${limitName(rule)} of ${account.label} is ${moneyInWords(limit)}, below the recommended ${moneyInWords(wanted)}`,
+    // What is short of the tower is bought on the primary policy.
+    premium: premiumOfIncrease(bench.settings.addedPremium, policy, primary, primary + wanted - limit),
     propensity: limitPropensity * engagementOf(account),
     xDay: account.nextExpirationDay,
     describe: () => ({
-      because: [
-        `limit in force ${money(held.cents)}`,
-        `recommended at least ${money(wantedCents)}`,
-        ...renewsIn(account, bench.book.todayDay),
-      ],
+      deadline: [nextExpirationOf(account, bench.book.todayDay)],
+      known: viaOf(rule, held),
+      money: [`The limit in force is ${towerInWords(tower)}; at least ${moneyInWords(wanted)} is recommended.`],
       talkingPoints: rule.talkingPoints,
-      evidence: [
-        {
-          kind: "record",
-          ref: { family: "coverages", record_key: cut(recordKey, 128) },
-          value: { coverage: rule.coverage, limit: held.cents / 100 },
-        },
-        ruleEvidence(rule.key),
-        ...(policy === undefined ? [] : policyEvidence(policy)),
-        accountEvidence(account),
-      ],
-      recommendation: rule.recommendation,
+      evidence: evidenceOf(rule, held, primary, account, policy),
+      recommendation: sentence(rule.recommendation),
     }),
   };
 }
 
-type HeldLimit = { readonly cents: number; readonly row: JsonObject };
+/** The limit is met if the umbrella stands over the line, which nobody has read (COVER-8). */
+function describeOpenSchedule(
+  rule: LimitRule,
+  { tower, primary, held }: HeldLimit,
+  wanted: number,
+  account: Account,
+  bench: Bench,
+): Finding {
+  const policy = policyOfRow(account, rule, held);
+  return {
+    kind: "limit_adequacy",
+    ruleKey: rule.key,
+    account,
+    policy,
+    line: rule.line,
+    coverage: rule.coverage,
+    severity: "low",
+    status: "review",
+    title: `The umbrella of ${account.label} must be confirmed to stand over ${labelOf(rule.line)}`,
+    premium: noPremium,
+    propensity: limitPropensity * engagementOf(account),
+    xDay: account.nextExpirationDay,
+    describe: () => ({
+      deadline: [nextExpirationOf(account, bench.book.todayDay)],
+      known: [...viaOf(rule, held), "The schedule of the umbrella is not on file."],
+      money: [
+        `The ${limitName(rule)} is met by ${towerInWords(tower)} together; ${moneyInWords(wanted)} is recommended.`,
+      ],
+      talkingPoints: [],
+      evidence: evidenceOf(rule, held, primary, account, policy),
+      recommendation: `Confirm that the schedule of the umbrella lists ${labelOf(rule.line)}.`,
+    }),
+  };
+}
 
-function highestLimit(account: Account, rule: LimitRule): HeldLimit | undefined {
-  let highest: HeldLimit | undefined;
-  for (const row of account.coverages) {
-    if (row.in_force !== true || row.included !== true) continue;
-    if (row.line !== rule.line || row.coverage !== rule.coverage) continue;
-    const limit = cents(row, "limit");
-    if (limit !== undefined && limit > (highest?.cents ?? -1)) highest = { cents: limit, row };
-  }
-  return highest;
+/** `general liability limit (each occurrence)`, `cyber limit (aggregate)`. */
+function limitName({ line, coverage }: LimitRule): string {
+  const [whole, part] = [labelOf(line), labelOf(coverage)];
+  return `${whole} limit (${part.startsWith(whole) ? part.slice(whole.length).replace(/^[, ]+/, "") || part : part})`;
+}
+
+/** Where another policy than one of the rule's line states the limit, or states it in another form. */
+function viaOf(rule: LimitRule, held: InsuredCoverage): readonly string[] {
+  return [
+    ...(held.line === rule.line ? [] : [`The ${policyName(held.line)} states the limit.`]),
+    ...(held.coverage === rule.coverage ? [] : [`The policy states a ${formOf(held.coverage)} limit.`]),
+  ];
+}
+
+function formOf(coverage: string): string {
+  return coverage === "combined_single_limit" ? "combined single" : "split";
+}
+
+function policyOfRow(account: Account, rule: LimitRule, { policyKey }: InsuredCoverage) {
+  return (
+    account.inForce.find(({ keys }) => policyKey !== undefined && keys.includes(policyKey)) ??
+    policyFor(account, rule.line, rule.coverage)
+  );
+}
+
+function evidenceOf(
+  rule: LimitRule,
+  { row, policyKey }: InsuredCoverage,
+  primary: number,
+  account: Account,
+  policy: ReturnType<typeof policyOfRow>,
+) {
+  const recordKey = text(row, "coverage_key") ?? policyKey ?? account.clientKey;
+  return [
+    {
+      kind: "record" as const,
+      ref: { family: "coverages", record_key: cut(recordKey, 128) },
+      value: { coverage: rule.coverage, limit: primary },
+    },
+    ruleEvidence(rule.key),
+    ...(policy === undefined ? [] : policyEvidence(policy)),
+    accountEvidence(account),
+  ];
 }

@@ -1,7 +1,9 @@
-import type { EvidenceSource, Severity } from "@service/engine-kit";
+import { counted, type EvidenceSource, inDays, percentInWords, sentence, type Severity } from "@service/engine-kit";
 import { shownFact } from "@service/conditions";
 import { type JsonObject, text } from "@service/json";
 import type { Account } from "../account.ts";
+import { premiumOfPolicy } from "../added-premium.ts";
+import { dayInWords, policyName, policyOf } from "../phrases.ts";
 import { byExpiration, nextTerm, type Policy, policyFacts, previousTerm } from "../policy.ts";
 import {
   accountEvidence,
@@ -17,53 +19,84 @@ import { code, day } from "../row-fields.ts";
 import type { OpportunityKind } from "../../codes.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../../settings.ts";
-import { capitalized, inDays, percent, words } from "../wording.ts";
+import { isFollowed, type Lapse, lapseOf } from "../successor.ts";
 
 /** From this change on a renewal is worth remarketing (OPP-36). */
 const remarketChange = 0.15;
 const noticeDays = 365;
+/** What nothing is bound after is as likely lost as kept, whatever the points say (OPP-85). */
+const lapsePropensityMin = 0.5;
 
 type Renewal = {
   readonly account: Account;
-  readonly policy: Policy;
+  readonly policy: Policy & { readonly expiresDay: number };
+  /** Until it expires; negative once it has. */
   readonly days: number;
   /** Relative change of the premium: the offer against this term, else this term against the one before. */
   readonly change: number | undefined;
   readonly hasNotice: boolean;
   readonly isBound: boolean;
+  readonly lapse: Lapse | undefined;
   readonly risk: number;
   readonly reasons: readonly RiskPoint[];
 };
 
 /**
- * `renewal_risk`, `renewal_prep` and `remarket` of every policy that expires within the horizon. Their propensity is
- * the renewal risk: the premium in force is at stake. Tier A raises no risk.
+ * `renewal_risk`, `renewal_prep` and `remarket` of every policy that expires within the horizon, and `renewal_risk` of
+ * every one whose cover lapses (OPP-85). Their propensity is the renewal risk: the premium in force is at stake. Tier A
+ * raises no risk. What a former client's file shows is no risk of a renewal.
  */
 export function detectRenewals(account: Account, bench: Bench, kinds: ReadonlySet<OpportunityKind>): Finding[] {
-  const { book, settings, horizonDays } = bench;
   const found: Finding[] = [];
   let onAccount: readonly RiskPoint[] | undefined;
-  for (const policy of [...account.inForce].sort(byExpiration)) {
-    if (policy.expiresDay === undefined) continue;
-    const days = policy.expiresDay - book.todayDay;
-    if (days < 0 || days > horizonDays) continue;
-    onAccount ??= settings.riskPoints.filter((point) => !point.asksPolicy && isTrue(point, account, undefined, bench));
-    const renewal = judge(account, policy, days, onAccount, bench);
-    const tier = riskTier(renewal.risk);
-    const step = kinds.has("renewal_prep") ? stepOf(days, settings) : undefined;
-    const isCostly = renewal.change !== undefined && renewal.change >= remarketChange;
-    if (kinds.has("renewal_risk") && tier !== "A") found.push(riskFinding(renewal, tier, bench));
-    if (step !== undefined && !renewal.isBound) found.push(prepFinding(renewal, step, bench));
-    if (kinds.has("remarket") && (isCostly || renewal.hasNotice)) found.push(remarketFinding(renewal, bench));
+  for (const policy of [...account.policies].sort(byExpiration)) {
+    const ending = endOf(policy, account, bench);
+    if (ending === undefined) continue;
+    onAccount ??= bench.settings.riskPoints.filter(
+      (point) => !point.asksPolicy && isTrue(point, account, undefined, bench),
+    );
+    found.push(...findingsOf(judge(account, ending, onAccount, bench), bench, kinds));
   }
   return found;
 }
 
-function judge(account: Account, policy: Policy, days: number, onAccount: readonly RiskPoint[], bench: Bench): Renewal {
+type Ending = Pick<Renewal, "policy" | "days" | "hasNotice" | "lapse">;
+
+/** How a policy ends: within the horizon, or in a lapse; undefined for every other one. */
+function endOf(policy: Policy, account: Account, bench: Bench): Ending | undefined {
+  const { expiresDay } = policy;
+  if (expiresDay === undefined) return undefined;
+  const days = expiresDay - bench.book.todayDay;
+  if (days > bench.horizonDays || (days < 0 && policy.status !== "active" && policy.status !== "non_renewed"))
+    return undefined;
+  const hasNotice = policy.status === "non_renewed" || isAnnounced(policy, account, bench.book.todayDay);
+  const lapse =
+    account.kind === "former" ? undefined : lapseOf(policy, hasNotice, account.policies, bench.book.todayDay);
+  const isRenewing = policy.isInForce && days >= 0;
+  return isRenewing || lapse !== undefined ? { policy: { ...policy, expiresDay }, days, hasNotice, lapse } : undefined;
+}
+
+function findingsOf(renewal: Renewal, bench: Bench, kinds: ReadonlySet<OpportunityKind>): Finding[] {
+  const { days, lapse, change, hasNotice, isBound, risk } = renewal;
+  const found: Finding[] = [];
+  const tier = riskTier(risk);
+  if (kinds.has("renewal_risk")) {
+    if (lapse !== undefined) found.push(lapseFinding(renewal, lapse, bench));
+    else if (tier !== "A") found.push(riskFinding(renewal, tier, bench));
+  }
+  if (days < 0) return found;
+  const step = kinds.has("renewal_prep") ? stepOf(days, bench.settings) : undefined;
+  const isCostly = change !== undefined && change >= remarketChange;
+  if (step !== undefined && !isBound) found.push(prepFinding(renewal, step, bench));
+  if (kinds.has("remarket") && (isCostly || hasNotice)) found.push(remarketFinding(renewal, bench));
+  return found;
+}
+
+function judge(account: Account, ending: Ending, onAccount: readonly RiskPoint[], bench: Bench): Renewal {
+  const { policy, days, hasNotice } = ending;
   const following = nextTerm(policy, account.policies);
   const before = previousTerm(policy, account.policies);
   const change = changeOf(policy, following) ?? (before === undefined ? undefined : changeOf(before, policy));
-  const hasNotice = policy.status === "non_renewed" || isAnnounced(policy, account, bench.book.todayDay);
   const isFirst = before === undefined ? policy.isFirstTerm : false;
   const facts: JsonObject = {
     ...policyFacts(policy),
@@ -78,12 +111,10 @@ function judge(account: Account, policy: Policy, days: number, onAccount: readon
   const reasons = [...onAccount, ...onPolicy];
   const sum = reasons.reduce((total, point) => total + point.points, 0);
   return {
+    ...ending,
     account,
-    policy,
-    days,
     change,
-    hasNotice,
-    isBound: following?.status === "future" || following?.status === "active",
+    isBound: isFollowed(policy, account.policies),
     risk: Math.min(100, Math.max(0, sum)),
     reasons,
   };
@@ -103,9 +134,9 @@ function changeOf(from: Policy, to: Policy | undefined): number | undefined {
 
 /** Agencies record a notice as an activity of the policy before the system changes its status. */
 function isAnnounced(policy: Policy, account: Account, todayDay: number): boolean {
-  if (policy.key === undefined) return false;
+  if (policy.keys.length === 0) return false;
   return (account.rows.families.activities ?? []).some((activity) => {
-    if (text(activity, "policy_key") !== policy.key) return false;
+    if (!policy.keys.includes(text(activity, "policy_key") ?? "")) return false;
     const written = code(activity, "code")?.replace(/[^a-z]/g, "") ?? "";
     const occurred = day(activity, "occurred_at");
     return (
@@ -124,43 +155,83 @@ function stepOf(days: number, settings: Settings): { readonly window: number; re
   return window === undefined ? undefined : { window, next: settings.windows[at - 1] ?? 0 };
 }
 
+/** Of the cover, not of the renewal: nothing is bound after it, so it is named first (OPP-85). */
+function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
+  const { policy, account } = renewal;
+  const what = `The ${policyName(policy.line)} of ${account.label}`;
+  const on = dayInWords(policy.expiresDay);
+  const titles: { readonly [Kind in Lapse]: string } = {
+    expired: `${what} expired on ${on} and no renewal is on file`,
+    non_renewed: `${what} is not renewed after ${on} and no other policy is on file`,
+    expiring: `${what} expires on ${on} and no renewal is on file`,
+  };
+  return {
+    ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, {
+      known: [
+        isQuoted(renewal) ? "A renewal is quoted and not bound." : "No renewal is on file.",
+        ...(renewal.hasNotice ? ["The carrier has given notice of non-renewal."] : []),
+        ...pointsInWords(renewal),
+      ],
+      talkingPoints: ["A claim after the expiration is not covered", "Ask whether the client has placed it elsewhere"],
+      recommendation: "Confirm today whether cover goes on, and bind it or record who writes it.",
+    }),
+    ruleKey: "renewal_lapse",
+    formerRuleKey: "renewal_risk",
+    isLapse: true,
+    propensity: Math.max(lapsePropensityMin, renewal.risk / 100),
+    dueDay: bench.book.todayDay,
+  };
+}
+
+function isQuoted({ policy, account }: Renewal): boolean {
+  return nextTerm(policy, account.policies)?.status === "quoted";
+}
+
+const riskWords = { B: "some", C: "high", D: "very high" } as const;
+
 function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Finding {
   const severity: Severity = tier === "D" ? "critical" : tier === "C" ? "high" : "medium";
-  return finding(renewal, "renewal_risk", severity, `${lineOf(renewal)} renewal at risk (tier ${tier})`, bench, {
-    because: [`renewal risk ${renewal.risk} of 100, tier ${tier}`],
+  const { policy, account } = renewal;
+  const title = `The renewal of ${policyOf(account, policy.line)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
+  return finding(renewal, "renewal_risk", severity, title, bench, {
+    known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal)],
     talkingPoints: ["Ask what has changed before the offer arrives", "Agree on the next contact"],
-    recommendation: "Contact the client before the renewal offer",
+    recommendation: "Contact the client before the renewal offer.",
   });
 }
 
 function prepFinding(renewal: Renewal, step: { window: number; next: number }, bench: Bench): Finding {
-  const { policy } = renewal;
+  const { policy, account } = renewal;
+  const title = `The ${policyName(policy.line)} of ${account.label} is due for renewal on ${dayInWords(policy.expiresDay)}`;
   return {
-    ...finding(renewal, "renewal_prep", "low", `Prepare the ${lineOf(renewal).toLowerCase()} renewal`, bench, {
-      because: [`in the ${step.window} day step of the renewal`],
+    ...finding(renewal, "renewal_prep", "low", title, bench, {
+      known: [
+        `The renewal is in its ${step.window}-day step and is not bound.`,
+        ...(isQuoted(renewal) ? ["A renewal is quoted."] : []),
+      ],
       talkingPoints: ["Confirm exposures and contacts", "Ask for currently valued loss runs"],
-      recommendation: "Start the renewal with an exposure review",
+      recommendation: "Start the renewal with an exposure review.",
     }),
-    dueDay: policy.expiresDay === undefined ? undefined : policy.expiresDay - step.next,
+    dueDay: policy.expiresDay - step.next,
   };
 }
 
 function remarketFinding(renewal: Renewal, bench: Bench): Finding {
   const severity: Severity = renewal.hasNotice ? "high" : "medium";
-  return finding(renewal, "remarket", severity, `Remarket ${lineOf(renewal).toLowerCase()}`, bench, {
-    because: [
-      ...(renewal.hasNotice ? ["non-renewal notice"] : []),
-      ...(renewal.change !== undefined && renewal.change >= remarketChange
-        ? [`premium up ${percent(renewal.change)}`]
-        : []),
-    ],
+  const { policy, account, change, hasNotice } = renewal;
+  const isCostly = change !== undefined && change >= remarketChange;
+  const title = `The ${policyName(policy.line)} of ${account.label} needs quotes from other markets`;
+  return finding(renewal, "remarket", severity, title, bench, {
+    known: hasNotice ? ["The carrier has given notice of non-renewal."] : [],
+    money: isCostly ? [`The premium is up ${percentInWords(change)}.`] : [],
     talkingPoints: ["Other markets need complete data and time"],
-    recommendation: "Submit to other markets",
+    recommendation: "Submit to other markets.",
   });
 }
 
 type Words = {
-  readonly because: readonly string[];
+  readonly known: readonly string[];
+  readonly money?: readonly string[];
   readonly talkingPoints: readonly string[];
   readonly recommendation: string;
 };
@@ -174,20 +245,16 @@ function finding(
   said: Words,
 ): Finding {
   const { account, policy } = renewal;
-  const line = policy.line;
-  const estimate =
-    policy.premiumCents === undefined && line !== undefined ? bench.peers.premium(account, line) : undefined;
   return {
     kind,
     ruleKey: kind,
     account,
     policy,
-    line,
+    line: policy.line,
     severity,
     status: "review",
     title,
-    premiumCents: policy.premiumCents ?? estimate?.cents ?? 0,
-    premiumFrom: estimate,
+    premium: premiumOfPolicy(bench.peers, account, policy),
     propensity: renewal.risk / 100,
     xDay: policy.expiresDay,
     describe: () => describe(renewal, kind, said),
@@ -195,25 +262,21 @@ function finding(
 }
 
 function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Description {
-  const { policy, account, reasons } = renewal;
-  const ordered = [...reasons].sort((a, b) => b.points - a.points || (a.key < b.key ? -1 : 1));
-  const points: EvidenceSource[] = ordered.map((point) => ({ ...ruleEvidence(point.key), value: point.points }));
-  const explains = kind === "renewal_risk" ? ordered.map((point) => `${point.label} (${signed(point.points)})`) : [];
-  const change: EvidenceSource[] =
-    renewal.change === undefined || kind !== "remarket"
-      ? []
-      : [
-          {
-            ...accountEvidence(account, "policy.premium_change"),
-            value: shownFact("policy.premium_change", renewal.change),
-          },
-        ];
+  const { policy, account, change, days } = renewal;
+  const points: EvidenceSource[] = byPoints(renewal).map(({ key, points: value }) => ({ ...ruleEvidence(key), value }));
+  const fact = "policy.premium_change";
   return {
-    because: [...said.because, ...explains.slice(0, 6), inDays("renews", renewal.days)],
+    deadline: [
+      `The ${policyName(policy.line)} of ${account.label} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
+    ],
+    known: said.known,
+    money: said.money ?? [],
     talkingPoints: said.talkingPoints,
     evidence: [
       ...policyEvidence(policy),
-      ...change,
+      ...(change === undefined || kind !== "remarket"
+        ? []
+        : [{ ...accountEvidence(account, fact), value: shownFact(fact, change) }]),
       ...(kind === "renewal_risk" ? points : []),
       accountEvidence(account),
     ],
@@ -221,10 +284,18 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
   };
 }
 
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : String(points);
+const pointsShownMax = 5;
+
+/** What adds to the risk and what takes from it, the most first. */
+function pointsInWords(renewal: Renewal): string[] {
+  return byPoints(renewal)
+    .filter(({ points }) => points !== 0)
+    .slice(0, pointsShownMax)
+    .map(({ label, points }) =>
+      sentence(`the risk ${points > 0 ? "rises" : "falls"} by ${counted(Math.abs(points), "point")}: ${label}`),
+    );
 }
 
-function lineOf({ policy }: Renewal): string {
-  return capitalized(words(policy.line ?? "policy"));
+function byPoints({ reasons }: Renewal): readonly RiskPoint[] {
+  return [...reasons].sort((a, b) => b.points - a.points || (a.key < b.key ? -1 : 1));
 }

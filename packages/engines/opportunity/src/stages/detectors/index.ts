@@ -5,12 +5,14 @@
 import type { Account } from "../account.ts";
 import type { Bench, Finding } from "../candidate.ts";
 import type { OpportunityKind } from "../../codes.ts";
+import { detectBillingRisk } from "./detect-billing-risk.ts";
+import { detectClaimFollowups } from "./detect-claim-followups.ts";
 import { detectCrossSell } from "./detect-cross-sell.ts";
+import { detectDataProblems } from "./detect-data-problems.ts";
 import { detectGaps } from "./detect-gaps.ts";
 import { detectLostLines } from "./detect-lost-lines.ts";
 import { detectLowLimits } from "./detect-low-limits.ts";
 import { detectRenewals } from "./detect-renewals.ts";
-import { detectBillingRisk, detectClaimFollowups, detectDataProblems } from "./detect-servicing.ts";
 
 type Detector = (account: Account, bench: Bench, kinds: ReadonlySet<OpportunityKind>) => Finding[];
 

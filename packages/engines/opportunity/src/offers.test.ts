@@ -1,0 +1,444 @@
+import { describe, expect, test } from "@jest/globals";
+import { type JsonObject, compileSchema, objectsIn, text, textsIn } from "@service/json";
+import { opportunity } from "./index.ts";
+import {
+  outputOf,
+  sampleAccount,
+  sampleDataset,
+  samplePolicy,
+  sampleRequest,
+  type SampleDataset,
+} from "./testing/sample-book.ts";
+
+const effective = opportunity.effectiveConfig(opportunity.preset());
+const engine = opportunity.compile(effective);
+const checkResponse = compileSchema(opportunity.responseSchema(effective));
+
+function rowsOf(
+  accounts: readonly JsonObject[],
+  more: JsonObject = {},
+  datasets: readonly SampleDataset[] = [],
+): readonly JsonObject[] {
+  const output = outputOf(engine.run(sampleRequest(accounts, more, datasets)));
+  expect(checkResponse({ output })).toEqual([]);
+  return objectsIn(output.opportunities);
+}
+
+const coverage = (policy_key: string, line: string, code: string, more: JsonObject = {}): JsonObject => ({
+  coverage_key: `${policy_key}-${code}`,
+  policy_key,
+  line,
+  coverage: code,
+  included: true,
+  ...more,
+});
+
+const ofRule = (rows: readonly JsonObject[], rule: string): JsonObject | undefined =>
+  rows.find(({ rule_key }) => rule_key === rule);
+const titles = (rows: readonly JsonObject[]): readonly string[] => rows.map((row) => text(row, "title") ?? "");
+
+/** A dozen offices with cyber, so that the last one has peers. */
+const offices = (last: JsonObject): JsonObject[] => [
+  ...Array.from({ length: 11 }, (_, index) =>
+    sampleAccount(
+      `o${index}`,
+      ["general_liability", "cyber"].map((line) =>
+        samplePolicy(`${line}${index}`, line, { effective_on: "2025-12-01", expires_on: "2026-12-01" }),
+      ),
+      { naics: "541611", employees: 20 },
+    ),
+  ),
+  last,
+];
+
+describe("deadlines and offers (OPP-86)", () => {
+  const lines = ["cyber", "crime", "surety", "garage", "umbrella", "pollution", "flood"];
+  const busy = sampleAccount(
+    "c1",
+    [
+      ...lines.map((line) =>
+        samplePolicy(`lost-${line}`, line, {
+          status: "expired",
+          effective_on: "2024-03-01",
+          expires_on: "2025-03-01",
+          premium: 90_000,
+        }),
+      ),
+      ...lines.slice(0, 6).map((_, index) => samplePolicy(`auto-${index}`, "commercial_auto", { premium: 100 })),
+    ],
+    { activities: [{ activity_key: "a", occurred_at: "2026-01-10" }], invoices: [] },
+  );
+
+  test("the cap counts offers only, and an account's deadlines come before its offers", () => {
+    const rows = rowsOf([busy], { kinds: ["win_back", "renewal_prep"] });
+    const kinds = rows.map(({ kind }) => kind);
+    expect(kinds).toEqual([...Array<string>(6).fill("renewal_prep"), ...Array<string>(5).fill("win_back")]);
+    expect(Number(rows[0]?.score)).toBeLessThan(Number(rows.at(-1)?.score));
+  });
+
+  test("another account's better offer stays before deadlines of less worth", () => {
+    const calm = sampleAccount("c2", [samplePolicy("p", "crime", { premium: 100 })]);
+    const rows = rowsOf([busy, calm], { kinds: ["win_back", "renewal_prep"] });
+    expect(rows.at(-1)?.client_key).toBe("c2");
+  });
+});
+
+describe("lapses (OPP-85)", () => {
+  const expired = { effective_on: "2025-01-03", expires_on: "2026-01-03" };
+  const lapsesOf = (policies: readonly JsonObject[], more: JsonObject = {}): readonly JsonObject[] =>
+    rowsOf([sampleAccount("c1", policies, { name: "Blue Harbor Cafe", ...more })]).filter(
+      ({ rule_key }) => rule_key === "renewal_lapse",
+    );
+
+  test("a policy shown active past its expiration comes first in the whole book, as urgent as can be", () => {
+    const large = sampleAccount("a0", [samplePolicy("p", "commercial_auto", { status: "non_renewed", premium: 1e6 })]);
+    const lapsed = sampleAccount("z9", [samplePolicy("p", "general_liability", expired)], { name: "Blue Harbor Cafe" });
+    const followed = [
+      samplePolicy("n", "commercial_auto", { effective_on: "2026-03-30", expires_on: "2027-03-30" }),
+      ...objectsIn(large.policies),
+    ];
+    const [first] = rowsOf([{ ...large, policies: followed }, lapsed]);
+    expect(first).toMatchObject({
+      client_key: "z9",
+      kind: "renewal_risk",
+      title: "The general liability policy of Blue Harbor Cafe expired on January 3, 2026 and no renewal is on file",
+      urgency: 1,
+      propensity: 0.5,
+      due_on: "2026-01-15",
+    });
+    expect(textsIn(first?.because)[0]).toBe(
+      "The general liability policy of Blue Harbor Cafe expired on January 3, 2026, 12 days ago.",
+    );
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ["not renewed", { status: "non_renewed" }, "is not renewed after March 30, 2026 and no other policy is on file"],
+    ["not renewed and ended", { ...expired, status: "non_renewed" }, "is not renewed after January 3, 2026"],
+    ["within 30 days", { expires_on: "2026-02-14" }, "expires on February 14, 2026 and no renewal is on file"],
+  ])("a policy %s without a successor", (_, more, says) => {
+    expect(titles(lapsesOf([samplePolicy("p", "cyber", more)])).join()).toContain(says);
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["a bound term that names it", expired, { prior_policy_key: "p", line: "cyber", effective_on: "2026-02-20" }],
+    [
+      "the next term of its number",
+      expired,
+      { policy_number: "GL 7", effective_on: "2026-01-03", expires_on: "2027-01-03" },
+    ],
+    [
+      "a package that begins when it ends",
+      expired,
+      { line: "business_owners", effective_on: "2026-01-03", expires_on: "2027-01-03" },
+    ],
+  ])("none with %s", (_, more, successor) => {
+    const policy = samplePolicy("p", "general_liability", { policy_number: "GL/7", ...more });
+    expect(lapsesOf([policy, samplePolicy("n", "general_liability", successor)])).toEqual([]);
+    expect(lapsesOf([policy])).toHaveLength(1);
+  });
+
+  test("a quoted renewal is said and is not cover; an ended or former one is no lapse", () => {
+    const quote = samplePolicy("q", "cyber", {
+      status: "quoted",
+      effective_on: "2026-01-03",
+      expires_on: "2027-01-03",
+    });
+    const [row] = lapsesOf([samplePolicy("p", "cyber", expired), quote]);
+    expect(textsIn(row?.because)).toContain("A renewal is quoted and not bound.");
+    expect(lapsesOf([samplePolicy("p", "cyber", { ...expired, status: "expired" })])).toEqual([]);
+    expect(lapsesOf([samplePolicy("p", "cyber", { expires_on: "2026-02-15" })])).toEqual([]);
+    expect(lapsesOf([samplePolicy("p", "cyber", expired)], { kind: "former" })).toEqual([]);
+  });
+
+  test("is found without points, is not hidden by a task of its kind, and its risk is not resolved by it", () => {
+    const bare = opportunity.compile(
+      opportunity.effectiveConfig({
+        ...opportunity.preset(),
+        renewal_risk_points: objectsIn(opportunity.preset().renewal_risk_points).map((point): JsonObject => ({
+          ...point,
+          enabled: false,
+        })),
+      }),
+    );
+    const account = sampleAccount("c1", [samplePolicy("p", "cyber", { status: "non_renewed" })]);
+    const found = objectsIn(outputOf(bare.run(sampleRequest([account]))).opportunities);
+    expect(ofRule(found, "renewal_lapse")).toBeDefined();
+    const task = {
+      task_key: "t",
+      status: "open",
+      created_at: "2026-01-10T00:00:00Z",
+      client_key: "c1",
+      category: "renewal_risk",
+    };
+    expect(ofRule(rowsOf([account], {}, [sampleDataset("records:tasks", [task])]), "renewal_lapse")).toBeDefined();
+    const risky = {
+      ...account,
+      policies: [samplePolicy("p", "cyber", { kind: "new" })],
+      activities: [],
+      since: "2025-03-30",
+      claims: [1, 2].map((n) => ({ claim_key: `k${n}`, occurred_on: "2025-06-01", status: "closed" })),
+    };
+    const before = rowsOf([risky]).filter(({ kind }) => kind === "renewal_risk");
+    expect(before.map(({ rule_key }) => rule_key)).toEqual(["renewal_risk"]);
+    const after = rowsOf([{ ...risky, policies: [samplePolicy("p", "cyber", { status: "non_renewed" })] }], {}, [
+      sampleDataset("opportunities:previous", before),
+    ]);
+    expect(after.filter(({ change }) => change === "resolved")).toEqual([]);
+  });
+});
+
+describe("one offer per need (OPP-87, OPP-88)", () => {
+  const risky = { naics: "541611", employees: 20, coverages: [] };
+
+  test("a gap wins over the same line of peers, whose share joins its reasons", () => {
+    const kinds = { kinds: ["coverage_gap", "cross_sell"] };
+    const last = sampleAccount("x", [samplePolicy("g", "general_liability")], risky);
+    const rows = rowsOf(offices(last), kinds).filter(({ client_key, line }) => client_key === "x" && line === "cyber");
+    expect(rows.map(({ rule_key }) => rule_key)).toEqual(["gap_cyber"]);
+    expect(textsIn(rows[0]?.because).at(-1)).toMatch(/^11 of 12 accounts .* have a cyber policy\.$|^Accounts with/);
+    expect(textsIn(rows[0]?.because).join(" ")).toContain("11 of 12 accounts in NAICS sector 54");
+    expect(objectsIn(rows[0]?.evidence).map(({ kind }) => kind)).toContain("peer_stat");
+  });
+
+  test("what was dismissed as a line to offer does not come back as a gap", () => {
+    const last = sampleAccount("x", [samplePolicy("g", "general_liability")], risky);
+    const [offered] = rowsOf(offices(last), { kinds: ["cross_sell"] }).filter(({ client_key }) => client_key === "x");
+    const dismissed = sampleDataset("opportunities:annotations", [
+      { opportunity_id: offered?.opportunity_id ?? "", status: "dismissed", updated_at: "2026-01-10T00:00:00Z" },
+    ]);
+    const rows = rowsOf(offices(last), { kinds: ["coverage_gap", "cross_sell"] }, [dismissed]);
+    expect(rows.filter(({ client_key, line }) => client_key === "x" && line === "cyber")).toEqual([]);
+  });
+
+  test("a package answers for general liability and property, and not for auto", () => {
+    const config = {
+      ...opportunity.preset(),
+      cross_sell: {
+        lines_by_segment: { commercial: ["general_liability", "commercial_property", "cyber"] },
+        min_penetration: 0,
+      },
+    };
+    const wide = opportunity.compile(opportunity.effectiveConfig(config));
+    const held = (line: string): JsonObject =>
+      sampleAccount("x", [samplePolicy("b", line)], { ...risky, employees: 3 });
+    const linesFor = (line: string): unknown[] =>
+      objectsIn(outputOf(wide.run(sampleRequest(offices(held(line)), { kinds: ["cross_sell"] }))).opportunities)
+        .filter(({ client_key }) => client_key === "x")
+        .map((row) => row.line);
+    expect(new Set(linesFor("business_owners"))).toEqual(new Set(["cyber"]));
+    expect(new Set(linesFor("commercial_auto"))).toEqual(
+      new Set(["general_liability", "commercial_property", "cyber"]),
+    );
+  });
+
+  test("an endorsement of a package covers a line in part, and holds no policy of it", () => {
+    const account = sampleAccount("x", [samplePolicy("b", "business_owners")], {
+      ...risky,
+      coverages: [coverage("b", "cyber", "cyber_aggregate", { limit: 50_000 })],
+    });
+    const row = ofRule(rowsOf([account], { kinds: ["coverage_gap"] }), "gap_cyber");
+    expect(row?.title).toBe("Client x has cyber coverage only in part");
+    expect(textsIn(row?.because)).toContain(
+      "The business owners policy covers cyber only by endorsement, up to $50,000.",
+    );
+  });
+
+  test("a package whose coverages are not on file proves no gap in them; one with coverages does (OPP-89)", () => {
+    const account = (coverages: readonly JsonObject[]): JsonObject =>
+      sampleAccount("x", [samplePolicy("b", "business_owners")], { revenue: 900_000, coverages });
+    const rules = (coverages: readonly JsonObject[]): unknown[] =>
+      rowsOf([account(coverages)], { kinds: ["coverage_gap"] }).map(({ rule_key }) => rule_key);
+    expect(rules([])).not.toContain("gap_business_income");
+    expect(rules([coverage("b", "business_owners", "building", { limit: 1 })])).toContain("gap_business_income");
+  });
+});
+
+describe("limits with packages, umbrellas and split limits (OPP-90)", () => {
+  const limits = (account: JsonObject): readonly JsonObject[] => rowsOf([account], { kinds: ["limit_adequacy"] });
+  const tower = (umbrella: JsonObject, more: JsonObject = {}): JsonObject =>
+    sampleAccount("x", [samplePolicy("g", "general_liability"), samplePolicy("u", "umbrella", more)], {
+      coverages: [
+        coverage("g", "general_liability", "each_occurrence", { limit: 500_000 }),
+        coverage("u", "umbrella", "umbrella_occurrence", umbrella),
+      ],
+    });
+
+  test("an umbrella completes a primary limit, and an unread schedule is to be confirmed", () => {
+    const [row, ...others] = limits(tower({ limit: 4_000_000 }));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      title: "The umbrella of Client x must be confirmed to stand over general liability",
+      est_premium: null,
+    });
+    expect(textsIn(row?.because).join(" ")).toContain("$500,000 primary and $4,000,000 umbrella");
+    expect(limits(tower({ limit: 4_000_000 }, { attributes: { underlying_lines: "general_liability" } }))).toEqual([]);
+  });
+
+  test("an umbrella that leaves the line out, or that a rule does not count, completes nothing", () => {
+    const leftOut = limits(tower({ limit: 4_000_000 }, { attributes: { underlying_lines: "commercial_auto" } }));
+    expect(titles(leftOut)).toEqual([
+      "The general liability limit (each occurrence) of Client x is $500,000, below the recommended $1,000,000",
+    ]);
+    const rules = objectsIn(opportunity.preset().limit_rules).map((rule): JsonObject => ({
+      ...rule,
+      umbrella_counts: false,
+    }));
+    const strict = opportunity.compile(opportunity.effectiveConfig({ ...opportunity.preset(), limit_rules: rules }));
+    const request = sampleRequest([tower({ limit: 4_000_000 })], { kinds: ["limit_adequacy"] });
+    expect(titles(objectsIn(outputOf(strict.run(request)).opportunities))).toEqual(titles(leftOut));
+  });
+
+  test("an umbrella without a limit leaves it open, one without primary is nothing to compare", () => {
+    expect(limits(tower({}))).toEqual([]);
+    const alone = sampleAccount("x", [samplePolicy("u", "umbrella")], {
+      coverages: [coverage("u", "umbrella", "umbrella_occurrence", { limit: 4_000_000 })],
+    });
+    expect(limits(alone)).toEqual([]);
+  });
+
+  test("a package states its liability limit; a limit of 0 is not stated", () => {
+    const account = (limit: number): JsonObject =>
+      sampleAccount("x", [samplePolicy("b", "business_owners", { premium: 4000 })], {
+        coverages: [coverage("b", "business_owners", "each_occurrence", { limit })],
+      });
+    const [row] = limits(account(500_000));
+    // 1.00 / .94 - 1 of 4,000.
+    expect(row).toMatchObject({ rule_key: "limit_gl_occurrence", policy_key: "b", est_premium: 255.32 });
+    expect(textsIn(row?.because)).toContain("The business owners policy states the limit.");
+    expect(limits(account(0))).toEqual([]);
+  });
+
+  test("split auto limits answer for a combined one by their smaller part, and a combined one for each part", () => {
+    const split = sampleAccount("x", [samplePolicy("a", "commercial_auto")], {
+      coverages: [
+        coverage("a", "commercial_auto", "bi_per_person", { limit: 500_000 }),
+        coverage("a", "commercial_auto", "bi_per_accident", { limit: 1_000_000 }),
+        coverage("a", "commercial_auto", "property_damage", { limit: 250_000 }),
+      ],
+    });
+    expect(titles(limits(split))).toEqual([
+      "The commercial auto limit (combined single limit) of Client x is $250,000, below the recommended $1,000,000",
+    ]);
+    const personal = (limit: number): JsonObject =>
+      sampleAccount("y", [samplePolicy("a", "personal_auto")], {
+        segment: "personal",
+        coverages: [coverage("a", "personal_auto", "combined_single_limit", { limit })],
+      });
+    expect(limits(personal(300_000))).toEqual([]);
+    expect(limits(personal(100_000))).toHaveLength(1);
+  });
+});
+
+describe("added premium (OPP-54, OPP-91)", () => {
+  const property = (premium: number | null, covered: readonly string[] = ["building"]): JsonObject =>
+    sampleAccount("x", [samplePolicy("p", "commercial_property", premium === null ? { premium: -250 } : { premium })], {
+      revenue: 900_000,
+      attributes: { building_value: 400_000, employees_drive: true },
+      coverages: covered.map((code) => coverage("p", "commercial_property", code, { limit: 1 })),
+    });
+  const gap = (account: JsonObject, rule: string): JsonObject | undefined => {
+    const rules = objectsIn(opportunity.preset().gap_rules).map((each): JsonObject => ({
+      ...each,
+      enabled: each.key === rule,
+    }));
+    const only = opportunity.compile(opportunity.effectiveConfig({ ...opportunity.preset(), gap_rules: rules }));
+    return ofRule(
+      objectsIn(outputOf(only.run(sampleRequest([account], { kinds: ["coverage_gap"] }))).opportunities),
+      rule,
+    );
+  };
+
+  test("a coverage added to a policy is a share of its premium or a flat amount, never the whole", () => {
+    expect(gap(property(10_000), "gap_business_income")).toMatchObject({ est_premium: 1500, est_revenue: 180 });
+    expect(gap(property(10_000), "gap_equipment_breakdown")).toMatchObject({ est_premium: 500 });
+    expect(gap(property(10_000), "gap_hired_non_owned_auto")).toMatchObject({ est_premium: 525 });
+    expect(textsIn(gap(property(10_000), "gap_business_income")?.because)).toContain(
+      "Business income usually adds 15 % to the premium of the commercial property policy, $1,500 a year.",
+    );
+  });
+
+  test("what is not known is null and said so: a negative premium, a coverage without a share, a line without peers", () => {
+    const unknown = { est_premium: null, est_revenue: null, expected_value: null };
+    expect(gap(property(null), "gap_business_income")).toMatchObject(unknown);
+    expect(textsIn(gap(property(null), "gap_business_income")?.because)).toContain(
+      "The added premium for business income is not known.",
+    );
+    expect(gap({ ...property(10_000), employees: 40 }, "gap_employment_practices")).toMatchObject(unknown);
+    const [row] = rowsOf([sampleAccount("x", [samplePolicy("p", "cyber", { premium: 0 })])], {
+      kinds: ["renewal_prep"],
+    });
+    expect(row).toMatchObject(unknown);
+    expect(textsIn(row?.because)).toContain("The premium of the cyber policy is not on file.");
+  });
+
+  test("shares, amounts and factors are those of the configuration; wrong ones are refused", () => {
+    const withShares = (added_premium: JsonObject): JsonObject => ({
+      ...opportunity.preset(),
+      value: { added_premium },
+    });
+    expect(opportunity.validateConfig(withShares({ share_by_coverage: { business_income: 0.2 } }))).toEqual([]);
+    const pathsOf = (added: JsonObject): string[] =>
+      opportunity.validateConfig(withShares(added)).map(({ path }) => path);
+    expect(pathsOf({ share_by_coverage: { business_income: 1 } })).toEqual([
+      "/value/added_premium/share_by_coverage/business_income",
+    ]);
+    expect(pathsOf({ amount_by_coverage: { hired_auto: [750, 300] } })).toEqual([
+      "/value/added_premium/amount_by_coverage/hired_auto",
+    ]);
+    expect(
+      pathsOf({
+        limit_factors: [
+          [2, 1],
+          [1, 1],
+        ],
+      }),
+    ).toEqual(["/value/added_premium/limit_factors"]);
+  });
+});
+
+describe("the same policy number twice (OPP-84)", () => {
+  const twice = (more: JsonObject): readonly JsonObject[] => [
+    samplePolicy("a", "cyber", { policy_number: "CY 100" }),
+    samplePolicy("b", "cyber", { policy_number: "cy.100", ...more }),
+  ];
+
+  test("is one policy: one renewal, one premium, and a file to correct", () => {
+    const rows = rowsOf([sampleAccount("x", twice({}))]);
+    expect(rows.filter(({ kind }) => kind === "renewal_prep")).toHaveLength(1);
+    expect(rows.find(({ kind }) => kind === "renewal_prep")).toMatchObject({ policy_key: "a", est_premium: 2600 });
+    expect(titles(rows.filter(({ kind }) => kind === "data_quality"))).toEqual([
+      "The file of Client x has 2 problems to correct",
+    ]);
+  });
+
+  test("is two in two terms, and with two carriers", () => {
+    const problems = (more: JsonObject): readonly string[] =>
+      rowsOf([sampleAccount("x", twice(more))], { kinds: ["data_quality"] }).flatMap((row) => textsIn(row.because));
+    const says = "The cyber policy of Client x (a) is on file twice.";
+    expect(problems({})).toContain(says);
+    expect(problems({ carrier_key: "k" })).toContain(says);
+    expect(problems({ effective_on: "2026-03-30", expires_on: "2027-03-30" })).not.toContain(says);
+    const carriers = [
+      samplePolicy("a", "cyber", { policy_number: "1", carrier_key: "j" }),
+      samplePolicy("b", "cyber", { policy_number: "1", carrier_key: "k" }),
+    ];
+    expect(rowsOf([sampleAccount("x", carriers)], { kinds: ["renewal_prep"] })).toHaveLength(2);
+  });
+
+  test("parts of a package add their premiums", () => {
+    const parts = [
+      samplePolicy("a", "general_liability", { policy_number: "PK 1", premium: 1000 }),
+      samplePolicy("b", "commercial_property", { policy_number: "PK 1", premium: 1500 }),
+    ];
+    const [row] = rowsOf([sampleAccount("x", parts)], { kinds: ["renewal_prep"] });
+    expect(row).toMatchObject({ est_premium: 2500 });
+  });
+
+  test("500 policies on one account are answered within bounds", () => {
+    const policies = Array.from({ length: 500 }, (_, index) =>
+      samplePolicy(`p${index}`, "cyber", { policy_number: `N${index % 250}` }),
+    );
+    const rows = rowsOf([sampleAccount("x", policies)], { kinds: ["renewal_prep", "renewal_risk"] });
+    expect(rows).toHaveLength(250);
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  capitalized,
+  counted,
+  fromCents,
+  listInWords,
+  moneyInWords,
+  numberInWords,
+  paragraph,
+  sentence,
+} from "@service/engine-kit";
+import { clipped } from "@service/json";
+import type { NarrativeSentence } from "@service/models";
+import { kindNouns, type OpportunityKind } from "../codes.ts";
+import type { Account } from "./account.ts";
+import { titleOf, type Row } from "./write-rows.ts";
+
+/** What headline and narrative tell of a run. */
+export type Story = {
+  /** The one account that the run is about; undefined for a book. */
+  readonly account: Account | undefined;
+  /** Scanned ones. */
+  readonly accounts: number;
+  readonly rows: readonly Row[];
+  readonly resolved: number;
+  /** Of the rows whose premium is known. */
+  readonly expectedCents: number;
+};
+
+const narratedMax = 5;
+const kindsPerSentence = 5;
+
+/** One sentence without its stop: how much there is to do, whose it is, what it is worth as far as that is known. */
+export function headlineOf(story: Story): string {
+  const { rows } = story;
+  if (rows.length === 0) return clipped(`${nameOf(story)} has nothing to act on${ofAccounts(story)}`, 200);
+  const lapses = rows.filter(({ selected }) => selected.candidate.isLapse === true).length;
+  const first =
+    lapses === 0 ? "" : `, ${numberInWords(lapses)} of them ${lapses === 1 ? "a lapse" : "lapses"} of cover`;
+  return clipped(
+    `${nameOf(story)} has ${counted(rows.length, "opportunity")}${ofAccounts(story)}${first}; ${worthOf(story)}`,
+    200,
+  );
+}
+
+function nameOf({ account }: Story): string {
+  return account === undefined ? "The book" : capitalized(account.label);
+}
+
+function ofAccounts({ account, rows, accounts }: Story): string {
+  if (account !== undefined) return "";
+  const clients = new Set(rows.map(({ selected }) => selected.candidate.account.clientKey)).size;
+  return rows.length === 0
+    ? ` in ${counted(accounts, "account")}`
+    : ` in ${numberInWords(clients)} of ${counted(accounts, "account")}`;
+}
+
+/** What is not known is said and not counted as nothing (WORD-5). */
+function worthOf({ rows, expectedCents }: Story): string {
+  const priced = rows.filter(({ selected }) => selected.candidate.kind !== "data_quality");
+  const unknown = priced.filter(({ selected }) => selected.candidate.expectedCents === undefined).length;
+  if (priced.length === unknown) return "no expected revenue is known";
+  const open = unknown === 0 ? "" : `, ${numberInWords(unknown)} without a known premium`;
+  return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}${open}`;
+}
+
+/** Sentences with their evidence: the state of the book, then what stands first in it. */
+export function narrate(
+  headline: string,
+  counts: ReadonlyMap<OpportunityKind, number>,
+  { rows, resolved }: Story,
+): NarrativeSentence[] {
+  const basis = [...new Set(rows.slice(0, narratedMax).flatMap(({ evidenceIds }) => evidenceIds.slice(0, 1)))];
+  const kinds = [...counts].filter(([, count]) => count > 0).map(([kind, count]) => kindInWords(kind, count));
+  return [
+    { text: sentence(headline), evidenceIds: basis },
+    ...chunks(kinds).map((some, at) => ({
+      text: `There ${some[0]?.startsWith("1 ") === true ? "is" : "are"} ${at === 0 ? "" : "also "}${listInWords(some)}.`,
+      evidenceIds: basis,
+    })),
+    ...rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => ({
+      text: paragraph(sentence(titleOf(selected.candidate)), ...row.because.slice(0, 2)),
+      evidenceIds,
+    })),
+    ...(resolved === 0
+      ? []
+      : [
+          {
+            text: `This run no longer finds ${counted(resolved, "opportunity")} of the previous one.`,
+            evidenceIds: basis,
+          },
+        ]),
+  ];
+}
+
+function kindInWords(kind: OpportunityKind, count: number): string {
+  const [one, several] = kindNouns[kind];
+  return `${numberInWords(count)} ${count === 1 ? one : several}`;
+}
+
+function chunks(kinds: readonly string[]): string[][] {
+  const found: string[][] = [];
+  for (let at = 0; at < kinds.length; at += kindsPerSentence) found.push(kinds.slice(at, at + kindsPerSentence));
+  return found;
+}
