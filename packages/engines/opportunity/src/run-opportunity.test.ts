@@ -201,7 +201,7 @@ describe("finding opportunities", () => {
         [
           samplePolicy("p1", "commercial_auto", { status: "non_renewed", premium }),
           samplePolicy("p2", "commercial_auto", {
-            status: "quoted",
+            status: "future",
             effective_on: "2026-03-30",
             expires_on: "2027-03-30",
             prior_policy_key: "p1",

@@ -163,9 +163,15 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
   test.each(settings.riskPoints.map((point) => [point.key, point] as const))("risk point %s", (_, point) => {
     const ending = { ...smallest, policies: [{ status: "active", expires_on: "2026-01-20" }] };
     const risky = sampleAccount("c", [samplePolicy("p", "cyber", { status: "non_renewed" })]);
+    const renewing = sampleAccount("d", [samplePolicy("p", "cyber")]);
+    const base = { key: "base", label: "everything else", when: always, asksPolicy: false, points: 60 };
     const forms = [point, { ...point, points: 1 }, { ...point, points: 60 }, { ...point, points: -1 }];
     for (const form of forms) {
-      const answer = told([ending, risky], { riskPoints: [{ ...form, when: always }], gaps: [], limits: [] });
+      const answer = told([ending, risky, renewing], {
+        riskPoints: [{ ...form, when: always }, base],
+        gaps: [],
+        limits: [],
+      });
       expect(problemsOf(answer)).toEqual([]);
       expect(JSON.stringify(answer.output.opportunities)).toContain(point.label);
     }

@@ -1,10 +1,10 @@
-import { capitalized, labelOf, moneyInWords, percentInWords, piecewise, withArticle } from "@service/engine-kit";
+import { capitalized, moneyInWords, percentInWords, piecewise, withArticle } from "@service/engine-kit";
 import { roundHalfAwayFromZero } from "@service/json";
 import { addedShareMax } from "../configuration.ts";
 import type { AddedPremiumSettings } from "../settings.ts";
 import type { Account } from "./account.ts";
 import type { PremiumFigure, Peers } from "./peers.ts";
-import { policyName, yearly } from "./phrases.ts";
+import { coverageName, policyName, yearly } from "./phrases.ts";
 import type { Policy } from "./policy.ts";
 
 /** What an opportunity would bring or has at stake, and what it is known from (OPP-54, OPP-91). */
@@ -71,7 +71,7 @@ export function premiumOfCoverage(
   policy: Policy | undefined,
 ): Premium {
   const amount = settings.amountByCoverage.get(coverage);
-  const label = labelOf(coverage);
+  const label = coverageName(coverage);
   if (amount !== undefined) {
     const [from, to] = amount;
     const range = from === to ? moneyInWords(from) : `${moneyInWords(from)} to ${moneyInWords(to)}`;

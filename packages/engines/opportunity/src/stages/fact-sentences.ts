@@ -34,7 +34,7 @@ export function factSentence(path: string, value: PlainFact): string {
   if (own !== undefined && value !== false) return own(value);
   const label = factInWords(path);
   if (typeof value === "boolean") return `The file of the account states ${value ? "yes" : "no"} for ${label}.`;
-  return `The ${label} on file is ${isAmount.test(name) ? amountOf(value) : shown(value)}.`;
+  return `The file of the account states ${isAmount.test(name) ? amountOf(value) : shown(value)} for ${label}.`;
 }
 
 function countOf(value: PlainFact, noun: string): string {

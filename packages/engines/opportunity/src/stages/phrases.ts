@@ -9,6 +9,11 @@ export function policyName(line: string | undefined): string {
   return line === undefined || line === "other" ? "policy" : `${labelOf(line)} policy`;
 }
 
+/** `business income`; hired and non-owned auto are asked for together, under the code of one of them. */
+export function coverageName(coverage: string): string {
+  return coverage === "non_owned_auto" || coverage === "hired_auto" ? "hired and non-owned auto" : labelOf(coverage);
+}
+
 /** `the commercial auto policy of Blue Harbor Cafe`. */
 export function policyOf(account: Account, line: string | undefined): string {
   return `the ${policyName(line)} of ${account.label}`;

@@ -15,7 +15,7 @@ import {
   type Finding,
 } from "../candidate.ts";
 import { factSentence, type PlainFact } from "../fact-sentences.ts";
-import { nextExpirationOf, policyName } from "../phrases.ts";
+import { coverageName, nextExpirationOf, policyName } from "../phrases.ts";
 import type { Policy } from "../policy.ts";
 import type { GapRule } from "../../settings.ts";
 import { endorsementOf, policyFor, standingOf } from "../standing-cover.ts";
@@ -93,12 +93,17 @@ function describeGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account:
 }
 
 function titleOf({ line, coverage, label }: GapRule, shortfall: Shortfall, { label: name }: Account): string {
-  const what = labelOf(coverage ?? line);
+  const what = nameOf({ line, coverage });
   if (shortfall === "partial") return `${name} has ${what} coverage only in part`;
   if (shortfall === "short") return `The ${labelOf(line)} insurance of ${name} falls short: ${lowered(label)}`;
   return coverage === undefined
     ? `${name} has no ${policyName(line)} on file`
     : `${name} has no ${what} coverage on file`;
+}
+
+/** The coverage that a rule names, else its line. */
+function nameOf({ line, coverage }: Pick<GapRule, "line" | "coverage">): string {
+  return coverage === undefined ? labelOf(line) : coverageName(coverage);
 }
 
 /** A line of its own costs what peers pay; what is better about insurance in force has no price until it is quoted. */
@@ -134,13 +139,11 @@ function coverSentences(rule: GapRule, shortfall: Shortfall, account: Account): 
   switch (shortfall) {
     case "absent":
       return [
-        coverage === undefined ? `No ${policyName(line)} is on file.` : `No ${labelOf(coverage)} coverage is on file.`,
+        coverage === undefined ? `No ${policyName(line)} is on file.` : `No ${nameOf(rule)} coverage is on file.`,
       ];
     case "partial": {
       const endorsed = coverage === undefined ? endorsementOf(account, line) : [];
-      return endorsed.length > 0
-        ? endorsed
-        : [`The coverages on file cover ${labelOf(coverage ?? line)} only in part.`];
+      return endorsed.length > 0 ? endorsed : [`The coverages on file cover ${nameOf(rule)} only in part.`];
     }
     case "short":
       return [sentence(`the coverages on file show: ${lowered(label)}`)];

@@ -1,4 +1,4 @@
-import { counted, type EvidenceSource, inDays, percentInWords, sentence, type Severity } from "@service/engine-kit";
+import { type EvidenceSource, inDays, percentInWords, type Severity } from "@service/engine-kit";
 import { shownFact } from "@service/conditions";
 import { type JsonObject, text } from "@service/json";
 import type { Account } from "../account.ts";
@@ -20,6 +20,7 @@ import type { OpportunityKind } from "../../codes.ts";
 import { riskTier } from "../scoring.ts";
 import type { RiskPoint, Settings } from "../../settings.ts";
 import { isFollowed, type Lapse, lapseOf } from "../successor.ts";
+import { byPoints, pointsInWords } from "./risk-points.ts";
 
 /** From this change on a renewal is worth remarketing (OPP-36). */
 const remarketChange = 0.15;
@@ -170,7 +171,7 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
       known: [
         isQuoted(renewal) ? "A renewal is quoted and not bound." : "No renewal is on file.",
         ...(renewal.hasNotice ? ["The carrier has given notice of non-renewal."] : []),
-        ...pointsInWords(renewal),
+        ...pointsInWords(renewal.reasons.filter(({ points }) => points > 0)),
       ],
       talkingPoints: ["A claim after the expiration is not covered", "Ask whether the client has placed it elsewhere"],
       recommendation: "Confirm today whether cover goes on, and bind it or record who writes it.",
@@ -194,7 +195,7 @@ function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Fin
   const { policy, account } = renewal;
   const title = `The renewal of ${policyOf(account, policy.line)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
   return finding(renewal, "renewal_risk", severity, title, bench, {
-    known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal)],
+    known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal.reasons)],
     talkingPoints: ["Ask what has changed before the offer arrives", "Agree on the next contact"],
     recommendation: "Contact the client before the renewal offer.",
   });
@@ -263,7 +264,10 @@ function finding(
 
 function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Description {
   const { policy, account, change, days } = renewal;
-  const points: EvidenceSource[] = byPoints(renewal).map(({ key, points: value }) => ({ ...ruleEvidence(key), value }));
+  const points: EvidenceSource[] = byPoints(renewal.reasons).map(({ key, points: value }) => ({
+    ...ruleEvidence(key),
+    value,
+  }));
   const fact = "policy.premium_change";
   return {
     deadline: [
@@ -282,20 +286,4 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
     ],
     recommendation: said.recommendation,
   };
-}
-
-const pointsShownMax = 5;
-
-/** What adds to the risk and what takes from it, the most first. */
-function pointsInWords(renewal: Renewal): string[] {
-  return byPoints(renewal)
-    .filter(({ points }) => points !== 0)
-    .slice(0, pointsShownMax)
-    .map(({ label, points }) =>
-      sentence(`the risk ${points > 0 ? "rises" : "falls"} by ${counted(Math.abs(points), "point")}: ${label}`),
-    );
-}
-
-function byPoints({ reasons }: Renewal): readonly RiskPoint[] {
-  return [...reasons].sort((a, b) => b.points - a.points || (a.key < b.key ? -1 : 1));
 }
