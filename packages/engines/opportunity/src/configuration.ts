@@ -58,6 +58,8 @@ const gapRule = closed(
   {
     ...ruleMembers,
     label: textSchema(200),
+    /** With `{insured}` in the place of the account's name. */
+    title: textSchema(160, 1),
     dimension: keySchema(),
     line: lineSchema(),
     coverage: textSchema(128, 1),

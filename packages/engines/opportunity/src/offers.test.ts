@@ -243,6 +243,16 @@ describe("one offer per need (OPP-87, OPP-88)", () => {
     );
   });
 
+  test("a rule's own title names the account, whatever the name holds (OPP-93)", () => {
+    const account = {
+      ...sampleAccount("x", [samplePolicy("g", "commercial_property")], { revenue: 900_000 }),
+      name: "A$& Co",
+    };
+    const described = { ...account, coverages: [coverage("g", "commercial_property", "building", { limit: 1 })] };
+    const row = ofRule(rowsOf([described], { kinds: ["coverage_gap"] }), "gap_business_income");
+    expect(row?.title).toBe("A$& Co has no business income coverage");
+  });
+
   test("a package whose coverages are not on file proves no gap in them; one with coverages does (OPP-89)", () => {
     const account = (coverages: readonly JsonObject[]): JsonObject =>
       sampleAccount("x", [samplePolicy("b", "business_owners")], { revenue: 900_000, coverages });

@@ -42,6 +42,8 @@ export type AddedPremiumSettings = {
 export type GapRule = {
   readonly key: string;
   readonly label: string;
+  /** A sentence without its stop, with `{insured}` in the place of the account's name. */
+  readonly title: string | undefined;
   readonly line: string;
   readonly coverage: string | undefined;
   readonly exposureWhen: Condition;
@@ -130,6 +132,7 @@ function compileGap(rule: OpportunityConfiguration["gap_rules"][number]): GapRul
   return {
     key,
     label,
+    title: rule.title,
     line,
     coverage,
     exposureWhen: compileCondition(rule.exposure_when),

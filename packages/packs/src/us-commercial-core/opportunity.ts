@@ -20,7 +20,7 @@ export const opportunityRules: Record<string, JsonObject[]> = {
 };
 
 function forAccounts(rule: JsonObject): JsonObject[] {
-  const { work_item: _workItem, title: _title, variants: _variants, ...kept } = rule;
+  const { work_item: _workItem, variants: _variants, ...kept } = rule;
   const rewritten: { [name: string]: Json } = {};
   for (const [name, member] of Object.entries(kept)) {
     const isRule = name.endsWith("_when") || name === "exposure_amount";

@@ -92,9 +92,10 @@ function describeGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account:
   };
 }
 
-function titleOf({ line, coverage, label }: GapRule, shortfall: Shortfall, { label: name }: Account): string {
+function titleOf({ line, coverage, label, title }: GapRule, shortfall: Shortfall, { label: name }: Account): string {
   const what = nameOf({ line, coverage });
   if (shortfall === "partial") return `${name} has ${what} coverage only in part`;
+  if (title !== undefined) return title.replaceAll("{insured}", () => name);
   if (shortfall === "short") return `The ${labelOf(line)} insurance of ${name} falls short: ${lowered(label)}`;
   return coverage === undefined
     ? `${name} has no ${policyName(line)} on file`
