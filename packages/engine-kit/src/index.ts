@@ -112,7 +112,6 @@ export { type Labels, labelsOf } from "./values/labels.ts";
 export { readAround, type ReadKind, readKinds, readLabelled, type ValueReading } from "./values/read-labelled.ts";
 export { readWhole } from "./values/read-whole.ts";
 export { type ValueText, valueTextOf } from "./values/value-text.ts";
-export { capitalized, paragraph, possessive, sentence } from "./wording/sentences.ts";
 export { capitalized, cutBetweenWords, paragraph, possessive, sentence } from "./wording/sentences.ts";
 export { factInWords, labelOf, stateName } from "./wording/labels.ts";
 export {
