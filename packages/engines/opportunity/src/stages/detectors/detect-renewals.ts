@@ -167,7 +167,7 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
     expiring: `${what} expires on ${on} and no renewal is on file`,
   };
   return {
-    ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, {
+    ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, () => ({
       known: [
         isQuoted(renewal) ? "A renewal is quoted and not bound." : "No renewal is on file.",
         ...(renewal.hasNotice ? ["The carrier has given notice of non-renewal."] : []),
@@ -175,7 +175,7 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
       ],
       talkingPoints: ["A claim after the expiration is not covered", "Ask whether the client has placed it elsewhere"],
       recommendation: "Confirm today whether cover goes on, and bind it or record who writes it.",
-    }),
+    })),
     ruleKey: "renewal_lapse",
     formerRuleKey: "renewal_risk",
     isLapse: true,
@@ -194,25 +194,25 @@ function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Fin
   const severity: Severity = tier === "D" ? "critical" : tier === "C" ? "high" : "medium";
   const { policy, account } = renewal;
   const title = `The renewal of ${policyOf(account, policy.line)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
-  return finding(renewal, "renewal_risk", severity, title, bench, {
+  return finding(renewal, "renewal_risk", severity, title, bench, () => ({
     known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal.reasons)],
     talkingPoints: ["Ask what has changed before the offer arrives", "Agree on the next contact"],
     recommendation: "Contact the client before the renewal offer.",
-  });
+  }));
 }
 
 function prepFinding(renewal: Renewal, step: { window: number; next: number }, bench: Bench): Finding {
   const { policy, account } = renewal;
   const title = `The ${policyName(policy.line)} of ${account.label} is due for renewal on ${dayInWords(policy.expiresDay)}`;
   return {
-    ...finding(renewal, "renewal_prep", "low", title, bench, {
+    ...finding(renewal, "renewal_prep", "low", title, bench, () => ({
       known: [
         `The renewal is in its ${step.window}-day step and is not bound.`,
         ...(isQuoted(renewal) ? ["A renewal is quoted."] : []),
       ],
       talkingPoints: ["Confirm exposures and contacts", "Ask for currently valued loss runs"],
       recommendation: "Start the renewal with an exposure review.",
-    }),
+    })),
     dueDay: policy.expiresDay - step.next,
   };
 }
@@ -222,12 +222,12 @@ function remarketFinding(renewal: Renewal, bench: Bench): Finding {
   const { policy, account, change, hasNotice } = renewal;
   const isCostly = change !== undefined && change >= remarketChange;
   const title = `The ${policyName(policy.line)} of ${account.label} needs quotes from other markets`;
-  return finding(renewal, "remarket", severity, title, bench, {
+  return finding(renewal, "remarket", severity, title, bench, () => ({
     known: hasNotice ? ["The carrier has given notice of non-renewal."] : [],
     money: isCostly ? [`The premium is up ${percentInWords(change)}.`] : [],
     talkingPoints: ["Other markets need complete data and time"],
     recommendation: "Submit to other markets.",
-  });
+  }));
 }
 
 type Words = {
@@ -243,7 +243,7 @@ function finding(
   severity: Severity,
   title: string,
   bench: Bench,
-  said: Words,
+  said: () => Words,
 ): Finding {
   const { account, policy } = renewal;
   return {
@@ -258,7 +258,7 @@ function finding(
     premium: premiumOfPolicy(bench.peers, account, policy),
     propensity: renewal.risk / 100,
     xDay: policy.expiresDay,
-    describe: () => describe(renewal, kind, said),
+    describe: () => describe(renewal, kind, said()),
   };
 }
 
