@@ -116,7 +116,6 @@ export { capitalized, cutBetweenWords, paragraph, possessive, sentence } from ".
 export { factInWords, labelOf, stateName } from "./wording/labels.ts";
 export {
   counted,
-  dateInWords,
   inDays,
   listInWords,
   moneyInWords,
@@ -126,5 +125,6 @@ export {
   withArticle,
 } from "./wording/quantities.ts";
 export { stateCodeOf } from "./wording/state-names.ts";
+export { dateInWords } from "@service/json";
 export { orderWorkItems, priorityOf, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

@@ -107,3 +107,25 @@ function digits(text: string, from: number, to: number): number {
   }
   return value;
 }
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** `2026-03-01`, or an instant that begins so, becomes `March 1, 2026`; a text that is no date stays as it is. */
+export function dateInWords(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(date) ?? [];
+  const name = months[Number(month) - 1];
+  return name === undefined ? date : `${name} ${Number(day)}, ${year}`;
+}

@@ -28,6 +28,7 @@ export {
 export {
   addDays,
   dateFromDayNumber,
+  dateInWords,
   dateOf,
   dayNumber,
   daysBetween,

@@ -110,6 +110,13 @@ describe("sentences that reveal a hidden value", () => {
   });
 });
 
+test.each(["2026-01-20", "2026-01-20T08:30:00Z"])("a hidden date %s is found in words (PRIV-11)", (date) => {
+  const hidden = new HiddenValues(new SearchEffort());
+  hidden.add(date);
+  expect(hidden.isRevealed("The policy of Acme expires on January 20, 2026.")).toBe(true);
+  expect(hidden.isRevealed("The policy of Acme expires on January 21, 2026.")).toBe(false);
+});
+
 describe("the search effort of one reading", () => {
   test("every sentence counts as revealing once the effort is used up", () => {
     const hidden = hiding(["Acme Holdings"]);

@@ -1,4 +1,4 @@
-import { type Json, isJsonArray, isJsonObject, roundHalfAwayFromZero } from "@service/json";
+import { type Json, dateInWords, isJsonArray, isJsonObject, roundHalfAwayFromZero } from "@service/json";
 import { WordSearch } from "./word-search.ts";
 
 /** Shorter strings occur in sentences by chance: states, years, grades. */
@@ -28,8 +28,8 @@ export class SearchEffort {
 
 /**
  * Values that a reader may not see; finds sentences and copied values that reveal one of them. Sentences write numbers
- * with or without thousands separators, rounded, and shares as percent; names in any case; identifiers with other
- * dashes.
+ * with or without thousands separators, rounded, and shares as percent; dates in words; names in any case; identifiers
+ * with other dashes.
  *
  * Time is linear in what is added and searched. When the effort is used up, every sentence counts as revealing and, if
  * values were left out, every copied value as hidden: more is withheld, never less.
@@ -107,6 +107,9 @@ export class HiddenValues {
     // Words of code lists ("possible", "birth_year") are public, whichever object holds them.
     if (text.length < textCharsMin || /^[a-z_]+$/.test(value)) return;
     this.#texts.add(text);
+    // Sentences write dates and instants as "January 20, 2026".
+    const date = dateInWords(value.trim());
+    if (date !== value.trim()) this.#texts.add(date.toLowerCase());
     const digits = text.replaceAll(/\D/g, "");
     if (digits.length >= identifierDigitsMin && /^[\d\s().+-]+$/.test(text)) this.#digits.add(digits);
   }

@@ -5,21 +5,6 @@ import { roundHalfAwayFromZero } from "@service/json";
  * same bytes on every machine, whatever its locale and its version of the tables.
  */
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 /** `1,200,000` and `1,234.50`: at most two decimals, and two where there are any. */
 export function numberInWords(value: number): string {
   const rounded = roundHalfAwayFromZero(value, 2);
@@ -43,13 +28,6 @@ export function percentInWords(ratio: number): string {
 function numberWithOneDecimal(value: number): string {
   const rounded = roundHalfAwayFromZero(value, 1);
   return Number.isInteger(rounded) ? numberInWords(rounded) : String(rounded);
-}
-
-/** `2026-03-01`, or an instant that begins so, becomes `March 1, 2026`; a text that is no date stays as it is. */
-export function dateInWords(date: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? [];
-  const name = months[Number(month) - 1];
-  return name === undefined ? date : `${name} ${Number(day)}, ${year}`;
 }
 
 /** `1 vehicle`, `6 vehicles`, `1 policy`, `2 policies`. `noun` in the singular, which decides the plural. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 
+import { dateInWords } from "@service/json";
 import { coverageCodes, lineCodes } from "../codes.ts";
 import { sentenceProblems } from "../testing/index.ts";
 import { factInWords, labelOf, stateName } from "./labels.ts";
 import {
   counted,
-  dateInWords,
   inDays,
   listInWords,
   moneyInWords,
@@ -41,6 +41,7 @@ describe("quantities (WORD-2)", () => {
     ["2026-12-31T23:59:59Z", "December 31, 2026"],
     ["soon", "soon"],
     ["2026-13-01", "2026-13-01"],
+    ["2026-03-01-17", "2026-03-01-17"],
   ])("%s is %s", (date, text) => expect(dateInWords(date)).toBe(text));
 
   test.each([

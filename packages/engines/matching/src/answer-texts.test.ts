@@ -14,7 +14,7 @@ import {
   textAt,
   textsOf,
   wanting,
-} from "./cases/read-texts.ts";
+} from "./testing/read-texts.ts";
 import { answer, at, input, need, offering, solved } from "./cases/sample-inputs.ts";
 import { matching } from "./index.ts";
 

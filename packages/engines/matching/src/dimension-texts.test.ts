@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "@service/json";
-import { building, preferring, problemsOf, rule, run, wanting } from "./cases/read-texts.ts";
+import { building, preferring, problemsOf, rule, run, wanting } from "./testing/read-texts.ts";
 import { at, input, need, solved } from "./cases/sample-inputs.ts";
 
 describe("dimensions, smallest and fullest (WORD-7)", () => {

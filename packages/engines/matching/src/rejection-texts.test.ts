@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "@service/json";
-import { bound, building, preferring, problemsOf, rule, run, wanting } from "./cases/read-texts.ts";
+import { bound, building, preferring, problemsOf, rule, run, wanting } from "./testing/read-texts.ts";
 import { at, input } from "./cases/sample-inputs.ts";
 
 const message = "Diligent search and tax filing";

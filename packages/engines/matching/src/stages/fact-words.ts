@@ -189,7 +189,7 @@ export function outOfBounds({ fact, value, limit, isLow }: OutOfBounds, program:
 }
 
 /** A value in the unit of its fact: `$1,200,000`, `45 %`, `60 days`, `1978`, `12`. */
-export function valueInWords(path: string, value: number, currency: string): string {
+function valueInWords(path: string, value: number, currency: string): string {
   const { unit } = wordsOf(path);
   switch (unit) {
     case "money":

@@ -1,10 +1,10 @@
 import { sentenceProblems, type SentenceRules } from "@service/engine-kit/testing";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
-import { type Answer, answer, at, input, need, offering, presetEngine } from "./sample-inputs.ts";
+import { type Answer, answer, at, input, need, offering, presetEngine } from "../cases/sample-inputs.ts";
 
 /** Runs of one program, and what is wrong with the texts of their answers (WORD-7). */
 export const engine = presetEngine();
-export const insured = "Northgate Roofing";
+const insured = "Northgate Roofing";
 export const named = { carrier_name: "Acme Casualty", product: "Artisan" };
 /** The one program of these tests; `extra` replaces any of it. */
 export const market = (extra: JsonObject = {}): JsonObject => offering("a", { ...named, ...extra });
@@ -78,7 +78,7 @@ export const rule = (effect: string, told: string, points = 5): JsonObject => ({
 });
 export const preferring = (preferences: JsonObject): JsonObject => input({ preferences });
 
-export function objects(value: Json | undefined): readonly JsonObject[] {
+function objects(value: Json | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
