@@ -58,13 +58,13 @@ const changed = (["person", "organization"] as const).flatMap((kind) =>
         const written = change(nameOf(row).split(" "), random)?.join(" ");
         return written === undefined ? [] : [{ row, written }];
       })
-      .slice(0, 60)
+      .slice(0, 40)
       .map(({ row, written }) => scoreOf(row, written));
     return { name: `${kind}: ${name}`, scores };
   }),
 );
 const other = nameMaker(seeded(99), true);
-const unrelated = Array.from({ length: 800 }, (_, n) => {
+const unrelated = Array.from({ length: 400 }, (_, n) => {
   const input = n % 2 === 0 ? person(other.person()) : organization(other.organization());
   return Number(hitsOf(answerOf(engine, input, [list]))[0]?.split(" ")[1] ?? 0);
 });
