@@ -64,7 +64,7 @@ export function findingsOf(
   const findings: Finding[] = [];
   for (const hit of hits) if (hit.suppressedBy === undefined) findings.push(hitFinding(hit, hitRule, evidence));
   for (const outcome of outcomes) {
-    const finding = checkFinding(outcome, evidence);
+    const finding = checkFinding(clipped(input.subject.name, 60), outcome, evidence);
     if (finding !== undefined) findings.push(finding);
   }
   findings.push(...ownershipFindings(input, ownership, evidence));
@@ -118,6 +118,7 @@ function hitFinding(hit: Hit, ruleKey: string, evidence: EvidenceCollector): Fin
 }
 
 function checkFinding(
+  subject: string,
   { setting, result, isRequested }: CheckOutcome,
   evidence: EvidenceCollector,
 ): Finding | undefined {
@@ -130,7 +131,9 @@ function checkFinding(
     ruleKey: setting.key,
     severity: isFail ? setting.severity : lowered(setting.severity),
     status: isFail ? "fail" : "review",
-    title: isFail ? `Not passed: ${setting.label}` : `To be settled: ${setting.label}`,
+    title: isFail
+      ? `${subject} does not pass the check "${clipped(setting.label, 60)}"`
+      : `The check "${clipped(setting.label, 60)}" is open for ${subject}`,
     detail: result.findingDetail ?? result.detail,
     recommendation: result.workItem?.title,
     confidence: isFail ? 1 : 0.5,

@@ -43,7 +43,7 @@ export class Desk {
 
   constructor(assignees: readonly Assignee[] | undefined, fallback: Route) {
     this.#seats = (assignees ?? []).map((assignee) => ({ assignee, load: assignee.load }));
-    this.#isStaffed = assignees !== undefined;
+    this.#isStaffed = assignees !== undefined && assignees.length > 0;
     this.#fallback = fallback;
   }
 

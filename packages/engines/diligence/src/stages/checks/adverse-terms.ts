@@ -1,8 +1,17 @@
-import { tokensOf } from "@service/engine-kit";
-import { placeIn, counted } from "@service/json";
+import { counted, listInWords, tokensOf } from "@service/engine-kit";
+import { placeIn } from "@service/json";
 import type { Document, Party } from "../read-input.ts";
 import type { CheckParams } from "../../configuration.ts";
-import { type CheckContext, type CheckResult, documentEvidence, fail, factEvidence, notRun, pass } from "./check.ts";
+import {
+  type CheckContext,
+  type CheckResult,
+  documentEvidence,
+  fail,
+  factEvidence,
+  notRun,
+  pass,
+  subjectOf,
+} from "./check.ts";
 
 /** Greatest distance between words of one name: initials, titles and commas come between. */
 const nameSpanWords = 4;
@@ -15,24 +24,26 @@ const waitingMax = 20;
  * Searches supplied documents for configured terms near a name of the subject or of a related party (DIL-52, DIL-55).
  * One pass over the words of each document: time is linear in its length.
  */
-export function adverseTerms({ input }: CheckContext, params: CheckParams<"adverse_terms">): CheckResult {
+export function adverseTerms(context: CheckContext, params: CheckParams<"adverse_terms">): CheckResult {
+  const { input } = context;
+  const subject = subjectOf(context);
   const { document_kind: kind, near_words: nearWords } = params;
   const documents = input.documents.filter(
     (document) => document.text !== undefined && (kind === undefined || document.kind === kind),
   );
-  if (documents.length === 0) return notRun("No document with text was supplied.", ["input.documents"]);
+  if (documents.length === 0) return notRun(`${subject} has no document with text on file.`, ["input.documents"]);
   const terms = compileTerms(params.terms);
   const names = compileNames(input.parties);
   const finds = documents.flatMap((document) => search(document, terms, names, nearWords));
   if (finds.length === 0) {
     return pass(
-      `No configured term near a name in ${counted(documents.length, "document", "documents")}.`,
+      `The ${counted(documents.length, "document")} of ${subject} ${documents.length === 1 ? "names" : "name"} none of the terms that are searched for.`,
       documents.slice(0, findsMax).map((document) => documentEvidence(document)),
     );
   }
   const words = [...new Set(finds.map(({ term }) => term))].sort().slice(0, 5);
   return fail(
-    `Documents mention ${words.join(", ")} near a screened name.`,
+    `The documents of ${subject} mention ${listInWords(words)} near a screened name.`,
     [
       ...finds
         .slice(0, findsMax)
@@ -45,7 +56,7 @@ export function adverseTerms({ input }: CheckContext, params: CheckParams<"adver
         ),
       factEvidence("input.subject.name"),
     ],
-    { kind: "verify_fact", title: "Read what the documents say about the screened name" },
+    { kind: "verify_fact", title: `Read what the documents say about ${subject} and the parties around it` },
   );
 }
 

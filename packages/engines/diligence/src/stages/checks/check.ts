@@ -1,6 +1,6 @@
 import type { EvidenceSource, WorkItemKind } from "@service/engine-kit";
 import type { EvaluationBudget } from "@service/conditions";
-import { cut } from "@service/json";
+import { clipped, cut } from "@service/json";
 import type { Lists } from "../load-lists.ts";
 import type { Ownership } from "../ownership.ts";
 import type { ReadInput, Document } from "../read-input.ts";
@@ -35,6 +35,11 @@ export type CheckContext = {
   readonly budget: EvaluationBudget;
   readonly onMismatch: (path: string) => void;
 };
+
+/** The subject as sentences name it. */
+export function subjectOf({ input }: CheckContext): string {
+  return clipped(input.subject.name, 100);
+}
 
 export function pass(detail: string, evidence: readonly EvidenceSource[] = []): CheckResult {
   return { status: "pass", detail, evidence };

@@ -135,7 +135,7 @@ describe("documents", () => {
     ).toBe("pass");
     expect(checked("field_consistency", fields, stated({ employees: 12 }, { employees: 13 }))).toEqual([
       "fail",
-      "Sources differ on employees.",
+      "The papers differ on the employees of Quiet Meadow Farms.",
     ]);
     expect(status("field_consistency", fields, stated({ employees: 12 }, {}))).toBe("not_run");
   });
@@ -246,10 +246,10 @@ describe("rule", () => {
 
   test("passes, fails with its message, and asks when it is undecided", () => {
     expect(status("rule", asserting(), declared(true))).toBe("pass");
-    expect(checked("rule", asserting(), declared(false))).toEqual(["fail", "Not bonded."]);
+    expect(checked("rule", asserting(), declared(false))).toEqual(["fail", "Quiet Meadow Farms: Not bonded."]);
     expect(checked("rule", asserting(), declared(undefined))).toEqual([
       "review",
-      "Not known: input.declarations.bonded.",
+      "The file of Quiet Meadow Farms does not state bonded.",
     ]);
     expect(status("rule", asserting({ on_unknown: "not_run" }), declared(undefined))).toBe("not_run");
     expect(status("rule", asserting({ on_unknown: "fail" }), declared(undefined))).toBe("fail");
@@ -265,6 +265,9 @@ describe("rule", () => {
     ).toBe("fail");
     expect(status("rule", { assert: { fact: "ownership.known", op: "gte", value: 0.5 } }, {})).toBe("fail");
     const when = { fact: "input.subject.kind", op: "eq", value: "person" };
-    expect(checked("rule", asserting({ when }), declared(false))).toEqual(["pass", "The rule does not apply."]);
+    expect(checked("rule", asserting({ when }), declared(false))).toEqual([
+      "pass",
+      'The check "The check" does not apply to Quiet Meadow Farms.',
+    ]);
   });
 });

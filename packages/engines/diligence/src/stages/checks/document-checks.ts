@@ -1,5 +1,5 @@
-import { nameScore, readName } from "@service/engine-kit";
-import { daysBetween, isDate, type Json, isJsonArray, byText, counted, part, text } from "@service/json";
+import { counted, dateInWords, labelOf, listInWords, nameScore, readName } from "@service/engine-kit";
+import { daysBetween, isDate, type Json, isJsonArray, byText, part, text } from "@service/json";
 import { isWellFormedIdentifier, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../read-input.ts";
 import type { CheckParams } from "../../configuration.ts";
@@ -12,6 +12,7 @@ import {
   notRun,
   pass,
   review,
+  subjectOf,
 } from "./check.ts";
 
 const sameNameFrom = 0.9;
@@ -28,92 +29,98 @@ const expiryInText =
   /\b(?:expires?(?: on)?|expiration date|expiry date|valid (?:to|until))\b[^0-9]{0,10}(\d{4}-\d{2}-\d{2})/i;
 
 /** Whether identifiers of one type have the form they must have. */
-export function identifierFormat({ input }: CheckContext, { type }: CheckParams<"identifier_format">): CheckResult {
+export function identifierFormat(context: CheckContext, { type }: CheckParams<"identifier_format">): CheckResult {
+  const { input } = context;
+  const whose = `${labelOf(type)} of ${subjectOf(context)}`;
   const own = input.subject.identifiers.filter((identifier) => identifier.type === type);
   const fact = `input.subject.identifiers[${type}]`;
-  if (own.length === 0) return notRun(`The subject states no identifier of type ${type}.`, [fact]);
+  if (own.length === 0) return notRun(`The ${whose} is not on file.`, [fact]);
   const malformed = own.filter(({ value }) => !isWellFormedIdentifier(type, value)).length;
   return malformed === 0
-    ? pass(`The identifier of type ${type} is well formed.`, [factEvidence(fact)])
+    ? pass(`The ${whose} is well formed.`, [factEvidence(fact)])
     : fail(
-        `${counted(malformed, "identifier", "identifiers")} of type ${type} not well formed.`,
+        `The ${whose} is not well formed${malformed === 1 ? "" : ` in ${counted(malformed, "place")}`}.`,
         [factEvidence(fact)],
         {
           kind: "correct_data",
-          title: `Correct the identifier of type ${type}`,
+          title: `Correct the ${whose}`,
         },
       );
 }
 
 /** Whether the newest license document is of good standing, not expired, and itself not too old. */
-export function licenseStatus({ input }: CheckContext, params: CheckParams<"license_status">): CheckResult {
+export function licenseStatus(context: CheckContext, params: CheckParams<"license_status">): CheckResult {
+  const { input } = context;
   const { document_kind: kind, max_age_days: ageMax } = params;
+  const whose = `license of ${subjectOf(context)}`;
   const newest = newestOf(input.documents, kind);
   if (newest === undefined) {
-    return notRun(`No document of kind ${kind} was supplied.`, [`input.documents[${kind}]`], {
-      kind: "request_document",
-      title: `Request a document of kind ${kind}`,
-    });
+    return notRun(absent(context, kind), [`input.documents[${kind}]`], requestOf(context, kind));
   }
   const evidence = [documentEvidence(newest)];
-  const request = { kind: "request_document", title: `Request a current document of kind ${kind}` } as const;
+  const request = requestOf(context, kind, "current");
   const expiry = expiryOf(newest);
   const days = expiry === undefined ? undefined : daysBetween(input.today, expiry);
-  if (days !== undefined && days < 0) return fail(`The license expired on ${expiry ?? ""}.`, evidence, request);
+  if (days !== undefined && days < 0)
+    return fail(`The ${whose} expired on ${dateInWords(expiry ?? "")}.`, evidence, request);
   const status = statusOf(newest);
   if (status !== undefined && badStatus.test(status))
-    return fail("The license is stated not to be in force.", evidence, request);
+    return fail(`The ${whose} is stated not to be in force.`, evidence, request);
   const age = newest.datedOn === undefined ? undefined : daysBetween(newest.datedOn, input.today);
-  if (age !== undefined && age < 0) return review("The license document is dated in the future.", evidence, request);
+  if (age !== undefined && age < 0) return review(`The ${whose} is dated in the future.`, evidence, request);
   if (ageMax !== undefined && age !== undefined && age > ageMax) {
-    return review(`The license document is ${age} days old; at most ${ageMax} are allowed.`, evidence, request);
+    return review(`The ${whose} on file is ${tooOld(age, ageMax)}.`, evidence, request);
   }
   const isGood = status !== undefined && goodStatus.test(status);
   if (!isGood && days === undefined) {
-    return review("The license document states neither a status nor an expiry date.", evidence, request);
+    return review(`The ${whose} states neither a status nor an expiry date.`, evidence, request);
   }
   if (ageMax !== undefined && age === undefined && days === undefined) {
-    return review("The license document is undated.", evidence, request);
+    return review(`The ${whose} is undated.`, evidence, request);
   }
   return pass(
-    days === undefined ? "The license is stated to be in force." : `The license is in force until ${expiry ?? ""}.`,
+    days === undefined
+      ? `The ${whose} is stated to be in force.`
+      : `The ${whose} is in force until ${dateInWords(expiry ?? "")}.`,
     evidence,
   );
 }
 
 /** Whether a document of a kind was supplied at all. */
-export function documentPresent({ input }: CheckContext, params: CheckParams<"document_present">): CheckResult {
+export function documentPresent(context: CheckContext, params: CheckParams<"document_present">): CheckResult {
+  const { input } = context;
   const { document_kind: kind } = params;
   const found = input.documents.filter((document) => document.kind === kind);
   return found.length > 0
     ? pass(
-        `${counted(found.length, "document", "documents")} of kind ${kind} supplied.`,
+        `${subjectOf(context)} has the ${labelOf(kind)} on file.`,
         found.slice(0, 10).map((document) => documentEvidence(document)),
       )
-    : fail(`No document of kind ${kind} was supplied.`, [factEvidence(`input.documents[${kind}]`)], {
-        kind: "request_document",
-        title: `Request a document of kind ${kind}`,
-      });
+    : fail(absent(context, kind), [factEvidence(`input.documents[${kind}]`)], requestOf(context, kind));
 }
 
 /** Whether the newest document of a kind is young enough. */
-export function documentAge({ input }: CheckContext, params: CheckParams<"document_age">): CheckResult {
+export function documentAge(context: CheckContext, params: CheckParams<"document_age">): CheckResult {
+  const { input } = context;
   const { document_kind: kind, max_age_days: ageMax } = params;
   const newest = newestOf(input.documents, kind);
-  const request = { kind: "request_document", title: `Request a current document of kind ${kind}` } as const;
-  if (newest === undefined)
-    return notRun(`No document of kind ${kind} was supplied.`, [`input.documents[${kind}]`], request);
+  const request = requestOf(context, kind, "current");
+  if (newest === undefined) return notRun(absent(context, kind), [`input.documents[${kind}]`], request);
+  const whose = `newest ${labelOf(kind)} document of ${subjectOf(context)}`;
   const evidence = [documentEvidence(newest)];
   const age = newest.datedOn === undefined ? undefined : daysBetween(newest.datedOn, input.today);
-  if (age === undefined) return review(`The document of kind ${kind} is undated.`, evidence, request);
-  if (age < 0) return review(`The document of kind ${kind} is dated in the future.`, evidence, request);
+  if (age === undefined) return review(`The ${whose} is undated.`, evidence, request);
+  if (age < 0) return review(`The ${whose} is dated in the future.`, evidence, request);
   return age <= ageMax
-    ? pass(`The document of kind ${kind} is ${age} days old.`, evidence)
-    : fail(`The document of kind ${kind} is ${age} days old; at most ${ageMax} are allowed.`, evidence, request);
+    ? pass(`The ${whose} is ${counted(age, "day")} old.`, evidence)
+    : fail(`The ${whose} is ${tooOld(age, ageMax)}.`, evidence, request);
 }
 
 /** Whether subject, declarations, identifiers and documents agree wherever two of them state the same field. */
-export function fieldConsistency({ input }: CheckContext, { fields }: CheckParams<"field_consistency">): CheckResult {
+export function fieldConsistency(context: CheckContext, { fields }: CheckParams<"field_consistency">): CheckResult {
+  const { input } = context;
+  const inWords = (names: readonly string[]): string =>
+    `the ${listInWords(names.map(labelOf), 5)} of ${subjectOf(context)}`;
   const differing: string[] = [];
   const agreeing: string[] = [];
   const evidence: CheckResult["evidence"][number][] = [];
@@ -126,15 +133,15 @@ export function fieldConsistency({ input }: CheckContext, { fields }: CheckParam
     evidence.push(...stated.slice(0, 5).map(({ source }) => source));
   }
   if (differing.length > 0) {
-    return fail(`Sources differ on ${differing.join(", ")}.`, evidence, {
+    return fail(`The papers differ on ${inWords(differing)}.`, evidence, {
       kind: "verify_fact",
-      title: `Clear up ${differing.join(", ")}`,
+      title: `Clear up ${inWords(differing)}`,
     });
   }
   return agreeing.length > 0
-    ? pass(`Sources agree on ${agreeing.join(", ")}.`, evidence)
+    ? pass(`The papers agree on ${inWords(agreeing)}.`, evidence)
     : notRun(
-        "No field is stated by two sources.",
+        `Only one source states ${inWords(fields)}, or none does.`,
         fields.map((field) => `input.${field}`),
       );
 }
@@ -177,6 +184,21 @@ function amountOf(value: string): number | undefined {
   return /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$/.test(value)
     ? Number(value.replaceAll(",", ""))
     : undefined;
+}
+
+function absent(context: CheckContext, kind: string): string {
+  return `${subjectOf(context)} has no ${labelOf(kind)} on file.`;
+}
+
+function requestOf(context: CheckContext, kind: string, which = ""): NonNullable<CheckResult["workItem"]> {
+  return {
+    kind: "request_document",
+    title: `Ask ${subjectOf(context)} for its ${which === "" ? "" : `${which} `}${labelOf(kind)}`,
+  };
+}
+
+function tooOld(days: number, most: number): string {
+  return `${counted(days, "day")} old, and at most ${counted(most, "day")} are allowed`;
 }
 
 /** The newest document of a kind; undated ones only when there is no other. */

@@ -1,9 +1,10 @@
 import { compileCondition, type Facts, type TraceEntry, type Truth } from "@service/conditions";
+import { factInWords, listInWords, sentence } from "@service/engine-kit";
 import { cut } from "@service/json";
 import { factsRoot } from "../rule-facts.ts";
 import type { CheckParams } from "../../configuration.ts";
 import type { CheckSetting } from "../../settings.ts";
-import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review } from "./check.ts";
+import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, review, subjectOf } from "./check.ts";
 
 const tracedMax = 10;
 
@@ -16,10 +17,10 @@ export function rule(params: CheckParams<"rule">, { label }: CheckSetting): (con
   const when = params.when === undefined ? undefined : compileCondition(params.when);
   return (context) => {
     const facts = factsOf(context);
-    if (when?.evaluate(facts) === "false") return pass("The rule does not apply.");
+    if (when?.evaluate(facts) === "false") return pass(`The check "${label}" does not apply to ${subjectOf(context)}.`);
     const { truth, trace } = assert.explain(facts);
     const applies = when?.evaluate(facts) ?? "true";
-    return answerOf(applies === "unknown" ? "unknown" : truth, trace, label, params);
+    return answerOf(applies === "unknown" ? "unknown" : truth, trace, { label, subject: subjectOf(context) }, params);
   };
 }
 
@@ -42,25 +43,29 @@ function factsOf({ input, screening, ownership, budget, onMismatch }: CheckConte
 function answerOf(
   decided: Truth,
   trace: readonly TraceEntry[],
-  label: string,
+  { label, subject }: { readonly label: string; readonly subject: string },
   { message_fail: message, on_unknown: onUnknown }: CheckParams<"rule">,
 ): CheckResult {
   const evidence = evidenceOf(trace);
   const missing = trace.filter(({ result }) => result === "unknown").map(({ path }) => path);
   switch (decided) {
     case "true":
-      return pass(`${label}.`, evidence);
+      return pass(`${subject} passes the check "${label}".`, evidence);
     case "false":
-      return fail(`${message ?? `Not met: ${label}`}.`.replace(/\.\.$/, "."), evidence, {
-        kind: "verify_fact",
-        title: message ?? label,
-      });
+      return fail(
+        sentence(message === undefined ? `${subject} does not pass the check "${label}"` : `${subject}: ${message}`),
+        evidence,
+        {
+          kind: "verify_fact",
+          title: `Verify "${label}" for ${subject}`,
+        },
+      );
     case "unknown": {
       const detail =
         missing.length === 0
-          ? "Not decidable from the input."
-          : `Not known: ${[...new Set(missing)].slice(0, 5).join(", ")}.`;
-      const workItem = { kind: "verify_fact", title: `Find out: ${label}` } as const;
+          ? `What the check "${label}" asks of ${subject} cannot be decided from what is on file.`
+          : `The file of ${subject} does not state ${listInWords([...new Set(missing)].map(factInWords), 5)}.`;
+      const workItem = { kind: "verify_fact", title: `Find out for ${subject}: ${label}` } as const;
       if (onUnknown === "fail") return fail(detail, evidence, workItem);
       if (onUnknown === "not_run") return notRun(detail, missing, workItem);
       return { ...review(detail, evidence, workItem), missing };

@@ -1,5 +1,5 @@
 import { counted } from "@service/engine-kit";
-import { clipped, text } from "@service/json";
+import { text } from "@service/json";
 import { normalizeIdentifier } from "../identifiers.ts";
 import { shownScore, type Hit } from "../screen-party.ts";
 import type { CheckParams } from "../../configuration.ts";
@@ -13,6 +13,7 @@ import {
   notRun,
   pass,
   review,
+  subjectOf,
 } from "./check.ts";
 
 /** Whether any screened party resembles an entry: fail on a strong hit, review on a possible one. */
@@ -47,7 +48,7 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
     const detail = `${who} no open match, but ${counted(unscreenable.length, "name")} ${unscreenable.length === 1 ? "is" : "are"} written in another script and could only be read by sound. ${searched}`;
     return review(detail, lists.map(listEvidence), {
       kind: "verify_fact",
-      title: "Obtain the name in Latin letters",
+      title: `Obtain the name of ${subjectOf(context)} in Latin letters`,
     });
   }
   return pass(`${who} no open match. ${searched}`, lists.map(listEvidence));
@@ -130,10 +131,6 @@ function searchedLists(
   const wanted = keys === undefined ? undefined : new Set(keys);
   const isWanted = ({ listKey }: { readonly listKey: string }): boolean => wanted?.has(listKey) ?? true;
   return { lists: lists.screened.filter(isWanted), unavailable: lists.unavailable.filter(isWanted) };
-}
-
-function subjectOf({ input }: CheckContext): string {
-  return clipped(input.subject.name, 100);
 }
 
 function searchedSentence(searched: number, unavailable: number): string {
