@@ -1,6 +1,7 @@
 /** Country texts of documents, records and screening lists as ISO 3166 codes. */
 import countries from "i18n-iso-countries/index.js";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import { once } from "../once.ts";
 import { countrySpellings } from "./country-spellings.ts";
 
 countries.registerLocale(english);
@@ -8,7 +9,7 @@ countries.registerLocale(english);
 const charsMax = 100;
 const codes = countries.getAlpha2Codes();
 /** Keys of all known names; a part behind a comma or in brackets stands before the rest ("Korea, North"). */
-const byName = namesToCodes();
+const byName = once(namesToCodes);
 
 /**
  * The ISO 3166 alpha-2 code of a country's two or three letter code, English name or the spelling of a list
@@ -17,7 +18,7 @@ const byName = namesToCodes();
  */
 export function countryCodeOf(text: string): string | undefined {
   const key = keyOf(text.slice(0, charsMax));
-  const known = byName.get(key);
+  const known = byName().get(key);
   if (known !== undefined) return known;
   const upper = key.toUpperCase();
   if (upper.length === 2) return Object.hasOwn(codes, upper) ? upper : undefined;

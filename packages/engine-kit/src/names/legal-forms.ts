@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { editDistance } from "./edit-distance.ts";
 import { smallWords } from "./small-words.ts";
 import { genericWords, legalForms, legalFormsOnlyAtEnd, legalFormsOnlyAtStart } from "./tables/index.ts";
@@ -15,13 +16,16 @@ const phraseWordsMax = 8;
 const misspeltChars = 6;
 
 /** Forms without blanks: "S A de C V", "SA de CV" and "sadecv" are one. */
-const joinedForms: ReadonlyMap<string, string> = new Map(
-  [...legalForms].map(([phrase, formClass]) => [joinedOf(phrase), formClass]),
+const joinedForms = once(
+  (): ReadonlyMap<string, string> =>
+    new Map([...legalForms()].map(([phrase, formClass]) => [joinedOf(phrase), formClass])),
 );
-const onlyAtEnd: ReadonlySet<string> = new Set([...legalFormsOnlyAtEnd].map(joinedOf));
-const onlyAtStart: ReadonlySet<string> = new Set([...legalFormsOnlyAtStart].map(joinedOf));
-const formWords: ReadonlySet<string> = new Set([...legalForms.keys()].flatMap((phrase) => phrase.split(" ")));
-const longFormWords: ReadonlyMap<string, readonly string[]> = deletionsOfFormWords();
+const onlyAtEnd = once((): ReadonlySet<string> => new Set([...legalFormsOnlyAtEnd()].map(joinedOf)));
+const onlyAtStart = once((): ReadonlySet<string> => new Set([...legalFormsOnlyAtStart()].map(joinedOf)));
+const formWords = once(
+  (): ReadonlySet<string> => new Set([...legalForms().keys()].flatMap((phrase) => phrase.split(" "))),
+);
+const longFormWords = once(deletionsOfFormWords);
 
 /** Forms that are usual in the United States, where AB, AG or SA begin names of businesses. */
 const usualForms: ReadonlySet<string> = new Set(
@@ -48,9 +52,9 @@ export function withoutLegalForms(words: readonly string[], forms: FormsRead = "
     if (formClass !== "other") classes.add(formClass);
   };
   for (let round = 0; round < words.length; round += 1) {
-    const atEnd = phraseAt(core, (length) => core.slice(-length), forms, onlyAtStart);
+    const atEnd = phraseAt(core, (length) => core.slice(-length), forms, onlyAtStart());
     const atStart =
-      atEnd === undefined ? phraseAt(core, (length) => core.slice(0, length), forms, onlyAtEnd) : undefined;
+      atEnd === undefined ? phraseAt(core, (length) => core.slice(0, length), forms, onlyAtEnd()) : undefined;
     const rest = atEnd !== undefined ? core.slice(0, -atEnd.length) : core.slice(atStart?.length ?? 0);
     if (atStart !== undefined && !rest.some(isOwnWord)) break;
     const found = atEnd ?? atStart;
@@ -63,12 +67,12 @@ export function withoutLegalForms(words: readonly string[], forms: FormsRead = "
 
 /** Whether a word alone is a legal form. */
 export function isLegalForm(word: string): boolean {
-  return joinedForms.has(word);
+  return joinedForms().has(word);
 }
 
 /** What can be the name of a business by itself. */
 function isOwnWord(word: string): boolean {
-  return !genericWords.has(word) && !smallWords.has(word) && word.length > 1;
+  return !genericWords().has(word) && !smallWords.has(word) && word.length > 1;
 }
 
 /** An "and" that joined a form ("GmbH & Co. KG") goes with it. */
@@ -96,14 +100,17 @@ function phraseAt(
 
 function classOf(joined: string, forms: FormsRead): string | undefined {
   if (forms === "us" && !usualForms.has(joined)) return undefined;
-  return joinedForms.get(joined) ?? (usualForms.has(joined) ? "other" : undefined);
+  return joinedForms().get(joined) ?? (usualForms.has(joined) ? "other" : undefined);
 }
 
 /** The word of a form that a longer word misspells by one letter; itself when it is a word of its own. */
 function corrected(word: string): string {
-  if (word.length < misspeltChars || formWords.has(word) || genericWords.has(word) || smallWords.has(word)) return word;
+  if (word.length < misspeltChars || formWords().has(word) || genericWords().has(word) || smallWords.has(word))
+    return word;
   for (const key of deletionsOf(word)) {
-    const near = longFormWords.get(key)?.find((form) => editDistance(word, form, 1) <= 1);
+    const near = longFormWords()
+      .get(key)
+      ?.find((form) => editDistance(word, form, 1) <= 1);
     if (near !== undefined) return near;
   }
   return word;
@@ -115,7 +122,7 @@ function joinedOf(phrase: string): string {
 
 function deletionsOfFormWords(): ReadonlyMap<string, readonly string[]> {
   const byKey = new Map<string, string[]>();
-  for (const word of formWords) {
+  for (const word of formWords()) {
     if (word.length < misspeltChars) continue;
     for (const key of deletionsOf(word)) {
       const own = byKey.get(key);

@@ -44,7 +44,7 @@ export class WordBook {
       fold: foldToken(text),
       role,
       isDistinctive: role === "plain" && text.length > 1,
-      group: isPerson ? undefined : genericWords.get(text)?.group,
+      group: isPerson ? undefined : genericWords().get(text)?.group,
       spellings: isPerson ? spellingGroupsOf(text) : none,
       nicknames: isPerson ? nicknamesOf(text) : none,
     };
@@ -55,8 +55,8 @@ export class WordBook {
 
 function roleOf(text: string, isPerson: boolean): WordRole {
   if (isPerson && text.length === 1) return "initial";
-  if (isPerson) return nameParticles.has(text) ? "particle" : "plain";
+  if (isPerson) return nameParticles().has(text) ? "particle" : "plain";
   if (smallWords.has(text)) return "particle";
   if (/^\d+$/.test(text)) return "number";
-  return genericWords.get(text)?.kind ?? "plain";
+  return genericWords().get(text)?.kind ?? "plain";
 }

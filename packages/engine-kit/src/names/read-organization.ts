@@ -60,7 +60,7 @@ function withDigits(words: readonly string[]): string[] {
   const read: string[] = [];
   let tens = 0;
   for (const word of words) {
-    const value = numberWords.get(word);
+    const value = numberWords().get(word);
     const unit = value === undefined || value.length !== 1 ? 0 : Number(value);
     if (tens > 0 && unit > 0) read.splice(-1, 1, String(tens + unit));
     else read.push(value ?? word);

@@ -35,7 +35,7 @@ export function readPerson(text: string, book: WordBook, family: ReadonlySet<str
     .slice(0, nameWordsMax)
     .filter(({ word }, index, all) => word !== all[index - 1]?.word);
   if (ordered.length === 0) return undefined;
-  const hasPlain = ordered.some(({ word }) => word.length > 1 && !nameParticles.has(word));
+  const hasPlain = ordered.some(({ word }) => word.length > 1 && !nameParticles().has(word));
   const words = ordered.map(({ word }) => book.word(word, "person", !hasPlain && word.length > 1));
   const isFamily = ordered.map(({ word, isFamily: isBeforeComma }) => isBeforeComma || family.has(word));
   const joined = words.map((word) => word.text).join("");
@@ -59,7 +59,7 @@ export function personWords(segment: string): string[] {
       const joined = part.toLowerCase().replace(/[^a-z0-9]/g, "");
       // "J.R." before a name are initials, "M.D." behind it is a degree.
       const isInitials = initials.test(part) && (at === 0 || at < parts.length - 1);
-      return !isInitials && (personTitles.has(joined) || personSuffixes.has(joined))
+      return !isInitials && (personTitles().has(joined) || personSuffixes().has(joined))
         ? joined
         : part.replaceAll(".", " ");
     })
@@ -80,8 +80,8 @@ function withoutTitles(segments: readonly string[][]): readonly string[][] {
     .map((segment) => {
       let start = 0;
       let end = segment.length;
-      while (left > 2 && start < end && personTitles.has(segment[start] ?? "")) [start, left] = [start + 1, left - 1];
-      while (left > 2 && end > start && personSuffixes.has(segment[end - 1] ?? "")) [end, left] = [end - 1, left - 1];
+      while (left > 2 && start < end && personTitles().has(segment[start] ?? "")) [start, left] = [start + 1, left - 1];
+      while (left > 2 && end > start && personSuffixes().has(segment[end - 1] ?? "")) [end, left] = [end - 1, left - 1];
       return segment.slice(start, end);
     })
     .filter(({ length }) => length > 0);

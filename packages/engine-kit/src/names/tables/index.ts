@@ -3,6 +3,7 @@
  * transliterated, without marks, points and apostrophes, `&` as "and"; a phrase is words separated by one blank.
  * Written by `scripts/build-name-tables.ts`; sources and licences in NOTICE.
  */
+import { once } from "../../once.ts";
 import { genericWordsText } from "./generic-words.generated.ts";
 import { legalFormsText } from "./legal-forms.generated.ts";
 import { nicknamesText } from "./nicknames.generated.ts";
@@ -14,69 +15,87 @@ import type { GenericWord, LegalFormClass } from "./table-text.ts";
 
 export type { GenericWord, LegalFormClass } from "./table-text.ts";
 
-const formsAtEnd = new Set<string>();
-const formsAtStart = new Set<string>();
-
 /** Phrase of a legal form to its class; `other` when it has none of the nine or its letters stand for several. */
-export const legalForms: ReadonlyMap<string, LegalFormClass | "other"> = readLegalForms();
+export const legalForms = once(() => formTables().forms);
 
 /** Those of `legalForms` that are one only at the end of a name: elsewhere "as", "se" or "co" are words. */
-export const legalFormsOnlyAtEnd: ReadonlySet<string> = formsAtEnd;
+export const legalFormsOnlyAtEnd = once(() => formTables().atEnd);
 
 /** Those of `legalForms` that are one only at the start of a name ("pt", "gup"). */
-export const legalFormsOnlyAtStart: ReadonlySet<string> = formsAtStart;
+export const legalFormsOnlyAtStart = once(() => formTables().atStart);
 
 /** One word that many organizations share, to its kind and the group in which languages and spellings meet. */
-export const genericWords: ReadonlyMap<string, GenericWord> = readGenericWords();
+export const genericWords = once(readGenericWords);
 
-const personWords = new Map(splitLines(personWordsText).map(([place = "", words = ""]) => [place, words.split("|")]));
+const personWords = once(
+  () => new Map(splitLines(personWordsText).map(([place = "", words = ""]) => [place, words.split("|")])),
+);
 
 /** Words before a person's name that do not belong to it. */
-export const personTitles: ReadonlySet<string> = new Set(personWords.get("titles"));
+export const personTitles = once((): ReadonlySet<string> => new Set(personWords().get("titles")));
 
 /** Generations, degrees and professions behind a person's name. */
-export const personSuffixes: ReadonlySet<string> = new Set(personWords.get("suffixes"));
+export const personSuffixes = once((): ReadonlySet<string> => new Set(personWords().get("suffixes")));
 
 /** Small words inside names of persons. */
-export const nameParticles: ReadonlySet<string> = new Set(personWords.get("particles"));
+export const nameParticles = once((): ReadonlySet<string> => new Set(personWords().get("particles")));
 
 /** Number words, ordinals and the Roman numerals from two to twenty, to their digits. */
-export const numberWords: ReadonlyMap<string, string> = new Map(
-  splitLines(numberWordsText).flatMap(([digits = "", words = ""]) => words.split("|").map((word) => [word, digits])),
+export const numberWords = once(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      splitLines(numberWordsText).flatMap(([digits = "", words = ""]) =>
+        words.split("|").map((word): [string, string] => [word, digits]),
+      ),
+    ),
 );
 
-const spellingGroups = readGroups(
-  splitLines(spellingsText).map(([line = ""]) => ({ id: line.split("|", 1)[0] ?? "", words: line.split("|") })),
+const spellingGroups = once(() =>
+  readGroups(
+    splitLines(spellingsText).map(([line = ""]) => ({ id: line.split("|", 1)[0] ?? "", words: line.split("|") })),
+  ),
 );
-const nicknameGroups = readGroups(
-  splitLines(nicknamesText).map(([name = "", words = ""]) => ({ id: name, words: [name, ...words.split("|")] })),
+const nicknameGroups = once(() =>
+  readGroups(
+    splitLines(nicknamesText).map(([name = "", words = ""]) => ({ id: name, words: [name, ...words.split("|")] })),
+  ),
 );
 const none: readonly string[] = [];
 
 /** Groups of usual spellings a word belongs to; two words with a group in common spell one name. */
 export function spellingGroupsOf(word: string): readonly string[] {
-  return spellingGroups.get(word) ?? none;
+  return spellingGroups().get(word) ?? none;
 }
 
 /** Given names a word is, or is short for; two words with one in common are a name and its nickname, or two nicknames. */
 export function nicknamesOf(word: string): readonly string[] {
-  return nicknameGroups.get(word) ?? none;
+  return nicknameGroups().get(word) ?? none;
 }
 
-function readLegalForms(): Map<string, LegalFormClass | "other"> {
+type FormTables = {
+  readonly forms: ReadonlyMap<string, LegalFormClass | "other">;
+  readonly atEnd: ReadonlySet<string>;
+  readonly atStart: ReadonlySet<string>;
+};
+
+const formTables = once(readLegalForms);
+
+function readLegalForms(): FormTables {
   const forms = new Map<string, LegalFormClass | "other">();
+  const atEnd = new Set<string>();
+  const atStart = new Set<string>();
   for (const [kind = "", phrases = ""] of splitLines(legalFormsText)) {
     for (const marked of phrases.split("|")) {
       const phrase = marked.replace(/^\^|\$$/g, "");
       forms.set(phrase, isLegalFormClass(kind) ? kind : "other");
-      if (marked.endsWith("$")) formsAtEnd.add(phrase);
-      if (marked.startsWith("^")) formsAtStart.add(phrase);
+      if (marked.endsWith("$")) atEnd.add(phrase);
+      if (marked.startsWith("^")) atStart.add(phrase);
     }
   }
-  return forms;
+  return { forms, atEnd, atStart };
 }
 
-function readGenericWords(): Map<string, GenericWord> {
+function readGenericWords(): ReadonlyMap<string, GenericWord> {
   const words = new Map<string, GenericWord>();
   for (const [kind = "", group = "", list = ""] of splitLines(genericWordsText)) {
     const entry: GenericWord = { kind: kind === "trade" ? "trade" : "general", group };
