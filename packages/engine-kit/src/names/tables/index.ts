@@ -13,7 +13,7 @@ import { spellingsText } from "./spellings.generated.ts";
 import { isLegalFormClass, splitLines } from "./table-text.ts";
 import type { GenericWord, LegalFormClass } from "./table-text.ts";
 
-export type { GenericWord, LegalFormClass } from "./table-text.ts";
+export type { GenericWord } from "./table-text.ts";
 
 /** Phrase of a legal form to its class; `other` when it has none of the nine or its letters stand for several. */
 export const legalForms = once(() => formTables().forms);
