@@ -101,18 +101,23 @@ function readOccurrence(text: ValueText, place: LabelPlace, query: ValueQuery): 
   if (query.read === "text") return readWords(text, place, beside);
   const own = readFigures(text, place, beside, query);
   if (own.mentions.length > 0 || own.isSettled) return own;
-  const cell = cellBelow(text, place);
-  if (cell !== undefined) {
-    const { mentions, isForeign, unread } = readFigures(text, place, cell, query);
-    return { mentions: isForeign ? [] : mentions, flags: [], unread };
-  }
-  return own;
+  const below = cellsBelow(text, place).map(({ year, hasOwnYear, ...cell }) => {
+    // A line that begins with its year says it to the reader of the line.
+    const read = readFigures(text, { ...place, year: hasOwnYear ? undefined : (year ?? place.year) }, cell, query);
+    return read.isForeign ? { ...read, mentions: [] } : read;
+  });
+  if (below.length === 0) return own;
+  const unread = below.find((read) => read.unread !== undefined)?.unread;
+  // A row that cannot be read may be the latest.
+  return { mentions: unread === undefined ? below.flatMap(({ mentions }) => mentions) : [], flags: [], unread };
 }
 
 type FigureOccurrence = Occurrence & { readonly isSettled: boolean; readonly isForeign: boolean };
 
 function readFigures(text: ValueText, place: LabelPlace, span: Span, query: ValueQuery): FigureOccurrence {
-  const zone = readScaled(text, place, span, query);
+  const read = readScaled(text, place, span, query);
+  const isDoubtful = read.isDoubtful || (query.read === "money" && text.isOtherCurrency && read.mentions.length > 0);
+  const zone = { ...read, isDoubtful };
   const isColon = /^\s?:/.test(text.text.slice(span.start, span.start + 2));
   const isOpen = zone.isDoubtful || (isColon && zone.isForeign && zone.mentions.length === 0);
   const unread = isOpen ? { start: place.start, end: Math.min(span.end, span.start + zoneChars) } : undefined;
@@ -157,19 +162,52 @@ function yearsOfHeader(text: ValueText, place: LabelPlace, { mentions }: Zone): 
   return mentions;
 }
 
-/** The cell below a label that heads a column, else the next line where the label ends its own (VALUE-3). */
-function cellBelow(text: ValueText, place: LabelPlace): Span | undefined {
+type Cell = Span & { readonly year: number | undefined; readonly hasOwnYear: boolean };
+
+/**
+ * The cells below a label that heads a column, while each row has a year of its own (VALUE-6); else the next line where the
+ * label ends its own, and further ones that begin with a year (VALUE-3).
+ */
+function cellsBelow(text: ValueText, place: LabelPlace): readonly Cell[] {
   const bounds = lineBounds(text, place.line);
-  const below = nextLine(text, place.line);
-  if (bounds === undefined || below === undefined || bounds.end - bounds.start > cellLineChars) return undefined;
-  const cells = cellsOf(text, bounds);
-  const index = cells.findIndex((cell) => place.start >= cell.start && place.end <= cell.end);
-  if (cells.length > 1) {
-    const under = below.end - below.start > cellLineChars ? [] : cellsOf(text, below);
-    return under.length === cells.length ? under[index] : undefined;
+  if (bounds === undefined || bounds.end - bounds.start > cellLineChars) return [];
+  const heads = cellsOf(text, bounds);
+  const index = heads.findIndex((cell) => place.start >= cell.start && place.end <= cell.end);
+  const isTable = heads.length > 1;
+  // Where the label ends its line, the rest of the line must not name anything else.
+  const rest = text.text.slice(place.end, bounds.end).replace(/\([^()]*\)/g, "");
+  if (!isTable && !/^[\s:.?_()-]*$/.test(rest)) return [];
+  const found: Cell[] = [];
+  let row = nextLine(text, place.line);
+  while (row !== undefined && found.length < rowsMax) {
+    const cell: Cell | undefined = isTable ? cellOfRow(text, row, heads.length, index) : lineOfYear(text, row);
+    // Only rows with years are rows of one fact; the first one counts in any case.
+    if (cell === undefined || (found.length > 0 && cell.year === undefined)) break;
+    found.push(cell);
+    if (cell.year === undefined) break;
+    row = nextLine(text, lineAt(text, row.start));
   }
-  // The rest of the line must not name anything else.
-  return /^[\s:.?_()-]*$/.test(text.text.slice(place.end, bounds.end).replace(/\([^()]*\)/g, "")) ? below : undefined;
+  return found;
+}
+
+const rowsMax = 20;
+
+function cellOfRow(text: ValueText, row: Span, count: number, index: number): Cell | undefined {
+  const cells = row.end - row.start > cellLineChars ? [] : cellsOf(text, row);
+  const cell = cells[index];
+  if (cells.length !== count || cell === undefined) return undefined;
+  const years = cells.flatMap(({ start, end }) => yearOf(text.text.slice(start, end)) ?? []);
+  return { ...cell, year: years.length === 1 ? years[0] : undefined, hasOwnYear: false };
+}
+
+function yearOf(cell: string): number | undefined {
+  const year = /^(?:FY\s?)?((?:19|20)\d{2})$/i.exec(cell.trim())?.[1];
+  return year === undefined ? undefined : Number(year);
+}
+
+function lineOfYear({ text }: ValueText, { start, end }: Span): Cell {
+  const year = /^\s*(?:FY\s?)?((?:19|20)\d{2})\b/i.exec(text.slice(start, Math.min(end, start + zoneChars)))?.[1];
+  return { start, end, year: year === undefined ? undefined : Number(year), hasOwnYear: year !== undefined };
 }
 
 function nextLine(text: ValueText, line: number): Span | undefined {

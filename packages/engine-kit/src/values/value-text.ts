@@ -9,10 +9,15 @@ export type ValueText = {
   readonly lineStarts: readonly number[];
   /** Line index → factor set by a heading above. */
   readonly scales: ReadonlyMap<number, number>;
+  /** The text says that its amounts are in another currency: none of them is read (VALUE-3). */
+  readonly isOtherCurrency: boolean;
   /** Offsets of the words that set a scale, with their factor. */
   readonly markers: readonly { readonly at: number; readonly end: number; readonly factor: number }[];
 };
 
+/** "All amounts in euros", "figures are stated in CAD". */
+const otherCurrencyPattern =
+  /\b(?:amounts?|figures?|values?|stated|expressed|reported|shown)\s(?:are\s)?in\s(?:eur|euros?|gbp|pounds sterling|cad|canadian dollars|mxn|mexican pesos|aud|australian dollars|chf|swiss francs|jpy|yen)\b/;
 /** Lines that one heading may scale. */
 const tableLinesMax = 200;
 const markerPattern =
@@ -27,7 +32,8 @@ export function valueTextOf(text: string, folded = text.toLowerCase()): ValueTex
     end: match.index + match[0].length,
     factor: match[1] === "million" ? 1e6 : match[1] === "billion" ? 1e9 : 1e3,
   }));
-  const lines = { text, folded: sameLength, lineStarts, markers, scales: new Map<number, number>() };
+  const isOtherCurrency = otherCurrencyPattern.test(sameLength);
+  const lines = { text, folded: sameLength, lineStarts, markers, isOtherCurrency, scales: new Map<number, number>() };
   const headings = [...new Map(markers.map((marker) => [lineAt(lines, marker.at), marker.factor]))];
   for (const [index, [line, factor]] of headings.entries()) scaleTable(lines, line, factor, headings[index + 1]?.[0]);
   return lines;

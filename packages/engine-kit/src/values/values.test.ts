@@ -44,6 +44,30 @@ function table(labels: readonly string[], kind: ReadKind, lines: readonly Line[]
 }
 
 // M.8 of the worked numbers.
+describe("readings that would be guesses (VALUE-3, VALUE-4, VALUE-6)", () => {
+  table(labelsFor.revenue, "money", [
+    ["Year | Revenue | Payroll\n2024 | 1,900,000 | 500,000\n2025 | 2,100,000 | 640,000", 2_100_000],
+    ["Year  Revenue\n2024  $1.9M\n2025  $2.1M", 2_100_000],
+    ["Revenue\n2024: $1.9M\n2025: $2.1M", 2_100_000],
+    ["Year | Revenue\n2024 | 1,900,000\n2025 | see attached", unknown],
+    ["Annual revenue (EUR): 3,100,000", unknown],
+    ["Annual revenue: 3,100,000 (CAD)", unknown],
+    ["Annual revenue: $3,100,000 Canadian", unknown],
+    ["All amounts in euros\nAnnual revenue: 3,100,000", unknown],
+    ["Revenue: $260,000 monthly", unknown],
+    ["Revenue (6 months): $1,500,000", unknown],
+    ["Revenue (12 months): $1,500,000", 1_500_000],
+    ["Revenue: $3.1M YTD", unknown],
+    ["Revenue: $ 3 . 1 M", unknown],
+    ["Revenue: 3. 1 million", unknown],
+    ["Revenue: $3,100,000. 25 employees", 3_100_000],
+  ]);
+  table(labelsFor.payroll, "money", [
+    ["Payroll company: $500,000", absent],
+    ["Payroll: $12,000 biweekly", unknown],
+  ]);
+});
+
 describe("worked amounts (VALUE-13)", () => {
   table([...labelsFor.revenue, ...labelsFor.payroll], "money", [
     ["Annual revenue: $3.1M", 3_100_000],

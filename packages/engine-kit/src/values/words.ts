@@ -60,9 +60,15 @@ export const people = setOf(
 );
 
 /** After an amount: a rate, not the amount of a year. */
-export const rates = setOf("per each /hr /hour an hourly weekly");
+export const rates = setOf(
+  "per each /hr /hour /mo /month /week an hourly daily weekly biweekly bi-weekly monthly quarterly semiannually ytd year-to-date",
+);
+
+/** Directly after a label: what the amount belongs to is something else ("payroll company"). */
+export const otherOwners = setOf("company business firm");
+
 export const currencies = setOf(
-  "eur gbp cad aud mxn chf jpy cny inr nzd sek nok dkk brl zar hkd sgd euro euros pounds sterling pesos yen",
+  "eur gbp cad aud mxn chf jpy cny inr nzd sek nok dkk brl zar hkd sgd euro euros pounds sterling pesos yen canadian australian mexican",
 );
 
 export const numberWords: ReadonlyMap<string, number> = new Map(

@@ -9,6 +9,7 @@ import {
   fillers,
   monthOf,
   numberWords,
+  otherOwners,
   people,
   projections,
   rates,
@@ -101,10 +102,19 @@ function step(walk: Walk, index: number): number {
 }
 
 function readBracket(walk: Walk, { text }: Token): number {
+  const words = text.toLowerCase().split(/[\s,/]+/);
+  if (walk.context.kind === "money" && (words.some(isOtherCurrency) || isPartOfYear(text))) return doubt(walk);
   const year = /(?:^|\D)((?:19|20)\d{2})(?!\d)/.exec(text)?.[1];
   if (year !== undefined) addYear(walk, Number(year));
   if (text.split(/\s+/).some((word) => projections.has(word.toLowerCase()))) walk.isProjected = true;
   return 1;
+}
+
+/** "(6 months)", "(YTD)", "(Q3)": not the amount of a year. Twelve months are one. */
+function isPartOfYear(text: string): boolean {
+  const months = /\b(\d{1,2}|three|six|nine)[\s-]?(?:months?|mos?)\b/i.exec(text)?.[1];
+  if (months !== undefined && months !== "12") return true;
+  return /\bytd\b|\byear[\s-]to[\s-]date\b|\bq[1-4]\b|\bquarter/i.test(text);
 }
 
 function readMark(walk: Walk, index: number, { text }: Token): number {
@@ -118,6 +128,7 @@ function readMark(walk: Walk, index: number, { text }: Token): number {
 
 function readWord(walk: Walk, index: number, { text }: Token): number {
   const { kind, ownWords } = walk.context;
+  if (index === 0 && otherOwners.has(text) && !ownWords.has(text)) return foreign(walk);
   const count = kind === "count" || kind === "number" ? numberWords.get(text) : undefined;
   if (count !== undefined) return addMention(walk, index, 1, count);
   if (walk.mentions.length === 0 && kind !== "date" && zeros.has(text)) {
@@ -153,6 +164,7 @@ function readNumber(walk: Walk, index: number, token: Token): number {
   const isMarked = tokens[index - 1]?.text === "$";
   const next = tokens[index + 1];
   const scaleWord = next?.kind === "word" && context.kind === "money" ? scaleOf(next.text) : undefined;
+  if (isTornApart(token, next, tokens[index + 2])) return doubt(walk);
   const figure = readFigure(isMarked ? `$${token.text}` : token.text, scaleWord);
   if (walk.mentions.length > 0 && isListNumber(walk, index)) return 0;
   // `401(k)` is one token, and no figure.
@@ -171,6 +183,13 @@ function readNumber(walk: Walk, index: number, token: Token): number {
     case "amount":
       return readAmount(walk, index, { ...figure, length: scaleWord === undefined ? 1 : 2 });
   }
+}
+
+/** `3 . 1 M` and `3. 1 million`: a token with blanks in it has no single reading (VALUE-4). */
+function isTornApart({ text, tail }: Token, next: Token | undefined, after: Token | undefined): boolean {
+  const isShort = /^\$?\d{1,3}$/.test(text);
+  if (next?.kind === "mark") return isShort && /^[.,]$/.test(next.text) && after?.kind === "figure";
+  return isShort && tail === "." && next?.kind === "figure" && next.gap === 1;
 }
 
 type AmountAt = {
