@@ -1,4 +1,5 @@
 import { clipped } from "@service/json";
+import { capitalized } from "./wording/sentences.ts";
 import type { Severity } from "./codes.ts";
 import type { WrittenFinding } from "./schemas/index.ts";
 
@@ -28,8 +29,8 @@ export function writeFindingContent(finding: FindingContent): WrittenFinding {
     ...(dimension === undefined ? {} : { dimension }),
     severity: finding.severity,
     status: finding.status,
-    title: clipped(finding.title, findingChars.title),
-    detail: clipped(finding.detail, findingChars.detail),
+    title: capitalized(clipped(finding.title, findingChars.title)),
+    detail: capitalized(clipped(finding.detail, findingChars.detail)),
     ...(target === undefined ? {} : { target }),
     ...(recommendation === undefined ? {} : { recommendation: clipped(recommendation, findingChars.recommendation) }),
     confidence: finding.confidence,

@@ -100,9 +100,9 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
   test("a hit says whom it is about, how far the names agree, and what else differs (DIL-67)", () => {
     const hit = answerOf(engine, { ...person("Mirela Dovanig", full), custom_list: [listed] });
     expect(listAt(hit.output, "/findings")[0]).toMatchObject({
-      title: "Mirela Dovanig may match DOVANIK, Mirela on Entries of this request",
+      title: "Mirela Dovanig may match DOVANIK, Mirela on the list of this request",
       detail:
-        "Mirela Dovanig's name agrees with DOVANIK, Mirela on Entries of this request to 95.4 %. " +
+        "Mirela Dovanig's name agrees with DOVANIK, Mirela on the list of this request to 95.4 %. " +
         "The date of birth differs from May 20, 1970 on the list. " +
         "The country differs: Iran, on the list North Korea. The gender differs: male, on the list female. " +
         "Both have an address in the same city. The score is 35.4 %.",

@@ -1,4 +1,12 @@
-import { counted, type EvidenceCollector, listInWords, paragraph, sentence, type Severity } from "@service/engine-kit";
+import {
+  capitalized,
+  counted,
+  type EvidenceCollector,
+  listInWords,
+  paragraph,
+  sentence,
+  type Severity,
+} from "@service/engine-kit";
 import { roundHalfAwayFromZero, clipped } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
@@ -36,7 +44,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
   const overall = scoreItems(judged.items);
   const summary = summaryOf(answer, overall);
   const { key, kind, label } = file.subject;
-  const headline = headlineOf(label, summary);
+  const headline = capitalized(headlineOf(label, summary));
   const known = profile.facts.filter((fact) => fact.value !== undefined);
   const missing = missingFacts(profile, judged);
   return {

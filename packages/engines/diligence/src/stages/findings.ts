@@ -172,14 +172,16 @@ function ownershipFindings(input: ReadInput, ownership: Ownership, evidence: Evi
   for (const cycle of ownership.cycles) {
     conflict(
       `ownership_cycle:${cycle.join("/")}`,
-      `The owners of ${clipped(subject, 80)} own each other in a circle`,
+      cycle.length === 1
+        ? `A party around ${clipped(subject, 80)} is said to own itself`
+        : `The owners of ${clipped(subject, 80)} own each other in a circle`,
       sentence(
         listInWords(
           cycle.map((key) => clipped(nameOfParty(input, key), 80)),
           10,
         ),
         cycle.length === 1 ? "owns itself" : "own each other",
-        `according to the file, so what they own of ${clipped(subject, 80)} is not known`,
+        `according to the file, so the ownership of ${clipped(subject, 80)} is to be corrected`,
       ),
       cycle.map((key) => `input.related_parties[${key}].parent_key`),
     );

@@ -119,7 +119,7 @@ function customList(rows: readonly ListRow[], cache: IndexCache): ScreenedList {
   return {
     listKey: customListKey,
     datasetKey: customListKey,
-    label: "Entries of this request",
+    label: "the list of this request",
     severity: "block",
     index: cache.of(sha256, sorted),
     version: sha256.slice(0, 12),

@@ -1,4 +1,4 @@
-import { counted, type EvidenceCollector, listInWords } from "@service/engine-kit";
+import { capitalized, counted, type EvidenceCollector, listInWords } from "@service/engine-kit";
 import { clipped } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import type { Decision } from "../codes.ts";
@@ -28,7 +28,7 @@ export function headlineOf({ input, decision, screening, outcomes }: Answer): st
     ...(failed === 0 ? [] : [counted(failed, "failed check")]),
   ];
   const reasons = parts.length === 0 ? "" : `: ${listInWords(parts)}`;
-  return clipped(`${clipped(input.subject.name, 110)} ${decisionWords[decision]}${reasons}`, 200);
+  return capitalized(clipped(`${clipped(input.subject.name, 110)} ${decisionWords[decision]}${reasons}`, 200));
 }
 
 /** Headline, what was searched, the gravest hits, the checks that did not pass. */
@@ -65,9 +65,9 @@ export function narrate(
     ({ result, isRequested }) =>
       isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
   );
-  for (const { setting, result } of open.slice(0, narratedChecksMax)) {
+  for (const { result } of open.slice(0, narratedChecksMax)) {
     sentences.push({
-      text: `${setting.label}: ${result.detail}`,
+      text: result.detail,
       evidenceIds: evidence.addAll(result.evidence.slice(0, 4)),
     });
   }

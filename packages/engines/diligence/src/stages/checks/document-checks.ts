@@ -193,7 +193,7 @@ function absent(context: CheckContext, kind: string): string {
 function requestOf(context: CheckContext, kind: string, which = ""): NonNullable<CheckResult["workItem"]> {
   return {
     kind: "request_document",
-    title: `Ask ${subjectOf(context)} for its ${which === "" ? "" : `${which} `}${labelOf(kind)}`,
+    title: `Ask ${subjectOf(context)} for the ${which === "" ? "" : `${which} `}${labelOf(kind)}`,
   };
 }
 

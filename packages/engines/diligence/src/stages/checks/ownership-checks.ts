@@ -1,4 +1,4 @@
-import { counted, percentInWords } from "@service/engine-kit";
+import { counted, percentInWords, sentence } from "@service/engine-kit";
 import { clipped, roundHalfAwayFromZero } from "@service/json";
 import type { CheckParams } from "../../configuration.ts";
 import type { Link } from "../ownership.ts";
@@ -13,7 +13,8 @@ export function ownershipKnown(
   { input, ownership }: CheckContext,
   params: CheckParams<"ownership_known">,
 ): CheckResult {
-  if (input.subject.kind === "person" && ownership.ownerCount === 0) return pass("The subject is a person.");
+  if (input.subject.kind === "person" && ownership.ownerCount === 0)
+    return pass(sentence(`${clipped(input.subject.name, 80)} is a person and has no owners`));
   const { min_known: minKnown } = params;
   const evidence = [factEvidence("input.related_parties", shown(ownership.known))];
   const subject = clipped(input.subject.name, 80);
@@ -43,7 +44,14 @@ export function ownershipBlocked(context: CheckContext, { threshold }: CheckPara
     const share = ownership.blocked.find((holder) => holder.key === key)?.share;
     return factEvidence(`input.related_parties[${key}].ownership`, share === undefined ? undefined : shown(share));
   });
-  if (ownership.mayBeBlocked || ownership.unknownOwners.length > 0) {
+  if (!ownership.mayBeBlocked && ownership.unknownOwners.length > 0) {
+    return review(
+      `The share of a party that may be listed is not stated. The known shares of ${subject} leave less than half, so it is not blocked by ownership, but calls for caution.`,
+      cautions,
+      { kind: "contact_client", title: `Ask ${subject} for the shares of its owners` },
+    );
+  }
+  if (ownership.mayBeBlocked) {
     const known = ownership.blockedShare > 0 ? `Blocked parties own ${percentInWords(ownership.blockedShare)} of` : "";
     return review(
       known === ""
@@ -67,8 +75,8 @@ export function ownershipBlocked(context: CheckContext, { threshold }: CheckPara
       { kind: "review_match", title: `Review the listed parties around ${subject}` },
     );
   }
-  if (input.owners.length === 0) return pass(`No party is named beside ${subject}.`);
-  return pass(`No listed party owns a share of ${subject}.`, [factEvidence("input.related_parties")]);
+  if (input.owners.length === 0) return pass(sentence(`no party is named beside ${subject}`));
+  return pass(sentence(`no listed party owns a share of ${subject}`), [factEvidence("input.related_parties")]);
 }
 
 function askForOwners(subject: string): NonNullable<CheckResult["workItem"]> {
