@@ -47,6 +47,7 @@ export { duplicateKeys, unknownCurrency } from "./input-problems.ts";
 export { lossFacts } from "./loss-facts.ts";
 export { fromCents, toCents } from "./money.ts";
 export {
+  deletionsOf,
   editDistance,
   foldToken,
   type FormsRead,

@@ -1,7 +1,7 @@
+import { isOneSlip } from "../one-slip.ts";
 import type { NameReading } from "./name-reading.ts";
 import type { NameWord } from "./name-word.ts";
 import type { WordPair } from "./pair-words.ts";
-import { leastOfOneSlip, slipSimilarity } from "./word-similarity.ts";
 
 /** Most that a name scores that too little corroborates (NAME-33, NAME-34): below every usual bound of review. */
 export const uncorroboratedMax = 0.74;
@@ -64,8 +64,4 @@ function isWholeName({ subject, listed, pairs, leftOfSubject, leftOfListed }: Pa
 
 function isGeneric(word: NameWord | undefined): boolean {
   return word?.role === "general" || word?.role === "trade";
-}
-
-function isOneSlip(a: string, b: string): boolean {
-  return slipSimilarity(a, b) >= leastOfOneSlip(Math.max(a.length, b.length));
 }

@@ -9,6 +9,7 @@
  * - `wordSimilarity(a, b)` compares two words, `slipSimilarity(a, b)` two spellings; `foldToken` is the key of the index.
  * - `tokensOf` and `normalizeName` read texts that are no names.
  */
+export { deletionsOf } from "./deletions.ts";
 export { editDistance } from "./edit-distance.ts";
 export { foldToken } from "./fold-token.ts";
 export { labelSimilarity, prepareLabel, type PreparedLabel } from "./label-similarity.ts";

@@ -1,4 +1,5 @@
 import { once } from "../once.ts";
+import { deletionsOf } from "./deletions.ts";
 import { editDistance } from "./edit-distance.ts";
 import { smallWords } from "./small-words.ts";
 import { genericWords, legalForms, legalFormsOnlyAtEnd, legalFormsOnlyAtStart } from "./tables/index.ts";
@@ -131,11 +132,4 @@ function deletionsOfFormWords(): ReadonlyMap<string, readonly string[]> {
     }
   }
   return byKey;
-}
-
-/** A word and itself without each one of its letters. */
-function deletionsOf(word: string): ReadonlySet<string> {
-  const keys = new Set([word]);
-  for (let at = 0; at < word.length; at += 1) keys.add(word.slice(0, at) + word.slice(at + 1));
-  return keys;
 }

@@ -1,4 +1,4 @@
-import { deletionsOf, type ListedKeys, type SearchKey } from "./name-keys.ts";
+import { keysOfBeginning, type ListedKeys, type SearchKey } from "./name-keys.ts";
 
 /** Positions read per search, over all keys: bounds names made of the most common words of a list. */
 const positionsMax = 400_000;
@@ -36,7 +36,7 @@ export class KeyIndex {
           const id = add(key, position);
           if (isDeleted.has(key)) continue;
           isDeleted.add(key);
-          for (const deletion of deletionsOf(key)) {
+          for (const deletion of keysOfBeginning(key)) {
             const ids = this.#deletions.get(deletion);
             if (ids === undefined) this.#deletions.set(deletion, [id]);
             else ids.push(id);
@@ -84,7 +84,7 @@ export class KeyIndex {
       .map(({ text, exact, weight, hasDeletions }, order) => {
         const same = this.#ids.get(text);
         const near = new Set<number>();
-        for (const key of hasDeletions ? deletionsOf(text) : [text]) {
+        for (const key of hasDeletions ? keysOfBeginning(text) : [text]) {
           for (const id of this.#deletions.get(key) ?? []) near.add(id);
           const joined = this.#ids.get(key);
           if (joined !== undefined) near.add(joined);

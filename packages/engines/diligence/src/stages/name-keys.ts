@@ -1,4 +1,4 @@
-import type { NameReading, NameWord } from "@service/engine-kit";
+import { deletionsOf, type NameReading, type NameWord } from "@service/engine-kit";
 
 /** Letters of a folded word that are indexed (DIL-74). */
 const keyChars = 6;
@@ -49,12 +49,9 @@ export function searchKeys(reading: NameReading, weights: readonly number[]): re
   return keys;
 }
 
-/** A beginning and itself without each of its letters. */
-export function deletionsOf(beginning: string): ReadonlySet<string> {
-  const keys = new Set([beginning]);
-  if (beginning.length < deletableChars) return keys;
-  for (let at = 0; at < beginning.length; at += 1) keys.add(beginning.slice(0, at) + beginning.slice(at + 1));
-  return keys;
+/** Keys under which a beginning with a slip is found; a short one only by itself. */
+export function keysOfBeginning(beginning: string): ReadonlySet<string> {
+  return beginning.length < deletableChars ? new Set([beginning]) : deletionsOf(beginning);
 }
 
 /** Distinctive words; without one every word, so that such a name can still be found. */
