@@ -77,6 +77,36 @@ module.exports = {
       "^packages/(privacy|contract|json)/",
     ),
     onlyThesePackages(
+      "record-families-know-json-and-privacy",
+      "What a policy is follows from its declaration alone, whoever reads, imports or computes with it.",
+      "^packages/record-families/",
+      "^packages/(record-families|privacy|json)/",
+    ),
+    onlyThesePackages(
+      "files-know-runtime",
+      "Bytes are kept and handed out whatever they are: who uses a file, and what is in it, is decided elsewhere.",
+      "^packages/files/",
+      "^packages/(files|runtime)/",
+    ),
+    onlyThesePackages(
+      "file-text-knows-libraries-only",
+      "What others wrote is read in a thread that has nothing of ours within reach: no store, no secret, no settings.",
+      "^packages/file-text/",
+      "^packages/file-text/",
+    ),
+    onlyThesePackages(
+      "source-files-know-json",
+      "How a file is divided into rows depends on no family of records and no mapping, so any import can read with it.",
+      "^packages/source-files/",
+      "^packages/(source-files|json)/",
+    ),
+    onlyThesePackages(
+      "record-mapping-knows-families-and-what-is-below",
+      "What a row of another system becomes follows from the mapping and the families: not from who reads or stores it.",
+      "^packages/record-mapping/",
+      "^packages/(record-mapping|record-families|source-files|conditions|privacy|contract|json)/",
+    ),
+    onlyThesePackages(
       "models-know-what-is-below-engine-types",
       "What may be asked of a model, and what is accepted of its answer, must not depend on which engine asks.",
       "^packages/models/",
@@ -98,14 +128,14 @@ module.exports = {
       "engine-kit-knows-what-is-below-it",
       "What all engine types share cannot know one of them.",
       "^packages/engine-kit/",
-      "^packages/(engine-kit|packs|conditions|privacy|models|json|contract)/",
+      "^packages/(engine-kit|packs|conditions|privacy|record-families|models|json|contract)/",
     ),
     onlyThesePackages(
       "engines-know-the-kit-and-offerings",
       "An engine type must be computable without the service, and never imports another: what two of them must read " +
         "alike is the kit's, or offerings.",
       "^packages/engines/([^/]+)/",
-      "^packages/(engines/$1|engines/offerings|engine-kit|packs|conditions|privacy|models|json|contract)/",
+      "^packages/(engines/$1|engines/offerings|engine-kit|packs|conditions|privacy|record-families|models|json|contract)/",
     ),
     onlyThesePackages(
       "engine-types-lists-the-engines",
@@ -120,7 +150,7 @@ module.exports = {
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
       from: {
-        path: "^packages/(engines/[^/]+|engine-(types|kit)|packs|conditions|privacy|models|json)/src/",
+        path: "^packages/(engines/[^/]+|engine-(types|kit)|packs|conditions|privacy|record-(families|mapping)|models|json)/src/",
         pathNot: tests,
       },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
@@ -156,6 +186,18 @@ module.exports = {
       "^packages/(work|contract|runtime)/",
     ),
     onlyThesePackages(
+      "outgoing-knows-runtime",
+      "Which addresses may be connected to does not depend on what is sent there or fetched from there.",
+      "^packages/outgoing/",
+      "^packages/(outgoing|runtime)/",
+    ),
+    onlyThesePackages(
+      "connectors-know-outgoing-json-and-runtime",
+      "A connector fetches files. Whose book it is, what the files mean and when to fetch is decided above it.",
+      "^packages/connectors/",
+      "^packages/(connectors|outgoing|json|runtime)/",
+    ),
+    onlyThesePackages(
       "http-knows-contract-json-and-runtime",
       "How a request is parsed, limited and answered does not depend on who may call or what is done.",
       "^packages/http/",
@@ -165,7 +207,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|contract-registry|engine-types|engines|engine-kit|packs|conditions|privacy|models|json|db|queue|runtime|work)/",
+      "^packages/(domain|contract|contract-registry|engine-types|engines|engine-kit|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",
@@ -180,6 +222,8 @@ module.exports = {
           "^packages/domain/src/$1/",
           "^packages/domain/src/[^/]+/index[.]ts$",
           "^packages/domain/src/testing/",
+          // What tests write books and imports with; nothing else may import it.
+          "^packages/domain/src/[^/]+/(testing/|test-kit[.]ts$)",
         ],
       },
     },
@@ -239,9 +283,10 @@ module.exports = {
     },
     onlyThesePackages(
       "sample-data-knows-contract-and-engine-types",
-      "Data for the service is made without the service: from the contract's names and what the engine types read.",
+      "Data for the service is made without the service: from the contract's names, the families of the book and what " +
+        "the engine types read.",
       "^packages/sample-data/",
-      "^packages/(sample-data|contract|engine-types|engines|engine-kit|json)/",
+      "^packages/(sample-data|contract|engine-types|engines|engine-kit|record-families|json)/",
     ),
     onlyThesePackages(
       "embedded-postgres-knows-libraries-only",
@@ -256,10 +301,26 @@ module.exports = {
       comment:
         "A route reads like its line in the contract: parse, call one verb of the domain, answer. Storage, queue and " +
         "the process around it reach a route through what `handle` is given.",
-      from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: tests },
+      from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: [tests, "^apps/api/src/routes/records/"] },
       to: {
         path: "^(packages|apps)/",
-        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract|http)/"],
+        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract|http|outgoing)/"],
+      },
+    },
+    {
+      name: "routes-of-records-know-families-too",
+      severity: "error",
+      comment:
+        "Components, parameters and rows of the book derive from the declaration of its families, which the contract " +
+        "may not import; otherwise a route of records is a route like any other.",
+      from: { path: "^apps/api/src/routes/records/", pathNot: tests },
+      to: {
+        path: "^(packages|apps)/",
+        pathNot: [
+          "^apps/api/src/routes/records/",
+          "^apps/api/src/http/",
+          "^packages/(domain|contract|http|json|record-families)/",
+        ],
       },
     },
     {

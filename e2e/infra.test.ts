@@ -76,6 +76,7 @@ const imageEnvironment = new Map(
   [...dockerfile.matchAll(/^(?:ENV)?\s+([A-Z][A-Z_]+)=(\S+)/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
 const apiPort = imageEnvironment.get("API_PORT") ?? "";
+const filesPort = imageEnvironment.get("FILES_PORT") ?? "";
 const metricsPort = imageEnvironment.get("METRICS_PORT") ?? "";
 
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
@@ -141,13 +142,13 @@ describe(".env.example", () => {
 
 describe("docker compose", () => {
   test("uses documented variables only (OPS-17)", () => {
-    const used = [...read("docker-compose.yml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name);
+    const used = [...read("docker-compose.yml").matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name = ""]) => name);
     const given = Object.values(compose.services).flatMap((service) => Object.keys(service.environment ?? {}));
     expect([...new Set([...used, ...given])].filter((name) => !isDocumented(name))).toEqual([]);
   });
 
   test("repeats the documented defaults", () => {
-    const defaults = [...read("docker-compose.yml").matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)];
+    const defaults = [...read("docker-compose.yml").matchAll(/\$\{([A-Z0-9_]+):-([^}]*)\}/g)];
     expect(defaults.map(([, name, value]) => [name, value])).toEqual(
       defaults.map(([, name = ""]) => [name, documented.get(name)]),
     );
@@ -174,9 +175,10 @@ describe("docker compose", () => {
   });
 
   test("opens the ports that the image opens, and balances over both API replicas", () => {
-    expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${apiPort} ${metricsPort}$`, "m"));
+    expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${apiPort} ${filesPort} ${metricsPort}$`, "m"));
     for (const [name, service] of ownServices) {
-      const expected = name.startsWith("api") ? [apiPort, metricsPort] : name === "migrate" ? undefined : [metricsPort];
+      const ofApi = [apiPort, filesPort, metricsPort];
+      const expected = name.startsWith("api") ? ofApi : name === "migrate" ? undefined : [metricsPort];
       expect([name, service.expose]).toEqual([name, expected]);
     }
     const balancer = read("infra/load-balancer/nginx.conf");
@@ -184,9 +186,11 @@ describe("docker compose", () => {
     expect(upstreams).toEqual([
       ["api-1", apiPort],
       ["api-2", apiPort],
+      ["api-1", filesPort],
+      ["api-2", filesPort],
     ]);
-    const listening = /^\s*listen (\d+);/m.exec(balancer)?.[1] ?? "";
-    expect(compose.services["load-balancer"]?.ports?.every((port) => port.endsWith(`:${listening}`))).toBe(true);
+    const listening = [...balancer.matchAll(/^\s*listen (\d+);/gm)].map(([, port]) => port);
+    expect(compose.services["load-balancer"]?.ports?.map((port) => /:(\d+)$/.exec(port)?.[1])).toEqual(listening);
   });
 });
 

@@ -1,19 +1,29 @@
 /**
  * The main job from end to end, on a machine with nothing but Node: starts everything embedded, configures and
- * publishes engines, submits runs with real input, shows their results and the signed deliveries a customer receives.
+ * publishes engines, submits runs with real input, shows their results and the signed deliveries a customer receives;
+ * then a book comes in, and people work with it: opportunities, the action ledger, documents.
  * Exits 0, or 1 with the reason; leaves no process behind.
  */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/json";
-import { asOf, fullShowCases, organizationName, type ShowCase, type ShowCases } from "@service/sample-data";
+import {
+  asOf,
+  defaultSeed,
+  fullShowCases,
+  organizationName,
+  type ShowCase,
+  type ShowCases,
+  writeSample,
+} from "@service/sample-data";
 import { z } from "zod";
 import { money, tableOf } from "./demo/print-table.ts";
+import { showWork } from "./demo/show-work.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./demo/webhook-receiver.ts";
 import { startStack, type Stack } from "./stack.ts";
 
@@ -219,6 +229,98 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
       `  The Idempotency-Key answers the original run ${String(replay["run_id"])} (${String(replay["status"])}); nothing ran twice.`,
     );
   }
+
+  await showBook(running, organizationId, String(key["api_key"]));
+}
+
+/** A book as an agency system exports it comes in, and two people of the agency look at it. */
+async function showBook(running: Stack, organizationId: string, apiKey: string): Promise<void> {
+  heading("8. The book: a report of the agency system, imported and read by seat");
+  const folder = join(dataDir, "book");
+  writeSample(folder, { size: "demo", seed: defaultSeed, shape: "wide_policy_csv" });
+  const of = ["--organization", organizationId];
+  const connection = await svc(
+    running,
+    "connection",
+    "create",
+    ...of,
+    "--name",
+    "Agency system",
+    "--kind",
+    "import",
+    "--mapping",
+    "wide_policy_csv",
+  );
+  const connectionId = String(connection["connection_id"]);
+  const startedAt = performance.now();
+  const imported = await svc(
+    running,
+    "records",
+    "import",
+    "--connection",
+    connectionId,
+    join(folder, "book", "policies.csv"),
+  );
+  const took = seconds(startedAt);
+  print(
+    tableOf(
+      ["Family", "Read", "New", "Quarantined"],
+      Object.entries(asFields(imported["counts"])).map(([family, counts]) => {
+        const { read, quarantined, new: added } = asFields(counts);
+        return [family, Number(read), Number(added), Number(quarantined)];
+      }),
+    ),
+  );
+  print(`\n  policies.csv is a Windows-1252 report with semicolons, one wide row per policy; import ${took}.`);
+
+  const seatsFile = join(folder, "seats.json");
+  await svc(running, "seat", "import", seatsFile, ...of);
+  await svc(running, "organization", "set", organizationId, "--records-posture", "lit");
+  // A change of posture reaches keys within two seconds.
+  await wait(2_500);
+  const seats = z.array(rowShape).parse(JSON.parse(await readFile(seatsFile, "utf8")));
+  const call = caller(running.apiUrl, apiKey);
+  const emailOf = (scope: string): string =>
+    String(asTexts(seats.find((row) => row["scope"] === scope)?.["emails"])[0]);
+  for (const scope of ["Own", "All"]) {
+    const seat = seats.find((row) => row["scope"] === scope) ?? {};
+    const email = emailOf(scope);
+    const page = await call("GET", "/records/accounts?limit=5&include_count=true", undefined, {
+      "x-service-acting-email": email,
+    });
+    const { seat_key: seatKey, masked_fields: masked } = asFields(page["scope"]);
+    print(
+      `\n  ${shown(seat["name"])} (${shown(seatKey)}, scope ${scope}) sees ${String(asFields(page["count"])["value"])} accounts; masked: ${shown(asTexts(masked).join(", ") || "nothing")}\n`,
+    );
+    print(
+      tableOf(
+        ["Account", "City", "FEIN", "Producer"],
+        asList(page["data"]).map((row) => [
+          String(row["name"]),
+          shown(asFields(row["mailing_address"])["city"]),
+          shown(row["fein"]),
+          shown(row["producer_seat"]),
+        ]),
+      ),
+    );
+  }
+  const email = emailOf("All");
+  await showWork({
+    folder,
+    connectionId,
+    engineSlug: "book-review",
+    principal: actingPrincipal,
+    ask: (method, path, body, headers = {}) =>
+      call(method, path, body, {
+        "x-service-acting-principal": actingPrincipal,
+        "x-service-acting-email": email,
+        ...headers,
+      }),
+    svc: (...words) => svc(running, ...words),
+    finished: (runId) => finished(call, runId),
+    print,
+    heading,
+  });
 }
 
 /** Imports as an operator does, all at once; answers a row of the table for each. */

@@ -10,6 +10,8 @@ import { join } from "node:path";
 import { codesOfTemplate, errors, errorTemplates, isErrorTemplate, type ErrorSpec } from "@service/contract";
 import { type Access, actions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
+import { importTransitions } from "@service/domain/imports";
+import { taskTransitions, workflowTransitions } from "@service/domain/ledger";
 import { runTransitions } from "@service/domain/runs";
 import { errorCodesOf, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/json";
@@ -140,7 +142,13 @@ function whoMay(access: Access): string {
 type TransitionRows = Readonly<Record<string, { from: readonly string[]; to: string; announces?: string }>>;
 
 function statesPage(): string {
-  const tables: Record<string, TransitionRows> = { Run: runTransitions, "Webhook delivery": deliveryTransitions };
+  const tables: Record<string, TransitionRows> = {
+    Run: runTransitions,
+    "Webhook delivery": deliveryTransitions,
+    "Import of the book": importTransitions,
+    "Task of the ledger": taskTransitions,
+    "Workflow of the ledger": workflowTransitions,
+  };
   const sections = Object.entries(tables).map(([title, table]) => {
     const rows = Object.entries(table).map(
       ([action, row]) => `| ${action} | ${row.from.join(", ") || "(none)"} | ${row.to} | ${row.announces ?? ""} |`,

@@ -22,6 +22,26 @@ const handTyped = [
   "packages/domain/src/deliveries/read-deliveries.ts",
   // The rows of each consumer.
   "packages/domain/src/events/handle-events.ts",
+  // Reads of the book: a table for each family, and conditions for each list; all of them go through one function.
+  "packages/domain/src/records/account-timeline.ts",
+  "packages/domain/src/records/book-reads.ts",
+  "packages/domain/src/records/book-status.ts",
+  "packages/domain/src/records/changed-rows.ts",
+  "packages/domain/src/records/find-clients.ts",
+  "packages/domain/src/records/read-page.ts",
+  "packages/domain/src/records/read-row.ts",
+  "packages/domain/src/records/rows-of-clients.ts",
+  // A statement for each question about a family, through the same function.
+  "packages/domain/src/analyses/ask-analysis.ts",
+  "packages/domain/src/run-records/read-rows.ts",
+  "packages/domain/src/opportunities/list-opportunities.ts",
+  "packages/domain/src/opportunities/open-opportunities.ts",
+  "packages/domain/src/opportunities/read-opportunity.ts",
+  "packages/domain/src/opportunities/summarize-opportunities.ts",
+  // Lists of the ledger: a table and conditions for each; through the same function.
+  "packages/domain/src/ledger/list-ledger.ts",
+  "packages/domain/src/ledger/load-open-tasks.ts",
+  "packages/domain/src/ledger/work-of-clients.ts",
   // One statement for three tables.
   "packages/domain/src/expire-secrets.ts",
 ];

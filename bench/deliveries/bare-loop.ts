@@ -8,7 +8,8 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 
-import { createAddressGuard, resolveHost, signingKeyOf } from "@service/domain/webhook-endpoints";
+import { signingKeyOf } from "@service/domain/webhook-endpoints";
+import { createAddressGuard, resolveHost } from "@service/outgoing";
 import { z } from "zod";
 
 import { createSender } from "../../apps/webhooks/src/send.ts";

@@ -6,7 +6,8 @@ import { openDatabase } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import { expandEvents } from "@service/domain/deliveries";
 import { announceRunEvents } from "@service/domain/events";
-import { createAddressGuard, createEndpoint } from "@service/domain/webhook-endpoints";
+import { createEndpoint } from "@service/domain/webhook-endpoints";
+import { createAddressGuard } from "@service/outgoing";
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 

@@ -29,7 +29,12 @@ export interface Side {
   stop(): Promise<void>;
 }
 
-async function start(file: string, port: number, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
+/** Starts a program of the benchmarks, by its file beside this one, and waits for its `/health`. */
+export async function start(
+  file: string,
+  port: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { ...process.env, NODE_ENV: "production", ...environment },
     stdio: ["ignore", "ignore", "inherit"],
@@ -48,10 +53,17 @@ async function start(file: string, port: number, environment: Readonly<Record<st
   return child;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Longest time of a process to end by itself. */
+const endWithinMs = 20_000;
+
+/** Ends a process; one that has ended already, or does not end when asked, is not waited for. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
+  const timer = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
   child.kill("SIGTERM");
   await ended;
+  clearTimeout(timer);
 }
 
 async function countIn(pool: pg.Pool, table: string): Promise<number> {

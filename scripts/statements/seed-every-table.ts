@@ -8,7 +8,7 @@ import type { Pool } from "@service/db";
 export async function seedEveryTable(pool: Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
+     where relkind = 'r' and relnamespace in ('public'::regnamespace, 'book'::regnamespace) and relname <> '_prisma_migrations'`,
   );
   // Nothing else may gather statistics between the seed and the plans.
   for (const { name } of tables) await pool.query(`alter table ${name} set (autovacuum_enabled = off)`);
@@ -122,4 +122,14 @@ const seeds = [
   `insert into inbound_deliveries (source_id, delivery_id, body_hash, outcome, event_id, received_at)
    select ${id("source", "n % 200 + 1")}, 'delivery ' || n, sha256(''), 'appended', ${id("fact", "n")}, now() - n * interval '1 minute'
    from generate_series(1, 6000) n`,
+  `insert into record_connections (id, organization_id, name, kind, mapping, served_seq)
+   select ${id("connection", "n")}, ${id("organization", "n")}, 'System', 'import', 'native', 9
+   from generate_series(1, 20) n`,
+  `insert into book.heads (connection_id, client_key, from_seq, to_seq)
+   select ${id("connection", "n % 20 + 1")}, 'c_' || n, seq, case when seq < 9 then seq + 4 end
+   from generate_series(1, 4000) n, unnest(array[1, 5, 9]) seq`,
+  `insert into run_records (run_id, organization_id, connection_id, posture, scope, wanted, client_key, attempt,
+     snapshot_seq, subject_seq)
+   select ${id("run", "n")}, ${id("organization", of)}, ${id("connection", "n % 20 + 1")}, 'off', 'All', '{}', 'c_' || n, 1, 9, 5
+   from generate_series(1, 4000) n`,
 ];

@@ -1,5 +1,8 @@
+import { ActingHeaders, aliases, headerNames } from "@service/contract";
 import type { Access } from "@service/domain/access";
 import type { ApiDescription } from "@service/http";
+import type * as z from "zod";
+import type { BookUse } from "./http/acting-person.ts";
 import type { RouteAccess } from "./http/route.ts";
 
 /** Who may call, in words; also in docs/generated/access.md. */
@@ -20,7 +23,38 @@ const tagDescriptions: Record<string, string> = {
   outcomes: "Record what became of a run's recommendations, and judge its output.",
   environments: "The live environment and up to five sandboxes.",
   webhooks: "Endpoints that receive run events, and their deliveries.",
+  records: "The book of a broker, as a connection delivered it: rows of families, searches and summaries.",
   ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
+};
+
+const ofPerson = ActingHeaders.omit({ [headerNames.recordsLens]: true });
+/** The acting headers that `readerOf` reads for each use of the book. */
+const actingHeaders: Readonly<Record<BookUse, z.ZodObject>> = {
+  read: ActingHeaders,
+  write: ActingHeaders,
+  overlay: ActingHeaders.pick({ [headerNames.recordsLens]: true }),
+  runs: ofPerson,
+  submission: ActingHeaders,
+  ledger: ActingHeaders,
+  append: ActingHeaders,
+  documents: ActingHeaders,
+};
+
+const formerHeaders = Object.entries(aliases.headers)
+  .map(([former, current]) => `\`${former}\` for \`${current}\``)
+  .join(" and ");
+const formerPrefixes = Object.entries(aliases.paths)
+  .map(([former, current]) => `\`${former}\` for \`${current}\``)
+  .join(" and ");
+
+/** Statuses without the build: the key or the budget was not accepted, or the answer is not the route's (REC-52). */
+const unstamped: ReadonlySet<number> = new Set([401, 429, 500, 504]);
+const engineBuild = {
+  [headerNames.engineBuild]: {
+    description: "The build of the service, where it is stamped; absent before key and budget are accepted.",
+    schema: { type: "string" },
+    example: "4f1c2ab",
+  },
 };
 
 /** What the OpenAPI document says besides the routes; its version is PLAT-70. */
@@ -30,7 +64,9 @@ export const apiDescription: ApiDescription<RouteAccess> = {
     version: "1.0",
     description:
       "JSON over HTTPS, called from servers only. Every error answers with an envelope whose `code` is stable. " +
-      "Within v1 new optional response fields and new routes may be added without notice: ignore fields you do not know.",
+      "Within v1 new optional response fields and new routes may be added without notice: ignore fields you do not know. " +
+      `Former names keep working: the headers ${formerHeaders}, the path prefix ${formerPrefixes}. When both names of a ` +
+      "header are sent, today's counts.",
     license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
   },
   servers: [{ url: "https://{host}", variables: { host: { default: "api.example.com" } } }],
@@ -45,5 +81,7 @@ export const apiDescription: ApiDescription<RouteAccess> = {
   security: [{ apiKey: [] }],
   tagDescriptions,
   accessSentence: ({ rule }) => accessSentence(rule),
+  requestHeaders: ({ rule }) => (rule.key === "any" && rule.book !== undefined ? actingHeaders[rule.book] : undefined),
+  responseHeaders: ({ namesBuild }, status) => (namesBuild && !unstamped.has(status) ? engineBuild : {}),
   isPublic: ({ rule }) => rule.key === "none" || rule.key === "source",
 };

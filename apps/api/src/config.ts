@@ -11,6 +11,7 @@ import {
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
+import { fileStoreVariables } from "@service/files/variables";
 import * as z from "zod";
 import { isCidr } from "./http/trusted-proxies.ts";
 
@@ -49,6 +50,22 @@ export const apiConfig = {
     max: 65_535,
     why: "Port the API listens on; 0 picks a free one.",
   }),
+  ...fileStoreVariables,
+  filesPort: optional(
+    integerVariable({
+      name: "FILES_PORT",
+      min: 0,
+      max: 65_535,
+      why: "Port on which files are downloaded with FILES_STORE=fs; 0 picks a free one. Unset = 8082, or a free one where that is taken or API_PORT is 0.",
+    }),
+  ),
+  filesPublicUrl: optional(
+    urlVariable({
+      name: "FILES_PUBLIC_URL",
+      protocols: ["http:", "https:"],
+      why: "Address under which callers reach FILES_PORT. Unset = this machine.",
+    }),
+  ),
   metricsPort: optional(
     integerVariable({
       name: "METRICS_PORT",

@@ -1,11 +1,12 @@
 import type { Deps } from "@service/domain";
 import { openBatchers, type WholeDeps } from "@service/domain/batchers";
+import type { FileDeps } from "@service/domain/documents";
 import { openHealthCheck, type HealthDeps } from "./health-check.ts";
 
 /** All that the routes need. */
-export type ApiDeps = WholeDeps & HealthDeps;
+export type ApiDeps = WholeDeps & HealthDeps & FileDeps;
 
 /** Adds what concurrent requests share: batched statements and short caches, opened once per process. */
-export function openDeps(opened: Deps): ApiDeps {
-  return { ...opened, ...openBatchers(opened.db), isHealthy: openHealthCheck(opened) };
+export function openDeps(opened: Deps & FileDeps): ApiDeps {
+  return { ...opened, ...openBatchers(opened.db, opened.log), isHealthy: openHealthCheck(opened) };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { compileSchema, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { findEngineType } from "@service/engine-types";
 import { comparisonInputExample } from "@service/contract";
@@ -81,4 +81,64 @@ test("the description says which output a read shows and which one the response 
     objectAt(objectAt(objectAt(schemas, schema), "properties"), member)["description"];
   expect(textAt("Run", "output")).toContain("operator summary");
   expect(textAt("ReleaseDetail", "response_schema")).toContain("as webhooks carry it");
+});
+
+describe("headers of operations", () => {
+  const operationAt = ({ path, method }: { readonly path: string; readonly method: string }): JsonObject =>
+    objectAt(objectAt(objectAt(document, "paths"), path), method.toLowerCase());
+  /** Names of the header parameters of an operation that have a description and an example. */
+  const headersOf = (operation: JsonObject): readonly string[] => {
+    const parameters = operation["parameters"];
+    if (!isJsonArray(parameters)) return [];
+    return parameters
+      .filter(isJsonObject)
+      .filter((one) => one["in"] === "header" && Boolean(one["description"]) && Boolean(one["example"]))
+      .flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  };
+  const person = ["x-service-acting-principal", "x-service-acting-email", "x-service-records-assertion"];
+  const lens = "x-service-records-lens";
+
+  test("every route that reads an acting header has it as a parameter, and no other has (REC-95)", () => {
+    const expected = new Map<string | undefined, readonly string[]>([
+      ["read", [...person, lens]],
+      ["write", [...person, lens]],
+      ["submission", [...person, lens]],
+      ["ledger", [...person, lens]],
+      ["append", [...person, lens]],
+      ["documents", [...person, lens]],
+      ["runs", person],
+      ["overlay", [lens]],
+    ]);
+    for (const route of routes) {
+      const { rule } = route.access;
+      const use = rule.key === "any" ? rule.book : undefined;
+      const acting = headersOf(operationAt(route)).filter((name) => /acting|records/.test(name));
+      expect([route.id, acting.toSorted()]).toEqual([route.id, [...(expected.get(use) ?? [])].toSorted()]);
+    }
+    const uses = new Set(routes.map(({ access: { rule } }) => (rule.key === "any" ? rule.book : undefined)));
+    expect(uses).toContain("runs");
+    // Every route below /records, and every one with a run in its path.
+    for (const route of routes)
+      if (/^\/api\/v1\/(?:records|runs)\//.test(route.path)) expect(headersOf(operationAt(route))).not.toEqual([]);
+  });
+
+  test("former names are documented once, and the build and the times where they are sent (REC-95)", () => {
+    const text = JSON.stringify(document);
+    for (const former of ["x-service-book-assertion", "x-service-book-lens", "/api/v1/book"])
+      expect([former, text.split(`\`${former}\``).length - 1]).toEqual([former, 1]);
+    for (const route of routes) {
+      const isRecords = route.path.startsWith("/api/v1/records/");
+      for (const [status, response] of Object.entries(objectAt(operationAt(route), "responses"))) {
+        const headers = isJsonObject(response) ? Object.keys(objectAt(response, "headers")) : [];
+        const isStamped = isRecords && !["401", "429", "500", "504"].includes(status);
+        expect([route.id, status, headers.includes("x-service-engine-build")]).toEqual([route.id, status, isStamped]);
+        // Reads of the ledger and analyses send no times; saving an annotation answers as reading it does.
+        const others = new Set(["runs.read", "opportunities.annotation.save"]);
+        const { rule } = route.access;
+        const isRead = rule.key === "any" && rule.book === "read" && rule.capabilities[0] === "records:read";
+        const isTimed = ["200", "201"].includes(status) && ((route.method === "GET" && isRead) || others.has(route.id));
+        expect([route.id, status, headers.includes("server-timing")]).toEqual([route.id, status, isTimed]);
+      }
+    }
+  });
 });

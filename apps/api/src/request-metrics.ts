@@ -2,7 +2,7 @@ import type { Metrics } from "@service/runtime";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface RequestMetrics {
-  /** Counts the request when its response is finished. */
+  /** Counts the request when its response is finished, or as 499 when its caller went away before. */
   observe(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -17,11 +17,10 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   return {
     observe(request, response) {
       const startedAt = performance.now();
-      response.once("finish", () => {
-        duration.observe(
-          { method: request.method ?? "", status: String(response.statusCode) },
-          (performance.now() - startedAt) / 1000,
-        );
+      response.once("close", () => {
+        // A caller that went away before its answer was complete: `client_closed_request`.
+        const status = response.writableFinished ? String(response.statusCode) : "499";
+        duration.observe({ method: request.method ?? "", status }, (performance.now() - startedAt) / 1000);
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { openDatabase, outageLog } from "@service/db/open";
 import { endWaits } from "@service/domain/runs";
+import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
 import { serveRequests } from "@service/http";
 import { openQueue } from "@service/queue";
 import {
@@ -24,6 +25,9 @@ import { routes } from "./routes/index.ts";
 
 /** A starting process waits this long for its queue, then takes requests without it. */
 const firstContactMs = 3_000;
+
+/** Where files are downloaded unless the operator says otherwise. */
+const filesPortDefault = 8082;
 
 /** A request waits no longer for a database that answers nothing, and the same again for the probe (PLAT-53). */
 const databaseSilenceMs = 3_000;
@@ -61,7 +65,24 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     log,
   });
   stop.onStop("queue", () => queue.close());
-  const deps = openDeps({ db, queue, log, clock: systemClock, secrets });
+  const tokens = createDownloadTokens(secrets, () => systemClock.now());
+  let filesUrl = config.filesPublicUrl;
+  const files = await openFileStore(config, { tokens, publicUrl: () => filesUrl ?? "" });
+  if (files?.kind === "fs") {
+    const downloads = await serveDownloads({
+      store: files,
+      tokens,
+      host: config.host,
+      port: config.filesPort ?? (config.port === 0 ? 0 : filesPortDefault),
+      isPortGiven: config.filesPort !== undefined,
+      log,
+    });
+    stop.onStop("downloads", () => downloads.close(graceMs));
+    filesUrl ??= downloads.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+    log.info({ url: downloads.url }, "files listening");
+  }
+  const deps = openDeps({ db, queue, log, clock: systemClock, secrets, files });
+  stop.onStop("shadow counts", () => deps.shadow.flush());
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({

@@ -1,11 +1,15 @@
+import { parseCidr } from "@service/outgoing";
 import {
   base64BytesVariable,
+  listVariable,
   optional,
   readConfig,
   stringVariable,
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
+import { fileStoreVariables, scannerVariable } from "@service/files/variables";
+import { z } from "zod";
 
 /** Every variable the operator's command reads. */
 export const operatorConfig = {
@@ -45,6 +49,16 @@ export const operatorConfig = {
       why: "Encrypts secrets at rest; must equal the key of the other processes.",
     }),
   ),
+  webhookAllowedCidrs: listVariable({
+    name: "WEBHOOK_ALLOWED_CIDRS",
+    default: [],
+    each: z.string().refine((text) => parseCidr(text) !== undefined, "must be networks such as 127.0.0.0/8"),
+    entriesMax: 50,
+    testOnly: true,
+    why: "Addresses that connectors of kind http_json may also reach, over http: and any port.",
+  }),
+  ...fileStoreVariables,
+  scanner: scannerVariable,
   operator: optional(
     stringVariable({
       name: "SVC_OPERATOR",

@@ -65,6 +65,7 @@ describe("usage", () => {
       "scoped-key",
       "engine",
       "egress",
+      "records",
       "pack",
       "run",
       "correction",

@@ -30,6 +30,26 @@ const nouns: Readonly<
     summary: "Datasets that engines read",
     load: async () => (await import("./commands/dataset.ts")).addDataset,
   },
+  connection: {
+    summary: "Systems of record whose book is kept",
+    load: async () => (await import("./commands/connection.ts")).addConnection,
+  },
+  records: {
+    summary: "The book: files of other systems, their mappings, imports",
+    load: async () => (await import("./commands/records.ts")).addRecords,
+  },
+  ledger: {
+    summary: "The action ledger: its chain, and what is made of it",
+    load: async () => (await import("./commands/ledger.ts")).addLedger,
+  },
+  documents: {
+    summary: "Files of clients, carriers and for reference",
+    load: async () => (await import("./commands/documents.ts")).addDocuments,
+  },
+  derivation: {
+    summary: "What is computed from the book again and again",
+    load: async () => (await import("./commands/derivation.ts")).addDerivation,
+  },
   pack: { summary: "Rule packs", load: async () => (await import("./commands/pack.ts")).addPack },
   run: { summary: "Runs", load: async () => (await import("./commands/run.ts")).addRun },
   correction: {
@@ -44,6 +64,11 @@ const nouns: Readonly<
   automation: {
     summary: "Automatic reactions to platform events and schedules",
     load: async () => (await import("./commands/automation.ts")).addAutomation,
+  },
+  seat: { summary: "Who reads the book", load: async () => (await import("./commands/seat.ts")).addSeat },
+  "field-policy": {
+    summary: "Which values readers of the book do not see",
+    load: async () => (await import("./commands/field-policy.ts")).addFieldPolicy,
   },
   queue: {
     summary: "Waiting runs and jobs, and the queue",
@@ -112,16 +137,28 @@ export async function svc(
 /** `svc help NOUN COMMAND` is `svc NOUN COMMAND --help`. */
 function explainedWords(words: readonly string[]): readonly string[] {
   const [first, noun, verb, ...rest] = words;
-  return first === "help" && noun !== undefined && verb !== undefined ? [noun, verb, "--help", ...rest] : words;
+  return first === "help" && noun !== undefined && verb !== undefined ? [noun, verb, ...rest, "--help"] : words;
 }
 
-/** With `--help` a word that is no command would show the help of the noun, as if it were one. */
+/** With `--help` a word that is no command would show the help of what is before it, as if it were one. */
 function refuseUnknownVerb(program: Command, words: readonly string[]): void {
-  const noun = program.commands.find((command) => command.name() === words[0]);
-  const [, verb] = words;
+  const path = commandsOn(program, words);
+  const noun = path.at(-1);
+  const verb = words[path.length];
   if (!noun || verb === undefined || verb.startsWith("-") || verb === "help") return;
   const names = noun.commands.map((command) => command.name());
-  if (!names.includes(verb)) noun.error(`error: unknown command '${verb}': it must be one of ${names.join(", ")}`);
+  if (names.length > 0) noun.error(`error: unknown command '${verb}': it must be one of ${names.join(", ")}`);
+}
+
+/** The commands that the first words name, each one of the one before it. */
+function commandsOn(program: Command, words: readonly string[]): readonly Command[] {
+  const path: Command[] = [];
+  for (const word of words) {
+    const next: Command | undefined = (path.at(-1) ?? program).commands.find((command) => command.name() === word);
+    if (next === undefined) return path;
+    path.push(next);
+  }
+  return path;
 }
 
 function isVersion([word]: readonly string[]): boolean {
@@ -138,16 +175,21 @@ async function versionText(): Promise<string> {
   return `${String(manifest.version)}${commit === undefined ? "" : ` (${commit})`}`;
 }
 
-/** Every command, as `noun verb`. */
+/** Every command, as `noun verb`, or `noun group verb`. */
 export async function commandNames(): Promise<string[]> {
   const names: string[] = [];
   const session = createSession(undefined);
   for (const [name, { load }] of Object.entries(nouns)) {
     const noun = new Command(name);
     (await load())(noun, session);
-    names.push(...noun.commands.map((command) => `${name} ${command.name()}`));
+    names.push(...verbsOf(noun, name));
   }
   return names;
+}
+
+function verbsOf(command: Command, name: string): string[] {
+  if (command.commands.length === 0) return [name];
+  return command.commands.flatMap((one) => verbsOf(one, `${name} ${one.name()}`));
 }
 
 /**
@@ -155,8 +197,7 @@ export async function commandNames(): Promise<string[]> {
  * @throws CommanderError, which ends the command as wrong usage.
  */
 function refuseOptionsAsValues(program: Command, words: readonly string[]): void {
-  const noun = program.commands.find((command) => command.name() === words[0]);
-  const verb = noun?.commands.find((command) => command.name() === words[1]);
+  const verb = commandsOn(program, words).at(-1);
   for (const [index, word] of words.entries()) {
     if (word === "--") return;
     const option = verb?.options.find((one) => one.required && one.long === word);

@@ -1,4 +1,4 @@
-import { parseCidr } from "@service/domain/webhook-endpoints";
+import { parseCidr } from "@service/outgoing";
 import {
   base64BytesVariable,
   type ConfigOf,

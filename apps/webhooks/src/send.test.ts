@@ -5,17 +5,17 @@ import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createAddressGuard } from "@service/domain/webhook-endpoints";
-import { startReceiver } from "@service/testing";
-
-import { createSender, type Sender, type SentAttempt } from "./send.ts";
+import { createAddressGuard } from "@service/outgoing";
 import {
   expiredCertificate,
   goodCertificate,
   leafKey,
+  startReceiver,
   testAuthority,
   wrongNameCertificate,
-} from "./testing/certificates.ts";
+} from "@service/testing";
+
+import { createSender, type Sender, type SentAttempt } from "./send.ts";
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

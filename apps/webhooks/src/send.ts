@@ -1,12 +1,15 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 
 import type { Answer, TransportFailure } from "@service/domain/deliveries";
-import { type AddressGuard, destinationOf, hostOf, type ResolveHost } from "@service/domain/webhook-endpoints";
-import got, { RequestError, TimeoutError } from "got";
-
-import { createGuardedAgents } from "./guarded-agent.ts";
-import { createProxiedAgents } from "./proxied-agent.ts";
+import {
+  type AddressGuard,
+  connectionFailureOf,
+  createGuardedAgents,
+  createProxiedAgents,
+  isRefusedAsWritten,
+  type ResolveHost,
+} from "@service/outgoing";
+import got from "got";
 
 /** Most bytes read of an answer; then the socket is dropped (HOOK-71). */
 const bodyReadBytesMax = 16 * 1024;
@@ -87,9 +90,7 @@ export function createSender(options: {
     async send({ url, headers, body, signal }) {
       const startedMs = performance.now();
       const target = new URL(url);
-      const host = hostOf(target);
-      const isRefused = isIP(host) !== 0 && guard.refusalOf(destinationOf(target), [host]) !== undefined;
-      if (isRefused || guard.refusesHost(host)) return refused(startedMs);
+      if (isRefusedAsWritten(guard, target)) return refused(startedMs);
       const head: { response: IncomingMessage | undefined } = { response: undefined };
       const read = createBodyReader();
       let failure: TransportFailure | undefined;
@@ -108,7 +109,7 @@ export function createSender(options: {
           if (Buffer.isBuffer(chunk) && !read.take(chunk)) break;
         }
       } catch (error) {
-        failure = failureOf(error);
+        failure = connectionFailureOf(error);
       } finally {
         stream.destroy();
       }
@@ -225,42 +226,4 @@ function timingsOf(phases: Phases | undefined, startedMs: number, isReused: bool
 
 function roundMs(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** Maps a transport error to the closed list of failures. */
-function failureOf(error: unknown): TransportFailure {
-  if (error instanceof TimeoutError) {
-    switch (error.event) {
-      case "lookup":
-        return "dns_failed";
-      case "connect":
-      case "secureConnect":
-        return "connect_timeout";
-      default:
-        return "timeout";
-    }
-  }
-  const code = error instanceof RequestError ? error.code : "";
-  switch (code) {
-    case "ERR_BLOCKED_ADDRESS":
-      return "blocked_address";
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return "dns_failed";
-    case "ECONNREFUSED":
-      return "connect_refused";
-    case "ETIMEDOUT":
-      return "connect_timeout";
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "EADDRNOTAVAIL":
-      return "connect_failed";
-    case "ECONNRESET":
-    case "EPIPE":
-    case "ECONNABORTED":
-      return "connection_reset";
-  }
-  if (code.startsWith("HPE_")) return "malformed_response";
-  if (/^(CERT_|DEPTH_ZERO|EPROTO|ERR_SSL|ERR_TLS|HOSTNAME_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return "tls_failed";
-  return "connection_reset";
 }

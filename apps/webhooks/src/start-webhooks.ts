@@ -6,7 +6,7 @@ import {
   type Settlement,
   type SettledAttempt,
 } from "@service/domain/deliveries";
-import { createAddressGuard, resolveHost, type ResolveHost } from "@service/domain/webhook-endpoints";
+import { createAddressGuard, resolveHost, type ResolveHost } from "@service/outgoing";
 import { openQueue } from "@service/queue";
 import {
   createBatcher,

@@ -1,4 +1,5 @@
 import { engineTypeNames } from "@service/contract";
+import { parseCidr } from "@service/outgoing";
 import {
   base64BytesVariable,
   decimalVariable,
@@ -11,6 +12,7 @@ import {
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
+import { fileStoreVariables, scannerVariable } from "@service/files/variables";
 import * as z from "zod";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
@@ -40,10 +42,23 @@ export const workerConfig = {
       name: "SECRETS_KEY",
       bytes: 32,
       secret: true,
-      why: "Opens the secrets of submission sources, for runs that automations submit with a signed stamp.",
+      why: "Opens the secrets of submission sources, for runs that automations submit with a signed stamp, and of connections.",
     }),
   ),
-  dataDir: stringVariable({ name: "DATA_DIR", default: ".data", why: "Where the secrets key is when it is not set." }),
+  dataDir: stringVariable({
+    name: "DATA_DIR",
+    default: ".data",
+    why: "Where the secrets key is when it is not set, and where files of connections are spooled.",
+  }),
+  ...fileStoreVariables,
+  scanner: scannerVariable,
+  documentConcurrency: integerVariable({
+    name: "WORKER_DOCUMENT_CONCURRENCY",
+    default: 1,
+    min: 0,
+    max: 16,
+    why: "Files whose text is read at one time, each in a thread of up to 256 MiB; 0 = none in this process.",
+  }),
   metricsPort: optional(
     integerVariable({
       name: "METRICS_PORT",
@@ -106,6 +121,21 @@ export const workerConfig = {
     max: 64,
     why: "Publish gates this process evaluates at one time, each in its own thread; at most half for one organization.",
   }),
+  syncConcurrency: integerVariable({
+    name: "WORKER_SYNC_CONCURRENCY",
+    default: 2,
+    min: 0,
+    max: 64,
+    why: "Connections this process fetches and imports at one time by their schedules, each in a process of its own of at most 1 GiB; 0 = none.",
+  }),
+  webhookAllowedCidrs: listVariable({
+    name: "WEBHOOK_ALLOWED_CIDRS",
+    default: [],
+    each: z.string().refine((text) => parseCidr(text) !== undefined, "must be networks such as 127.0.0.0/8"),
+    entriesMax: 50,
+    testOnly: true,
+    why: "Addresses that connectors of kind http_json may also reach, over http: and any port.",
+  }),
   threads: optional(
     integerVariable({
       name: "WORKER_THREADS",
@@ -120,6 +150,21 @@ export const workerConfig = {
     each: z.enum(engineTypeNames, `must be some of ${engineTypeNames.join(", ")}`),
     entriesMax: engineTypeNames.length,
     why: "Engine types this process serves.",
+  }),
+  snapshotHours: integerVariable({
+    name: "RECORDS_SNAPSHOT_HOURS",
+    unit: "h",
+    default: 24,
+    min: 1,
+    max: 8_760,
+    why: "How long a snapshot of the book can still be paged through after the next one was served.",
+  }),
+  snapshotsKept: integerVariable({
+    name: "RECORDS_SNAPSHOTS_KEPT",
+    default: 3,
+    min: 1,
+    max: 1_000,
+    why: "Snapshots of a connection that are kept in any case, the served one among them.",
   }),
   modelProvider: optional(
     oneOfVariable({

@@ -6,6 +6,11 @@ import {
   type DatasetDeps,
   type SharedDatasets,
 } from "@service/domain/datasets";
+import { loadOpenTasks, type LoadedTasks } from "@service/domain/ledger";
+import { loadOpportunities } from "@service/domain/opportunities";
+import type { BookDeps } from "@service/domain/records";
+import { loadRunRecords, type LoadedRecords, type RecordsHead, type RunReach } from "@service/domain/run-records";
+import type { SeatDeps } from "@service/domain/seats";
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
 import type { SharedDataset } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
@@ -20,18 +25,29 @@ export type RunDatasets =
   | {
       readonly kind: "loaded";
       readonly datasets: readonly SharedDataset[];
+      /** Of the broker's book, for a run that read it. */
+      readonly head: RecordsHead | null;
       /** Null when the engine type does not compare, and for the first run of a subject. */
       readonly previous: PreviousResult | null;
     }
-  | Exclude<SharedDatasets, { kind: "loaded" }>;
+  | Exclude<SharedDatasets | LoadedRecords, { kind: "loaded" }>;
 
 export type Datasets = {
-  /** Current versions of the datasets that a run of this configuration may read, without those never imported. */
-  load(run: ClaimedRun, configuration: SharedArrayBuffer): Promise<RunDatasets>;
+  /**
+   * Current versions of the datasets that a run of this configuration may read, without those never imported, and what
+   * its input wants of the broker's book (REC-73).
+   * @throws the signal's reason when it aborts.
+   */
+  load(run: ClaimedRun, configuration: SharedArrayBuffer, signal: AbortSignal): Promise<RunDatasets>;
 };
 
+/** Not parsed: an input without this member reads no book; one that has it may. */
+const recordsReference = '"records_ref"';
+const notFollowed = { kind: "not_followed" } as const;
+const noRecords: LoadedRecords = { kind: "loaded", datasets: [], head: null, reach: null };
+
 /** Loads datasets for threads: read from the database once per version and process, then shared without copying. */
-export function openDatasets(deps: Pick<Deps, "db"> & DatasetDeps): Datasets {
+export function openDatasets(deps: Pick<Deps, "db" | "log"> & DatasetDeps & BookDeps & SeatDeps): Datasets {
   const texts = new SizedCache<Uint8Array>(keptBytesMax);
   const keysOf = new WeakMap<SharedArrayBuffer, readonly string[]>();
 
@@ -46,11 +62,39 @@ export function openDatasets(deps: Pick<Deps, "db"> & DatasetDeps): Datasets {
   }
 
   return {
-    async load(run, configuration) {
+    async load(run, configuration, signal) {
       const loaded = await loadSharedDatasets(deps, run.organizationId, keysFor(run, configuration), texts);
-      return loaded.kind === "loaded" ? { ...loaded, previous: await resultBefore(deps, run) } : loaded;
+      if (loaded.kind !== "loaded") return loaded;
+      const records = run.input.includes(recordsReference) ? await loadRunRecords(deps, run, signal) : noRecords;
+      if (records.kind !== "loaded") return records;
+      const tasks = await openTasksOf(deps, run, records.reach, signal);
+      if (tasks.kind !== "loaded") return tasks;
+      const { head } = records;
+      const datasets = [...loaded.datasets, ...records.datasets, ...tasks.datasets];
+      // A run that feeds the opportunities is compared with them, any other with the run before it (OPPS-30).
+      const followed = records === noRecords ? notFollowed : await loadOpportunities(deps, run.id, signal);
+      switch (followed.kind) {
+        case "loaded":
+          return { kind: "loaded", datasets: [...datasets, ...followed.datasets], head, previous: null };
+        case "not_followed":
+          return { kind: "loaded", datasets, head, previous: await resultBefore(deps, run) };
+        case "too_large":
+          return followed;
+      }
     },
   };
+}
+
+/** Of the clients that the run read, for an engine type that takes them. */
+async function openTasksOf(
+  deps: BookDeps,
+  { id: runId, organizationId, engineType }: ClaimedRun,
+  reach: RunReach | null,
+  signal: AbortSignal,
+): Promise<LoadedTasks> {
+  const { tasksDataset } = findEngineType(engineType);
+  if (reach === null || tasksDataset === undefined) return { kind: "loaded", datasets: [] };
+  return loadOpenTasks(deps, tasksDataset, { ...reach, runId, organizationId }, signal);
 }
 
 /** The previous run's result, unparsed: the thread turns it into a dataset. */

@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
+import { join } from "node:path";
 import { openDatabase, outageLog } from "@service/db/open";
 import { openDatasetReader } from "@service/domain/datasets";
+import { startExtraction } from "@service/domain/documents";
 import { startGates } from "@service/domain/engines";
+import { openBookReads } from "@service/domain/records";
+import { openSeatReader } from "@service/domain/seats";
+import { openFileStore, parseScanner } from "@service/files";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -17,6 +22,8 @@ import {
 } from "@service/runtime";
 import { createAutomationMetrics } from "./automations/automation-metrics.ts";
 import { startAutomations } from "./automations/start-automations.ts";
+import { startProjector } from "./maintenance/project-opportunities.ts";
+import { startDerivations } from "./derivations/start-derivations.ts";
 import { startMeasuringQueue } from "./maintenance/measure-queue.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { startRetention } from "./maintenance/retention.ts";
@@ -28,6 +35,7 @@ import { openDatasets } from "./datasets.ts";
 import { openModelDesk, providerOf } from "./enrichment/model-desk.ts";
 import { createJobMetrics } from "./job-metrics.ts";
 import { RunWorker } from "./run-worker.ts";
+import { startStaleConnections, startSyncs } from "./syncs/start-syncs.ts";
 import { createWorkerMetrics, noWorkerMetrics } from "./worker-metrics.ts";
 
 /** After the grace period: for releasing runs and closing connections and threads. */
@@ -80,7 +88,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     metrics: workerMetrics,
     tools: {
       configurations: openConfigurations(db),
-      datasets: openDatasets({ db, datasets }),
+      datasets: openDatasets({ db, log, datasets, book: openBookReads(db), seats: openSeatReader(db) }),
       pool,
       models: provider && openModelDesk(provider),
     },
@@ -105,10 +113,27 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     const measuring = startMeasuringQueue({ db, log, metrics });
     stop.onStop("queue metrics", () => measuring.stop());
   }
-  const retention = startRetention({ db, log, metrics: workerMetrics });
+  const files = await openFileStore(config);
+  if (files !== undefined && config.documentConcurrency > 0) {
+    const scanner = config.scanner === undefined ? undefined : parseScanner(config.scanner);
+    const extraction = startExtraction({ db, files, log, scanner }, { slots: config.documentConcurrency });
+    // Files under way go back to be read by another worker.
+    stop.onStop("document text", () => extraction.stop(0));
+  }
+  const retention = startRetention({
+    db,
+    log,
+    metrics: workerMetrics,
+    files,
+    snapshots: { snapshotHours: config.snapshotHours, snapshotsKept: config.snapshotsKept },
+  });
   stop.onStop("retention", () => retention.stop());
   const unused = startUnusedConfigurations({ db, log });
   stop.onStop("unused configurations", () => unused.stop());
+  const projector = startProjector({ db, log });
+  stop.onStop("projector", () => projector.stop());
+  const derivations = startDerivations({ db, log });
+  stop.onStop("derivations", () => derivations.stop());
   const automations = startAutomations({
     db,
     queue,
@@ -119,6 +144,21 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   });
   stop.signal.addEventListener("abort", () => automations.stopClaiming(), { once: true });
   stop.onStop("automations", () => automations.stop(automationGraceMs));
+  const stale = startStaleConnections({ db, log });
+  stop.onStop("stale connections", () => stale.stop());
+  if (config.syncConcurrency > 0) {
+    const { databaseUrl, secretsKey, dataDir, webhookAllowedCidrs: allowedCidrs, logLevel } = config;
+    const spoolFolder = join(dataDir, "spool");
+    const syncs = startSyncs({
+      db,
+      log,
+      slots: config.syncConcurrency,
+      job: { databaseUrl, secretsKey, dataDir, spoolFolder, allowedCidrs, logLevel },
+    });
+    stop.signal.addEventListener("abort", () => syncs.stopClaiming(), { once: true });
+    // Without a grace: what is broken off is resumed by another process, and a book may take longer than any grace.
+    stop.onStop("syncs", () => syncs.stop(0));
+  }
   const gates = startGates(
     { db, queue, log, datasets },
     { slots: config.jobConcurrency, ...(metrics && { metrics: createJobMetrics(metrics) }) },

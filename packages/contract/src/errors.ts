@@ -55,6 +55,33 @@ export const errors = {
   run_requires_acting_principal: { status: 400, message: "Runs of this engine type need an acting principal." },
   lens_target_unknown: { status: 400, message: "The lens names no known person." },
   book_connection_ambiguous: { status: 400, message: "Several connections qualify: send connection_id." },
+  opportunity_not_found: {
+    status: 404,
+    message: "No opportunity with this id exists for this engine, or the acting person may not see it.",
+  },
+  annotation_not_found: { status: 404, message: "The opportunity has no annotation." },
+  precondition_required: {
+    status: 428,
+    message: 'Send If-Match with the current revision in quotes, such as "3".',
+  },
+  revision_conflict: {
+    status: 409,
+    message: "The annotation has changed since: read it again and send its revision in If-Match.",
+  },
+  opportunity_run_in_progress: {
+    status: 409,
+    message: "Another opportunity run of this engine, connection and part of the book is unfinished.",
+    details: runReference,
+  },
+  risk_engine_not_configured: {
+    status: 501,
+    message: "The organization has designated no engine for risk runs: name one in engine_slug.",
+  },
+  program_engine_not_configured: {
+    status: 501,
+    message: "The organization has designated no engine for program runs: name one in engine_slug.",
+  },
+  analyses_not_enabled: { status: 503, message: "Analyses are switched off for this organization." },
   not_found: { status: 404, message: "Nothing with this identifier exists for this key." },
 
   // Availability and budgets
@@ -108,7 +135,9 @@ export const errors = {
   action_payload_invalid: {
     status: 400,
     message: "A ledger command is not valid.",
-    details: z.array(z.object({ index: z.int(), path: z.string(), message: z.string() })),
+    details: z
+      .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
+      .meta({ examples: [[{ index: 0, path: "/payload/title", message: "is required" }]] }),
   },
 
   // Environments
@@ -314,7 +343,18 @@ export const errors = {
     message: "The Idempotency-Key was used for another recovery of this endpoint.",
     details: z.object({ recovery_id: z.uuid() }),
   },
-  invalid_cursor: { status: 400, message: "The cursor is not valid for this list." },
+  invalid_cursor: {
+    status: 400,
+    message: "The cursor is not valid for this list.",
+    optionalDetails: z.object({ reason: z.enum(["expired"]).meta({ examples: ["expired"] }) }),
+  },
+  dataset_not_found: { status: 404, message: "The catalog has no dataset of this key." },
+  row_not_found: { status: 404, message: "The dataset has no row of this key." },
+  files_not_configured: { status: 501, message: "No file store is set up: ask the operator to set FILES_STORE." },
+  client_closed_request: {
+    status: 499,
+    message: "The caller went away before the answer. Nobody reads this code: it stands in log and metrics.",
+  },
   source_not_found: { status: 404, message: "No source with this key exists." },
 } as const satisfies Record<string, ErrorSpec>;
 

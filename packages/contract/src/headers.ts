@@ -26,6 +26,35 @@ const actingPrincipal = z
     examples: ["pat.moreno"],
   });
 
+const described = (description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [example] });
+
+/**
+ * The person for whom a call is made (SEAT-20), for the document: these headers are read with the key, before anything of
+ * the request is parsed.
+ */
+export const ActingHeaders = z.object({
+  [headerNames.actingPrincipal]: actingPrincipal.optional(),
+  [headerNames.actingEmail]: described(
+    "The person's verified sign-in address. The seat is found by it; without it, by the acting principal.",
+    "pat.moreno@example.com",
+  ),
+  [headerNames.recordsAssertion]: described(
+    "Needed once the organization verifies assertions: `v1.<unix seconds>.<hex>`, the HMAC-SHA256 of " +
+      "`<acting principal>|<acting email>||<unix seconds>` with the organization's secret; each part trimmed, the address in " +
+      "lower case, an absent one empty. At most 300 seconds old or ahead.",
+    `v1.1795255200.${"4e".repeat(32)}`,
+  ),
+  [headerNames.recordsLens]: described(
+    "`principal:<id>`: what that person sees, for callers who see the whole book; ignored for others. Refused where " +
+      "something is written.",
+    "principal:pat.moreno",
+  ),
+});
+
 /** Headers of a run submission. An empty `Idempotency-Key` is refused: it is a bug of the caller, not "no key". */
 export const RunSubmissionHeaders = z.object({
   "idempotency-key": refusing(

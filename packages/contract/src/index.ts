@@ -20,7 +20,7 @@ export {
 } from "./errors.ts";
 export { correctionEventId, runEventId } from "./event-ids.ts";
 export { fail, failSubmissionStamp, ServiceError, type FailOptions, type PlainErrorCode } from "./fail.ts";
-export { headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
+export { ActingHeaders, headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
 export { issueMessage } from "./issue-messages.ts";
 export { jsonCostLimits, limits } from "./limits.ts";
 export { refusalAt, refusalOf, refusing } from "./refusing.ts";
@@ -74,6 +74,21 @@ export {
   type InboundSourceKind,
 } from "./resources/inbound.ts";
 export {
+  annotationReasons,
+  annotationStatuses,
+  Opportunity,
+  OpportunityAnnotation,
+  OpportunityAnnotationRequest,
+  opportunityChanges,
+  opportunityKinds,
+  OpportunityProjection,
+  OpportunityRunRequest,
+  opportunityStatuses,
+  OpportunitySummary,
+  type OpportunityKind,
+  type OpportunityStatus,
+} from "./resources/opportunities.ts";
+export {
   isPlatformEventType,
   PlatformEvent,
   platformEventTypes,
@@ -116,7 +131,7 @@ export {
   type RunStatus,
   type TestScenario,
 } from "./resources/runs.ts";
-export { JsonObject, JsonValue, text, Timestamp } from "./resources/shapes.ts";
+export { anyUuid, day, JsonObject, JsonValue, text, Timestamp, wholeNumber } from "./resources/shapes.ts";
 export {
   CreatedEndpoint,
   CreateEndpointRequest,

@@ -12,6 +12,7 @@ export const limits = {
   batchBodyBytes: 64 * KiB,
   ledgerBodyBytes: MiB,
   outcomeBodyBytes: 32 * KiB,
+  analysisBodyBytes: 32 * KiB,
   ingestBodyBytes: MiB,
   /** Levels of objects and arrays in what a source sends. */
   ingestDepthMax: 64,
@@ -61,6 +62,11 @@ export const limits = {
   webhookRecoveryDaysMax: 14,
   /** How many days back the operator's list of deliveries goes: as long as deliveries are kept. */
   webhookDeliveryListDaysMax: 90,
+  /** Of one engine in one environment; what a run finds beyond it is not kept. */
+  opportunitiesPerEngine: 200_000,
+  opportunityNoteCharsMax: 2_000,
+  opportunityRunClientsMax: 500,
+  opportunityPartsMax: 100,
   pageDefault: 50,
   pageMax: 200,
   organizationRequestsPerMinute: 600,

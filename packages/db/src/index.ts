@@ -18,6 +18,7 @@ export {
 export {
   type ArrayOf,
   type ArrayText,
+  builtStatement,
   type DefinedStatement,
   definedStatements,
   hotStatement,
@@ -28,4 +29,5 @@ export {
   statement,
   type ValuesOf,
 } from "./statement.ts";
+export type { Session, SessionOptions, SessionTransaction } from "./session.ts";
 export { type Database, type DatabaseOptions, type Pool, type Transaction, openDatabase } from "./open.ts";

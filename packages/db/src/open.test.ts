@@ -224,9 +224,11 @@ describe("a database whose Postgres fails", () => {
   test("a connection that is reset while it is being prepared fails what waits for it, and nothing else (OPS-9)", async () => {
     const proxy = await tcpProxy({ port: Number(new URL(postgres.url).port) });
     const database = openDatabase({ url: proxy.through(postgres.url), applicationName: "test", connectTimeoutMs });
-    // The pool announces a connection before it prepares it.
-    database.hot.once("connect", () => proxy.cut());
-    expect(isUnavailable(await failureOf(database.hot.query("select 1")))).toBe(true);
+    const preparing = proxy.hold((bytes) => bytes.includes("repeat("));
+    const failure = failureOf(database.hot.query("select 1"));
+    await preparing.held;
+    proxy.cut();
+    expect(isUnavailable(await failure)).toBe(true);
     await waitFor(async () => (await database.hot.query("select 1")).rows.length === 1);
     await database.close();
     await proxy.close();

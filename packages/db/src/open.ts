@@ -6,6 +6,7 @@ import { PrismaClient } from "./generated/client.ts";
 import { isDatabaseAway } from "./database-errors.ts";
 import { createOutage, type OutageReports } from "./outage.ts";
 import { answers } from "./probe.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
 import type { Querying } from "./statement.ts";
 import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
@@ -21,6 +22,8 @@ export type DatabaseOptions = OutageReports & {
   poolMax?: number;
   /** Connections of the hot pool. */
   hotPoolMax?: number;
+  /** Connections of the pool that reads the book. */
+  readPoolMax?: number;
   /** Longest time of one statement, kept by the server. */
   statementTimeoutMs?: number;
   /** Time to get a connection; short by default, so that a request learns of an outage well before its budget ends. */
@@ -45,10 +48,20 @@ export type Database = {
   /** Small pool of the statements that every run passes through; see `hotStatement`. */
   hot: Pool;
   /**
+   * Pool of the reads of the book: its sessions plan as those of the hot pool, and a read that is slow or abandoned
+   * holds up no statement of a run.
+   */
+  reads: Pool;
+  /**
    * Runs `work` in one transaction (read committed): committed when it returns, rolled back when it throws. Calls to
    * other systems belong before or after, never inside.
    */
   inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Opens a connection of its own, outside the pools: for work of minutes that holds an advisory lock.
+   * @throws when the server cannot be reached.
+   */
+  openSession(options: SessionOptions): Promise<Session>;
   /**
    * Resolves when everything that this process has seen committed is on disk; concurrent callers share one wait
    * (`until-durable.ts`). Rejects when the server was lost first.
@@ -83,7 +96,14 @@ const keepMemory = "select length(repeat(' ', 4 * 1024 * 1024))";
 
 /** Opens the database. Connects on first use, so a process starts and recovers with Postgres absent (OPS-1). */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolMax = 10, hotPoolMax = 6, statementTimeoutMs = 15_000, connectTimeoutMs = 2_000 } = options;
+  const {
+    url,
+    poolMax = 10,
+    hotPoolMax = 6,
+    readPoolMax = 8,
+    statementTimeoutMs = 15_000,
+    connectTimeoutMs = 2_000,
+  } = options;
   const { applicationName, silenceMs } = options;
   const outage = createOutage(options);
 
@@ -93,7 +113,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       max,
       ...(session && {
         options: session.options,
-        verify: (client: pg.PoolClient, done: (error?: Error) => void) => prepare(client, session.first, done),
+        // Not `verify`: a connection whose caller gave up during it would be handed to nobody, and stay checked out.
+        // The pool waits for what it returns, which its types do not say.
+        onConnect: (client: pg.ClientBase): unknown => prepare(client, session.first, connectTimeoutMs),
       }),
       application_name: applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -106,22 +128,34 @@ export function openDatabase(options: DatabaseOptions): Database {
       types: valueTypes,
     });
     pool.on("error", outage.lost);
-    pool.on("connect", outage.back);
+    pool.on("connect", (client) => {
+      // For its whole life: the pool listens while it is idle, a caller only while it has a statement under way, and an
+      // error that nobody listens to would end the process (OPS-9).
+      client.on("error", ignore);
+      outage.back();
+    });
     return pool;
   }
 
   const pool = openPool(poolMax);
   const hot = openPool(hotPoolMax, { options: hotSession, first: keepMemory });
+  const reads = openPool(readPoolMax, { options: hotSession, first: keepMemory });
   const watch =
     silenceMs === undefined
       ? undefined
-      : watchSilence([pool, hot], { silenceMs, asks: () => answers(url, silenceProbeMs) });
+      : watchSilence([pool, hot, reads], { silenceMs, asks: () => answers(url, silenceProbeMs) });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
 
   return {
     prisma,
     pool,
     hot,
+    reads,
+    openSession: (sessionOptions) =>
+      openSession(
+        { connectionString: url, application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs },
+        sessionOptions,
+      ),
     untilDurable: createDurableWait(pool),
     async inTransaction(work) {
       const client = await pool.connect();
@@ -129,7 +163,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       const onError = (error: Error): void => {
         broken = error;
       };
-      // Without a listener the loss of a checked-out connection would end the process.
       client.on("error", onError);
       try {
         await client.query("begin");
@@ -149,20 +182,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     async close() {
       watch?.stop();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), hot.end()]);
+      await Promise.all([pool.end(), hot.end(), reads.end()]);
     },
   };
 }
 
-/** The pool listens for errors of idle connections only: one that is lost here would end the process (OPS-9). */
-function prepare(client: pg.PoolClient, statement: string, done: (error?: Error) => void): void {
-  const ignore = (): void => undefined;
-  client.on("error", ignore);
-  client.query(statement, (error) => {
-    done(error);
-    // An error that ended the statement is emitted after it.
-    setImmediate(() => client.off("error", ignore));
-  });
+/** What an error of a connection says is also the answer of its statement, and the pool drops the connection. */
+function ignore(): void {}
+
+/** Sends the first statement of a new connection, which the pool gives to nobody before it is answered. */
+async function prepare(client: pg.ClientBase, text: string, timeoutMs: number): Promise<void> {
+  // The driver's own name, which its types do not have for a single statement.
+  const call = { text, query_timeout: timeoutMs };
+  try {
+    await client.query(call);
+  } catch (error) {
+    // A server that answers nothing would not answer the goodbye either, which the pool waits for.
+    if (client instanceof pg.Client) client.connection.stream.destroy();
+    throw error;
+  }
 }
 
 /** @returns why it failed: then the connection is of no more use. */

@@ -110,6 +110,9 @@ export async function withSchemaEngine<T>(
       application_name: "migrations",
       Client: CatalogClient,
     });
+    // Without listeners the loss of a connection would end the process; the statement under way reports it.
+    pool.on("error", () => undefined);
+    pool.on("connect", (client) => void client.on("error", () => undefined));
     const adapter = await new PrismaPg(pool, { disposeExternalPool: true }).connect();
     const query = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (statement) => {
@@ -160,6 +163,7 @@ export async function withSchemaEngine<T>(
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query(statement);

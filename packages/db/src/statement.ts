@@ -90,6 +90,14 @@ export function statement<Name extends StatementName>(
   return callable<ValuesOf<Name>>({ text });
 }
 
+/**
+ * A statement whose text is built from a declaration, one for each family of rows: the generator cannot describe it, so
+ * its types are written beside it. SQL that is the same for every call is a `statement`.
+ */
+export function builtStatement<Values extends readonly unknown[], Row>(text: string): Statement<Values, Row> {
+  return callable<Values>({ text });
+}
+
 function callable<Values extends readonly unknown[]>(given: {
   readonly name?: string;
   readonly text: string;

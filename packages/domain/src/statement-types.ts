@@ -6,9 +6,16 @@
 import type { ArrayOf } from "@service/db";
 
 type AutomationExecutionStatus = "pending" | "running" | "succeeded" | "failed" | "skipped";
+type BlobScan = "pending" | "not_configured" | "clean" | "malware" | "unavailable";
+type BlobTextStatus = "pending" | "ready" | "none" | "failed";
+type ConnectionKind = "import" | "file_drop" | "http_json" | "sql";
+type ConnectionState = "active" | "disabled";
 type DeliverySetup = "per_run" | "per_correction";
 type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
+type DerivationExecutionStatus = "running" | "succeeded" | "failed";
+type DerivationMode = "incremental" | "full";
 type EndpointStatus = "enabled" | "disabled";
+type EnginePurpose = "risk" | "program";
 type EngineStatus = "active" | "archived";
 type EngineTypeName = "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
 type InboundOutcome = "appended" | "ignored" | "rejected";
@@ -16,13 +23,120 @@ type InboundSourceKind = "native" | "repo_host" | "ams_ons";
 type OutputPhase = "pending" | "deterministic" | "final";
 type PayloadMode = "thin" | "full";
 type PinPolicy = "latest_allowed" | "exact_required";
+type RecordImportMode = "full" | "delta";
+type RecordImportState = "reading" | "staged" | "applying" | "served" | "unchanged" | "refused" | "failed" | "cancelled";
 type RecordsPosture = "off" | "shadow" | "lit";
 type RecoveryState = "running" | "completed" | "cancelled";
 type RunStatus = "queued" | "processing" | "completed" | "degraded" | "failed" | "cancelled";
+type SeatOrigin = "staff" | "file";
+type SeatScope = "Own" | "Team" | "Office" | "All" | "Platform";
 type WebhookEventType = "run.completed" | "run.failed" | "run.cancelled" | "run.superseded" | "webhook.test" | "platform.event";
 
 declare module "@service/db/statement" {
   interface StatementTypes {
+    "analyses_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        Date | string | null, // $3 timestamp with time zone
+        ArrayOf<string> | null, // $4 text[]
+        boolean | null, // $5 boolean
+        boolean | null, // $6 boolean
+        Date | string | null, // $7 timestamp with time zone
+        string | null, // $8 uuid
+        ArrayOf<string> | null, // $9 text[]
+        number | null, // $10 bigint
+      ];
+      row: {
+        readonly "analysisId": string; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "connectionId": string; // uuid
+        readonly "snapshotSeq": number; // integer
+        readonly "family": string; // text
+        readonly "query": string; // text
+        readonly "suppressedGroups": number; // integer
+        readonly "isTruncated": boolean; // boolean
+        readonly "fields": readonly string[] | null; // text[]
+      };
+    };
+    "analyses_lock_owner": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "locked": string | null; // text
+      };
+    };
+    "analyses_oldest_counted": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "analyses_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        Date | string | null, // $3 timestamp with time zone
+        ArrayOf<string> | null, // $4 text[]
+        boolean | null, // $5 boolean
+        boolean | null, // $6 boolean
+      ];
+      row: {
+        readonly "analysisId": string; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "connectionId": string; // uuid
+        readonly "snapshotSeq": number; // integer
+        readonly "family": string; // text
+        readonly "query": string; // text
+        readonly "suppressedGroups": number; // integer
+        readonly "isTruncated": boolean; // boolean
+        readonly "fields": readonly string[] | null; // text[]
+        readonly "rows": string; // text
+      };
+    };
+    "analyses_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "analyses_reserve": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 uuid
+        number | null, // $5 integer
+        string | null, // $6 text
+        string | null, // $7 text
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 text[]
+        boolean | null, // $10 boolean
+        boolean | null, // $11 boolean
+        Date | string | null, // $12 timestamp with time zone
+        Date | string | null, // $13 timestamp with time zone
+        number | null, // $14 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "analyses_store_answer": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        boolean | null, // $4 boolean
+      ];
+      row: never;
+    };
     "audit_log_find": {
       values: readonly [
         number | null, // $1 bigint
@@ -475,6 +589,151 @@ declare module "@service/db/statement" {
         readonly "pg_logical_emit_message": string | null; // pg_lsn
       };
     };
+    "blobs_claim": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "fileName": string; // text
+        readonly "scan": BlobScan; // blob_scan
+        readonly "attempts": number; // smallint
+        readonly "leaseToken": string; // uuid
+        readonly "isUnscannable": boolean; // boolean
+      };
+    };
+    "blobs_extend": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: {
+        readonly "leaseToken": string; // uuid
+      };
+    };
+    "blobs_mark_unused": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "removingAt": Date; // timestamp with time zone
+      };
+    };
+    "blobs_release": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        number | null, // $4 double precision
+        number | null, // $5 integer
+        boolean | null, // $6 boolean
+      ];
+      row: never;
+    };
+    "blobs_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        Date | string | null, // $3 timestamp with time zone
+      ];
+      row: never;
+    };
+    "blobs_settle": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        BlobTextStatus | null, // $4 blob_text_status
+        string | null, // $5 text
+        number | null, // $6 integer
+        boolean | null, // $7 boolean
+        BlobScan | null, // $8 blob_scan
+        string | null, // $9 text
+      ];
+      row: never;
+    };
+    "blobs_touch": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+        string | null, // $4 text
+        string | null, // $5 text
+        BlobScan | null, // $6 blob_scan
+      ];
+      row: {
+        readonly "isRemoving": boolean; // boolean
+        readonly "isNew": boolean; // boolean
+      };
+    };
+    "book_accounts_count_current": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "rows": number; // bigint
+      };
+    };
+    "book_accounts_read_before": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "sourceId": string; // text
+        readonly "fields": string; // text
+      };
+    };
+    "book_accounts_read_begun": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "sourceId": string; // text
+        readonly "fields": string; // text
+      };
+    };
+    "book_grants_read_people_without_seat": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "seatKey": string; // text
+      };
+    };
+    "book_heads_changed_clients": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        number | null, // $4 integer
+      ];
+      row: {
+        readonly "clientKey": string; // text
+      };
+    };
+    "dataset_rows_after": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "body": string; // text
+      };
+    };
     "dataset_rows_insert": {
       values: readonly [
         string | null, // $1 uuid
@@ -482,6 +741,23 @@ declare module "@service/db/statement" {
         ArrayOf<string> | null, // $3 text[]
       ];
       row: never;
+    };
+    "dataset_rows_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        number | null, // $9 bigint
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "body": string; // text
+      };
     };
     "dataset_rows_measure": {
       values: readonly [
@@ -492,11 +768,74 @@ declare module "@service/db/statement" {
         readonly "bytes": number; // bigint
       };
     };
+    "dataset_rows_members": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "name": string | null; // text
+        readonly "types": readonly string[] | null; // text[]
+      };
+    };
+    "dataset_rows_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "body": string; // text
+      };
+    };
+    "dataset_rows_serve": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+        readonly "isThere": boolean; // boolean
+      };
+    };
+    "dataset_terms_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 text[]
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "versionId": string; // uuid
+        readonly "at": number; // integer
+        readonly "key": string; // text
+        readonly "count": number; // smallint
+        readonly "words": number; // smallint
+        readonly "isWhole": boolean | null; // boolean
+      };
+    };
+    "dataset_terms_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<number> | null, // $4 smallint[]
+        ArrayOf<number> | null, // $5 smallint[]
+      ];
+      row: never;
+    };
     "dataset_versions_complete": {
       values: readonly [
         string | null, // $1 uuid
         string | null, // $2 text
         number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "dataset_versions_have_terms": {
+      values: readonly [
+        string | null, // $1 uuid
       ];
       row: never;
     };
@@ -509,6 +848,22 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "version": number; // integer
+      };
+    };
+    "dataset_versions_kept": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "versionId": string; // uuid
+        readonly "datasetKey": string; // text
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "rows": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "refreshedAt": Date | null; // timestamp with time zone
+        readonly "hasTerms": boolean; // boolean
       };
     };
     "dataset_versions_list": {
@@ -533,6 +888,30 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "pg_advisory_xact_lock": string | null; // void
+      };
+    };
+    "dataset_versions_lock_unindexed": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "dataset_versions_of_catalog": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "versionId": string; // uuid
+        readonly "datasetKey": string; // text
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "rows": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "refreshedAt": Date | null; // timestamp with time zone
+        readonly "hasTerms": boolean; // boolean
       };
     };
     "dataset_versions_read_newest": {
@@ -578,6 +957,300 @@ declare module "@service/db/statement" {
         readonly "sha256": string | null; // text
         readonly "rows": number; // integer
         readonly "asOf": Date; // timestamp with time zone
+      };
+    };
+    "derivation_executions_end_interrupted": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "derivation_executions_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 uuid
+        number | null, // $5 integer
+        number | null, // $6 integer
+      ];
+      row: never;
+    };
+    "derivation_executions_last": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "key": string; // text
+        readonly "connectionId": string; // uuid
+        readonly "status": DerivationExecutionStatus; // derivation_execution_status
+        readonly "changeSeqFrom": number; // integer
+        readonly "changeSeqTo": number; // integer
+        readonly "clients": number; // integer
+        readonly "rows": number; // integer
+        readonly "code": string | null; // text
+        readonly "message": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "derivation_executions_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "key": string; // text
+        readonly "connectionId": string; // uuid
+        readonly "status": DerivationExecutionStatus; // derivation_execution_status
+        readonly "changeSeqFrom": number; // integer
+        readonly "changeSeqTo": number; // integer
+        readonly "clients": number; // integer
+        readonly "rows": number; // integer
+        readonly "code": string | null; // text
+        readonly "message": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "derivation_executions_remove_old": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: never;
+    };
+    "derivation_executions_settle": {
+      values: readonly [
+        string | null, // $1 uuid
+        DerivationExecutionStatus | null, // $2 derivation_execution_status
+        number | null, // $3 integer
+        number | null, // $4 integer
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: never;
+    };
+    "derivations_claim": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "key": string; // text
+        readonly "isWhole": boolean; // boolean
+      };
+    };
+    "derivations_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "key": string | null; // text
+        readonly "label": string | null; // text
+        readonly "mode": DerivationMode | null; // derivation_mode
+        readonly "inputs": readonly string[] | null; // text[]
+        readonly "output": string | null; // text
+        readonly "isAfterSync": boolean | null; // boolean
+        readonly "schedule": string | null; // text
+        readonly "timezone": string | null; // text
+        readonly "performedBy": string | null; // text
+        readonly "enabled": boolean | null; // boolean
+        readonly "dueAt": Date | null; // timestamp with time zone
+        readonly "state": string | null; // text
+      };
+    };
+    "derivations_make_due": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "derivations_register": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<boolean> | null, // $6 boolean[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<Date | string> | null, // $9 timestamp with time zone[]
+        string | null, // $10 uuid
+      ];
+      row: never;
+    };
+    "derivations_release": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "derivations_renew_lease": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "derivations_settle_failed": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "derivations_settle_succeeded": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        Date | string | null, // $4 timestamp with time zone
+      ];
+      row: never;
+    };
+    "derived_outputs_open": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "version": number; // integer
+        readonly "seq": number; // integer
+        readonly "computedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "derived_outputs_switch": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        number | null, // $4 integer
+      ];
+      row: {
+        readonly "rows": number; // integer
+      };
+    };
+    "derived_rows_current_of_clients": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "rowKey": string; // text
+        readonly "clientKey": string; // text
+        readonly "body": string; // text
+      };
+    };
+    "derived_rows_drop_old": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "derived_rows_drop_unserved": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "derived_rows_end": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        ArrayOf<string> | null, // $3 text[]
+        number | null, // $4 integer
+      ];
+      row: never;
+    };
+    "derived_rows_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        string | null, // $4 json
+      ];
+      row: never;
+    };
+    "derived_rows_read_summary": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "body": string; // text
+        readonly "computedAt": Date; // timestamp with time zone
+      };
+    };
+    "derived_rows_reopen_ended": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "designated_engines_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        EnginePurpose | null, // $2 engine_purpose
+      ];
+      row: {
+        readonly "slug": string; // text
+      };
+    };
+    "designated_engines_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "designated_engines_set": {
+      values: readonly [
+        string | null, // $1 uuid
+        EnginePurpose | null, // $2 engine_purpose
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "document_pages_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        ArrayOf<string> | null, // $3 text[]
+      ];
+      row: never;
+    };
+    "document_pages_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 integer
+        number | null, // $4 integer
+      ];
+      row: {
+        readonly "page": number; // integer
+        readonly "text": string; // text
       };
     };
     "egress_manifests_insert": {
@@ -933,6 +1606,14 @@ declare module "@service/db/statement" {
         readonly "effective": string; // text
       };
     };
+    "engines_read_designations": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "purpose": string; // text
+      };
+    };
     "engines_read_for_calls": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -1195,6 +1876,343 @@ declare module "@service/db/statement" {
         readonly "updatedAt": Date; // timestamp with time zone
       };
     };
+    "erasure_count_documents": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "rows": number; // bigint
+      };
+    };
+    "erasure_count_opportunities": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "rows": number; // bigint
+      };
+    };
+    "erasure_find_runs": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "erasure_read_analyses": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "query": string; // text
+        readonly "rows": string | null; // text
+      };
+    };
+    "erasure_read_annotations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "comment": string; // text
+      };
+    };
+    "erasure_read_answers": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 smallint
+        number | null, // $4 smallint
+        Date | string | null, // $5 timestamp with time zone
+        number | null, // $6 bigint
+      ];
+      row: {
+        readonly "deliveryId": string; // uuid
+        readonly "cycle": number; // smallint
+        readonly "try": number; // smallint
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "body": string; // text
+        readonly "isBase64": boolean; // boolean
+      };
+    };
+    "erasure_read_bodies": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "eventId": string; // uuid
+        readonly "mode": PayloadMode; // payload_mode
+        readonly "body": string; // text
+      };
+    };
+    "erasure_read_corrections": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "output": string; // text
+        readonly "solutions": string | null; // text
+        readonly "reason": string; // text
+      };
+    };
+    "erasure_read_derived": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        number | null, // $4 integer
+        number | null, // $5 bigint
+      ];
+      row: {
+        readonly "derivationKey": string; // text
+        readonly "rowKey": string; // text
+        readonly "fromVersion": number; // integer
+        readonly "body": string; // text
+      };
+    };
+    "erasure_read_events": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "seq": number; // bigint
+        readonly "data": string; // text
+      };
+    };
+    "erasure_read_opportunities": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "environmentId": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "id": string; // uuid
+        readonly "body": string; // text
+        readonly "words": string; // text
+        readonly "note": string | null; // text
+      };
+    };
+    "erasure_read_outcomes": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "target": string | null; // text
+        readonly "payload": string | null; // text
+        readonly "reasonText": string | null; // text
+      };
+    };
+    "erasure_read_payloads": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "error": string | null; // text
+        readonly "errorDetails": string | null; // text
+        readonly "cancelReason": string | null; // text
+        readonly "input": string; // text
+        readonly "offerings": string | null; // text
+        readonly "output": string | null; // text
+        readonly "solutions": string | null; // text
+        readonly "warnings": string | null; // text
+        readonly "work_items": string | null; // text
+        readonly "trace": string | null; // text
+        readonly "erasedParts": readonly string[] | null; // text[]
+      };
+    };
+    "erasure_read_quarantine": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": number; // bigint
+        readonly "sourceId": string | null; // text
+        readonly "body": string; // text
+        readonly "reasons": string; // text
+        readonly "staged": string | null; // text
+      };
+    };
+    "erasure_read_reports": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "report": string | null; // text
+        readonly "reason": string | null; // text
+      };
+    };
+    "erasure_remove_analyses": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: never;
+    };
+    "erasure_remove_answer": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 smallint
+        number | null, // $3 smallint
+        Date | string | null, // $4 timestamp with time zone
+      ];
+      row: never;
+    };
+    "erasure_remove_attempts": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: never;
+    };
+    "erasure_remove_derived": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        number | null, // $4 integer
+      ];
+      row: never;
+    };
+    "erasure_remove_note": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: never;
+    };
+    "erasure_remove_opportunities": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "erasure_remove_quarantine": {
+      values: readonly [
+        ArrayOf<number> | null, // $1 bigint[]
+      ];
+      row: never;
+    };
+    "erasure_remove_runs": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: never;
+    };
+    "erasure_write_annotation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "erasure_write_body": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "erasure_write_correction": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "erasure_write_errors": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "erasure_write_event": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "erasure_write_opportunity": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        boolean | null, // $6 boolean
+      ];
+      row: never;
+    };
+    "erasure_write_outcome": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: never;
+    };
+    "erasure_write_payload": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        ArrayOf<string> | null, // $9 text[]
+      ];
+      row: never;
+    };
+    "erasure_write_report": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: never;
+    };
     "event_marks_list_given_up": {
       values: readonly [
         string | null, // $1 uuid
@@ -1243,6 +2261,68 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "isDue": boolean; // boolean
+      };
+    };
+    "field_policies_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "policyKey": string; // text
+        readonly "denied": readonly string[] | null; // text[]
+        readonly "masks": string; // text
+      };
+    };
+    "field_policies_names": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "field_policies_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "policyKey": string; // text
+        readonly "denied": readonly string[] | null; // text[]
+        readonly "masks": string; // text
+      };
+    };
+    "field_policies_upsert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "graph_edges_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "from": string | null; // text
+        readonly "to": string | null; // text
+        readonly "kind": string | null; // text
+        readonly "since": Date | null; // timestamp with time zone
+      };
+    };
+    "graph_nodes_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "kind": string | null; // text
+        readonly "key": string | null; // text
+        readonly "label": string | null; // text
+        readonly "state": string | null; // text
+        readonly "updatedAt": Date | null; // timestamp with time zone
+        readonly "properties": unknown; // jsonb
       };
     };
     "inbound_deliveries_insert": {
@@ -1414,6 +2494,524 @@ declare module "@service/db/statement" {
         readonly "engineIds": readonly string[]; // text[]
       };
     };
+    "ledger_begin": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "ledger_erase_find_live": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "ledger_erase_is_recorded": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "one": number; // integer
+      };
+    };
+    "ledger_erase_payloads": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 bigint[]
+      ];
+      row: never;
+    };
+    "ledger_erase_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "seq": number; // bigint
+        readonly "commandId": string; // uuid
+        readonly "type": string; // text
+        readonly "entityKind": string; // text
+        readonly "entityKey": string; // text
+        readonly "clientKey": string | null; // text
+        readonly "payload": string; // text
+      };
+    };
+    "ledger_find_documents": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+        readonly "isOpen": boolean; // boolean
+        readonly "isSeen": boolean | null; // boolean
+        readonly "clientKey": string | null; // text
+      };
+    };
+    "ledger_find_granted": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+      };
+    };
+    "ledger_find_opportunities": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+        readonly "clientKey": string; // text
+        readonly "policyKey": string | null; // text
+        readonly "isSeen": boolean | null; // boolean
+      };
+    };
+    "ledger_find_records": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+        readonly "clientKey": string; // text
+        readonly "policyKey": string | null; // text
+        readonly "isSeen": boolean | null; // boolean
+      };
+    };
+    "ledger_find_runs": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<number> | null, // $2 integer[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+      ];
+      row: {
+        readonly "at": number | null; // integer
+        readonly "clientKey": string | null; // text
+        readonly "isOpen": boolean; // boolean
+        readonly "isSeen": boolean | null; // boolean
+      };
+    };
+    "ledger_lock_head": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seq": number; // bigint
+        readonly "hash": string; // text
+        readonly "agentCommands": string | null; // text
+        readonly "lockedAt": Date; // timestamp with time zone
+      };
+    };
+    "ledger_read_by_keys": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+      ];
+      row: {
+        readonly "idempotencyKey": string; // uuid
+        readonly "requestSha256": string; // text
+        readonly "commandId": string; // uuid
+        readonly "seq": number; // bigint
+        readonly "type": string; // text
+        readonly "entity": string; // text
+      };
+    };
+    "ledger_read_chain": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+        number | null, // $3 bigint
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "seq": number; // bigint
+        readonly "commandId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "connectionId": string | null; // uuid
+        readonly "type": string; // text
+        readonly "entityKind": string; // text
+        readonly "entityKey": string; // text
+        readonly "entity": string; // text
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "isOpen": boolean; // boolean
+        readonly "payload": string; // text
+        readonly "payloadSha256": string; // text
+        readonly "actorPrincipal": string; // text
+        readonly "actorType": string; // text
+        readonly "recordedAt": Date; // timestamp with time zone
+        readonly "hash": string; // text
+      };
+    };
+    "ledger_read_flags": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: {
+        readonly "row": unknown; // json
+      };
+    };
+    "ledger_read_head": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seq": number; // bigint
+        readonly "hash": string; // text
+      };
+    };
+    "ledger_read_last_seqs": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: {
+        readonly "environmentId": string | null; // uuid
+        readonly "kind": string | null; // text
+        readonly "key": string | null; // text
+        readonly "seq": number; // bigint
+      };
+    };
+    "ledger_read_notes": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "row": unknown; // json
+      };
+    };
+    "ledger_read_of_run": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+        ArrayOf<string> | null, // $4 text[]
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "seq": number; // bigint
+        readonly "type": string; // text
+      };
+    };
+    "ledger_read_tasks": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "row": unknown; // json
+      };
+    };
+    "ledger_read_workflows": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "row": unknown; // json
+      };
+    };
+    "ledger_write": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+        string | null, // $3 text
+        string | null, // $4 json
+        string | null, // $5 json
+        string | null, // $6 json
+        string | null, // $7 json
+        string | null, // $8 json
+        string | null, // $9 json
+      ];
+      row: never;
+    };
+    "opportunities_due_groups": {
+      values: readonly [];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "engineId": string; // uuid
+      };
+    };
+    "opportunities_expire": {
+      values: readonly [
+        Date | string | null, // $1 date
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "opportunities_find_engine": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "slug": string; // text
+      };
+    };
+    "opportunities_next_run": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "isOlder": boolean; // boolean
+      };
+    };
+    "opportunities_read_annotations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "line": string | null; // text
+      };
+    };
+    "opportunities_read_previous": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "line": string; // text
+      };
+    };
+    "opportunities_remove_closed": {
+      values: readonly [
+        Date | string | null, // $1 timestamp with time zone
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "opportunities_resolve_gone": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: never;
+    };
+    "opportunities_set_status": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        Date | string | null, // $7 timestamp with time zone
+      ];
+      row: {
+        readonly "revision": number; // integer
+      };
+    };
+    "opportunities_write_rows": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "new": number; // bigint
+        readonly "updated": number; // bigint
+        readonly "unchanged": number; // bigint
+        readonly "resolved": number; // bigint
+      };
+    };
+    "opportunity_annotations_delete": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        number | null, // $5 integer
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+      ];
+      row: {
+        readonly "revision": number; // integer
+      };
+    };
+    "opportunity_annotations_save": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        string | null, // $6 text
+        Date | string | null, // $7 date
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        Date | string | null, // $11 timestamp with time zone
+        number | null, // $12 integer
+        string | null, // $13 text
+        string | null, // $14 text
+        string | null, // $15 text
+      ];
+      row: {
+        readonly "revision": number; // integer
+      };
+    };
+    "opportunity_heads_advance": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        Date | string | null, // $5 timestamp with time zone
+      ];
+      row: never;
+    };
+    "opportunity_heads_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "seq": number; // integer
+      };
+    };
+    "opportunity_heads_open": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: never;
+    };
+    "opportunity_heads_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "seq": number | null; // integer
+      };
+    };
+    "opportunity_heads_read_for_run": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "completedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "opportunity_heads_try": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "seq": number; // integer
+      };
+    };
+    "opportunity_projections_find": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "engineId": string; // uuid
+      };
+    };
+    "opportunity_projections_find_unfinished": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        number | null, // $5 integer
+        number | null, // $6 integer
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "isOver": boolean | null; // boolean
+      };
+    };
+    "opportunity_projections_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 uuid
+        string | null, // $6 text
+        boolean | null, // $7 boolean
+        number | null, // $8 integer
+        number | null, // $9 integer
+        boolean | null, // $10 boolean
+      ];
+      row: {
+        readonly "runId": string; // uuid
+      };
+    };
+    "opportunity_projections_mark": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "opportunity_projections_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "opportunity_projections_remove_orphans": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: never;
+    };
     "organization_keys_insert": {
       values: readonly [
         string | null, // $1 uuid
@@ -1462,6 +3060,15 @@ declare module "@service/db/statement" {
         readonly "ms": number | null; // double precision
       };
     };
+    "organizations_field_policy_exists": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "exists": boolean; // boolean
+      };
+    };
     "organizations_insert": {
       values: readonly [
         string | null, // $1 uuid
@@ -1481,6 +3088,7 @@ declare module "@service/db/statement" {
         readonly "recordsPosture": RecordsPosture; // records_posture
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
+        readonly "agentCommands": string | null; // text
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
       };
@@ -1499,6 +3107,7 @@ declare module "@service/db/statement" {
         readonly "recordsPosture": RecordsPosture; // records_posture
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
+        readonly "agentCommands": string | null; // text
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
       };
@@ -1528,6 +3137,8 @@ declare module "@service/db/statement" {
         RecordsPosture | null, // $6 records_posture
         boolean | null, // $7 boolean
         string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
       ];
       row: {
         readonly "id": string; // uuid
@@ -1539,6 +3150,7 @@ declare module "@service/db/statement" {
         readonly "recordsPosture": RecordsPosture; // records_posture
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
+        readonly "agentCommands": string | null; // text
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
       };
@@ -1622,6 +3234,817 @@ declare module "@service/db/statement" {
       values: readonly [];
       row: {
         readonly "secondsAgo": number; // double precision
+      };
+    };
+    "record_connections_claim_sync": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 double precision
+      ];
+      row: {
+        readonly "connectionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "attempt": number; // integer
+      };
+    };
+    "record_connections_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        Date | string | null, // $9 timestamp with time zone
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "state": ConnectionState; // connection_state
+        readonly "config": string; // text
+        readonly "mapping": string; // text
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "schedule": string | null; // text
+        readonly "timezone": string; // text
+        readonly "nextSyncAt": Date | null; // timestamp with time zone
+        readonly "servedSeq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "lastImportId": string | null; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "record_connections_is_locked": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "isHeld": boolean; // boolean
+      };
+    };
+    "record_connections_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "state": ConnectionState; // connection_state
+        readonly "config": string; // text
+        readonly "mapping": string; // text
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "schedule": string | null; // text
+        readonly "timezone": string; // text
+        readonly "nextSyncAt": Date | null; // timestamp with time zone
+        readonly "servedSeq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "lastImportId": string | null; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "record_connections_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "record_connections_lock_sync": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "schedule": string | null; // text
+        readonly "timezone": string; // text
+        readonly "now": Date; // timestamp with time zone
+      };
+    };
+    "record_connections_mark_stale": {
+      values: readonly [];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "name": string; // text
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "agingHours": number; // integer
+      };
+    };
+    "record_connections_note_last_import": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "record_connections_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "state": ConnectionState; // connection_state
+        readonly "config": string; // text
+        readonly "mapping": string; // text
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "schedule": string | null; // text
+        readonly "timezone": string; // text
+        readonly "nextSyncAt": Date | null; // timestamp with time zone
+        readonly "servedSeq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "lastImportId": string | null; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "record_connections_release_sync": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+      ];
+      row: never;
+    };
+    "record_connections_renew": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "servedSeq": number; // integer
+      };
+    };
+    "record_connections_renew_sync": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 uuid[]
+        number | null, // $3 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "record_connections_serve": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        Date | string | null, // $3 timestamp with time zone
+        string | null, // $4 uuid
+      ];
+      row: never;
+    };
+    "record_connections_served": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "servedSeq": number; // integer
+      };
+    };
+    "record_connections_settle_sync": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
+    "record_connections_take_lock": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "isTaken": boolean | null; // boolean
+      };
+    };
+    "record_connections_take_sync_lock": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "isTaken": boolean | null; // boolean
+      };
+    };
+    "record_connections_update": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        number | null, // $5 integer
+        number | null, // $6 integer
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        Date | string | null, // $10 timestamp with time zone
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "state": ConnectionState; // connection_state
+        readonly "config": string; // text
+        readonly "mapping": string; // text
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "schedule": string | null; // text
+        readonly "timezone": string; // text
+        readonly "nextSyncAt": Date | null; // timestamp with time zone
+        readonly "servedSeq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "lastImportId": string | null; // uuid
+        readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "record_connections_watermark": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "watermark": string | null; // text
+      };
+    };
+    "record_documents_find_clients": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "record_documents_find_policies": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "clientKey": string; // text
+      };
+    };
+    "record_documents_find_suppressed": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "record_documents_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        ArrayOf<string> | null, // $3 text[]
+        boolean | null, // $4 boolean
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        Date | string | null, // $9 date
+        string | null, // $10 text
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<string> | null, // $12 text[]
+        boolean | null, // $13 boolean
+        Date | string | null, // $14 timestamp with time zone
+        string | null, // $15 uuid
+        number | null, // $16 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "sourceBlobRef": string; // text
+        readonly "title": string; // text
+        readonly "kind": string; // text
+        readonly "datedOn": string | null; // text
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "carrierKey": string | null; // text
+        readonly "line": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "bytes": number; // bigint
+        readonly "mediaType": string; // text
+        readonly "textStatus": BlobTextStatus; // blob_text_status
+        readonly "textReason": string | null; // text
+        readonly "pageCount": number | null; // integer
+        readonly "isCut": boolean; // boolean
+        readonly "scan": BlobScan; // blob_scan
+        readonly "isSeen": boolean; // boolean
+      };
+    };
+    "record_documents_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        ArrayOf<string> | null, // $3 text[]
+        boolean | null, // $4 boolean
+        string | null, // $5 text
+        string | null, // $6 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "sourceBlobRef": string; // text
+        readonly "title": string; // text
+        readonly "kind": string; // text
+        readonly "datedOn": string | null; // text
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "carrierKey": string | null; // text
+        readonly "line": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "bytes": number; // bigint
+        readonly "mediaType": string; // text
+        readonly "textStatus": BlobTextStatus; // blob_text_status
+        readonly "textReason": string | null; // text
+        readonly "pageCount": number | null; // integer
+        readonly "isCut": boolean; // boolean
+        readonly "scan": BlobScan; // blob_scan
+        readonly "isSeen": boolean; // boolean
+      };
+    };
+    "record_documents_remove_of_client": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
+    "record_documents_stand": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "isThere": boolean; // boolean
+      };
+    };
+    "record_documents_upsert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<Date | string> | null, // $9 date[]
+        ArrayOf<string> | null, // $10 text[]
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<string> | null, // $12 text[]
+        ArrayOf<string> | null, // $13 text[]
+        ArrayOf<string> | null, // $14 text[]
+        boolean | null, // $15 boolean
+      ];
+      row: {
+        readonly "isNew": boolean; // boolean
+      };
+    };
+    "record_erasures_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "connectionId": string; // uuid
+      };
+    };
+    "record_erasures_finish": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "record_erasures_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "erasureId": string; // uuid
+        readonly "counts": string; // text
+      };
+    };
+    "record_erasures_keep_counts": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "record_imports_ask_cancel": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "record_imports_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        Date | string | null, // $8 timestamp with time zone
+        ArrayOf<string> | null, // $9 text[]
+        Date | string | null, // $10 timestamp with time zone
+        string | null, // $11 text
+        string | null, // $12 text
+        ArrayOf<string> | null, // $13 text[]
+        ArrayOf<string> | null, // $14 text[]
+      ];
+      row: never;
+    };
+    "record_imports_is_cancel_asked": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
+    "record_imports_mark_slice": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "record_imports_move": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        string | null, // $3 text
+        number | null, // $4 integer
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: never;
+    };
+    "record_imports_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "state": RecordImportState; // record_import_state
+        readonly "mode": RecordImportMode; // record_import_mode
+        readonly "seq": number | null; // integer
+        readonly "mapping": string; // text
+        readonly "mappingHash": string; // text
+        readonly "files": string; // text
+        readonly "filesHash": string | null; // text
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "accept": readonly string[] | null; // text[]
+        readonly "complete": readonly string[] | null; // text[]
+        readonly "problems": readonly string[] | null; // text[]
+        readonly "appliedFamily": string | null; // text
+        readonly "appliedKey": string | null; // text
+        readonly "counts": string; // text
+        readonly "report": string | null; // text
+        readonly "reason": string | null; // text
+        readonly "isCancelAsked": boolean; // boolean
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "fetchedWith": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "record_imports_read_left_staged": {
+      values: readonly [
+        number | null, // $1 integer
+      ];
+      row: {
+        readonly "table": string; // name
+      };
+    };
+    "record_imports_read_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "state": RecordImportState; // record_import_state
+        readonly "mode": RecordImportMode; // record_import_mode
+        readonly "seq": number | null; // integer
+        readonly "mapping": string; // text
+        readonly "mappingHash": string; // text
+        readonly "files": string; // text
+        readonly "filesHash": string | null; // text
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "accept": readonly string[] | null; // text[]
+        readonly "complete": readonly string[] | null; // text[]
+        readonly "problems": readonly string[] | null; // text[]
+        readonly "appliedFamily": string | null; // text
+        readonly "appliedKey": string | null; // text
+        readonly "counts": string; // text
+        readonly "report": string | null; // text
+        readonly "reason": string | null; // text
+        readonly "isCancelAsked": boolean; // boolean
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "fetchedWith": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "record_imports_read_serving": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "state": RecordImportState; // record_import_state
+        readonly "mode": RecordImportMode; // record_import_mode
+        readonly "seq": number | null; // integer
+        readonly "mapping": string; // text
+        readonly "mappingHash": string; // text
+        readonly "files": string; // text
+        readonly "filesHash": string | null; // text
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "accept": readonly string[] | null; // text[]
+        readonly "complete": readonly string[] | null; // text[]
+        readonly "problems": readonly string[] | null; // text[]
+        readonly "appliedFamily": string | null; // text
+        readonly "appliedKey": string | null; // text
+        readonly "counts": string; // text
+        readonly "report": string | null; // text
+        readonly "reason": string | null; // text
+        readonly "isCancelAsked": boolean; // boolean
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "fetchedWith": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "record_imports_read_unfinished": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "state": RecordImportState; // record_import_state
+        readonly "mode": RecordImportMode; // record_import_mode
+        readonly "seq": number | null; // integer
+        readonly "mapping": string; // text
+        readonly "mappingHash": string; // text
+        readonly "files": string; // text
+        readonly "filesHash": string | null; // text
+        readonly "asOf": Date; // timestamp with time zone
+        readonly "accept": readonly string[] | null; // text[]
+        readonly "complete": readonly string[] | null; // text[]
+        readonly "problems": readonly string[] | null; // text[]
+        readonly "appliedFamily": string | null; // text
+        readonly "appliedKey": string | null; // text
+        readonly "counts": string; // text
+        readonly "report": string | null; // text
+        readonly "reason": string | null; // text
+        readonly "isCancelAsked": boolean; // boolean
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "fetchedWith": string | null; // text
+        readonly "startedAt": Date; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "record_quarantine_count_orphans": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "family": string; // text
+        readonly "rows": number; // bigint
+      };
+    };
+    "record_quarantine_read_of_import": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "id": number; // bigint
+        readonly "family": string; // text
+        readonly "sourceId": string | null; // text
+        readonly "sourceFile": number; // smallint
+        readonly "sourceLine": number; // integer
+        readonly "reasons": string; // text
+        readonly "body": string; // text
+        readonly "isOrphan": boolean; // boolean
+        readonly "originId": string | null; // uuid
+      };
+    };
+    "record_quarantine_read_places": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "file": number; // smallint
+        readonly "line": number; // integer
+      };
+    };
+    "record_quarantine_remove_of_import": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "record_quarantine_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "record_quarantine_settle_orphans": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "record_quarantine_store_sources": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<number> | null, // $3 integer[]
+        ArrayOf<number> | null, // $4 integer[]
+        ArrayOf<string> | null, // $5 text[]
+      ];
+      row: never;
+    };
+    "record_snapshots_read_oldest": {
+      values: readonly [];
+      row: {
+        readonly "connectionId": string; // uuid
+        readonly "seq": number; // integer
+      };
+    };
+    "record_snapshots_remove_old": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 bigint
+      ];
+      row: never;
+    };
+    "record_suppressions_exist": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "isAny": boolean; // boolean
+      };
+    };
+    "record_suppressions_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "record_suppressions_insert_keys": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: never;
+    };
+    "record_suppressions_read_documents": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "sourceId": string; // text
+      };
+    };
+    "records_active_connections": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "connectionId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "seq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "importId": string | null; // uuid
+        readonly "mappingHash": string | null; // text
+      };
+    };
+    "records_cancel_statement": {
+      values: readonly [
+        number | null, // $1 integer
+      ];
+      row: {
+        readonly "cancelled": boolean | null; // boolean
+      };
+    };
+    "records_connections_with_syncs": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "connectionId": string; // uuid
+        readonly "name": string; // text
+        readonly "kind": ConnectionKind; // connection_kind
+        readonly "seq": number; // integer
+        readonly "asOf": Date | null; // timestamp with time zone
+        readonly "fetchedAt": Date | null; // timestamp with time zone
+        readonly "freshHours": number; // integer
+        readonly "agingHours": number; // integer
+        readonly "importId": string | null; // uuid
+        readonly "importState": RecordImportState | null; // record_import_state
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "finishedAt": Date | null; // timestamp with time zone
+        readonly "counts": string | null; // text
+      };
+    };
+    "records_count_quarantined": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "family": string; // text
+        readonly "rows": number; // integer
+      };
+    };
+    "records_kept_snapshot": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "seq": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+      };
+    };
+    "records_mapping_of_import": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "mapping": string; // text
+      };
+    };
+    "records_snapshot_before": {
+      values: readonly [
+        string | null, // $1 uuid
+        Date | string | null, // $2 timestamp with time zone
+      ];
+      row: {
+        readonly "seq": number; // integer
       };
     };
     "run_annotations_insert": {
@@ -1783,6 +4206,60 @@ declare module "@service/db/statement" {
         readonly "reasonText": string | null; // text
         readonly "recordedAt": Date; // timestamp with time zone
         readonly "recordedBy": string; // text
+      };
+    };
+    "run_records_find": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "connectionId": string; // uuid
+        readonly "posture": RecordsPosture; // records_posture
+        readonly "seatKey": string | null; // text
+        readonly "wanted": string; // text
+        readonly "clientKey": string | null; // text
+      };
+    };
+    "run_records_find_hidden": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "runId": string; // uuid
+      };
+    };
+    "run_records_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        RecordsPosture | null, // $4 records_posture
+        string | null, // $5 text
+        SeatScope | null, // $6 seat_scope
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: never;
+    };
+    "run_records_remove_orphans": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: never;
+    };
+    "run_records_store_head": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 smallint
+        string | null, // $3 uuid
+        number | null, // $4 integer
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "subjectSeq": number | null; // integer
       };
     };
     "run_usage_add": {
@@ -1961,6 +4438,21 @@ declare module "@service/db/statement" {
         readonly "id": string; // uuid
       };
     };
+    "runs_find_latest_seen": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+        string | null, // $5 text
+        ArrayOf<string> | null, // $6 text[]
+        string | null, // $7 text
+      ];
+      row: {
+        readonly "subjectKey": string; // text
+        readonly "id": string; // uuid
+      };
+    };
     "runs_find_previous": {
       values: readonly [
         string | null, // $1 uuid
@@ -2095,6 +4587,12 @@ declare module "@service/db/statement" {
         readonly "warnings": string | null; // text
         readonly "workItems": string | null; // text
         readonly "input": string; // text
+        readonly "erasedParts": readonly string[] | null; // text[]
+        readonly "bookConnectionId": string | null; // uuid
+        readonly "computedSnapshotSeq": number | null; // integer
+        readonly "computedSubjectSeq": number | null; // integer
+        readonly "servedSnapshotSeq": number | null; // integer
+        readonly "servedSubjectSeq": number | null; // integer
       };
     };
     "runs_read_configuration": {
@@ -2222,6 +4720,43 @@ declare module "@service/db/statement" {
         readonly "partsBytes": number; // integer
         readonly "outputsBytes": number | null; // double precision
         readonly "output": string | null; // text
+        readonly "bookConnectionId": string | null; // uuid
+        readonly "computedSnapshotSeq": number | null; // integer
+        readonly "computedSubjectSeq": number | null; // integer
+        readonly "servedSnapshotSeq": number | null; // integer
+        readonly "servedSubjectSeq": number | null; // integer
+      };
+    };
+    "runs_read_latest_seen": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+        string | null, // $5 text
+        ArrayOf<number> | null, // $6 bigint[]
+        string | number | null, // $7 numeric
+        string | null, // $8 uuid
+        ArrayOf<string> | null, // $9 text[]
+        string | null, // $10 text
+      ];
+      row: {
+        readonly "subjectKey": string; // text
+        readonly "id": string; // uuid
+        readonly "status": RunStatus; // run_status
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "engineVersion": string | null; // text
+        readonly "engineType": EngineTypeName; // engine_type_name
+        readonly "outputStart": string | null; // text
+        readonly "partsBytes": number; // integer
+        readonly "outputsBytes": number | null; // double precision
+        readonly "output": string | null; // text
+        readonly "bookConnectionId": string | null; // uuid
+        readonly "computedSnapshotSeq": number | null; // integer
+        readonly "computedSubjectSeq": number | null; // integer
+        readonly "servedSnapshotSeq": number | null; // integer
+        readonly "servedSubjectSeq": number | null; // integer
       };
     };
     "runs_read_manifest": {
@@ -2378,6 +4913,133 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "revokedAt": Date; // timestamp with time zone
+      };
+    };
+    "seats_end_undelivered": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "seats_list": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seatKey": string; // text
+        readonly "emails": readonly string[] | null; // text[]
+        readonly "principalIds": readonly string[] | null; // text[]
+        readonly "name": string | null; // text
+        readonly "role": string | null; // text
+        readonly "officeKey": string | null; // text
+        readonly "teamKeys": readonly string[] | null; // text[]
+        readonly "scope": SeatScope; // seat_scope
+        readonly "fieldPolicyKey": string | null; // text
+        readonly "active": boolean; // boolean
+        readonly "origin": SeatOrigin; // seat_origin
+      };
+    };
+    "seats_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "seatKey": string; // text
+        readonly "emails": readonly string[] | null; // text[]
+        readonly "principalIds": readonly string[] | null; // text[]
+        readonly "name": string | null; // text
+        readonly "role": string | null; // text
+        readonly "officeKey": string | null; // text
+        readonly "teamKeys": readonly string[] | null; // text[]
+        readonly "scope": SeatScope; // seat_scope
+        readonly "fieldPolicyKey": string | null; // text
+        readonly "active": boolean; // boolean
+      };
+    };
+    "seats_project": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: never;
+    };
+    "seats_read": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seatKey": string; // text
+        readonly "emails": readonly string[] | null; // text[]
+        readonly "principalIds": readonly string[] | null; // text[]
+        readonly "name": string | null; // text
+        readonly "role": string | null; // text
+        readonly "officeKey": string | null; // text
+        readonly "teamKeys": readonly string[] | null; // text[]
+        readonly "scope": SeatScope; // seat_scope
+        readonly "fieldPolicyKey": string | null; // text
+        readonly "active": boolean; // boolean
+      };
+    };
+    "seats_read_for_update": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seatKey": string; // text
+        readonly "emails": readonly string[] | null; // text[]
+        readonly "principalIds": readonly string[] | null; // text[]
+        readonly "name": string | null; // text
+        readonly "role": string | null; // text
+        readonly "officeKey": string | null; // text
+        readonly "teamKeys": readonly string[] | null; // text[]
+        readonly "scope": SeatScope; // seat_scope
+        readonly "fieldPolicyKey": string | null; // text
+        readonly "active": boolean; // boolean
+        readonly "origin": SeatOrigin; // seat_origin
+      };
+    };
+    "seats_upsert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        ArrayOf<string> | null, // $8 text[]
+        SeatScope | null, // $9 seat_scope
+        string | null, // $10 text
+        boolean | null, // $11 boolean
+      ];
+      row: never;
+    };
+    "shadow_counts_add": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<number> | null, // $5 integer[]
+        ArrayOf<number> | null, // $6 integer[]
+      ];
+      row: never;
+    };
+    "shadow_counts_report": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "route": string; // text
+        readonly "seatKey": string | null; // text
+        readonly "family": string; // text
+        readonly "requests": number; // integer
+        readonly "wouldHide": number; // integer
+        readonly "firstDay": string; // text
+        readonly "lastDay": string; // text
       };
     };
     "webhook_attempts_keep_months": {

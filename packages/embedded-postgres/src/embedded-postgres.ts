@@ -251,6 +251,8 @@ async function createServiceDatabase(url: string): Promise<void> {
   const administration = new URL(url);
   administration.pathname = "/postgres";
   const client = new pg.Client({ connectionString: administration.href, connectionTimeoutMillis: 10_000 });
+  // Without a listener the loss of the connection would end the process; the statement under way reports it.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [databaseName]);

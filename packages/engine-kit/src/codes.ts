@@ -1,41 +1,7 @@
-/** Our own neutral words for lines and coverages (TYPE-19, TYPE-20). No vendor's code list is shipped (TYPE-7). */
-export const lineCodes = [
-  "general_liability",
-  "commercial_property",
-  "business_owners",
-  "commercial_auto",
-  "workers_compensation",
-  "umbrella",
-  "cyber",
-  "employment_practices",
-  "professional_liability",
-  "directors_officers",
-  "crime",
-  "inland_marine",
-  "builders_risk",
-  "liquor_liability",
-  "pollution",
-  "surety",
-  "garage",
-  "motor_truck_cargo",
-  "product_recall",
-  "personal_auto",
-  "homeowners",
-  "dwelling_fire",
-  "renters",
-  "condo",
-  "flood",
-  "earthquake",
-  "personal_umbrella",
-  "watercraft",
-  "motorcycle",
-  "life",
-  "disability",
-  "group_health",
-  "other",
-] as const;
-
-/** Open list: an operator extends it through the dataset `coverage_terms`, so input schemas do not close over it. */
+/**
+ * Our own neutral words for coverages (TYPE-20). Open list: an operator extends it through the dataset `coverage_terms`,
+ * so input schemas do not close over it.
+ */
 export const coverageCodes = [
   "each_occurrence",
   "general_aggregate",

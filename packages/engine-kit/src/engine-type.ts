@@ -1,6 +1,7 @@
 import type { ConfigIssue, InputIssue, Json, JsonObject, JsonSchema } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
 import type { assertionOps } from "./codes.ts";
+import type { RecordsWanted } from "./records-wanted.ts";
 import type { RegisteredManifests, AcceptedEnrichment, EnrichmentNeeds } from "@service/models";
 
 /**
@@ -56,11 +57,18 @@ export interface EngineType {
    */
   datasetKeys?(effective: JsonObject, input: JsonObject | undefined): readonly string[];
   /**
+   * What a valid input wants of the broker's book (REC-70); undefined when it refers to none. What the worker reads
+   * arrives as the datasets `records:<family>` and `peers:<family>`. A type without it reads no book.
+   */
+  recordsWanted?(input: JsonObject): RecordsWanted | undefined;
+  /**
    * A dataset made of the output of the newest completed or degraded run of the same subject on the same engine and in
    * the same environment, for a type that reports changes since then. Absent from the request when there is no such
    * run.
    */
   readonly previousRun?: { readonly datasetKey: string; rowsOf(output: JsonObject): readonly JsonObject[] };
+  /** Key under which it takes the open tasks of the clients that it reads of the book (LEDGER-70). */
+  readonly tasksDataset?: string;
   /** Those of them without which no run of this configuration is computed (`required: true`). */
   requiredDatasetKeys?(effective: JsonObject): readonly string[];
 }

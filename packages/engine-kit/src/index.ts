@@ -7,7 +7,15 @@ export { readCity, readZip } from "./addresses/read-place.ts";
 export { readStreetAddress, type StreetAddress } from "./addresses/read-street-address.ts";
 export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
 export { checkConfiguration } from "./check-configuration.ts";
-export { coverageCodes, lineCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
+export {
+  classOfPath,
+  coverageLineSchema,
+  coverageSchema,
+  lineCodes,
+  lineSchema,
+  sourceRefSchema,
+} from "@service/record-families";
+export { coverageCodes, type Rating, ratings, severities, type Severity } from "./codes.ts";
 export { countryCodeOf } from "./countries/country-code.ts";
 export { countryInWords } from "./countries/country-name.ts";
 export {
@@ -18,9 +26,18 @@ export {
   compareAutoLimits,
   type LimitComparison,
 } from "./insured/auto-limits.ts";
-export { type CoverAnswer, coversNeed, type InsuranceNeed, type InsuredRow, isOfNeed } from "./insured/covers-need.ts";
+export {
+  type CoverAnswer,
+  coversNeed,
+  type InsuranceNeed,
+  type InsuredRow,
+  isInsured,
+  isOfNeed,
+} from "./insured/covers-need.ts";
 export { familiesOf, familyOf, linesCovering } from "./insured/families.ts";
 export { hasTower, meetsLimit, type Tower, towerInWords, towerLimit, type UmbrellaPolicy } from "./insured/tower.ts";
+export { umbrellasOf } from "./insured/umbrellas-of.ts";
+export { linesIncluding, unlistedFor } from "./insured/unlisted.ts";
 export { readDatasetText } from "./dataset-text.ts";
 export type {
   CaseAssertion,
@@ -34,6 +51,13 @@ export type {
   StageName,
   Warning,
 } from "./engine-type.ts";
+export {
+  recordAccountsMax,
+  recordPartsMax,
+  type RecordsFilter,
+  type RecordsPartition,
+  type RecordsWanted,
+} from "./records-wanted.ts";
 export { type Evidence, EvidenceCollector, evidenceMax, type EvidenceSource } from "./evidence.ts";
 export { lossFactsSchema, shapeAt } from "./fact-shapes.ts";
 export { labelledRowSchema } from "./evaluation-shape.ts";
@@ -50,6 +74,7 @@ export {
   deletionsOf,
   editDistance,
   foldToken,
+  generationOf,
   type FormsRead,
   type Idf,
   labelSimilarity,
@@ -59,6 +84,7 @@ export {
   NameSearch,
   type NameWord,
   normalizeName,
+  isPlaceholder,
   originalWords,
   prepareLabel,
   type PreparedLabel,
@@ -75,21 +101,10 @@ export {
 export { isOneSlip } from "./one-slip.ts";
 export { boundOutput } from "./output-bounds.ts";
 export { piecewise, type Point, pointsSchema, readPoints } from "./piecewise.ts";
-export {
-  claimProperties,
-  classified,
-  classOfPath,
-  coverageProperties,
-  policyProperties,
-  provenanceProperties,
-  type RowProperties,
-  rowsOf,
-} from "./record-rows.ts";
+export { inlineRowsSchema } from "./record-rows.ts";
 export { type Explain, RuleTally } from "./rule-tally.ts";
 export {
   commissionRateSchema,
-  coverageLineSchema,
-  coverageSchema,
   documentSchema,
   evidenceIdsSchema,
   evidenceSchema,
@@ -99,21 +114,26 @@ export {
   boundRiskFactsSchema,
   inputContractProperties,
   requiringMap,
-  lineSchema,
   lossHistorySchema,
   outputEnvelopeSchema,
   riskFactsSchema,
-  sourceRefSchema,
   submissionStampSchema,
   type WrittenFinding,
 } from "./schemas/index.ts";
 export { loadedDatasets, type SharedDataset } from "./shared-datasets.ts";
 export { constructionOf, entityTypeOf } from "./values/normalized-words.ts";
 export { type Labels, labelsOf } from "./values/labels.ts";
-export { readAround, type ReadKind, readKinds, readLabelled, type ValueReading } from "./values/read-labelled.ts";
+export {
+  readAround,
+  readBetween,
+  type ReadKind,
+  readKinds,
+  readLabelled,
+  type ValueReading,
+} from "./values/read-labelled.ts";
 export { readWhole } from "./values/read-whole.ts";
 export { type ValueText, valueTextOf } from "./values/value-text.ts";
-export { capitalized, cutBetweenWords, paragraph, possessive, sentence } from "./wording/sentences.ts";
+export { capitalized, cutBetweenWords, lowered, paragraph, possessive, sentence } from "./wording/sentences.ts";
 export { factInWords, labelOf, stateName } from "./wording/labels.ts";
 export {
   counted,
@@ -125,7 +145,6 @@ export {
   pluralOf,
   withArticle,
 } from "./wording/quantities.ts";
-export { stateCodeOf } from "./wording/state-names.ts";
-export { dateInWords } from "@service/json";
+export { dateInWords, stateCodeOf } from "@service/json";
 export { orderWorkItems, priorityOf, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

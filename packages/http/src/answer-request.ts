@@ -58,6 +58,8 @@ export interface Arrival<Access> {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parameters of the path, decoded and not yet checked. */
   readonly params: Readonly<Record<string, string>>;
+  /** Puts a header on the answer, also on a refusal; not on one that is written when time is over or on a failure. */
+  readonly stamp: (name: string, value: string) => void;
 }
 
 /** What an application brings to the pipeline. */
@@ -98,16 +100,32 @@ export async function answerRequest<Access>(
     clock.end(fail("request_timeout"));
     writeFailure(exchange, fail("request_timeout"));
   });
-  const exchange = { pipeline, route, identity, response, clock, isHead: request.method === "HEAD" };
+  const stamped: string[] = [];
+  const exchange = { pipeline, route, identity, response, clock, stamped, isHead: request.method === "HEAD" };
   if (route.endsWithCaller) {
     // The response's event: in Node 24 a request that was read to its end reports no close.
     response.on("close", () => {
-      if (!response.writableFinished) clock.end(new Error("the caller disconnected"));
+      if (!response.writableFinished) clock.end(fail("client_closed_request", { message: "the caller disconnected" }));
     });
   }
   try {
     const reply = await pipeline.tracing.inSpan(route.id, { parent: identity.trace }, (trace) =>
-      performRoute({ pipeline, route, params, request, identity, trace, clock, budgetMs, startedAtMs }),
+      performRoute({
+        pipeline,
+        route,
+        params,
+        request,
+        identity,
+        trace,
+        clock,
+        budgetMs,
+        startedAtMs,
+        stamp(name, value) {
+          if (response.headersSent) return;
+          response.setHeader(name, value);
+          stamped.push(name);
+        },
+      }),
     );
     await writeReply(exchange, reply);
   } catch (error) {
@@ -125,14 +143,15 @@ interface Call<Access> extends Target<Access> {
   readonly clock: RequestClock;
   readonly budgetMs: number;
   readonly startedAtMs: number;
+  readonly stamp: Arrival<Access>["stamp"];
 }
 
 async function performRoute<Access>(call: Call<Access>): Promise<ErasedReply> {
-  const { pipeline, route, request, identity, trace, clock, startedAtMs } = call;
+  const { pipeline, route, request, identity, trace, clock, startedAtMs, stamp } = call;
   const { time } = clock;
   refuseRepeated(request, ["host"]);
   const headers = contractHeaders(request);
-  const granted = await pipeline.admit({ access: route.access, request, headers, params: call.params });
+  const granted = await pipeline.admit({ access: route.access, request, headers, params: call.params, stamp });
   const params = route.params ? parseWith(route.params, call.params) : undefined;
   // After the schemas: they refuse a malformed id with its own code.
   refuseNul(Object.values(call.params));

@@ -393,7 +393,7 @@ describe("an upload", () => {
     const connection = await openRaw(app.url, sending("/watched", 100_000));
     await opened.next();
     breakOff(connection.socket);
-    expect(await failedFiles.next()).toBe("Error: the caller disconnected");
+    expect(await failedFiles.next()).toBe("ServiceError: the caller disconnected");
     await aborted.next();
     expect(requests.at(-1)?.destroyed).toBe(true);
     connection.socket.destroy();

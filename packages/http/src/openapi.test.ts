@@ -14,6 +14,10 @@ const Frame = z
   .meta({ id: "TurnFrame" });
 const resume = lastEventId("invalid_cursor");
 
+const FreeRow = z.record(z.string(), z.unknown()).meta({ examples: [{ carrier_key: "k" }] });
+const Totals = z.record(z.string(), z.number()).meta({ examples: [{ open: 2 }] });
+const NamedRow = z.looseObject({ key: z.string().meta({ examples: ["a"] }) });
+
 function notCalled(): never {
   throw new Error("only described");
 }
@@ -47,6 +51,16 @@ const document = openApiDocument(
       path: "/content",
       summary: "Redirects",
       responses: { 302: redirect({ validSeconds: 60 }) },
+      errors: [],
+      handle: notCalled,
+    }),
+    testRoute({
+      method: "GET",
+      path: "/rows",
+      summary: "Answers rows with members of their own",
+      hasServerTiming: true,
+      hasEtag: true,
+      responses: { 200: z.object({ rows: z.array(FreeRow), totals: Totals, named: NamedRow }) },
       errors: [],
       handle: notCalled,
     }),
@@ -136,5 +150,37 @@ test("a redirect is documented with its headers", () => {
         },
       },
     },
+  });
+});
+
+test("of an answer's object with members of its own it is said what these are (PLAT-72)", () => {
+  expect(document).toMatchObject({
+    paths: {
+      "/rows": {
+        get: {
+          responses: {
+            "200": {
+              content: {
+                "application/json": {
+                  schema: {
+                    properties: {
+                      rows: { items: { type: "object", additionalProperties: {} } },
+                      totals: { type: "object", additionalProperties: { type: "number" } },
+                      named: { properties: { key: { type: "string" } }, additionalProperties: {} },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+test("the headers that an answer carries beside its body are documented (PLAT-72)", () => {
+  expect(document).toMatchObject({
+    paths: { "/rows": { get: { responses: { "200": { headers: { etag: {}, "server-timing": {} } } } } } },
   });
 });

@@ -38,6 +38,10 @@ export interface ApiDescription<Access> {
   readonly accessSentence: (access: Access) => string;
   /** Whether a route needs none of the security schemes. */
   readonly isPublic: (access: Access) => boolean;
+  /** Headers that the application reads before a route's own are parsed. */
+  readonly requestHeaders?: (access: Access) => z.ZodObject | undefined;
+  /** Headers that the application adds to answers of a status: OpenAPI header objects by name. */
+  readonly responseHeaders?: (access: Access, status: number) => JsonMap;
 }
 
 /** A document while it is written. */
@@ -88,8 +92,8 @@ function operationOf<Access>(draft: Draft<Access>, route: Route<Access>): JsonMa
     tags: [tagOf(route)],
     summary: route.summary,
     description: [route.description, description.accessSentence(route.access)].filter(Boolean).join("\n\n"),
-    parameters: parametersOf(components, route),
-    responses: responsesOf(components, route),
+    parameters: parametersOf(draft, route),
+    responses: responsesOf(draft, route),
   };
   if (description.isPublic(route.access)) operation["security"] = [];
   const requestBody = requestBodyOf(components, route);
@@ -131,12 +135,15 @@ function formOf(components: JsonMap, { form, bodyBytesMax, fieldBytesMax }: Mult
   return { required: true, description: bounds, content: { "multipart/form-data": { schema: type } } };
 }
 
-function parametersOf(components: JsonMap, route: Route<unknown>): Json[] {
-  return (["params", "query", "headers"] as const).flatMap((part) => {
-    const schema = route[part];
-    if (!schema) return [];
-    const place = part === "params" ? "path" : part === "headers" ? "header" : "query";
-    return Object.entries(schema.shape).map(([name, field]): Json => {
+function parametersOf<Access>({ components, description: api }: Draft<Access>, route: Route<Access>): Json[] {
+  const ofApplication = api.requestHeaders?.(route.access)?.shape;
+  const shapes = {
+    path: route.params?.shape,
+    query: route.query?.shape,
+    header: { ...ofApplication, ...route.headers?.shape },
+  };
+  return (["path", "query", "header"] as const).flatMap((place) => {
+    return Object.entries(shapes[place] ?? {}).map(([name, field]): Json => {
       const described = schemaOf(asSchema(field), "input", components);
       const { description, ...rest } = described;
       return {
@@ -156,21 +163,44 @@ function asSchema(field: unknown): z.ZodType {
   throw new Error("a parameter has no schema");
 }
 
-function responsesOf(components: JsonMap, route: Route<unknown>): JsonMap {
+const serverTiming: JsonMap = {
+  "server-timing": {
+    description: "Where the time went: `name;dur=` in milliseconds, `total` among them.",
+    schema: { type: "string" },
+    example: "db;dur=2.1, total;dur=3.4",
+  },
+};
+
+const etag: JsonMap = {
+  etag: {
+    description: "The revision that is shown, in quotes: send it as `If-Match` to change it.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+};
+
+function responsesOf<Access>({ components, description }: Draft<Access>, route: Route<Access>): JsonMap {
   const responses: JsonMap = {};
-  const requestId: JsonMap = {
+  const headersOf = (status: number): JsonMap => ({
     "x-request-id": {
       description: "The valid request value, else a 32-character trace id.",
       schema: { type: "string" },
     },
-  };
-  for (const [status, spec] of Object.entries(route.responses))
-    responses[status] = successOf(components, Number(status), spec, requestId);
+    ...description.responseHeaders?.(route.access, status),
+  });
+  for (const [status, spec] of Object.entries(route.responses)) {
+    const headers = {
+      ...headersOf(Number(status)),
+      ...(route.hasServerTiming ? serverTiming : {}),
+      ...(route.hasEtag ? etag : {}),
+    };
+    responses[status] = successOf(components, Number(status), spec, headers);
+  }
   for (const [status, codes] of codesByStatus(route)) {
     const refusals = refusalsOf(codes);
     for (const template of route.errors.filter(isErrorTemplate))
       if (status === errorTemplates[template].status) refusals.push(...refusalsOfTemplate(template));
-    responses[String(status)] = errorResponse(codes, refusals, requestId);
+    responses[String(status)] = errorResponse(codes, refusals, headersOf(status));
   }
   return responses;
 }
@@ -265,7 +295,7 @@ function refusalsOfTemplate(template: ErrorTemplate): Refusal[] {
   }));
 }
 
-function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[], requestId: JsonMap): JsonMap {
+function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[], common: JsonMap): JsonMap {
   const carriesBlockers = codes.includes("environment_in_use");
   const isWaitable = codes.some((code) => "retryAfter" in errors[code]);
   const envelope: JsonMap = { $ref: "#/components/schemas/ErrorEnvelope" };
@@ -275,10 +305,10 @@ function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[]
     description: refusals.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
     headers: isWaitable
       ? {
-          ...requestId,
+          ...common,
           "retry-after": { description: "Whole seconds, at least 1.", schema: { type: "integer", minimum: 1 } },
         }
-      : requestId,
+      : common,
     content: {
       "application/json": {
         schema: carriesBlockers
@@ -306,8 +336,9 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", components: JsonMap
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // Response objects are open: clients ignore fields they do not know (PLAT-71).
-      if (io === "output") delete jsonSchema.additionalProperties;
+      // Response objects are open: clients ignore fields they do not know (PLAT-71). What the values of a map are must
+      // stay: generated clients read an object without any members as one that can have none.
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   const rewritten = asMap(JSON.parse(JSON.stringify(document).replaceAll("#/$defs/", "#/components/schemas/")));

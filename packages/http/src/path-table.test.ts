@@ -74,5 +74,14 @@ test("a parameter may be called like a member of every object", () => {
 test("two patterns of one shape are refused, also when they name their parameters differently", () => {
   const tableOf = (...given: string[]) => pathTable(given.map((one) => [one, one]));
   expect(() => tableOf("/a/{b}", "/a/{b}")).toThrow("two routes have the shape of /a/{b}");
-  expect(() => tableOf("/a/{b}/c", "/a/{d}/e")).toThrow("/a/{d}/e names a parameter that another path calls {b}");
+  expect(() => tableOf("/a/{b}/c", "/a/{d}/c")).toThrow("two routes have the shape of /a/{d}/c");
+});
+
+test("paths of other shapes name the parameters of one place as they like", () => {
+  const table = pathTable([
+    ["/engines/{engine_slug}/runs", 1],
+    ["/engines/{engine_id}/opportunities/{opportunity_id}", 2],
+  ]);
+  expect(table.find("/engines/a/runs")?.params).toEqual({ engine_slug: "a" });
+  expect(table.find("/engines/a/opportunities/b")?.params).toEqual({ engine_id: "a", opportunity_id: "b" });
 });

@@ -6,8 +6,9 @@ export interface PathTable<Value> {
 
 interface Node<Value> {
   readonly literal: Map<string, Node<Value>>;
-  parameter: { readonly name: string; readonly node: Node<Value> } | undefined;
-  entry: { readonly value: Value } | undefined;
+  parameter: Node<Value> | undefined;
+  /** `names` of its parameters, from the first segment to the last: paths of other shapes may use other names. */
+  entry: { readonly value: Value; readonly names: readonly string[] } | undefined;
 }
 
 /**
@@ -22,13 +23,12 @@ export function pathTable<Value>(patterns: Iterable<readonly [pattern: string, v
   return {
     find(path) {
       const segments: string[] = [];
-      const names: string[] = [];
-      const entry = match(root, path, 0, { segments, names });
+      const entry = match(root, path, 0, segments);
       if (!entry) return undefined;
       const params: Record<string, string> = {};
       const decode = segments.length > 0 && path.includes("%") && isDecodable(path) ? decodeURIComponent : asIs;
       // Collected from the last segment to the first.
-      for (const [index, name] of names.entries()) params[name] = decode(segments[index] ?? "");
+      for (const [index, name] of entry.names.entries()) params[name] = decode(segments.at(-1 - index) ?? "");
       return { value: entry.value, params };
     },
   };
@@ -40,12 +40,14 @@ function emptyNode<Value>(): Node<Value> {
 
 function insert<Value>(root: Node<Value>, pattern: string, value: Value): void {
   let node = root;
+  const names: string[] = [];
   for (const segment of pattern.slice(1).split("/")) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    node = name === undefined ? literalChild(node, segment) : parameterChild(node, name, pattern);
+    if (name !== undefined) names.push(name);
+    node = name === undefined ? literalChild(node, segment) : (node.parameter ??= emptyNode());
   }
   if (node.entry) throw new Error(`two routes have the shape of ${pattern}`);
-  node.entry = { value };
+  node.entry = { value, names };
 }
 
 function literalChild<Value>(node: Node<Value>, segment: string): Node<Value> {
@@ -54,31 +56,18 @@ function literalChild<Value>(node: Node<Value>, segment: string): Node<Value> {
   return child;
 }
 
-function parameterChild<Value>(node: Node<Value>, name: string, pattern: string): Node<Value> {
-  node.parameter ??= { name, node: emptyNode() };
-  if (node.parameter.name !== name)
-    throw new Error(`${pattern} names a parameter that another path calls {${node.parameter.name}}`);
-  return node.parameter.node;
-}
-
-/** Matches `path` from the slash at `start`; fills `found` on the way back from a match. */
-function match<Value>(
-  node: Node<Value>,
-  path: string,
-  start: number,
-  found: { readonly segments: string[]; readonly names: string[] },
-): Node<Value>["entry"] {
+/** Matches `path` from the slash at `start`; fills `segments` on the way back from a match. */
+function match<Value>(node: Node<Value>, path: string, start: number, segments: string[]): Node<Value>["entry"] {
   const slash = path.indexOf("/", start + 1);
   const end = slash === -1 ? path.length : slash;
   const segment = path.slice(start + 1, end);
-  const next = (child: Node<Value>) => (slash === -1 ? child.entry : match(child, path, end, found));
+  const next = (child: Node<Value>) => (slash === -1 ? child.entry : match(child, path, end, segments));
   const child = node.literal.get(segment);
   const literal = child && next(child);
   if (literal || segment === "" || !node.parameter) return literal;
-  const entry = next(node.parameter.node);
+  const entry = next(node.parameter);
   if (!entry) return undefined;
-  found.segments.push(segment);
-  found.names.push(node.parameter.name);
+  segments.push(segment);
   return entry;
 }
 

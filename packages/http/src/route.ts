@@ -129,6 +129,10 @@ export interface RouteDeclaration<
   readonly description?: string;
   /** The time that a request may take; default: the process's setting, 30 s unless the operator changes it (PLAT-29). */
   readonly timeBudgetMs?: number;
+  /** Successful answers carry `Server-Timing`; for the document. */
+  readonly hasServerTiming?: true;
+  /** Successful answers carry the revision of what they show as `ETag`; for the document. */
+  readonly hasEtag?: true;
   /** Whether the signal aborts when the caller disconnects; default: on a route with a stream or an upload. */
   readonly endsWithCaller?: boolean;
   readonly params?: P;
@@ -163,6 +167,8 @@ export interface Route<Access> {
   readonly summary: string;
   readonly description: string | undefined;
   readonly timeBudgetMs: number | undefined;
+  readonly hasServerTiming: boolean;
+  readonly hasEtag: boolean;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
@@ -232,6 +238,8 @@ export function declareRoute<
     summary: declaration.summary,
     description: declaration.description,
     timeBudgetMs: declaration.timeBudgetMs,
+    hasServerTiming: declaration.hasServerTiming === true,
+    hasEtag: declaration.hasEtag === true,
     params: declaration.params,
     query: declaration.query,
     headers: declaration.headers,

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly route: Route<unknown> | undefined;
   readonly identity: RequestIdentity;
   readonly response: ServerResponse;
+  /** Headers that the application put on the answer. */
+  readonly stamped?: readonly string[];
 }
 
 /** Writes what the handler replied; for a stream, until it ends. */
@@ -64,7 +66,7 @@ function writeRedirect(response: ServerResponse, location: unknown, validSeconds
 /** Writes the refusal or failure; logs failures of the service with their cause. */
 export function writeFailure(exchange: Exchange, error: unknown): void {
   const { response } = exchange;
-  if (response.destroyed) return;
+  if (response.destroyed) return noteAbandoned(exchange, error);
   if (response.headersSent) {
     // The status is sent: a stream that can say nothing more is cut. An answer that is complete stays.
     if (isComplete(response)) return;
@@ -73,9 +75,27 @@ export function writeFailure(exchange: Exchange, error: unknown): void {
     return;
   }
   const answer = answerAndLog(exchange, error);
+  if (isOurFailure(answer)) for (const name of exchange.stamped ?? []) response.removeHeader(name);
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   writeJson(response, JSON.stringify(answer.body));
+}
+
+/** What is written when time is over or something unexpected failed: nothing of the route stands behind it. */
+function isOurFailure({ body }: ErrorAnswer): boolean {
+  return body.code === "request_timeout" || body.code === "internal_error";
+}
+
+/** A request whose caller went away is answered to nobody; the log tells what became of it. */
+function noteAbandoned({ pipeline, route, identity, response }: Exchange, error: unknown): void {
+  // The reader of a stream may leave at any time.
+  if (response.headersSent || !(error instanceof ServiceError) || error.code !== "client_closed_request") return;
+  const { code, status } = error;
+  const { requestId, trace } = identity;
+  pipeline.log.info(
+    { route: route?.id, code, status, request_id: requestId, trace_id: trace.traceId },
+    "request abandoned",
+  );
 }
 
 function answerAndLog({ pipeline, route, identity }: Exchange, error: unknown): ErrorAnswer {

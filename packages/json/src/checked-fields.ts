@@ -71,8 +71,3 @@ export function clipped(sentence: string, max: number): string {
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
-
-/** `1 strong match`, `2 strong matches`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -3,8 +3,9 @@
  * them: builders, checks with messages for people, and the comparison that decides a version.
  *
  * Guarantees: pure, the same answer on every machine; no document, however deep or large, overflows the stack or
- * returns more than fifty problems. Dates are here because the formats `date` and `date-time` are, and decimals because
- * JSON numbers are decimal. What a value means is left to the packages above.
+ * returns more than fifty problems. Dates are here because the formats `date` and `date-time` are, decimals because
+ * JSON numbers are decimal, and the names of states because what hides a code must hide its name. What a value means is
+ * left to the packages above.
  */
 export { canonicalHash, canonicalHashSteps, canonicalJson, sha256Hex } from "./canonical-json.ts";
 export { isCarriable, uncarriable } from "./carriable.ts";
@@ -12,7 +13,6 @@ export { changedElements, changedMembers } from "./changed-json.ts";
 export {
   byText,
   clipped,
-  counted,
   cut,
   flag,
   isOneOf,
@@ -51,8 +51,9 @@ export {
   textOfJson,
 } from "./json.ts";
 export { firstDeeperThan } from "./nesting.ts";
+export { parseIssues } from "./parse-issues.ts";
 export { placeIn } from "./place-in.ts";
-export { pointerName, pointerToken } from "./pointer.ts";
+export { pointerName, pointerToken, valueAt } from "./pointer.ts";
 export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";
 export { sameJsonSteps } from "./same-json.ts";
 export {
@@ -99,3 +100,4 @@ export {
 } from "./shape.ts";
 export { isExplainedPattern } from "./schema-messages.ts";
 export { compileConfigurationSchema, compileSchema, issuesMax } from "./schema-validation.ts";
+export { stateCodeOf, stateNames } from "./state-names.ts";

@@ -3,7 +3,6 @@ import { builtInManifests } from "./egress.ts";
 import {
   applyNarration,
   checkAlignments,
-  checkProposedFacts,
   enrichmentSettings,
   planEnrichment,
   settleEnrichment,
@@ -163,60 +162,6 @@ describe("aligning labels", () => {
     const { accepted, rejected } = checkAlignments(labels, answer);
     expect(accepted).toEqual([]);
     expect(rejected[0]?.reason).toBe(reason);
-  });
-});
-
-describe("proposing facts", () => {
-  const propose = (value: Json, anchor: string, questions = facts) =>
-    checkProposedFacts(questions, documents, {
-      facts: [{ fact: questions[0]?.fact ?? "", value, anchor, document_id: "d1" }],
-    });
-
-  test("finds an inexactly quoted anchor and reads the value itself (MODEL-16)", () => {
-    const { accepted } = propose(37, "number of employees: 37");
-    expect(accepted).toMatchObject([
-      { fact: "profile.employees", value: 37, confidence: 0.8, source: "model", document_id: "d1", start: 14 },
-    ]);
-    const pictured = [{ id: "d1", kind: "application", text: "😀😀 Staff: 37" }];
-    const answer = { facts: [{ fact: "profile.employees", value: 37, anchor: "Staff: 37", document_id: "d1" }] };
-    expect(checkProposedFacts(facts, pictured, answer).accepted).toMatchObject([{ start: 3, end: 12 }]);
-    expect(propose(37, "Number of employees").accepted).toMatchObject([{ value: 37, confidence: 0.7 }]);
-    expect(propose("37", "Number of employees").accepted).toMatchObject([{ value: 37 }]);
-  });
-
-  test.each<[string, Json, string, string]>([
-    ["a value the text does not give", 38, "Number of employees", "the text at the anchor says otherwise"],
-    ["an anchor the text does not have", 37, "headcount is", "anchor not found"],
-    ["an anchor of one letter", 37, "N", "anchor has not 3 to 200 characters"],
-  ])("refuses %s (MODEL-16)", (_title, value, anchor, reason) => {
-    expect(propose(value, anchor)).toEqual({ accepted: [], rejected: [{ fact: "profile.employees", reason }] });
-  });
-
-  test("reads money, shares, dates, yes and no, and words (MODEL-18)", () => {
-    const text =
-      "Revenue $1.2 million. Alcohol share: 35%. Effective March 1, 2026, expires 03/01/2027. Sprinklered: yes. Construction: joisted masonry.";
-    const read = (type: FactQuestion["type"], value: Json, anchor: string): Json | undefined =>
-      checkProposedFacts([{ fact: "f", type, label: "f" }], [{ id: "d", kind: "x", text }], {
-        facts: [{ fact: "f", value, anchor }],
-      }).accepted[0]?.value;
-    expect(read("money", 1_200_000, "Revenue")).toBe(1_200_000);
-    expect(read("percent", 0.35, "Alcohol share")).toBe(0.35);
-    expect(read("percent", 35, "Alcohol share")).toBe(0.35);
-    expect(read("date", "2026-03-01", "Effective")).toBe("2026-03-01");
-    expect(read("date", "2027-03-01", "expires")).toBe("2027-03-01");
-    expect(read("boolean", true, "Sprinklered: yes")).toBe(true);
-    expect(read("boolean", false, "Sprinklered: yes")).toBeUndefined();
-    expect(read("string", "Joisted Masonry", "Construction:")).toBe("joisted masonry");
-    expect(read("string", "frame", "Construction:")).toBeUndefined();
-  });
-
-  test("takes one value a fact and nothing that was not asked", () => {
-    const proposal = (fact: string): JsonObject => ({ fact, value: 37, anchor: "Number of employees" });
-    const { accepted, rejected } = checkProposedFacts(facts, documents, {
-      facts: [proposal("profile.employees"), proposal("profile.employees"), proposal("profile.other")],
-    });
-    expect(accepted).toHaveLength(1);
-    expect(rejected).toEqual([{ fact: "profile.other", reason: "not asked" }]);
   });
 });
 

@@ -2,13 +2,11 @@ import type { EngineTypeName } from "@service/contract";
 import { allowsDestination, applyManifest, identitiesIn, type EgressOptions } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
 import {
-  dateOf,
   type Json,
   type JsonObject,
   type JsonSchema,
   isJsonArray,
   isJsonObject,
-  roundHalfAwayFromZero,
   closed,
   enumSchema,
   listOf,
@@ -31,6 +29,15 @@ import { composeNarrative, validateModelNarrative, type NarrativeSentence } from
  * The pure parts of the enrichment stage (MODEL-13, MODEL-14): what is asked, and which parts of an answer are
  * accepted. The worker calls the provider and keeps its timeouts and budget.
  */
+
+/** What a document states in figures. */
+type FigureType = "money" | "number" | "percent" | "date";
+
+/**
+ * The reader of values (0 to many between two offsets of a text, each read whole): given, because what a text states
+ * must not depend on who asks, and this package stands below it.
+ */
+export type ReadFigures = (text: string, from: number, to: number, type: FigureType) => readonly (number | string)[];
 
 const enrichmentTaskNames = ["narrate", "align_labels", "propose_facts"] as const;
 export type EnrichmentTaskName = (typeof enrichmentTaskNames)[number];
@@ -182,6 +189,7 @@ export function checkProposedFacts(
   questions: readonly FactQuestion[],
   documents: readonly SourceText[],
   answer: Json,
+  readFigures: ReadFigures,
 ): { readonly accepted: AcceptedFact[]; readonly rejected: { readonly fact: string; readonly reason: string }[] } {
   const accepted: AcceptedFact[] = [];
   const rejected: { fact: string; reason: string }[] = [];
@@ -195,7 +203,7 @@ export function checkProposedFacts(
         ? refusal("not asked")
         : typeof anchor !== "string" || value === undefined
           ? refusal("no anchor")
-          : groundedFact(question, value, anchor, documents, proposal.document_id);
+          : groundedFact(question, value, anchor, { documents, documentId: proposal.document_id, readFigures });
     if (outcome.accepted) {
       filled.add(fact);
       accepted.push(outcome.value);
@@ -392,12 +400,17 @@ function listIn(answer: Json, member: string): JsonObject[] {
   return isJsonArray(list) ? list.slice(0, 200).filter(isJsonObject) : [];
 }
 
+type Sources = {
+  readonly documents: readonly SourceText[];
+  readonly documentId: Json | undefined;
+  readonly readFigures: ReadFigures;
+};
+
 function groundedFact(
   question: FactQuestion,
   value: Json,
   anchor: string,
-  documents: readonly SourceText[],
-  documentId: Json | undefined,
+  { documents, documentId, readFigures }: Sources,
 ): Accepted<AcceptedFact> {
   if (anchor.trim().length < anchorChars.min || anchor.length > anchorChars.max)
     return refusal("anchor has not 3 to 200 characters");
@@ -409,9 +422,13 @@ function groundedFact(
     if (place === undefined) continue;
     isLocated = true;
     const end = Math.min(document.text.length, place.end + anchorReachChars);
-    const read = readValue(question.type, document.text.slice(place.start, end), value);
+    const readTo = (until: number): Json | undefined =>
+      readValue(question.type, value, document.text.slice(place.start, until), (type) =>
+        readFigures(document.text, place.start, until, type),
+      );
+    const read = readTo(end);
     if (read === undefined) continue;
-    const isInside = readValue(question.type, document.text.slice(place.start, place.end), value) !== undefined;
+    const isInside = readTo(place.end) !== undefined;
     return {
       accepted: true,
       value: {
@@ -450,29 +467,19 @@ function locate(text: string, anchor: string): { readonly start: number; readonl
 }
 
 /** The value in the text, if it is the one that was claimed. */
-function readValue(type: FactType, text: string, claimed: Json): Json | undefined {
+function readValue(
+  type: FactType,
+  claimed: Json,
+  text: string,
+  figures: (type: FigureType) => readonly (number | string)[],
+): Json | undefined {
   switch (type) {
     case "number":
     case "money":
-    case "percent": {
-      const wanted =
-        typeof claimed === "number" ? claimed : typeof claimed === "string" ? numberOf(claimed) : undefined;
-      if (wanted === undefined) return undefined;
-      for (const [written, digits, unit] of text.matchAll(
-        /\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(million\b|thousand\b|[kKmM]\b|%)?/g,
-      )) {
-        const found = scaled(digits, unit);
-        if (found === undefined || written === "") continue;
-        const share = unit === "%" ? roundHalfAwayFromZero(found / 100, 6) : undefined;
-        if (type === "percent" && share !== undefined && (nearly(share, wanted) || nearly(found, wanted))) return share;
-        if (type !== "percent" && share === undefined && nearly(found, wanted)) return found;
-      }
-      return undefined;
-    }
-    case "date": {
-      const wanted = typeof claimed === "string" ? dateOf(claimed) : undefined;
-      return wanted !== undefined && datesIn(text).includes(wanted) ? wanted : undefined;
-    }
+    case "percent":
+      return figures(type).find((found) => typeof found === "number" && isClaimed(found, claimed, type));
+    case "date":
+      return figures(type).find((found) => found === claimed);
     case "boolean": {
       if (typeof claimed !== "boolean") return undefined;
       const yes = /\b(?:yes|true|included|x)\b/i.test(text);
@@ -487,38 +494,15 @@ function readValue(type: FactType, text: string, claimed: Json): Json | undefine
   }
 }
 
-function numberOf(text: string): number | undefined {
-  const match = /^\s*\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(million|thousand|[kKmM]|%)?\s*$/.exec(text);
-  return match === null ? undefined : scaled(match[1], match[2]);
-}
-
-function scaled(digits: string | undefined, unit: string | undefined): number | undefined {
-  const value = Number((digits ?? "").replaceAll(",", ""));
-  if (digits === undefined || !Number.isFinite(value)) return undefined;
-  const word = unit?.toLowerCase();
-  return value * (word === "million" || word === "m" ? 1e6 : word === "thousand" || word === "k" ? 1e3 : 1);
+/** A percentage may be claimed as a ratio or in points, and a number as it is written. */
+function isClaimed(found: number, claimed: Json, type: FigureType): boolean {
+  const wanted = typeof claimed === "string" ? Number(claimed.replace(/[$,\s]/g, "")) : claimed;
+  if (typeof wanted !== "number" || claimed === "") return false;
+  return nearly(found, wanted) || (type === "percent" && nearly(found * 100, wanted));
 }
 
 function nearly(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
-}
-
-const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** Dates as US documents write them: 2026-03-01, 3/1/2026, March 1, 2026. */
-function datesIn(text: string): string[] {
-  const found: string[] = [];
-  const push = (year: string | undefined, month: number, day: string | undefined): void => {
-    const date = dateOf(`${year ?? ""}-${String(month).padStart(2, "0")}-${(day ?? "").padStart(2, "0")}`);
-    if (date !== undefined) found.push(date);
-  };
-  for (const [, year, month, day] of text.matchAll(/\b(\d{4})-(\d{2})-(\d{2})\b/g)) push(year, Number(month), day);
-  for (const [, month, day, year] of text.matchAll(/\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g))
-    push(year, Number(month), day);
-  for (const [, month, day, year] of text.matchAll(/\b([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})\b/g)) {
-    push(year, monthNames.indexOf((month ?? "").slice(0, 3).toLowerCase()) + 1, day);
-  }
-  return found;
 }
 
 function warning(code: string, message: string): EnrichmentWarning {

@@ -24,6 +24,7 @@ export {
   type EnrichmentTask,
   type EnrichmentTaskName,
   planEnrichment,
+  type ReadFigures,
   settleEnrichment,
 } from "./enrichment-tasks.ts";
 export { type NarrativeSentence, templateNarrative } from "./narrative.ts";

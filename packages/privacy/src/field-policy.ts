@@ -29,6 +29,12 @@ export const fieldPolicyPresets = {
   },
 } as const satisfies { readonly [key: string]: FieldPolicy };
 
+/** The policy of this name that every organization has. */
+export function presetPolicy(policyKey: string): FieldPolicy | undefined {
+  const presets: { readonly [key: string]: FieldPolicy } = fieldPolicyPresets;
+  return Object.hasOwn(presets, policyKey) ? presets[policyKey] : undefined;
+}
+
 /** The value of a denied place before it was replaced. */
 export type Withheld = {
   /** JSON Pointer into the document. */

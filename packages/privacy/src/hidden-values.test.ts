@@ -117,6 +117,17 @@ test.each(["2026-01-20", "2026-01-20T08:30:00Z"])("a hidden date %s is found in 
   expect(hidden.isRevealed("The policy of Acme expires on January 21, 2026.")).toBe(false);
 });
 
+test.each([
+  ["TX", "Acme Casualty does not write general liability in Texas."],
+  ["ny", "The file shows states of operation New York and Ohio."],
+  ["VI", "A location lies in the US Virgin Islands."],
+])("a hidden state code %s is found by the name of the state (PRIV-11)", (code, sentence) => {
+  const hidden = hiding([code]);
+  expect(hidden.isRevealed(sentence)).toBe(true);
+  expect(hidden.isRevealed("The file shows states of operation Nevada and Utah.")).toBe(false);
+  expect(hidden.isRevealed(`Form ${code} is on file.`)).toBe(false);
+});
+
 describe("the search effort of one reading", () => {
   test("every sentence counts as revealing once the effort is used up", () => {
     const hidden = hiding(["Acme Holdings"]);

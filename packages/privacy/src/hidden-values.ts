@@ -1,4 +1,4 @@
-import { type Json, dateInWords, isJsonArray, isJsonObject, roundHalfAwayFromZero } from "@service/json";
+import { type Json, dateInWords, isJsonArray, isJsonObject, roundHalfAwayFromZero, stateNames } from "@service/json";
 import { WordSearch } from "./word-search.ts";
 
 /** Shorter strings occur in sentences by chance: states, years, grades. */
@@ -104,6 +104,9 @@ export class HiddenValues {
     if (!this.#mayAdd(value.length) || this.#scalars.has(value)) return;
     const text = value.trim().toLowerCase();
     this.#scalars.add(value);
+    // A code of two letters occurs by chance; sentences write the state by its name (WORD-2).
+    const state = stateNames.get(value.trim().toUpperCase());
+    if (state !== undefined) this.#texts.add(state.toLowerCase());
     // Words of code lists ("possible", "birth_year") are public, whichever object holds them.
     if (text.length < textCharsMin || /^[a-z_]+$/.test(value)) return;
     this.#texts.add(text);

@@ -5,8 +5,11 @@
  * evidence and work items too; the search for copies has a budget and withholds what it could not finish reading. Who
  * the reader is, and which policy is theirs, is left to the domain.
  */
+export { combinedPolicy } from "./combined-policy.ts";
 export { FactPlaces } from "./fact-visibility.ts";
-export { applyFieldPolicy, type FieldPolicy, fieldPolicyPresets } from "./field-policy.ts";
+export { applyFieldPolicy, type FieldPolicy, fieldPolicyPresets, presetPolicy } from "./field-policy.ts";
+export { type Mask, maskValue } from "./mask-value.ts";
 export { sensitive } from "./sensitive.ts";
 export { sensitivities, type Sensitivity } from "./sensitivity.ts";
 export { type RunParts, type RunSchemas, withholdValues } from "./withhold-values.ts";
+export { WordSearch } from "./word-search.ts";

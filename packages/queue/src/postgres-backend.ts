@@ -35,6 +35,8 @@ export function openPostgresBackend(options: { url: string; patience: number }):
     application_name: "service-budgets",
   });
   pool.on("error", onLost);
+  // The pool listens while a connection is idle; one that is lost while it is handed over must not end the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
 
   return {
     kind: "postgres",

@@ -1,9 +1,11 @@
 import { addDays, type JsonObject } from "@service/json";
+import { families, type FamilyName, familyNames } from "@service/record-families";
 import { objectOf, textOf } from "./fields.ts";
 import { openNeeds, removableNeeds, withoutNeed, type Need } from "./agency-standard.ts";
 import { application, askedInText, contract, declarations, lossRuns } from "./documents.ts";
 import { businessFacts, cents, rounded, type Facts } from "./facts.ts";
-import type { Organization, Seat } from "./organization.ts";
+import { asTyped, driversOf, paymentsOf, submissionsOf, tradingName, withForeignLetters } from "./client-details.ts";
+import { keepersOf, type Organization, type Seat } from "./organization.ts";
 import { today, type Plan } from "./plan.ts";
 import { coverageRow, placeHousehold, placeProgram, yearsEarlier, type Held, type Program } from "./program.ts";
 import { apportion, Random } from "./random.ts";
@@ -20,23 +22,13 @@ import {
   type PersonName,
 } from "./words.ts";
 
-/** Families of rows that a connection of the book delivers (SAMPLE-4). */
-export const bookFamilies = [
-  "accounts",
-  "contacts",
-  "policies",
-  "coverages",
-  "locations",
-  "vehicles",
-  "claims",
-  "contracts",
-  "activities",
-  "documents",
-  "invoices",
-  "renewals",
-  "quotes",
-] as const;
-type BookFamily = (typeof bookFamilies)[number];
+/** Families of rows that belong to clients (SAMPLE-4). */
+export const bookFamilies = familyNames.filter(isOfClients);
+export type BookFamily = Exclude<FamilyName, "carriers" | "lines" | "offices" | "teams" | "staff">;
+
+function isOfClients(family: FamilyName): family is BookFamily {
+  return families[family].plane !== "reference";
+}
 
 /** One client with everything on file about it. `facts` and `openNeeds` are the truth; the rows are what the file says. */
 export type ClientFile = {
@@ -80,6 +72,15 @@ const dirtyShare = 0.06;
 const reviewedClean = 0.25;
 /** Renewals are worked on from this many days before the expiration. */
 const renewalDays = 100;
+/** More than any client has: numbers of policies are counted through by client. */
+const policiesMax = 64;
+/** Has no divisor in common with the number of numbers, so that each comes once. */
+const numberStep = 61_803_399;
+/** More vehicles than these are covered as one fleet. */
+const fleetFrom = 100;
+/** The system lists no more of a fleet; the carrier has the rest. */
+const vehiclesMax = 300;
+const quotesMax = 4;
 const vehicleCoverages: readonly string[] = ["comprehensive", "collision"];
 
 type Sketch = {
@@ -108,7 +109,8 @@ export function* makeBook(
   );
   const claimSum = claimWeights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, sketch] of sketches.entries()) {
-    yield new ClientWriter(new Random(seed, "client", index), index, sketch, { organization, names, carriers }).write({
+    const around = { seed, plan, organization, names, carriers };
+    yield new ClientWriter(new Random(seed, "client", index), index, sketch, around).write({
       contacts: contacts[index] ?? 0,
       activities: activities[index] ?? 0,
       documents: documents[index] ?? 0,
@@ -160,6 +162,8 @@ function sketchBook(seed: number, plan: Plan): Sketch[] {
 }
 
 type Surroundings = {
+  readonly seed: number;
+  readonly plan: Plan;
   readonly organization: Organization;
   readonly names: NameMaker;
   readonly carriers: readonly JsonObject[];
@@ -175,11 +179,12 @@ class ClientWriter {
   readonly #random: Random;
   readonly #sketch: Sketch;
   readonly #around: Surroundings;
-  readonly #number: string;
   readonly #clientKey: string;
   readonly #producer: Seat;
   readonly #servicer: Seat;
   readonly #sinceYears: number;
+  readonly #index: number;
+  #numbered = 0;
   #states: readonly string[] = [];
   readonly #rows: Record<BookFamily, JsonObject[]>;
 
@@ -187,32 +192,38 @@ class ClientWriter {
     this.#random = random;
     this.#sketch = sketch;
     this.#around = around;
-    this.#number = String(index + 1).padStart(6, "0");
-    this.#clientKey = `hg-${this.#number}`;
-    this.#producer = random.pick(around.organization.producers);
-    this.#servicer = random.pick(around.organization.servicers);
+    this.#index = index;
+    this.#clientKey = `hg-${String(index + 1).padStart(6, "0")}`;
+    const { producer, servicer } = keepersOf(random, around.organization, around.plan.producerShares);
+    this.#producer = producer;
+    this.#servicer = servicer;
     this.#sinceYears = random.int(0, 9);
     this.#rows = {
       accounts: [],
       contacts: [],
       policies: [],
       coverages: [],
+      contracts: [],
       locations: [],
       vehicles: [],
+      drivers: [],
       claims: [],
-      contracts: [],
       activities: [],
       documents: [],
-      invoices: [],
-      renewals: [],
+      submissions: [],
       quotes: [],
+      renewals: [],
+      invoices: [],
+      payments: [],
     };
   }
 
   write(amounts: Amounts): ClientFile {
     const random = this.#random;
     const { segment } = this.#sketch;
-    const owner = this.#around.names.person(random);
+    const more = new Random(this.#around.seed, "client details", this.#index);
+    const person = this.#around.names.person(random);
+    const owner = { ...person, full: withForeignLetters(more, person.full) };
     const trade = trades[this.#sketch.tradeIndex] ?? random.pick(trades);
     const isBusiness = segment === "commercial" || (segment === "former" && random.chance(0.6));
     const facts = isBusiness
@@ -221,7 +232,7 @@ class ClientWriter {
     const name =
       facts === undefined
         ? `${owner.full} Household`
-        : `${this.#around.names.business(random)} ${random.pick(trade.words)}${legalForm(facts.entityType)}`;
+        : `${withForeignLetters(more, this.#around.names.business(random))} ${random.pick(trade.words)}${legalForm(facts.entityType)}`;
     const state = facts?.state ?? stateOf(random);
     this.#states = [state, ...(facts?.sites ?? []).map((site) => site.address.state)];
     const address = facts?.sites[0]?.address ?? addressIn(random, state);
@@ -239,8 +250,18 @@ class ClientWriter {
     this.#writeClaims(facts, amounts.claimMean, current);
     this.#writeContacts(owner, amounts.contacts, state);
     this.#writeActivities(amounts.activities, current);
-    const hidden = this.#writeAccount({ name, facts, owner, address, isReviewed });
+    const hidden = this.#writeAccount({
+      name,
+      facts,
+      owner,
+      isReviewed,
+      address: asTyped(more, address, owner),
+      dba: facts === undefined ? undefined : tradingName(more, this.#around.names, trade),
+    });
     this.#writeDocuments(amounts.documents, { name, facts, hidden, current });
+    this.#rows.drivers.push(...driversOf(more, this.#around.names, owner, state, this.#rows.vehicles));
+    this.#rows.submissions.push(...submissionsOf(more, this.#rows.renewals));
+    this.#rows.payments.push(...paymentsOf(more, this.#rows.policies, this.#rows.invoices));
     return {
       clientKey: this.#clientKey,
       name,
@@ -329,15 +350,18 @@ class ClientWriter {
     for (const [index, held] of program.entries()) {
       const row = this.#policy(held, index, anniversary());
       current.set(held.line, row);
-      for (const [at, coverage] of held.coverages.entries()) {
+      const { detailedShare } = this.#around.plan;
+      const isDetailed = detailedShare === 1 || random.chance(detailedShare);
+      for (const [at, coverage] of isDetailed ? held.coverages.entries() : []) {
         const site = coverage.site === undefined ? undefined : sites[coverage.site];
         const keys = {
           coverage_key: `${textOf(row.policy_key)}-c${at + 1}`,
           policy_key: textOf(row.policy_key),
           client_key: this.#clientKey,
         };
-        // Damage to vehicles is written vehicle by vehicle.
-        if (!vehicleCoverages.includes(coverage.coverage) || vehicles.length === 0)
+        // Damage to vehicles is written vehicle by vehicle, of a large fleet once for all.
+        const isByVehicle = vehicleCoverages.includes(coverage.coverage) && vehicles.length <= fleetFrom;
+        if (!isByVehicle || vehicles.length === 0)
           this.#rows.coverages.push({ ...keys, ...coverageRow(coverage, site) });
         else
           for (const [of, vehicle] of vehicles.entries())
@@ -347,7 +371,7 @@ class ClientWriter {
               ...coverageRow(coverage, vehicle),
             });
       }
-      this.#writeEarlierTerms(row, Math.min(this.#sinceYears, random.poisson(2.2)));
+      this.#writeEarlierTerms(row, Math.min(this.#sinceYears, random.poisson(this.#around.plan.earlierTerms)));
       this.#writeInvoices(row);
       this.#writeRenewal(row);
     }
@@ -374,10 +398,11 @@ class ClientWriter {
     const row: JsonObject = {
       policy_key: `${this.#clientKey}-p${index + 1}`,
       client_key: this.#clientKey,
-      policy_number: `SYN-${random.digits(8)}`,
+      policy_number: this.#policyNumber(),
       line: held.line,
       lines: held.lines,
       carrier_key: textOf(carrier.carrier_key),
+      carrier_name: textOf(carrier.name),
       writing_company: textOf(carrier.name),
       status: "active",
       kind: this.#sinceYears === 0 ? "new" : "renewal",
@@ -395,6 +420,13 @@ class ClientWriter {
     };
     this.#rows.policies.push(row);
     return row;
+  }
+
+  /** Eight digits in no visible order; no two policies of a book have the same. */
+  #policyNumber(): string {
+    this.#numbered += 1;
+    const place = this.#index * policiesMax + this.#numbered;
+    return `SYN-${String((place * numberStep) % 100_000_000).padStart(8, "0")}`;
   }
 
   /** In Ohio workers compensation comes from the state fund alone (ENT-78). */
@@ -503,18 +535,20 @@ class ClientWriter {
       ["lost", 3],
     ]);
     const renewalKey = `${textOf(policy.policy_key)}-r`;
+    const premium = cents(Number(policy.premium) * (1 + 0.06 + 0.08 * random.normal()));
     this.#rows.renewals.push({
       renewal_key: renewalKey,
       client_key: this.#clientKey,
       policy_key: textOf(policy.policy_key),
       lines: policy.lines ?? [],
       stage,
+      expires_on: expires,
       target_on: addDays(expires, -21) ?? expires,
       carrier_key: policy.carrier_key ?? "",
-      premium: cents(Number(policy.premium) * (1 + 0.06 + 0.08 * random.normal())),
+      premium,
       ...(stage === "lost" ? { lost_reason: random.pick(["price", "moved", "sold the business", "service"]) } : {}),
     });
-    const quotes = stage === "quoted" || stage === "completed" ? random.int(1, 4) : random.chance(0.3) ? 1 : 0;
+    const quotes = stage === "quoted" || stage === "completed" ? random.int(1, quotesMax) : random.chance(0.3) ? 1 : 0;
     for (let at = 0; at < quotes; at += 1) {
       const isDeclined = random.chance(0.2);
       this.#rows.quotes.push({
@@ -529,10 +563,30 @@ class ClientWriter {
           : { premium: cents(Number(policy.premium) * random.lognormal(1, 0.15)) }),
       });
     }
+    if (stage === "completed") this.#writeNextTerm(policy, "future", premium);
+    // With so many answers the one that was chosen is on file already.
+    else if (quotes === quotesMax) this.#writeNextTerm(policy, "quoted", premium);
+  }
+
+  /** The term after the present one, under the same number. */
+  #writeNextTerm(policy: JsonObject, status: "future" | "quoted", premium: number): void {
+    const key = textOf(policy.policy_key);
+    this.#rows.policies.push({
+      ...policy,
+      policy_key: `${key}-next`,
+      status,
+      kind: "renewal",
+      effective_on: textOf(policy.expires_on),
+      expires_on: yearsEarlier(textOf(policy.expires_on), -1),
+      premium,
+      annualized_premium: premium,
+      commission_amount: cents(premium * Number(policy.commission_rate)),
+      prior_policy_key: key,
+    });
   }
 
   #vehicleCount(facts: Facts | undefined, program: Program): number {
-    if (facts !== undefined) return facts.ownedVehicles;
+    if (facts !== undefined) return Math.min(facts.ownedVehicles, vehiclesMax);
     return program.some(({ line }) => line === "personal_auto") ? this.#random.int(1, 2) : 0;
   }
 
@@ -659,9 +713,11 @@ class ClientWriter {
     facts,
     owner,
     address,
+    dba,
     isReviewed,
   }: {
     name: string;
+    dba: string | undefined;
     facts: Facts | undefined;
     owner: PersonName;
     address: Address;
@@ -684,8 +740,8 @@ class ClientWriter {
     const isDirty = !isReviewed && random.chance(dirtyShare);
     this.#rows.accounts.push({
       client_key: this.#clientKey,
-      source_id: this.#number,
-      name: isDirty && random.chance(0.5) ? ` ${name.toUpperCase()} ` : name,
+      name: isDirty && random.chance(0.5) ? name.toUpperCase().replace(" ", "  ") : name,
+      ...(dba === undefined ? {} : { dba }),
       segment: facts === undefined ? "personal" : "commercial",
       kind: isFormer ? "former" : "insured",
       status: isFormer ? "inactive" : "active",

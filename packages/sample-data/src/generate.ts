@@ -2,7 +2,7 @@ import { makeBook, type ClientFile } from "./book.ts";
 import { makeIntake, type Intake } from "./submissions.ts";
 import { makeMarket, type Market } from "./markets.ts";
 import { makeOrganization, type Organization } from "./organization.ts";
-import { defaultSeed, plans, type Plan, type Size } from "./plan.ts";
+import { defaultSeed, type Plan, planOf, type Size } from "./plan.ts";
 import { isQuotable, makeQuoteSet, type Quotable, type QuoteSet } from "./quote-sets.ts";
 import { makeScreening, type Screening } from "./watchlist.ts";
 import { NameMaker } from "./words.ts";
@@ -11,6 +11,7 @@ import { NameMaker } from "./words.ts";
 export type Sample = {
   readonly plan: Plan;
   readonly seed: number;
+  readonly names: NameMaker;
   readonly organization: Organization;
   readonly market: Market;
   readonly screening: Screening;
@@ -19,15 +20,19 @@ export type Sample = {
   readonly book: () => Generator<ClientFile>;
 };
 
-/** The sample data of a size. Equal size and seed give equal data, byte for byte once written (SAMPLE-1). */
-export function makeSample(size: Size, seed: number = defaultSeed): Sample {
-  const plan = plans[size];
+/**
+ * The sample data of a size, with a book of another number of clients when `accounts` says so. Equal size, number and seed give
+ * equal data, byte for byte once written (SAMPLE-1).
+ */
+export function makeSample(size: Size, seed: number = defaultSeed, accounts?: number): Sample {
+  const plan = planOf(size, accounts);
   const names = new NameMaker(seed, 6_000, 4_000);
   const organization = makeOrganization(seed, names);
   const market = makeMarket(seed, plan, names);
   return {
     plan,
     seed,
+    names,
     organization,
     market,
     screening: makeScreening(seed, plan, names),

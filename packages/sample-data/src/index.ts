@@ -6,6 +6,7 @@
  * benchmarks import it.
  */
 export { type ClientFile, makeBook } from "./book.ts";
+export { type ShapeName, shapeNames } from "./deliveries/shape.ts";
 export { accountReview, bookAccount, intakeQueue } from "./engine-inputs.ts";
 export { objectsAt, textOf } from "./fields.ts";
 export { makeSample, QuoteSetMaker } from "./generate.ts";
@@ -19,4 +20,4 @@ export { makeIntake } from "./submissions.ts";
 export { makeScreening } from "./watchlist.ts";
 export { Random } from "./random.ts";
 export { type Address, addressIn, NameMaker, phoneIn, taxNumber } from "./words.ts";
-export { presetDatasets, writeSample } from "./write-sample.ts";
+export { presetDatasets, type SampleWish, writeSample } from "./write-sample.ts";

@@ -1,8 +1,9 @@
 import { coverageCodes, lineCodes } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
+import { personalLines } from "@service/record-families";
 import { Random } from "./random.ts";
 import { trades } from "./trades.ts";
-import { addressIn, mailOf, phoneIn, states, type NameMaker } from "./words.ts";
+import { mailOf, states, type NameMaker } from "./words.ts";
 
 export const organizationName = "Harborline Insurance Group (demo)";
 
@@ -18,6 +19,8 @@ export type Organization = {
   readonly offices: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
   readonly staff: readonly JsonObject[];
+  /** Who may see what, as an operator's file says it (SEAT-1): scope and field policy are not the agency system's. */
+  readonly seats: readonly JsonObject[];
   readonly producers: readonly Seat[];
   readonly servicers: readonly Seat[];
   readonly lines: readonly JsonObject[];
@@ -26,14 +29,16 @@ export type Organization = {
 };
 
 const officeNames = ["Harborline North Pier", "Harborline Millgate", "Harborline Lakeward"];
-const scopes: readonly (readonly [scope: string, role: string, count: number])[] = [
-  ["Own", "producer", 4],
-  ["Team", "producer", 4],
-  ["Team", "account manager", 8],
-  ["Office", "office lead", 3],
-  ["Office", "account manager", 2],
-  ["All", "principal", 3],
+const scopes: readonly (readonly [scope: string, role: string, fieldPolicy: string, count: number])[] = [
+  ["Own", "producer", "producer", 4],
+  ["Team", "producer", "producer", 4],
+  ["Team", "account manager", "service", 8],
+  ["Office", "office lead", "full", 3],
+  ["Office", "account manager", "service", 2],
+  ["All", "principal", "full", 3],
 ];
+/** As an agency files its lines: life beside what households hold. */
+const filedAsPersonal: ReadonlySet<string> = new Set([...personalLines, "life"]);
 /** Coverages that our code list does not have and the sample's policies do (DATA-22 leaves the list open). */
 const extraCoverages: readonly (readonly [coverage: string, line: string, label: string])[] = [
   ["garagekeepers", "garage", "Garagekeepers"],
@@ -68,16 +73,15 @@ export function makeOrganization(seed: number, names: NameMaker): Organization {
   const offices = officeNames.map((name, index) => ({
     office_key: `office-${index + 1}`,
     name,
-    address: addressIn(random, states[index]?.code ?? "OH"),
-    phone: phoneIn(random, "OH"),
+    state: states[index]?.code ?? "OH",
   }));
   const teams = Array.from({ length: 6 }, (_, index) => ({
     team_key: `team-${index + 1}`,
     name: `${index % 2 === 0 ? "Business" : "Family"} team ${index + 1}`,
     office_key: `office-${1 + Math.floor(index / 2)}`,
   }));
-  const seats: (Seat & { readonly row: JsonObject })[] = [];
-  for (const [scope, role, count] of scopes) {
+  const seats: (Seat & { readonly row: JsonObject; readonly rights: JsonObject })[] = [];
+  for (const [scope, role, fieldPolicy, count] of scopes) {
     for (let at = 0; at < count; at += 1) {
       const index = seats.length;
       const team = teams[index % teams.length];
@@ -88,16 +92,18 @@ export function makeOrganization(seed: number, names: NameMaker): Organization {
         team_key: String(team?.team_key),
         role,
       };
+      const known = { name: person.full, role, office_key: seat.office_key, team_keys: [seat.team_key] };
+      const email = mailOf(random, person);
       seats.push({
         ...seat,
-        row: {
+        row: { seat_key: seat.seat_key, ...known, email },
+        rights: {
           seat_key: seat.seat_key,
-          name: person.full,
-          emails: [mailOf(random, person)],
-          role,
+          emails: [email],
+          principal_ids: [`person-${String(index + 1).padStart(2, "0")}`],
+          ...known,
           scope,
-          office_key: seat.office_key,
-          team_keys: [seat.team_key],
+          field_policy_key: fieldPolicy,
           active: true,
         },
       });
@@ -107,15 +113,35 @@ export function makeOrganization(seed: number, names: NameMaker): Organization {
     offices,
     teams,
     staff: seats.map(({ row }) => row),
+    seats: seats.map(({ rights }) => rights),
     producers: seats.filter(({ role }) => role === "producer" || role === "principal"),
     servicers: seats.filter(({ role }) => role === "account manager"),
-    lines: lineCodes.map((line) => ({ line, label: sentence(line) })),
+    lines: lineCodes.map((line) => ({
+      line_key: line,
+      name: sentence(line),
+      segment: filedAsPersonal.has(line) ? "personal" : "commercial",
+    })),
     coverageTerms: [
       ...coverageCodes.map((coverage) => ({ key: coverage, coverage, label: sentence(coverage) })),
       ...extraCoverages.map(([coverage, line, label]) => ({ key: coverage, coverage, line, label })),
     ],
     naics: trades.map(({ naics, title }) => ({ key: naics, title, edition: "2022" })),
   };
+}
+
+/**
+ * Who sells to a client and who serves it. Without shares everybody has about as many clients as everybody else; with shares (by the
+ * producer's seat) clients are unevenly spread, and somebody of the producer's team serves them (SAMPLE-24).
+ */
+export function keepersOf(
+  random: Random,
+  { producers, servicers }: Organization,
+  shares?: readonly (readonly [seatKey: string, share: number])[],
+): { readonly producer: Seat; readonly servicer: Seat } {
+  if (shares === undefined) return { producer: random.pick(producers), servicer: random.pick(servicers) };
+  const chosen = random.weighted(shares);
+  const producer = producers.find(({ seat_key }) => seat_key === chosen) ?? random.pick(producers);
+  return { producer, servicer: random.pick(servicers.filter(({ team_key }) => team_key === producer.team_key)) };
 }
 
 export function sentence(code: string): string {

@@ -55,10 +55,11 @@ export class Random {
 
   /** `count` different elements, in random order; all of them when there are fewer. */
   sample<Item>(list: readonly Item[], count: number): Item[] {
-    const rest = [...list];
+    const rest = new Untaken(list.length);
     const taken: Item[] = [];
-    while (taken.length < count && rest.length > 0) {
-      taken.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+    while (taken.length < count && rest.count > 0) {
+      const at = rest.take(Math.floor(this.next() * rest.count));
+      taken.push(...list.slice(at, at + 1));
     }
     return taken;
   }
@@ -88,6 +89,39 @@ export class Random {
     let text = "";
     for (let at = 0; at < count; at += 1) text += String(this.int(0, 9));
     return text;
+  }
+}
+
+/**
+ * Which places of a list have not been taken: a tree of counts (Fenwick), so that hundreds of thousands can be taken one by one without
+ * moving the rest of the list each time.
+ */
+class Untaken {
+  readonly #counts: Int32Array;
+  count: number;
+
+  constructor(length: number) {
+    this.count = length;
+    // Each node counts the places below it: as many as its lowest bit says.
+    this.#counts = Int32Array.from({ length: length + 1 }, (_, node) => node & -node);
+  }
+
+  /** Takes the place that has `rank` untaken places before it. */
+  take(rank: number): number {
+    const counts = this.#counts;
+    let node = 0;
+    let before = rank;
+    for (let step = 2 ** Math.floor(Math.log2(counts.length)); step >= 1; step /= 2) {
+      const next = node + step;
+      const below = counts[next] ?? Number.POSITIVE_INFINITY;
+      if (below > before) continue;
+      before -= below;
+      node = next;
+    }
+    const place = node;
+    for (let at = place + 1; at < counts.length; at += at & -at) counts[at] = (counts[at] ?? 0) - 1;
+    this.count -= 1;
+    return place;
   }
 }
 

@@ -10,6 +10,7 @@ import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { evaluateGate, gateCases, type LoadedDataset } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { sha256Hex, type Json, type JsonObject } from "@service/json";
+import { familyNames } from "@service/record-families";
 import { testOperator } from "@service/testing";
 import { z } from "zod";
 import { objectOf, objectsAt, textOf } from "./fields.ts";
@@ -21,11 +22,28 @@ jest.setTimeout(600_000);
 
 const program = join(import.meta.dirname, "../../../scripts/sample-data.ts");
 const rowsShape = z.array(z.custom<JsonObject>((value) => typeof value === "object" && value !== null));
-const manifestShape = z.object({
+const manifestShape = z.strictObject({
   schema_version: z.literal(1),
+  as_of: z.iso.datetime(),
   mode: z.literal("full"),
-  files: z.array(z.object({ family: z.string(), path: z.string(), rows: z.number(), sha256: z.string() })),
+  complete: z.array(z.enum(familyNames)),
+  files: z.array(z.strictObject({ path: z.string(), rows: z.number(), sha256: z.string() })),
 });
+
+const seatsShape = z.array(
+  z.strictObject({
+    seat_key: z.string(),
+    emails: z.array(z.email()),
+    principal_ids: z.array(z.string()),
+    name: z.string(),
+    role: z.string(),
+    office_key: z.string(),
+    team_keys: z.array(z.string()),
+    scope: z.enum(["Own", "Team", "Office", "All"]),
+    field_policy_key: z.enum(["full", "producer", "service"]),
+    active: z.literal(true),
+  }),
+);
 
 let scratch = "";
 /** What is written where, by path in its folder. */
@@ -93,6 +111,8 @@ describe("the command", () => {
       ["--size", "tiny"],
       ["--colour", "red"],
       ["--out", scratch, "--seed", "x"],
+      ["--out", scratch, "--shape", "round"],
+      ["--out", scratch, "--changes", "some"],
     ])
       expect(await sampleData(...words)).toMatchObject({
         status: 2,
@@ -107,13 +127,35 @@ describe("the command", () => {
     expect(refused.stderr).toContain("holds other files");
   });
 
-  test("lists the book in a manifest with the rows and hash of each file, and the truth in none (SAMPLE-3)", () => {
-    const { files } = manifestShape.parse(JSON.parse(demo.get("manifest.json") ?? ""));
-    expect(files.length).toBeGreaterThan(15);
-    for (const { family, path, rows, sha256 } of files) {
-      expect([path, sha256Hex(demo.get(path) ?? "")]).toEqual([`book/${family}.ndjson`, sha256]);
-      expect([path, rowsIn(demo, path).length]).toEqual([path, rows]);
+  test("lists the book in a manifest with the rows and hash of each file, a file for each family (SAMPLE-3)", () => {
+    const { complete, files } = manifestShape.parse(JSON.parse(demo.get("book/manifest.json") ?? ""));
+    expect(complete).toEqual(familyNames);
+    expect(files.map(({ path }) => path).sort()).toEqual(familyNames.map((family) => `${family}.ndjson`).sort());
+    for (const { path, rows, sha256 } of files) {
+      expect([path, sha256Hex(demo.get(`book/${path}`) ?? "")]).toEqual([path, sha256]);
+      expect([path, rowsIn(demo, `book/${path}`).length]).toEqual([path, rows]);
     }
+  });
+
+  test("writes an operator's file of the seats, and of the same people what the agency's system knows (SAMPLE-25)", () => {
+    const seats = seatsShape.parse(JSON.parse(demo.get("seats.json") ?? ""));
+    expect(["Own", "Team", "Office", "All"].map((name) => seats.filter(({ scope }) => scope === name).length)).toEqual([
+      4, 12, 5, 3,
+    ]);
+    expect(new Set(seats.flatMap(({ emails, principal_ids }) => [...emails, ...principal_ids])).size).toBe(48);
+    expect(
+      seats.map(({ seat_key, name, emails, role, office_key, team_keys }) => ({
+        seat_key,
+        name,
+        email: emails[0],
+        role,
+        office_key,
+        team_keys,
+      })),
+    ).toEqual(rowsIn(demo, "book/staff.ndjson"));
+    const keys = new Set(seats.map(({ seat_key }) => seat_key));
+    for (const row of rowsIn(demo, "book/policies.ndjson"))
+      expect(keys.has(textOf(row.producer_seat)) && keys.has(textOf(row.servicer_seat))).toBe(true);
   });
 });
 
@@ -148,10 +190,6 @@ describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
     const active = rowsIn(demo, "book/policies.ndjson").filter(({ status }) => status === "active").length;
     expect(Math.abs(active / 3_200 - 1)).toBeLessThan(0.12);
     expect([...demo.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)).toBeLessThan(40_000_000);
-    const scopes = rowsIn(demo, "book/staff.ndjson").map(({ scope }) => textOf(scope));
-    expect(["Own", "Team", "Office", "All"].map((scope) => scopes.filter((each) => each === scope).length)).toEqual([
-      4, 12, 5, 3,
-    ]);
   });
 
   test("plants exactly the truth that was asked for", () => {
@@ -275,7 +313,10 @@ describe("no real person and nothing real (SAMPLE-7)", () => {
   });
 
   test("says on every document and list entry that it is a synthetic sample, and lists no person of a real country", () => {
-    const documents = rowsIn(demo, "book/documents.ndjson");
+    const documents = rowsIn(demo, "inputs/entity-analysis.ndjson").flatMap(({ input }) =>
+      objectsAt(objectOf(input), "documents"),
+    );
+    expect(documents.length).toBeGreaterThan(100);
     expect(documents.filter(({ text }) => !/Synthetic sample\.[^\n]*\n$/.test(textOf(text)))).toEqual([]);
     const entries = rowsIn(demo, "datasets/watchlist-demo.ndjson");
     expect(entries.filter(({ remarks }) => remarks !== "Synthetic sample")).toEqual([]);

@@ -6,6 +6,7 @@
  * Guarantees: everything started here is ended by its own process id; a test file that leaves something of it open
  * fails. Only tests and benchmarks import this package.
  */
+export { expiredCertificate, goodCertificate, leafKey, testAuthority, wrongNameCertificate } from "./certificates.ts";
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
 export { freePort } from "./free-port.ts";
 export { noteProvoked } from "./note-provoked.ts";

@@ -85,10 +85,11 @@ export async function performJob<Payload, Result>(
   throw new JobFailedError(`job ${id} (${kind.name}) did not complete: ${why}`);
 }
 
-/** Why a request ended before its job: the code of its refusal, or `caller_left`. */
+/** Why a request ended before its job: the code of its refusal, or `caller_left` (OPS-44). */
 function endOf(signal: AbortSignal): string {
   const reason: unknown = signal.reason;
-  return Error.isError(reason) && "code" in reason && typeof reason.code === "string" ? reason.code : "caller_left";
+  const code = Error.isError(reason) && "code" in reason ? reason.code : undefined;
+  return typeof code === "string" && code !== "client_closed_request" ? code : "caller_left";
 }
 
 interface AskedJob {

@@ -12,6 +12,8 @@ interface Arrival {
   readonly action: ActionName;
   /** `{engine_slug}` of the path; empty when the path has none. */
   readonly slug: string;
+  /** Called when key and budget are accepted, before the rights of the key are judged. */
+  readonly accepted: () => void;
 }
 
 /**
@@ -24,14 +26,16 @@ export type Admission = (arrival: Arrival) => Promise<EngineForCall | undefined>
 export type EngineAdmission = (arrival: Arrival) => Promise<EngineForCall>;
 
 /** Spends the organization's budget. */
-export const onOrganization = async ({ deps, caller, action }: Arrival): Promise<undefined> => {
+export const onOrganization = async ({ deps, caller, action, accepted }: Arrival): Promise<undefined> => {
   await spendBudget(deps, caller, null);
+  accepted();
   assertAllowed(caller, action);
 };
 
 /** Spends the organization's budget, then reads the engine. */
-export const onEngine: EngineAdmission = async ({ deps, caller, action, slug }) => {
+export const onEngine: EngineAdmission = async ({ deps, caller, action, slug, accepted }) => {
   await spendBudget(deps, caller, null);
+  accepted();
   assertAllowed(caller, action);
   return allow(caller, action, await engineNamed(findEngine, deps, caller, slug));
 };
@@ -44,13 +48,17 @@ export const spendingCachedEngine: EngineAdmission = (arrival) => admitSpending(
 
 type ReadEngine = typeof findEngine;
 
-async function admitSpending(read: ReadEngine, { deps, caller, action, slug }: Arrival): Promise<EngineForCall> {
+async function admitSpending(
+  read: ReadEngine,
+  { deps, caller, action, slug, accepted }: Arrival,
+): Promise<EngineForCall> {
   // Read the engine before spending, so that its budget and the organization's take one round trip. A key that may not
   // call the engine must not use up the budget of those that may.
   let engine = await engineNamed(read, deps, caller, slug);
   if (engine && decide(caller, action, engine).kind === "allowed") {
     engine = await spendEngineBudget(read, { deps, caller, engine });
   } else await spendBudget(deps, caller, null);
+  accepted();
   assertAllowed(caller, action);
   return allow(caller, action, engine);
 }
@@ -73,9 +81,27 @@ async function engineNamed(
  * @throws `rate_limited` with the wait.
  */
 async function spendBudget(deps: Pick<Deps, "queue">, caller: Caller, engine: EngineForCall | null): Promise<void> {
-  const asked = [bucket(`org:${caller.organizationId}`, caller.organization.requestsPerMinute)];
-  // The built-in engine has no budget (PLAT-56).
-  if (engine && !engine.isBuiltIn) asked.push(bucket(`engine:${engine.id}`, engine.requestsPerMinute));
+  const organization = bucket(`org:${caller.organizationId}`, caller.organization.requestsPerMinute);
+  await spend(deps, [organization, ...bucketsOf(engine)]);
+}
+
+/**
+ * Spends the budget of an engine that no path names, on a route that has spent the organization's.
+ * @throws `rate_limited` with the wait.
+ */
+export async function spendBudgetOf(deps: Pick<Deps, "queue">, engine: EngineForCall): Promise<void> {
+  const asked = bucketsOf(engine);
+  if (asked.length > 0) await spend(deps, asked);
+}
+
+/** The built-in engine has no budget (PLAT-56). */
+function bucketsOf(engine: EngineForCall | null): Bucket[] {
+  return engine && !engine.isBuiltIn ? [bucket(`engine:${engine.id}`, engine.requestsPerMinute)] : [];
+}
+
+type Bucket = ReturnType<typeof bucket>;
+
+async function spend(deps: Pick<Deps, "queue">, asked: Bucket[]): Promise<void> {
   const spent = await deps.queue.budgets.spend(asked);
   if (!spent.allowed.every(Boolean)) throw fail("rate_limited", { retryAfterSeconds: spent.retryAfterSeconds });
 }

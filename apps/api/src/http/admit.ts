@@ -3,23 +3,29 @@ import { authenticate } from "@service/domain/keys";
 import type { Arrival } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
+import { readerOf } from "./acting-person.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /**
- * Authenticates, spends budgets and authorizes, in this order, so that a bad key is 401 and never 429 (PLAT-15).
+ * Authenticates, spends budgets, authorizes and resolves the acting person, in this order, so that a bad key is 401 and
+ * never 429 (PLAT-15).
  * @returns what the route's handler receives. The types of `route` follow from the same access.
  */
 export async function admit(
   given: { readonly deps: ApiDeps; readonly settings: RouteSettings },
-  { access, request, headers, params }: Arrival<RouteAccess>,
+  { access, request, headers, params, stamp }: Arrival<RouteAccess>,
 ): Promise<Record<keyof Granted<never>, unknown>> {
   const { deps, settings } = given;
   const principal = headers[headerNames.actingPrincipal]?.trim() || undefined;
-  const { admission, action } = access;
-  if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined };
+  const { admission, action, rule, namesBuild } = access;
+  if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined, reader: undefined };
   const caller = await authenticate(deps, bearerToken(request));
-  const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "" });
-  return { deps, settings, principal, caller, engine };
+  const accepted = (): void => {
+    if (namesBuild && settings.buildCommit !== undefined) stamp(headerNames.engineBuild, settings.buildCommit);
+  };
+  const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "", accepted });
+  const reader = await readerOf({ deps, caller, action }, rule.key === "any" ? rule : {}, request, headers);
+  return { deps, settings, principal, caller, engine, reader };
 }
 
 /**

@@ -28,7 +28,7 @@ export function refusalOfEmptyId(path: string): Route | undefined {
 
 function refusing(given: (typeof emptyIds)[number]): Route {
   const { prefix, code, action } = given;
-  const access = { action, rule: accessTo(action), admission: onOrganization };
+  const access = { action, rule: accessTo(action), admission: onOrganization, namesBuild: false };
   return declareRoute(
     { id: `empty-id ${prefix}`, access, accessErrors: [] },
     {

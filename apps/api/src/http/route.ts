@@ -6,7 +6,9 @@ import {
   type Caller,
   type OrganizationCaller,
 } from "@service/domain/access";
+import type { DocumentReader } from "@service/domain/documents";
 import type { EngineForCall } from "@service/domain/engines";
+import type { AppendPerson, BookReader } from "@service/domain/seats";
 import {
   type BodyContent,
   declareRoute,
@@ -20,6 +22,7 @@ import type * as z from "zod";
 import type { ApiDeps } from "../open-deps.ts";
 import type { Count } from "../request-metrics.ts";
 import { errorsOfAccess } from "./access-errors.ts";
+import type { RunCaller } from "./acting-person.ts";
 import { type Admission, type EngineAdmission, onEngine, onOrganization } from "./admission.ts";
 
 /** Actions that can be routes; the operator's actions are commands. */
@@ -35,12 +38,24 @@ type EngineOf<Action extends ActionName> = (typeof actions)[Action] extends { on
   ? EngineForCall
   : undefined;
 
+type ReaderOf<Action extends ActionName> = (typeof actions)[Action] extends { book: "read" | "write" | "ledger" }
+  ? BookReader
+  : (typeof actions)[Action] extends { book: "append" }
+    ? AppendPerson
+    : (typeof actions)[Action] extends { book: "runs" | "submission" }
+      ? RunCaller
+      : (typeof actions)[Action] extends { book: "documents" }
+        ? DocumentReader
+        : undefined;
+
 /** Who may call a route, and how its requests are admitted. */
 export interface RouteAccess {
   readonly action: ActionName;
   readonly rule: Access;
   /** Undefined for a route without a key. */
   readonly admission: Admission | undefined;
+  /** Answers name the build of the service from the moment that key and budget are accepted (REC-52). */
+  readonly namesBuild: boolean;
 }
 
 /** A route of this service. */
@@ -53,6 +68,8 @@ export interface Granted<Action extends ActionName> {
   readonly settings: RouteSettings;
   readonly caller: CallerOf<Action>;
   readonly engine: EngineOf<Action>;
+  /** Who reads the book or runs, on a route that does. */
+  readonly reader: ReaderOf<Action>;
   /** `X-Service-Acting-Principal`, trimmed; undefined when absent or empty. */
   readonly principal: string | undefined;
 }
@@ -110,7 +127,12 @@ export function route<
   return declareRoute(
     {
       id: definition.id,
-      access: { action: definition.id, rule, admission: admissionTo(rule, definition.admission) },
+      access: {
+        action: definition.id,
+        rule,
+        admission: admissionTo(rule, definition.admission),
+        namesBuild: definition.path.startsWith("/api/v1/records/"),
+      },
       accessErrors: errorsOfAccess(rule, definition.path),
     },
     definition,

@@ -1,5 +1,5 @@
-import { addressesWithin, parseCidr } from "@service/domain/webhook-endpoints";
 import type { TrustedProxies } from "@service/http";
+import { addressesWithin, parseCidr } from "@service/outgoing";
 
 /** Whether a string is a CIDR (`10.0.0.0/8`, `fd00::/8`) or a bare address. */
 export function isCidr(text: string): boolean {

@@ -1,10 +1,15 @@
 import type { Route } from "../http/route.ts";
+import { catalogRoutes } from "./catalog/index.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
 import { enginesRoutes } from "./engines/index.ts";
 import { environmentsRoutes } from "./environments/index.ts";
+import { graphRoutes } from "./graph/index.ts";
 import { ingestRoutes } from "./ingest/index.ts";
+import { ledgerRoutes } from "./records/ledger/index.ts";
 import { outcomesRoutes } from "./outcomes/index.ts";
 import { platformRoutes } from "./platform/index.ts";
+import { opportunitiesRoutes } from "./records/opportunities/index.ts";
+import { recordsRoutes } from "./records/index.ts";
 import { runsRoutes } from "./runs/index.ts";
 import { webhooksRoutes } from "./webhooks/index.ts";
 
@@ -17,5 +22,10 @@ export const routes: readonly Route[] = [
   ...defensibilityRoutes,
   ...environmentsRoutes,
   ...webhooksRoutes,
+  ...opportunitiesRoutes,
+  ...recordsRoutes,
+  ...ledgerRoutes,
+  ...catalogRoutes,
+  ...graphRoutes,
   ...ingestRoutes,
 ];

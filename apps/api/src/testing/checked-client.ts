@@ -25,7 +25,7 @@ export interface Answer {
   readonly text: string;
 }
 // A JSON answer whose shape the checked client has already compared with its schema.
-type Body = { readonly [key: string]: Body } & readonly Body[] & { toString(): string };
+export type Body = { readonly [key: string]: Body } & readonly Body[] & { toString(): string };
 
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,6 +5,10 @@ import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
+import { createDownloadTokens, openFolderStore, serveDownloads } from "@service/files";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startTracing, type Clock, type Logger } from "@service/runtime";
 import { type Program, startProgram, testOperator, waitFor } from "@service/testing";
@@ -25,6 +29,8 @@ export interface TestApiOptions {
   readonly settings?: Partial<RouteSettings>;
   /** Also runs a worker that evaluates gates, which publishing needs; default true. */
   readonly hasGates?: boolean;
+  /** Default true; without a store the content of documents is `files_not_configured`. */
+  readonly hasFiles?: boolean;
 }
 
 /** An organization with its actors. */
@@ -68,7 +74,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     queue:
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
-  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened) };
+  const stored = options.hasFiles === false ? undefined : await startFiles(opened);
+  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened), files: stored?.files };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
   const stopping = new AbortController();
   const app = createApp({
@@ -119,7 +126,25 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
+      await stored?.stop();
       await opened.close();
+    },
+  };
+}
+
+/** A file store in a folder of its own, with the listener of its downloads. */
+async function startFiles({ secrets, clock, log }: TestDeps) {
+  const folder = await mkdtemp(join(tmpdir(), "test-files-"));
+  const tokens = createDownloadTokens(secrets, () => clock.now());
+  let url = "";
+  const files = openFolderStore({ folder, downloads: { tokens, publicUrl: () => url } });
+  const downloads = await serveDownloads({ store: files, tokens, host: "127.0.0.1", port: 0, isPortGiven: true, log });
+  ({ url } = downloads);
+  return {
+    files,
+    async stop() {
+      await downloads.close(0);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

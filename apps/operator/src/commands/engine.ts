@@ -8,7 +8,8 @@ import type { Session } from "../session.ts";
 
 interface SetOptions {
   readonly organization: string;
-  readonly engine: string;
+  readonly engine?: string;
+  readonly designate?: "risk" | "program" | "none";
   readonly pinPolicy?: "latest_allowed" | "exact_required";
   readonly withdraw?: string;
   readonly gate?: string;
@@ -43,19 +44,29 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
       print(options, { answer: { engines } });
     });
 
-  verb(noun, "set", "Show or change the operator settings of an engine; options left out keep their values")
+  verb(noun, "set [slug]", "Show or change the operator settings of an engine; options left out keep their values")
     .requiredOption("--organization <id>", "organization", uuid)
-    .requiredOption("--engine <slug>", "engine", notEmpty)
+    .option("--engine <slug>", "engine, where it is not the argument", notEmpty)
     .option("--pin-policy <policy>", "latest_allowed or exact_required", oneOf(["latest_allowed", "exact_required"]))
     .option("--withdraw <version>", "release to withdraw for good: it serves no more runs", release)
     .option("--gate <file>", "JSON file with evaluation cases and gate settings", notEmpty)
-    .action(async (options: SetOptions) => {
+    .option(
+      "--designate <purpose>",
+      "risk (entity_analysis) or program (matching): the engine of these runs over records; none ends it",
+      oneOf(["risk", "program", "none"]),
+    )
+    .action(async (slug: string | undefined, options: SetOptions, command: Command) => {
+      const engine = slug ?? options.engine;
+      if (engine === undefined) command.error("error: name the engine: svc engine set SLUG --organization ID");
+      if (slug !== undefined && options.engine !== undefined && slug !== options.engine)
+        command.error("error: the argument and --engine name different engines");
       const gate = options.gate === undefined ? undefined : await readText(options.gate);
       const { setEngineSettings } = await import("@service/domain/engines");
       const { showOrganization } = await import("@service/domain/organizations");
       const settings = await withDeps("engines.set", {}, async (deps, operator) => {
         await showOrganization(deps, options.organization);
-        return setEngineSettings(deps, operator, options.organization, options.engine, {
+        return setEngineSettings(deps, operator, options.organization, engine, {
+          designate: options.designate,
           pinPolicy: options.pinPolicy,
           withdraw: options.withdraw,
           gate,

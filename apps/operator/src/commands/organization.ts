@@ -48,10 +48,17 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
       `file with the secret that signs assertions of acting persons (- for standard input)`,
       notEmpty,
     )
+    .option("--default-field-policy <key>", "field policy of readers without a seat of their own", notEmpty)
+    .option(
+      "--agent-commands <types|usual|none>",
+      "types of ledger commands that agents may append, with commas; usual: all but cancel_* and retract_note",
+      notEmpty,
+    )
     .option("--analyses <on|off>", "whether the analyses routes are switched on", onOff)
     .action(async (id: string, options: SetOptions) => {
       const { setOrganization } = await import("@service/domain/organizations");
       const { analyses } = options;
+      const agentCommands = await agentCommandsOf(options.agentCommands);
       const assertionSecret = await secretOf(options.assertionSecret);
       const organization = await withDeps(
         "organizations.set",
@@ -63,6 +70,8 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
             maxRunning: orNull(options.maxRunning),
             deliverySetup: options.deliverySetup,
             recordsPosture: options.recordsPosture,
+            defaultFieldPolicy: options.defaultFieldPolicy,
+            agentCommands,
             analysesEnabled: analyses === undefined ? undefined : analyses === "on",
             assertionSecret,
           }),
@@ -84,7 +93,24 @@ async function secretOf(file: string | undefined): Promise<string | null | undef
   return file === "none" ? null : readSecret("--assertion-secret", file);
 }
 
+/** Null: the usual types; undefined keeps what is set. */
+async function agentCommandsOf(given: string | undefined): Promise<readonly string[] | null | undefined> {
+  if (given === undefined) return undefined;
+  if (given === "usual") return null;
+  if (given === "none") return [];
+  const { callersCommandTypes } = await import("@service/domain/ledger");
+  const names = given.split(",").map((name) => name.trim());
+  for (const name of names)
+    if (!callersCommandTypes.some((type) => type.name === name))
+      throw new Error(
+        `${name} is no type of ledger command: ${callersCommandTypes.map((type) => type.name).join(", ")}`,
+      );
+  return names;
+}
+
 interface SetOptions {
+  readonly agentCommands?: string;
+  readonly defaultFieldPolicy?: string;
   readonly requestsPerMinute?: number;
   readonly monthlyRunCap?: number | "none";
   readonly maxRunning?: number | "none";
@@ -108,6 +134,7 @@ function shown(organization: Organization) {
     assertion_secret: organization.verifiesAssertions ? "set" : "none",
     analyses: organization.analysesEnabled ? "on" : "off",
     default_field_policy: organization.defaultFieldPolicy,
+    agent_commands: organization.agentCommands === null ? "usual" : organization.agentCommands || "none",
     created_at: organization.createdAt,
   };
 }

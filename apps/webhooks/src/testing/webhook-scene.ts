@@ -6,13 +6,8 @@ import type { Deps } from "@service/domain";
 import type { EnvironmentActor } from "@service/domain/access";
 import { announceRunEvents } from "@service/domain/events";
 import { openTestDeps } from "@service/domain/testing";
-import {
-  type AddressGuard,
-  createAddressGuard,
-  createEndpoint,
-  type Endpoint,
-  type EndpointRequest,
-} from "@service/domain/webhook-endpoints";
+import { createEndpoint, type Endpoint, type EndpointRequest } from "@service/domain/webhook-endpoints";
+import { type AddressGuard, createAddressGuard } from "@service/outgoing";
 import { type Logger, readConfig, silentLogger } from "@service/runtime";
 import { type Program, startProgram, testDatabase, testOperator } from "@service/testing";
 

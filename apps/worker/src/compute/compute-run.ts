@@ -23,6 +23,7 @@ import {
 } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
+import type { RecordsHead } from "@service/domain/run-records";
 import { previousDataset, type PreviousResult } from "./previous-result.ts";
 import { decisionTrace } from "./decision-trace.ts";
 
@@ -49,6 +50,8 @@ export type ComputeJob = {
   readonly datasets?: readonly SharedDataset[];
   /** Result the run is compared with; absent = none. */
   readonly previous?: PreviousResult | null;
+  /** The moment of the broker's book that the datasets `records:…` show; absent = none. */
+  readonly head?: RecordsHead | null;
 };
 
 /** Questions for a model; only made when a provider is configured and the manifest allows sending something. */
@@ -146,7 +149,7 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       kind: "result",
       status: next.degrades ? "degraded" : result.status,
       outputPhase: next.outputPhase,
-      output: JSON.stringify(result.output),
+      output: JSON.stringify(withHead(result.output, job.head)),
       solutions: result.solutions === undefined ? null : JSON.stringify(result.solutions),
       warnings: JSON.stringify([...result.warnings, ...next.warnings]),
       workItems: JSON.stringify(result.workItems),
@@ -156,6 +159,19 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
   } catch (error) {
     return { ...failure(seen.stage, "engine_defect", "The engine failed unexpectedly."), defect: defectOf(error) };
   }
+}
+
+/** Names the head in `provenance.heads`, beside what the engine type names there (REC-76). */
+function withHead(output: JsonObject, head: RecordsHead | null | undefined): JsonObject {
+  const { provenance } = output;
+  if (!head || !isJsonObject(provenance)) return output;
+  const records = {
+    connection_id: head.connectionId,
+    snapshot_seq: head.snapshotSeq,
+    subject_seq: head.subjectSeq,
+  };
+  const heads = isJsonObject(provenance["heads"]) ? provenance["heads"] : {};
+  return { ...output, provenance: { ...provenance, heads: { ...heads, records } } };
 }
 
 function datasetsOf({ engineType, datasets = [], previous }: ComputeJob): readonly SharedDataset[] {

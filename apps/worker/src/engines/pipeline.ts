@@ -46,7 +46,8 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
   if (configuration === "inconsistent") {
     return failed("engine_config_hash_inconsistent", "The run's configuration failed its integrity check.");
   }
-  const loaded = await tools.datasets.load(run, configuration);
+  const loaded = await load(tools, held, configuration);
+  if (loaded.kind === "abandoned") return loaded;
   if (loaded.kind !== "loaded") return unreadable(loaded);
   const job: ComputeJob = {
     runId: run.id,
@@ -60,6 +61,7 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
     accepted: null,
     datasets: loaded.datasets,
     previous: loaded.previous,
+    head: loaded.head,
   };
   const computed = await compute(tools, held, job, configuration);
   if (computed.kind === "failure" && computed.defect !== undefined)
@@ -82,6 +84,24 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
     narrate: (output, answer) => tools.pool.narrate(output, answer),
   });
   return enriched.kind === "abandoned" ? enriched : settled(enriched.result);
+}
+
+/** Loads what the run may read; a read under way ends with the work on the run. */
+async function load(
+  { datasets }: PipelineTools,
+  held: HeldRun,
+  configuration: SharedArrayBuffer,
+): Promise<RunDatasets | { readonly kind: "abandoned" }> {
+  const reading = new AbortController();
+  held.whileAbandonable(() => reading.abort(new Error("the run was abandoned")));
+  try {
+    return await datasets.load(held.run, configuration, reading.signal);
+  } catch (error) {
+    if (reading.signal.aborted) return { kind: "abandoned" };
+    throw error;
+  } finally {
+    held.whileAbandonable(undefined);
+  }
 }
 
 /** Computes in a thread; after a reclaim in a child process, because the run may have killed its worker. */
@@ -121,12 +141,14 @@ function endOf(outcome: Exclude<ComputeOutcome, ComputedResult>, held: HeldRun):
 
 function unreadable(outcome: Exclude<RunDatasets, { kind: "loaded" }>): PipelineOutcome {
   switch (outcome.kind) {
+    case "identity_unmapped":
+      return failed("identity_unmapped", "The acting person has no seat any more.", "load");
     case "inconsistent":
       return failed("dataset_inconsistent", `The dataset ${outcome.datasetKey} failed its integrity check.`, "load");
     case "too_large":
       return failed(
         "datasets_too_large",
-        "The datasets of this engine are together larger than one run can read.",
+        "The datasets or records of this run are together larger than one run can read.",
         "load",
       );
   }

@@ -4,8 +4,9 @@ import {
   settleEnrichment,
   type AcceptedEnrichment,
   type EnrichmentTask,
+  type ReadFigures,
 } from "@service/models";
-import type { Warning } from "@service/engine-kit";
+import { readBetween, valueTextOf, type Warning } from "@service/engine-kit";
 import { sha256Hex, type Json } from "@service/json";
 import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";
@@ -22,6 +23,9 @@ const allCallsTimeMs = 45_000;
 /** A question whose answer was rejected twice is dropped (MODEL-23). */
 const rejectionsMax = 2;
 const reasonCharsMax = 300;
+
+/** The reader of values of all engine types reads what a model points to (MODEL-18). */
+export const readFigures: ReadFigures = (text, from, to, type) => readBetween(valueTextOf(text), from, to, type);
 
 type Narrated = { readonly output: string } | { readonly reason: string };
 
@@ -61,7 +65,12 @@ export async function enrichRun(request: {
         break;
       case "propose_facts":
         await calls.ask(task, (json) => {
-          const { accepted, rejected } = checkProposedFacts(needs?.facts ?? [], needs?.documents ?? [], json);
+          const { accepted, rejected } = checkProposedFacts(
+            needs?.facts ?? [],
+            needs?.documents ?? [],
+            json,
+            readFigures,
+          );
           facts.push(...accepted);
           return accepted.length > 0 || rejected.length === 0 ? taken : (rejected[0]?.reason ?? "not accepted");
         });

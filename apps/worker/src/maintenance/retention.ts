@@ -1,10 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 import { keepAttemptMonths } from "@service/domain/deliveries";
+import {
+  dropLeftStaged,
+  removeOldQuarantine,
+  removeOldVersions,
+  type SnapshotRetention,
+} from "@service/domain/imports";
+import { removeUnusedBlobs } from "@service/domain/documents";
 import { removeOldInboundDeliveries } from "@service/domain/inbound";
+import { removeOldAnalyses } from "@service/domain/analyses";
+import { removeOldDerivationExecutions } from "@service/domain/derivations";
 import { removeOldExecutions } from "@service/domain/automations";
 import { removeOldPlatformEvents } from "@service/domain/events";
+import { expireOpportunities, removeOldOpportunities, removeOrphanedProjections } from "@service/domain/opportunities";
+import { removeOrphanedRecords } from "@service/domain/run-records";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
+import type { ObjectStore } from "@service/files";
 import type { Logger } from "@service/runtime";
 import { removeOldJobs, startWakeLoop, type WakeLoop } from "@service/work";
 import type { WorkerMetrics } from "../worker-metrics.ts";
@@ -23,8 +35,11 @@ export function startRetention(options: {
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: WorkerMetrics;
+  readonly snapshots: SnapshotRetention;
+  /** Undefined: none is set up, and nothing is removed from it. */
+  readonly files: ObjectStore | undefined;
 }): WakeLoop {
-  const { db, log, metrics } = options;
+  const { db, log, metrics, snapshots, files } = options;
   return startWakeLoop({
     name: "retention",
     log,
@@ -37,12 +52,33 @@ export function startRetention(options: {
         metrics.removed(runs);
         log.info({ removed: runs }, "old runs removed");
       }
+      const records = await removeAll((rowsMax) => removeOrphanedRecords(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (records > 0) log.info({ removed: records }, "records of runs that are gone removed");
+      const projections = await removeAll(
+        (rowsMax) => removeOrphanedProjections(db, { rowsMax }),
+        signal,
+        plainRowsPerBatch,
+      );
+      if (projections > 0) log.info({ removed: projections }, "projections of runs that are gone removed");
+      const now = new Date();
+      const expired = await removeAll((rowsMax) => expireOpportunities(db, { now, rowsMax }), signal);
+      if (expired > 0) log.info({ expired }, "opportunities expired");
+      const opportunities = await removeAll((rowsMax) => removeOldOpportunities(db, { now, rowsMax }), signal);
+      if (opportunities > 0) log.info({ removed: opportunities }, "old opportunities removed");
       const events = await removeAll(
         (eventsMax) => removeOldPlatformEvents(db, { eventsMax }),
         signal,
         plainRowsPerBatch,
       );
       if (events > 0) log.info({ removed: events }, "old platform events removed");
+      const derived = await removeAll(
+        (rowsMax) => removeOldDerivationExecutions(db, { rowsMax }),
+        signal,
+        plainRowsPerBatch,
+      );
+      if (derived > 0) log.info({ removed: derived }, "old executions of derivations removed");
+      const analyses = await removeAll((rowsMax) => removeOldAnalyses(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (analyses > 0) log.info({ removed: analyses }, "old analyses removed");
       const inbound = await removeAll(
         (deliveriesMax) => removeOldInboundDeliveries(db, { deliveriesMax }),
         signal,
@@ -53,6 +89,19 @@ export function startRetention(options: {
       if (months.created + months.dropped > 0) log.info(months, "months of the attempt log created and dropped");
       const executions = await removeAll((executionsMax) => removeOldExecutions(db, { executionsMax }), signal);
       if (executions > 0) log.info({ removed: executions }, "old executions of automations removed");
+      const versions = await removeAll(
+        (rowsMax) => removeOldVersions(db, { ...snapshots, rowsMax }),
+        signal,
+        plainRowsPerBatch,
+      );
+      if (versions > 0) log.info({ removed: versions }, "old versions of the book removed");
+      const quarantined = await removeAll((rowsMax) => removeOldQuarantine(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (quarantined > 0) log.info({ removed: quarantined }, "old quarantined rows removed");
+      const blobs =
+        files === undefined ? 0 : await removeAll((blobsMax) => removeUnusedBlobs({ db, files }, { blobsMax }), signal);
+      if (blobs > 0) log.info({ removed: blobs }, "files that nothing uses removed");
+      const staged = await dropLeftStaged(db);
+      if (staged > 0) log.info({ removed: staged }, "staged rows of old imports removed");
       const jobs = await removeAll((jobsMax) => removeOldJobs(db.pool, { jobsMax }), signal, plainRowsPerBatch);
       if (jobs > 0) log.info({ removed: jobs }, "old jobs removed");
     },

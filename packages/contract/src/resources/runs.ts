@@ -101,7 +101,7 @@ export const RunStatusFields = z
 
 const Head = z
   .object({
-    connection_id: z.string().meta({ examples: ["agency-ams"] }),
+    connection_id: z.string().meta({ examples: ["0197c2f4-8f1e-7a54-9f0e-5d0b8b0e3f6d"] }),
     snapshot_seq: z.int().meta({ examples: [412] }),
     subject_seq: z.int().meta({ examples: [398] }),
   })
@@ -121,6 +121,12 @@ export const RunWarning = z
   })
   .meta({ id: "RunWarning" });
 
+/** What a field policy withheld (PRIV-17). */
+const Redactions = z.object({
+  policy_key: z.string().meta({ examples: ["service"] }),
+  redacted: z.array(z.string()).meta({ examples: [["/output/items/0/commission_rate"]] }),
+});
+
 /** `GET /api/v1/runs/{run_id}` (RUN-82). */
 export const Run = RunStatusFields.extend({
   output: RunOutput.optional().meta({
@@ -138,13 +144,12 @@ export const Run = RunStatusFields.extend({
   input: RunInput,
   computed_at_head: Head,
   served_head: Head,
-  stale: z.boolean(),
-  field_policy: z
-    .object({
-      policy_key: z.string().meta({ examples: ["service"] }),
-      redacted: z.array(z.string()).meta({ examples: [["/output/items/0/commission_rate"]] }),
-    })
-    .optional(),
+  stale: z.boolean().meta({ description: "The records of the run's client have changed since the run was computed." }),
+  erased_parts: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Parts of the run that named a client who was erased since, and are blanked there." }),
+  field_policy: Redactions.optional(),
 }).meta({
   id: "Run",
   example: {
@@ -181,18 +186,23 @@ export const CancelRequest = z
   })
   .meta({ id: "CancelRequest", example: { reason: "Superseded by a newer proposal" } });
 
-/** A finished run answers `200` with its status fields and stored output, without `solutions` (RUN-99). */
-export const CancelledRun = RunStatusFields.omit({ solutions: true }).meta({
-  id: "CancelledRun",
-  example: {
-    run_id: runIdExample,
-    status: "processing",
-    environment: "live",
-    attempt: 1,
-    created_at: "2026-11-21T09:00:00.000Z",
-    cancel_requested_at: "2026-11-21T09:00:04.120Z",
-    trace_id: traceIdExample,
-    engine_version: "1.3",
-    engine_config_version_hash: configHashExample,
-  },
-});
+/**
+ * A finished run answers `200` with its status fields and stored output, without `solutions` (RUN-99), and where the
+ * reader's field policy denies a class, with what was withheld.
+ */
+export const CancelledRun = RunStatusFields.omit({ solutions: true })
+  .extend({ field_policy: Redactions.optional() })
+  .meta({
+    id: "CancelledRun",
+    example: {
+      run_id: runIdExample,
+      status: "processing",
+      environment: "live",
+      attempt: 1,
+      created_at: "2026-11-21T09:00:00.000Z",
+      cancel_requested_at: "2026-11-21T09:00:04.120Z",
+      trace_id: traceIdExample,
+      engine_version: "1.3",
+      engine_config_version_hash: configHashExample,
+    },
+  });

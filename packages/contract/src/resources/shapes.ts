@@ -25,6 +25,12 @@ function isStorable(text: string): boolean {
   return Number(/[+-](\d\d):?\d\d$/.exec(text)?.[1] ?? 0) < 16;
 }
 
+const notADay = "must be a day, such as 2026-12-31";
+
+/** A calendar day of the years 1 to 9999: PostgreSQL has no year 0. A schema for each field, as `anyUuid`. */
+export const day = () =>
+  z.iso.date({ error: notADay, abort: true }).refine((given) => !given.startsWith("0000"), notADay);
+
 /**
  * A UUID that a caller sends, of any version and variant: the contract asks for no more, so an id that another system made
  * up is looked for (and not found) instead of being called malformed. A schema for each field: `refusing` marks the very
@@ -56,7 +62,10 @@ export const nulRefusal = "must not hold the character U+0000";
 export function wholeNumber(min: number, max: number) {
   return z.preprocess(
     (value) => (typeof value === "string" && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value),
-    z.int("must be a whole number, in digits alone").min(min).max(max),
+    z
+      .int({ error: ({ code }) => (code === "invalid_type" ? "must be a whole number, in digits alone" : undefined) })
+      .min(min)
+      .max(max),
   );
 }
 

@@ -9,6 +9,12 @@ import type { Capability } from "@service/contract";
  * - `any`: organization keys, and scoped keys that hold every listed capability. `live`: organization keys must be of
  *   `live` (KEY-13). `on`: the action concerns one engine or one run, and a scoped key must be bound to that engine
  *   (KEY-14).
+ * - `book`: the route reads the book for a person (`read`), changes something about it, which no lens may do (`write`),
+ *   or would change an overlay, which nobody may (`overlay`). `ledger`: reads the action ledger, for a person who must be
+ *   named under every posture. `append`: appends to it, for the person of the headers, else of the body. `runs`: reads or
+ *   changes runs, for a person if one is named; `submission`: makes a run, whose input may read the book for that person.
+ *   `documents`: reads documents, those of clients for a person (DOC-30).
+ *   `principal`: a `write` that needs the acting principal under every posture.
  *
  * `automation`: also allowed for automations of the organization.
  */
@@ -22,11 +28,19 @@ export type Access =
       readonly capabilities: readonly [Capability, ...Capability[]];
       readonly live?: true;
       readonly on?: "engine" | "run";
+      readonly book?: "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents";
+      readonly principal?: "required";
       readonly automation?: true;
     };
 
 const operatorOnly = { key: "operator" } as const;
 const organizationOnly = { key: "organization" } as const;
+const records = { key: "any", capabilities: ["records:read"], live: true, book: "read" } as const;
+const ledger = { key: "any", capabilities: ["actions:read"], live: true, book: "ledger" } as const;
+const catalog = { key: "any", capabilities: ["catalog:read"] } as const;
+const documents = { key: "any", capabilities: ["catalog:documents:read"], live: true, book: "documents" } as const;
+const analyses = { key: "any", capabilities: ["records:analyze"], live: true, book: "read" } as const;
+const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
 const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 
 /**
@@ -52,21 +66,23 @@ export const actions = {
   "engines.set": operatorOnly,
   "engines.stampSecret": operatorOnly,
 
-  "runs.submit": { key: "any", capabilities: ["runs:write"], on: "engine", automation: true },
+  "runs.submit": { key: "any", capabilities: ["runs:write"], on: "engine", book: "submission", automation: true },
   // A submission that names a test scenario.
   "runs.test": { key: "any", capabilities: ["runs:test"] },
-  "runs.latest": { key: "any", capabilities: ["runs:read"], on: "engine" },
-  "runs.latest.batch": { key: "any", capabilities: ["runs:read"], on: "engine" },
-  "runs.read": { key: "any", capabilities: ["runs:read"], on: "run" },
+  // A submission whose input reads the book (REC-71).
+  "runs.records": { key: "any", capabilities: ["records:read"], live: true, automation: true },
+  "runs.latest": { key: "any", capabilities: ["runs:read"], on: "engine", book: "runs" },
+  "runs.latest.batch": { key: "any", capabilities: ["runs:read"], on: "engine", book: "runs" },
+  "runs.read": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
   // A run path without a valid id: check the right to read runs before answering "not found" (PLAT-4).
   "runs.unnamed": { key: "any", capabilities: ["runs:read"] },
-  "runs.cancel": { key: "any", capabilities: ["runs:write"], on: "run" },
+  "runs.cancel": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
   "runs.show": operatorOnly,
-  "outcomes.record": { key: "any", capabilities: ["runs:write"], on: "run" },
-  "outcomes.list": { key: "any", capabilities: ["runs:read"], on: "run" },
-  "outcomes.annotations.record": { key: "any", capabilities: ["runs:write"], on: "run" },
-  "outcomes.annotations.list": { key: "any", capabilities: ["runs:read"], on: "run" },
-  "defensibility.read": { key: "any", capabilities: ["runs:defensibility:read"], on: "run" },
+  "outcomes.record": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
+  "outcomes.list": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
+  "outcomes.annotations.record": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
+  "outcomes.annotations.list": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
+  "defensibility.read": { key: "any", capabilities: ["runs:defensibility:read"], on: "run", book: "runs" },
   "corrections.attach": operatorOnly,
 
   "environments.list": organizationOnly,
@@ -91,6 +107,109 @@ export const actions = {
   "deliveries.notices": operatorOnly,
   "endpoints.backlogs": operatorOnly,
 
+  "records.status": records,
+  "records.planes": records,
+  "records.accounts.list": records,
+  "records.accounts.read": records,
+  "records.accounts.contacts": records,
+  "records.accounts.policies": records,
+  "records.accounts.claims": records,
+  "records.accounts.activities": records,
+  "records.accounts.documents": records,
+  "records.accounts.invoices": records,
+  "records.accounts.locations": records,
+  "records.accounts.vehicles": records,
+  "records.accounts.drivers": records,
+  "records.accounts.contracts": records,
+  "records.accounts.renewals": records,
+  "records.accounts.submissions": records,
+  "records.accounts.quotes": records,
+  "records.accounts.summary": records,
+  "records.accounts.timeline": records,
+  "records.accounts.policy": records,
+  "records.accounts.coverageRecord": records,
+  "records.policies.list": records,
+  "records.policies.read": records,
+  "records.policies.coverages": records,
+  "records.policies.claims": records,
+  "records.policies.invoices": records,
+  "records.policies.documents": records,
+  "records.policies.vehicles": records,
+  "records.policies.activities": records,
+  "records.contacts.list": records,
+  "records.claims.list": records,
+  "records.claims.read": records,
+  "records.activities.list": records,
+  "records.documents.list": records,
+  "records.documents.read": records,
+  "records.invoices.list": records,
+  "records.renewals.list": records,
+  "records.submissions.list": records,
+  "records.quotes.list": records,
+  "records.carriers.list": records,
+  "records.carriers.read": records,
+  "records.search": records,
+  "records.editIntents.list": records,
+  "records.editIntents.read": records,
+  "records.actions.append": { key: "any", capabilities: ["actions:write"], live: true, book: "append" },
+  "records.actions.list": ledger,
+  "records.tasks.list": ledger,
+  "records.workflows.list": ledger,
+  "records.notes.list": ledger,
+  "records.analyses.ask": analyses,
+  "records.analyses.list": analyses,
+  "records.analyses.read": analyses,
+  "records.riskRuns.submit": { key: "any", capabilities: ["records:read", "runs:write"], live: true, book: "write" },
+  "records.programRuns.submit": {
+    key: "any",
+    capabilities: ["records:read", "runs:write"],
+    live: true,
+    book: "write",
+    principal: "required",
+  },
+  // The engine of such a run, which no path names (REC-135).
+  "records.runs.engine": { key: "any", capabilities: ["records:read", "runs:write"], live: true, on: "engine" },
+  // Refused once key and capabilities are accepted, whatever the body or the person.
+  "records.coverageRecord.save": {
+    key: "any",
+    capabilities: ["actions:write", "records:read"],
+    live: true,
+    book: "overlay",
+  },
+  "records.editIntents.cancel": { key: "any", capabilities: ["actions:write"], live: true, book: "overlay" },
+
+  "opportunities.list": records,
+  "opportunities.summary": records,
+  "opportunities.read": records,
+  "opportunities.annotation.read": records,
+  "opportunities.annotation.save": { ...records, book: "write" },
+  "opportunities.annotation.delete": { ...records, book: "write" },
+  "opportunities.runs.submit": {
+    key: "any",
+    capabilities: ["records:opportunities:run"],
+    live: true,
+    book: "write",
+  },
+  "records.accounts.opportunities": records,
+  "catalog.list": catalog,
+  "catalog.read": catalog,
+  "catalog.versions": catalog,
+  "catalog.rows": catalog,
+  "catalog.row": catalog,
+  "catalog.search": catalog,
+  "catalog.documents.list": documents,
+  "catalog.documents.read": documents,
+  "graph.read": graph,
+  "graph.kinds": graph,
+  "graph.nodes.list": graph,
+  "graph.nodes.read": graph,
+  "graph.nodes.edges": graph,
+  "graph.nodes.lineage": graph,
+  "graph.edges.list": graph,
+  "graph.connections.list": graph,
+  "graph.derivations.list": graph,
+  "graph.derivations.read": graph,
+
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,
   "events.list": operatorOnly,
@@ -111,6 +230,18 @@ export const actions = {
   "egressManifests.register": operatorOnly,
   "datasets.import": operatorOnly,
   "datasets.list": operatorOnly,
+  "connections.create": operatorOnly,
+  "connections.list": operatorOnly,
+  "connections.show": operatorOnly,
+  "connections.sync": operatorOnly,
+  "connections.set": operatorOnly,
+  "records.import": operatorOnly,
+  "records.listImports": operatorOnly,
+  "records.showImport": operatorOnly,
+  "records.cancelImport": operatorOnly,
+  "records.explain": operatorOnly,
+  "records.erase": operatorOnly,
+  "documents.import": operatorOnly,
   "sources.create": operatorOnly,
   "sources.list": operatorOnly,
   "sources.rotate": operatorOnly,
@@ -121,6 +252,16 @@ export const actions = {
   "automations.switch": operatorOnly,
   "automations.remove": operatorOnly,
   "automations.executions": operatorOnly,
+  "seats.import": operatorOnly,
+  "seats.list": operatorOnly,
+  "seats.set": operatorOnly,
+  "fieldPolicies.list": operatorOnly,
+  "fieldPolicies.set": operatorOnly,
+  "records.shadowReport": operatorOnly,
+  "ledger.verify": operatorOnly,
+  "ledger.rebuild": operatorOnly,
+  "derivations.list": operatorOnly,
+  "derivations.run": operatorOnly,
   "queue.status": operatorOnly,
   "audit.list": operatorOnly,
   "audit.show": operatorOnly,

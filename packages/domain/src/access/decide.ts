@@ -74,6 +74,15 @@ export function assertAllowed<Action extends ActionName>(
   if (decision.kind === "refused") throw fail(decision.code);
 }
 
+/**
+ * For a route whose path names an engine by its id and that has found it: whether the key is bound to it.
+ * @throws `engine_binding_forbidden`.
+ */
+export function assertBound(principal: TenantPrincipal, engine: EngineResource): void {
+  const decision = onResource(principal, engine);
+  if (decision.kind === "refused") throw fail(decision.code);
+}
+
 /** Ids of the engines that the principal is restricted to; null = unrestricted. */
 export function boundEngines(principal: TenantPrincipal): readonly string[] | null {
   return principal.kind === "scoped_key" ? [...principal.engineIds] : null;

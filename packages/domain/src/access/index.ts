@@ -9,6 +9,7 @@ export { type Access, accessTo, type ActionName, actions } from "./actions.ts";
 export {
   allow,
   assertAllowed,
+  assertBound,
   boundEngines,
   decide,
   type Decision,

@@ -15,5 +15,10 @@ export const auditedKinds = [
   "automation",
   "dataset",
   "run",
+  "seat",
+  "field_policy",
+  "record_connection",
+  "opportunity",
+  "derivation",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];

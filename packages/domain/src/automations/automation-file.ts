@@ -5,10 +5,9 @@ import * as z from "zod";
 
 import { fixtureEngineSlug } from "../engines/index.ts";
 import { readPin } from "../runs/index.ts";
-import { cronProblem } from "./cron-schedule.ts";
+import { cronProblem, isTimeZone } from "../schedules/index.ts";
 import { filterPaths } from "./filter.ts";
 import { checkTemplate } from "./template.ts";
-import { isTimeZone } from "./zone-time.ts";
 
 /** What an automation reacts to: events of a type that pass a filter, or the ticks of a schedule. */
 export type Trigger =

@@ -9,7 +9,7 @@ import { findEngine, type EngineDeps } from "../engines/index.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { auditedAutomation, type Automation, automationColumns, automationOf } from "./automation.ts";
 import { automationBounds, type AutomationFile, readAutomationFile } from "./automation-file.ts";
-import { compileCron } from "./cron-schedule.ts";
+import { compileCron } from "../schedules/index.ts";
 
 /**
  * Stores an automation (AUTO-11). It reacts to events recorded from now on; a schedule's first tick is the next one.

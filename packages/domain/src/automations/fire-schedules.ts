@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts";
-import { compileCron } from "./cron-schedule.ts";
+import { compileCron } from "../schedules/index.ts";
 
 const schedulesPerBatchMax = 50;
 

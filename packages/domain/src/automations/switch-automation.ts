@@ -5,7 +5,7 @@ import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { showOrganization } from "../organizations/index.ts";
 import { auditedAutomation, type Automation, automationColumns, automationOf } from "./automation.ts";
-import { compileCron } from "./cron-schedule.ts";
+import { compileCron } from "../schedules/index.ts";
 import { noSuchAutomation } from "./list-automations.ts";
 
 const switchOne = statement(

@@ -1,5 +1,6 @@
 import type { Database } from "@service/db";
 import { openDatasetReader, type DatasetDeps } from "../datasets/index.ts";
+import type { Logger } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import {
   openConfigurationReader,
@@ -9,9 +10,13 @@ import {
   type EngineDeps,
   type FinishedJobDeps,
 } from "../engines/index.ts";
+import { type GraphDeps, openGraphReader } from "../graph/index.ts";
 import { openDeliveryRecorder, openSourceReader, type RecorderDeps, type SourceDeps } from "../inbound/index.ts";
 import { openKeyCache, type KeyDeps } from "../keys/index.ts";
+import { type LedgerDeps, openLedger } from "../ledger/index.ts";
+import { type BookDeps, openBookReads } from "../records/index.ts";
 import { openRunBatchers, type RunDeps } from "../runs/index.ts";
+import { openSeatReader, openShadowCounter, type SeatDeps, type ShadowDeps } from "../seats/index.ts";
 
 /** What concurrent callers of a process share. */
 export type Batchers = RunDeps &
@@ -21,13 +26,19 @@ export type Batchers = RunDeps &
   FinishedJobDeps &
   KeyDeps &
   SourceDeps &
-  RecorderDeps;
+  SeatDeps &
+  ShadowDeps &
+  RecorderDeps &
+  BookDeps &
+  LedgerDeps &
+  GraphDeps;
 
 /** All that any verb of the domain needs. */
 export type WholeDeps = Deps & Batchers;
 
 /** Opens batched statements and short caches, once per process. */
-export function openBatchers(db: Database): Batchers {
+export function openBatchers(db: Database, log: Logger): Batchers {
+  const shadow = openShadowCounter(db, log);
   return {
     runs: openRunBatchers(db),
     engines: openEngineReader(db),
@@ -36,6 +47,11 @@ export function openBatchers(db: Database): Batchers {
     finishedJobs: openFinishedJobs(db),
     keys: openKeyCache(db),
     sources: openSourceReader(db),
+    seats: openSeatReader(db),
     recorder: openDeliveryRecorder(db),
+    shadow,
+    ledger: openLedger(db),
+    graphs: openGraphReader(db),
+    book: openBookReads(db, { countShadow: shadow.count }),
   };
 }

@@ -134,6 +134,11 @@ export function kindOfDataset(datasetKey: string): DatasetKind {
   }
 }
 
+/** Inputs with the right answer: they measure engines and are read by nobody else (CAT-2). */
+export function isLabelled(datasetKey: string): boolean {
+  return datasetKey.split(":", 1)[0] === "labelled";
+}
+
 /** Watchlists and labelled sets need a name after the colon, because there are many of each. */
 function named(datasetKey: string, kind: DatasetKind): DatasetKind {
   if (/^[a-z_]+:./.test(datasetKey)) return kind;

@@ -10,6 +10,7 @@ import { checkContents, type ContentRow } from "./check-contents.ts";
 import { datasetLimits, type DatasetFormat, type DatasetVersion, type FileProblem } from "./dataset.ts";
 import { kindOfDataset } from "./dataset-kinds.ts";
 import { readRows } from "./read-rows.ts";
+import { isSearched, storeTitleTerms } from "./title-terms.ts";
 
 export interface DatasetImport {
   readonly organizationId: string;
@@ -88,6 +89,7 @@ export async function importDataset(
     const versionId = randomUUID();
     const version = await begin(tx, { versionId, organizationId, datasetKey, asOf });
     for await (const stored of storeRows(tx, versionId, rows)) onProgress({ step: "storing", rows: stored });
+    if (isSearched(datasetKey)) await storeTitleTerms(tx, versionId, rows);
     await tx.query(completeVersion([versionId, sha256, rows.length]));
     await prune(tx, organizationId, datasetKey);
     const after = { version, sha256, rows: rows.length, as_of: asOf };

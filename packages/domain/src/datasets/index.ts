@@ -14,8 +14,11 @@ export {
   type DatasetReader,
 } from "./current-datasets.ts";
 export { datasetFormats, datasetLimits, type DatasetFormat, type DatasetVersion } from "./dataset.ts";
+export { datasetOfLines } from "./dataset-of-lines.ts";
 export { importDataset, type DatasetImport, type ImportedDataset, type ImportProgress } from "./import-dataset.ts";
 export { SizedCache, type Sized } from "./sized-cache.ts";
 export { listDatasets, type DatasetLine } from "./list-datasets.ts";
 export { loadSharedDatasets, type SharedDatasets } from "./load-shared-datasets.ts";
+export { isLabelled, kindOfDataset } from "./dataset-kinds.ts";
+export { ensureTitleTerms, termsOfTitle, titleOf } from "./title-terms.ts";
 export { readStoredRows } from "./read-stored-rows.ts";

@@ -1,9 +1,13 @@
 import { isJsonObject, type JsonObject, parseJson } from "@service/json";
+import { CsvRecords, LineSplitter, type CsvRecord } from "@service/source-files";
 import { readCsvHeader, type CsvColumns } from "./csv-columns.ts";
-import { CsvRecords, type CsvRecord } from "./csv-records.ts";
-import type { DatasetFormat, FileProblem } from "./dataset.ts";
+import { datasetLimits, type DatasetFormat, type FileProblem } from "./dataset.ts";
 import type { DatasetKind } from "./dataset-kinds.ts";
-import { splitLines, type FileLine } from "./split-lines.ts";
+
+/** A line of a file without its end, or why reading cannot go on. */
+type ReadLine =
+  | { readonly kind: "line"; readonly line: number; readonly text: string; readonly bytes: number }
+  | { readonly kind: "unreadable"; readonly line: number; readonly message: string };
 
 /** A row and the line it begins on, or the problems of a line. */
 export type ReadRow =
@@ -15,7 +19,7 @@ export function readRows(
   source: AsyncIterable<Uint8Array>,
   { format, kind }: { readonly format: DatasetFormat; readonly kind: DatasetKind },
 ): AsyncGenerator<ReadRow> {
-  const lines = splitLines(source);
+  const lines = readLines(source);
   switch (format) {
     case "csv":
       return readCsv(lines, kind);
@@ -24,7 +28,28 @@ export function readRows(
   }
 }
 
-async function* readNdjson(lines: AsyncIterable<FileLine>): AsyncGenerator<ReadRow> {
+/** The lines of a file. Ends with the first that is too long or not UTF-8. */
+async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadLine> {
+  const splitter = new LineSplitter({ lineBytesMax: datasetLimits.rowBytes });
+  for await (const chunk of source) {
+    for (const line of splitter.push(chunk)) {
+      if (line.kind !== "line") {
+        yield unreadable(line);
+        return;
+      }
+      yield line;
+    }
+  }
+  const last = splitter.end();
+  if (last) yield last.kind === "line" ? last : unreadable(last);
+}
+
+function unreadable({ kind, line }: { readonly kind: "invalid" | "long"; readonly line: number }): ReadLine {
+  const message = kind === "invalid" ? "is not UTF-8" : `is longer than ${datasetLimits.rowBytes / 1024 / 1024} MiB`;
+  return { kind: "unreadable", line, message };
+}
+
+async function* readNdjson(lines: AsyncIterable<ReadLine>): AsyncGenerator<ReadRow> {
   for await (const read of lines) {
     if (read.kind === "unreadable") {
       yield problem(read.line, read.message);
@@ -45,15 +70,15 @@ function rowOfJson(line: number, text: string): ReadRow {
   }
 }
 
-async function* readCsv(lines: AsyncIterable<FileLine>, kind: DatasetKind): AsyncGenerator<ReadRow> {
-  const records = new CsvRecords();
+async function* readCsv(lines: AsyncIterable<ReadLine>, kind: DatasetKind): AsyncGenerator<ReadRow> {
+  const records = new CsvRecords({ delimiter: ",", recordBytesMax: datasetLimits.rowBytes });
   let columns: CsvColumns | undefined;
   for await (const read of lines) {
     if (read.kind === "unreadable") {
       yield problem(read.line, read.message);
       return;
     }
-    const record = records.push(read.text, read.line);
+    const record = records.push(read);
     if (record === undefined) continue;
     if (columns !== undefined) {
       yield rowOfRecord(record, columns);
@@ -70,7 +95,7 @@ async function* readCsv(lines: AsyncIterable<FileLine>, kind: DatasetKind): Asyn
     }
   }
   const last = records.end();
-  if (last?.kind === "malformed") yield problem(last.line, last.message);
+  if (last) yield problem(last.line, last.message);
 }
 
 function rowOfRecord(record: CsvRecord, columns: CsvColumns): ReadRow {

@@ -15,7 +15,9 @@ import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
 import { compiledEngine, readEffectiveConfiguration, type ConfigurationDeps } from "../engines/index.ts";
+import { actionsOfRun } from "../ledger/index.ts";
 import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
+import type { RunReader } from "../seats/index.ts";
 import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
 import { limitationsOf } from "./limitations.ts";
 import type { PacketRun } from "./read-run-for-packet.ts";
@@ -26,23 +28,24 @@ export type Packet = z.input<typeof DefensibilityPacket>;
 type Schemas = RunSchemas;
 
 /**
- * The defensibility packet of a finished run (DEF-2), limited to what this field policy shows.
+ * The defensibility packet of a finished run (DEF-2), limited to what the reader's field policy and seat show.
  * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration does not match the run's
  *   hash.
  */
 export async function composePacket(
   deps: Pick<Deps, "db" | "clock"> & ConfigurationDeps,
   run: PacketRun,
-  policy: FieldPolicy,
+  { policy, overBook }: Pick<RunReader, "policy" | "overBook">,
 ): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
   if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
-  const [release, configuration, outcomes, annotations, corrections] = await Promise.all([
+  const [release, configuration, outcomes, annotations, corrections, actions] = await Promise.all([
     releaseOfRun(deps, run),
     run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
     listOutcomes(deps, run, run.id),
     listAnnotations(deps, run, run.id),
     listCorrections(deps, run.id),
+    actionsOfRun(deps, run, overBook),
   ]);
   const effective = configuration === null ? undefined : parseJsonObject(configuration);
   const schemas = policy.denied.length === 0 ? undefined : await schemasOf(deps, run, release);
@@ -90,11 +93,10 @@ export async function composePacket(
     scoring: scoringOf(visible.output, visible.solutions),
     evidence: objectsIn(visible.output["evidence"]).map((one) => ({ ...one })),
     model_use: modelUseOf(trace, effective),
-    // The ledger does not refer to runs yet, so no action can be attributed to this one.
     human: {
       outcomes: outcomes.map(presentOutcome),
       annotations: annotations.map(presentAnnotation),
-      ledger_actions: [],
+      ledger_actions: actions.map(({ seq, type }) => ({ seq, type })),
     },
     corrections: await Promise.all(corrections.map(presentCorrection)),
     limitations: limitationsOf({ run, trace, policy, isOutputTruncated: provenance["truncated"] === true }),

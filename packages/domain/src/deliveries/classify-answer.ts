@@ -1,16 +1,7 @@
+import { connectionFailures, readRetryAfter } from "@service/outgoing";
+
 /** Why no answer came: a closed list, shown as `error_code` of an attempt (HOOK-58, HOOK-72). */
-export const transportFailures = [
-  "blocked_address",
-  "dns_failed",
-  "connect_refused",
-  "connect_failed",
-  "connect_timeout",
-  "tls_failed",
-  "timeout",
-  "connection_reset",
-  "malformed_response",
-  "not_sendable",
-] as const;
+export const transportFailures = [...connectionFailures, "not_sendable"] as const;
 export type TransportFailure = (typeof transportFailures)[number];
 
 export type Answer =
@@ -92,13 +83,4 @@ export function classifyAnswer(answer: Answer, nowMs: number): Verdict {
     retryAfterSeconds: retryAfterStatuses.has(status) ? readRetryAfter(headers["retry-after"], nowMs) : undefined,
     isReceiverOverloaded: status === 429,
   };
-}
-
-/** Seconds or an HTTP date (RFC 9110); undefined when absent or neither. Never negative. */
-function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
-  const value = text?.trim();
-  if (value === undefined || value === "") return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  const dateMs = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, (dateMs - nowMs) / 1_000);
 }

@@ -17,6 +17,7 @@ export {
   type RunnableConfiguration,
 } from "./compiled-engine.ts";
 export { createEngine } from "./create-engine.ts";
+export { designatedEngine, type EnginePurpose, enginePurposes } from "./designated-engines.ts";
 export { type EgressManifestLine, listEgressManifests, registerEgressManifest } from "./egress-manifests.ts";
 export type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 export type { Engine, EngineSummary } from "./engine.ts";

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, parseJson, parseJsonObject } from "@service/js
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { type EnginePurpose, setDesignation } from "./designated-engines.ts";
 import { requireEngine } from "./engine.ts";
 import { readVersion, versionOf } from "./release.ts";
 
@@ -16,6 +17,8 @@ export interface EngineSettings {
   readonly withdrawnVersions: readonly string[];
   /** `evaluation` of the operator, JSON; null = the draft's own applies. */
   readonly gate: string | null;
+  /** What the engine is designated for (REC-135). */
+  readonly designatedFor: readonly string[];
 }
 
 const setPinPolicy = statement(
@@ -41,20 +44,31 @@ const readWithdrawn = statement(
    order by major desc, minor desc`,
 );
 
+const readDesignations = statement(
+  "engines_read_designations",
+  "select purpose::text as purpose from designated_engines where engine_id = $1 order by 1",
+).narrowed<{ readonly purpose: string }>();
+
 const readGate = statement("engine_gates_read", "select body from engine_gates where engine_id = $1");
 
 /**
  * Changes an engine's operator settings, atomically.
  * @param changes.withdraw a version; a withdrawn release permanently serves no more runs.
  * @param changes.gate content of a JSON file in the form of `evaluation`; its members override the draft's.
- * @throws `engine_not_found`, `engine_version_not_found`, `invalid_request` (the gate file).
+ * @param changes.designate what the organization's runs of that kind use this engine for; `none` ends it.
+ * @throws `engine_not_found`, `engine_version_not_found`, `invalid_request` (the gate file, the type of the engine).
  */
 export async function setEngineSettings(
   deps: Pick<Deps, "db">,
   operator: OperatorPrincipal,
   organizationId: string,
   slug: string,
-  changes: { pinPolicy?: PinPolicy | undefined; withdraw?: string | undefined; gate?: string | undefined },
+  changes: {
+    pinPolicy?: PinPolicy | undefined;
+    withdraw?: string | undefined;
+    gate?: string | undefined;
+    designate?: EnginePurpose | "none" | undefined;
+  },
 ): Promise<EngineSettings> {
   return deps.db.inTransaction(async (tx) => {
     const engine = await requireEngine(deps, organizationId, slug, tx);
@@ -75,6 +89,8 @@ export async function setEngineSettings(
       const gate = checkedGate(engine.engineType, engine.draft, changes.gate);
       await tx.query(setGate([engine.id, gate]));
     }
+    if (changes.designate !== undefined) await setDesignation(tx, engine, changes.designate);
+    const { rows: designations } = await tx.query(readDesignations([engine.id]));
     const { rows: releases } = await tx.query(readWithdrawn([engine.id]));
     const { rows: gates } = await tx.query(readGate([engine.id]));
     if (before) {
@@ -88,6 +104,7 @@ export async function setEngineSettings(
       pinPolicy: changes.pinPolicy ?? engine.pinPolicy,
       withdrawnVersions: releases.map(versionOf),
       gate: gates[0]?.body ?? null,
+      designatedFor: designations.map(({ purpose }) => purpose),
     };
   });
 }
@@ -95,6 +112,7 @@ export async function setEngineSettings(
 const readSettings = statement(
   "engines_read_settings",
   `select jsonb_build_object('pin_policy', e.pin_policy,
+     'designated_for', array(select d.purpose::text from designated_engines d where d.engine_id = e.id order by 1),
      'withdrawn_versions', array(select r.major || '.' || r.minor from engine_releases r
        where r.engine_id = e.id and r.withdrawn_at is not null order by r.major desc, r.minor desc),
      'gate_sha256', (select encode(sha256(convert_to(g.body, 'UTF8')), 'hex') from engine_gates g

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { inboundSourceKinds, ServiceError } from "@service/contract";
-import { isAccepted, matchesGlob, readMapping, storedMapping, valueAt } from "./mapping.ts";
+import { isAccepted, matchesGlob, readMapping, storedMapping } from "./mapping.ts";
 
 function codeOf(work: () => unknown): string {
   try {
@@ -44,16 +44,6 @@ test("an invalid mapping is refused when the source is created (IN-4)", () => {
   for (const kind of ["native", "repo_host"] as const)
     for (const text of ['{"type":"/a"}', '{"delivery_id":"/a"}', '{"code":{"in":"query","name":"a"}}'])
       expect(codeOf(() => readMapping(kind, text))).toBe("invalid_request");
-});
-
-test("a pointer names members of objects and places of arrays, and never inherited members (IN-4)", () => {
-  const value = { a: [{ "b/c": 1, "d~e": 2, "": 3 }], f: null };
-  expect(valueAt(value, "/a/0/b~1c")).toBe(1);
-  expect(valueAt(value, "/a/0/d~0e")).toBe(2);
-  expect(valueAt(value, "/a/0/")).toBe(3);
-  expect(valueAt(value, "/f")).toBeNull();
-  for (const path of ["/a/1", "/a/00", "/a/-", "/a/length", "/f/x", "/toString", "/__proto__", "/a/0/b~1c/x"])
-    expect(valueAt(value, path)).toBeUndefined();
 });
 
 test("a glob has * for any run of characters and ? for one (IN-5)", () => {

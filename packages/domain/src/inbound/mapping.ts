@@ -1,6 +1,7 @@
 import { fail, type InboundSourceKind } from "@service/contract";
-import { isJsonArray, isJsonObject, type Json } from "@service/json";
+import { parseIssues } from "@service/json";
 import * as z from "zod";
+import { invalidFile } from "../invalid-file.ts";
 
 const pointer = z
   .string()
@@ -38,12 +39,7 @@ export function readMapping(kind: InboundSourceKind, text: string): SourceMappin
     throw fail("invalid_request", { message: "The mapping is not JSON." });
   }
   const parsed = Mapping.safeParse(value);
-  if (!parsed.success) {
-    throw fail("invalid_request", {
-      message: "The mapping is not valid.",
-      details: parsed.error.issues.slice(0, 50).map(({ path, message }) => ({ field: path.join("."), message })),
-    });
-  }
+  if (!parsed.success) throw invalidFile("The mapping is not valid.", parseIssues(parsed.error));
   const misplaced = kind === "ams_ons" ? [] : Object.keys(parsed.data).filter((name) => name !== "accept");
   if (misplaced.length > 0) {
     throw fail("invalid_request", {
@@ -56,17 +52,6 @@ export function readMapping(kind: InboundSourceKind, text: string): SourceMappin
 /** Reads a mapping that this service stored. */
 export function storedMapping(text: string): SourceMapping {
   return Mapping.parse(JSON.parse(text));
-}
-
-/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
-export function valueAt(root: Json, path: string): Json | undefined {
-  let value: Json | undefined = root;
-  for (const step of path.slice(1).split("/")) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isJsonArray(value)) value = /^(?:0|[1-9]\d{0,8})$/.test(name) ? value[Number(name)] : undefined;
-    else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }
-  return value;
 }
 
 /** Whether a type is accepted: it matches one of the globs, or there are none. */

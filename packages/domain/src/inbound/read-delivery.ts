@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { inboundTypePattern, NativeEvent, text, type InboundOutcome, type InboundReason } from "@service/contract";
-import { isJsonObject, type Json, type JsonObject, asJsonObject } from "@service/json";
+import { isJsonObject, type Json, type JsonObject, asJsonObject, valueAt } from "@service/json";
 import * as z from "zod";
 import type { AuthenticDelivery } from "./authenticate-delivery.ts";
-import { isAccepted, valueAt } from "./mapping.ts";
+import { isAccepted } from "./mapping.ts";
 import type { SourceForDelivery } from "./source.ts";
 
 /** The content of an inbound event, as its sender wrote it. */

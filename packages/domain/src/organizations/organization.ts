@@ -19,6 +19,8 @@ export interface Organization {
   readonly verifiesAssertions: boolean;
   readonly analysesEnabled: boolean;
   readonly defaultFieldPolicy: string;
+  /** Types of ledger commands that agents may append, with commas; null: the usual ones. */
+  readonly agentCommands: string | null;
   readonly createdAt: Date;
 }
 
@@ -32,6 +34,7 @@ export const organizationColumns = (row: string): string => `${row}.id, ${row}.n
   ${row}.requests_per_minute as "requestsPerMinute", ${row}.monthly_run_cap as "monthlyRunCap",
   ${row}.max_running as "maxRunning", ${row}.delivery_setup as "deliverySetup", ${row}.records_posture as "recordsPosture",
   ${row}.analyses_enabled as "analysesEnabled", ${row}.default_field_policy as "defaultFieldPolicy",
+  ${row}.agent_commands as "agentCommands",
   ${row}.assertion_secret as "assertionSecret", ${row}.created_at as "createdAt"`;
 
 export function organizationOf(row: OrganizationRow): Organization {

@@ -1,5 +1,6 @@
 import { fail, limits } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
+import { presetPolicy } from "@service/privacy";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
@@ -25,6 +26,9 @@ export interface OrganizationChanges {
   readonly recordsPosture?: RecordsPosture | undefined;
   readonly assertionSecret?: string | null | undefined;
   readonly analysesEnabled?: boolean | undefined;
+  readonly defaultFieldPolicy?: string | undefined;
+  /** Types of ledger commands that agents may append; null: the usual ones. */
+  readonly agentCommands?: readonly string[] | null | undefined;
 }
 
 const updateSettings = statement(
@@ -32,7 +36,7 @@ const updateSettings = statement(
   `
   update organizations o set requests_per_minute = $2, monthly_run_cap = $3, max_running = $4,
     delivery_setup = $5::delivery_setup, records_posture = $6::records_posture, analyses_enabled = $7,
-    assertion_secret = $8
+    assertion_secret = $8, default_field_policy = $9, agent_commands = $10
   where id = $1 returning ${organizationColumns("o")}`,
 );
 
@@ -82,6 +86,7 @@ export async function setOrganization(
     const { rows: locked } = await tx.query(lockSettings([organizationId]));
     const [before] = locked;
     if (!before) throw organizationNotFound();
+    await refuseUnknownPolicy(tx, organizationId, changes.defaultFieldPolicy);
     const { rows } = await tx.query(
       updateSettings([
         organizationId,
@@ -92,6 +97,8 @@ export async function setOrganization(
         changes.recordsPosture ?? before.recordsPosture,
         changes.analysesEnabled ?? before.analysesEnabled,
         sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
+        changes.defaultFieldPolicy ?? before.defaultFieldPolicy,
+        changes.agentCommands === undefined ? before.agentCommands : (changes.agentCommands?.join(",") ?? null),
       ]),
     );
     const [after] = rows;
@@ -100,6 +107,18 @@ export async function setOrganization(
     await recordSettings(tx, operator, before, after);
     return organizationOf(after);
   });
+}
+
+const ownPolicy = statement(
+  "organizations_field_policy_exists",
+  "select exists (select from field_policies where organization_id = $1 and policy_key = $2) as exists",
+);
+
+async function refuseUnknownPolicy(tx: Transaction, organizationId: string, key: string | undefined): Promise<void> {
+  if (key === undefined || presetPolicy(key) !== undefined) return;
+  const { rows } = await tx.query(ownPolicy([organizationId, key]));
+  if (rows[0]?.exists !== true)
+    throw fail("invalid_request", { message: `No field policy has the name ${key}. See svc field-policy list.` });
 }
 
 /** Records nothing when no setting changed: the command without options only shows them. */
@@ -125,6 +144,8 @@ function auditedSettings(row: OrganizationRow) {
     delivery_setup: row.deliverySetup,
     records_posture: row.recordsPosture,
     analyses_enabled: row.analysesEnabled,
+    default_field_policy: row.defaultFieldPolicy,
+    agent_commands: row.agentCommands,
     verifies_assertions: row.assertionSecret !== null,
   };
 }

@@ -14,8 +14,8 @@ export { heartbeatRuns, readHeldRuns, type Beat, type HeldState } from "./heartb
 export { findLatestRuns, readLatestRuns, type LatestRun } from "./latest-runs.ts";
 export { readPin, resolvePin, type Pin, type ResolvedPin } from "./pins.ts";
 export {
-  fieldPolicyNamed,
   presentCancelledRun,
+  presentFinishedRun,
   presentLatestRun,
   presentRun,
   presentRunStatus,

@@ -11,6 +11,7 @@ import {
   type EngineDeps,
   type ConfigurationDeps,
 } from "../engines/index.ts";
+import { resolveRunRecords, type RunRecords } from "../run-records/index.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
 import type { ReadSubmission } from "./read-submission.ts";
@@ -23,7 +24,7 @@ export type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets"> & EngineDeps & Co
 
 /** The verdict on a submission. `engine_changed`: it was judged by an outdated engine; judge it by this one. */
 export type Judged =
-  | { readonly kind: "accepted"; readonly run: NewRun }
+  | { readonly kind: "accepted"; readonly run: NewRun; readonly records: RunRecords | undefined }
   | { readonly kind: "refused"; readonly engine: EngineForCall; readonly refusal: ServiceError }
   | { readonly kind: "engine_changed"; readonly engine: EngineForCall };
 
@@ -34,7 +35,7 @@ export async function judgeSubmission(
   engine: EngineForCall,
 ): Promise<Judged> {
   try {
-    return { kind: "accepted", run: await checkedRun(deps, request, engine) };
+    return { kind: "accepted", ...(await checkedRun(deps, request, engine)) };
   } catch (refusal) {
     if (!(refusal instanceof ServiceError)) throw refusal;
     const current = await currentEngine(deps, request, engine);
@@ -53,8 +54,12 @@ export async function currentEngine(
   return (await findEngine(deps, caller, engine.slug)) ?? engine;
 }
 
-/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp (RUN-9). */
-async function checkedRun(deps: JudgeDeps, request: ReadSubmission, engine: EngineForCall): Promise<NewRun> {
+/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp, records (RUN-9). */
+async function checkedRun(
+  deps: JudgeDeps,
+  request: ReadSubmission,
+  engine: EngineForCall,
+): Promise<{ readonly run: NewRun; readonly records: RunRecords | undefined }> {
   const { caller, pinText, principal, testScenario: asked } = request;
   if (engine.status === "archived") throw fail("engine_archived");
   const testScenario = (await checkTestScenario(deps, { caller, engine, pinText, asked })) ?? null;
@@ -63,7 +68,10 @@ async function checkedRun(deps: JudgeDeps, request: ReadSubmission, engine: Engi
   if (configuration.type.needsActingPrincipal && principal === undefined) throw fail("run_requires_acting_principal");
   const { signed, subjectKey } = await inTurns(checkingSteps(configuration, request, deps.clock.nowMs()));
   if (signed) checkStampSignature(signed, await readStampSecrets(deps, engine.id, signed.source));
-  return {
+  const wanted = configuration.type.recordsWanted?.(request.input);
+  const records = wanted && (await resolveRunRecords(deps, request, wanted));
+  if (request.refusal !== undefined) throw request.refusal;
+  const run: NewRun = {
     id: newRunId(deps.clock.nowMs()),
     organizationId: caller.organizationId,
     environmentId: caller.environmentId,
@@ -88,6 +96,7 @@ async function checkedRun(deps: JudgeDeps, request: ReadSubmission, engine: Engi
     input: request.content.input,
     offerings: request.content.offerings,
   };
+  return { run, records };
 }
 
 type CheckedContent = {

@@ -1,31 +1,46 @@
 import { fail, type EngineTypeName, type RunStatus } from "@service/contract";
-import { hotStatement, isUnavailable } from "@service/db";
+import { hotStatement, isUnavailable, statement } from "@service/db";
 import type { EnvironmentScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import { readStringMember } from "./json-start.ts";
+import { headColumns, type HeadColumns, headJoins, headsOf, sawRecords } from "../run-records/index.ts";
+import type { RunVisibility } from "../seats/index.ts";
 import { readPin, type Pin } from "./pins.ts";
 
-/** Needs `wanted` in scope. The index on engine, environment, subject and finish time stops at the first row. */
-const newest = `select r.* from runs r
+/**
+ * Needs `wanted` in scope. The index on engine, environment, subject and finish time stops at the first row.
+ * @param seen placeholders of a person who does not see every run over the book: those are passed over (REC-78).
+ */
+function newest(seen?: { readonly grants: string; readonly seat: string }): string {
+  const isSeen =
+    seen === undefined
+      ? ""
+      : `and not exists (select from run_records rr where rr.run_id = r.id and not ${sawRecords(seen)})`;
+  return `select r.* from runs r
      where r.engine_id = $1 and r.environment_id = $2 and r.subject_key = wanted.subject_key
        and r.status in ('completed', 'degraded')
-       and ($4::text is null or r.engine_version = $4) and ($5::text is null or starts_with(r.engine_version, $5))
+       and ($4::text is null or r.engine_version = $4) and ($5::text is null or starts_with(r.engine_version, $5)) ${isSeen}
      order by r.completed_at desc, r.id desc limit 1`;
+}
 
 /**
  * Newest finished run of each subject, by the index on engine, environment, subject and finish time: one index probe
  * for each. Inputs: engine, environment, subjects, version (exact) or its prefix. Ties are broken by id.
  */
-const findLatest = hotStatement(
-  "runs_find_latest",
-  `select found.subject_key as "subjectKey", found.id
-   from unnest($3::text[]) as wanted (subject_key), lateral (${newest}) found`,
+const foundLatest = (found: string): string => `select found.subject_key as "subjectKey", found.id
+   from unnest($3::text[]) as wanted (subject_key), lateral (${found}) found`;
+const findLatest = hotStatement("runs_find_latest", foundLatest(newest()));
+const findLatestSeen = statement(
+  "runs_find_latest_seen",
+  foundLatest(newest({ grants: "$6::text[]", seat: "$7::text" })),
 );
 
 type LatestAsked = {
   readonly engineId: string;
   readonly subjectKeys: readonly string[];
   readonly pinText: string | undefined;
+  /** Left out: every run. */
+  readonly overBook?: RunVisibility;
 };
 
 /**
@@ -40,9 +55,12 @@ export async function findLatestRuns(
   asked: LatestAsked,
 ): Promise<Map<string, string>> {
   const { exact, prefix } = versionsOf(asked.pinText);
-  const { rows } = await deps.db.hot.query(
-    findLatest([asked.engineId, scope.environmentId, [...new Set(asked.subjectKeys)], exact, prefix]),
-  );
+  const values = [asked.engineId, scope.environmentId, [...new Set(asked.subjectKeys)], exact, prefix] as const;
+  const { overBook = { kind: "all" } } = asked;
+  const { rows } =
+    overBook.kind === "all"
+      ? await deps.db.hot.query(findLatest(values))
+      : await deps.db.pool.query(findLatestSeen([...values, overBook.grants, overBook.seatKey]));
   return new Map(rows.map((row) => [row.subjectKey, row.id]));
 }
 
@@ -53,18 +71,24 @@ const startChars = 2_000;
  * The same runs with the columns of a summary. Sizes come from the stored values' headers; only the starts of outputs
  * are read, unless $7 allows all of them together. Additional input: how often each subject is wanted.
  */
-const readLatest = hotStatement(
-  "runs_read_latest",
-  `select r.subject_key as "subjectKey", r.id, r.status, r.created_at as "createdAt",
+const latestRead = (
+  found: string,
+): string => `select r.subject_key as "subjectKey", r.id, r.status, r.created_at as "createdAt",
      r.completed_at as "completedAt", r.engine_version as "engineVersion", r.engine_type as "engineType",
      left(p.output, ${startChars}) as "outputStart",
      octet_length(p.input) + coalesce(octet_length(p.output), 0) + coalesce(octet_length(p.solutions), 0) as "partsBytes",
      (sum(octet_length(p.output) * wanted.times) over ())::float8 as "outputsBytes",
-     case when sum(octet_length(p.output) * wanted.times) over () <= $7 then p.output end as output
-   from unnest($3::text[], $6::bigint[]) as wanted (subject_key, times), lateral (${newest}) r
+     case when sum(octet_length(p.output) * wanted.times) over () <= $7 then p.output end as output,
+     ${headColumns}
+   from unnest($3::text[], $6::bigint[]) as wanted (subject_key, times), lateral (${found}) r
    join run_payloads p on p.run_id = r.id
-   where r.organization_id = $8`,
-  // Of a finished run (CHECK).
+   ${headJoins}
+   where r.organization_id = $8`;
+// Of a finished run (CHECK).
+const readLatest = hotStatement("runs_read_latest", latestRead(newest())).narrowed<{ readonly completedAt: Date }>();
+const readLatestSeen = statement(
+  "runs_read_latest_seen",
+  latestRead(newest({ grants: "$9::text[]", seat: "$10::text" })),
 ).narrowed<{ readonly completedAt: Date }>();
 
 /** The newest run of a subject, as a summary shows it. */
@@ -81,13 +105,16 @@ export type LatestRun = {
   readonly partsBytes: number;
   /** JSON; null unless outputs were read. */
   readonly output: string | null;
+  /** The records that it read have changed since (REC-77). */
+  readonly isStale: boolean;
 };
 
-type LatestRow = Omit<LatestRun, "headline"> & {
-  readonly subjectKey: string;
-  readonly outputsBytes: number | null;
-  readonly outputStart: string | null;
-};
+type LatestRow = Omit<LatestRun, "headline" | "isStale"> &
+  HeadColumns & {
+    readonly subjectKey: string;
+    readonly outputsBytes: number | null;
+    readonly outputStart: string | null;
+  };
 
 /**
  * The newest completed or degraded run of each subject with its headline, in one statement.
@@ -113,19 +140,21 @@ export async function readLatestRuns(
   const { exact, prefix } = versionsOf(asked.pinText);
   const times = new Map<string, number>();
   for (const key of asked.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
+  const values = [
+    engineId,
+    environmentId,
+    [...times.keys()],
+    exact,
+    prefix,
+    [...times.values()],
+    asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
+    organizationId,
+  ] as const;
+  const { overBook = { kind: "all" } } = asked;
   const { rows } = await loading(
-    deps.db.hot.query(
-      readLatest([
-        engineId,
-        environmentId,
-        [...times.keys()],
-        exact,
-        prefix,
-        [...times.values()],
-        asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
-        organizationId,
-      ]),
-    ),
+    overBook.kind === "all"
+      ? deps.db.hot.query(readLatest(values))
+      : deps.db.pool.query(readLatestSeen([...values, overBook.grants, overBook.seatKey])),
   );
   const bytes = rows[0]?.outputsBytes ?? 0;
   if (outputBytesMax !== undefined && bytes > outputBytesMax) return { kind: "too_large", bytes };
@@ -142,7 +171,11 @@ async function loading<T>(read: Promise<T>): Promise<T> {
 }
 
 function latestOf({ subjectKey: _subject, outputsBytes: _bytes, outputStart, ...run }: LatestRow): LatestRun {
-  return { ...run, headline: outputStart === null ? null : readStringMember(outputStart, "headline") };
+  return {
+    ...run,
+    isStale: headsOf(run).isStale,
+    headline: outputStart === null ? null : readStringMember(outputStart, "headline"),
+  };
 }
 
 /** @throws `engine_version_invalid_format`. */

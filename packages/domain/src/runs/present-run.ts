@@ -1,10 +1,21 @@
 import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
-import { fieldPolicyPresets, withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
+import { withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
 import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, parseJsonObject } from "@service/json";
 import type * as z from "zod";
+import { headsOf, type RecordsHead } from "../run-records/index.ts";
 import type { LatestRun } from "./latest-runs.ts";
 import type { RunReadRow, RunStatusRow } from "./run.ts";
+
+/** Under which policy a run is shown. */
+interface SeenWith {
+  readonly policy: FieldPolicy;
+  /**
+   * JSON Schemas of the run's configuration; only read when the policy denies something. Undefined hides everything,
+   * because without schemas sensitive values cannot be recognized.
+   */
+  readonly schemas: RunSchemas | undefined;
+}
 
 type LatestRunSummary = NonNullable<z.input<typeof LatestBatch>["results"][number]["run"]>;
 type StatusFields = z.input<typeof RunStatusFields>;
@@ -21,9 +32,23 @@ export function presentRunStatus(row: RunStatusRow): StatusFields {
   };
 }
 
-/** The answer to cancelling a finished run: status fields and stored output, without `solutions` (RUN-99). */
+/**
+ * The answer to cancelling a run: status fields and stored output, without `solutions` (RUN-99). For readers whose field
+ * policy denies nothing.
+ */
 export function presentCancelledRun(row: RunStatusRow): z.input<typeof CancelledRun> {
   return { ...presentWithoutResult(row), ...(row.output === null ? {} : { output: parseJsonObject(row.output) }) };
+}
+
+/** The same of a finished run under a field policy (PRIV-7); for `seen` see `presentRun`. */
+export function presentFinishedRun(row: RunReadRow, seen: SeenWith): z.input<typeof CancelledRun> {
+  const { parts, fieldPolicy } = visibleParts(row, seen);
+  const isOfOutput = (pointer: string): boolean => pointer === "" || /^\/output(?:\/|$)/.test(pointer);
+  return {
+    ...presentWithoutResult(row),
+    ...(parts.output === undefined ? {} : { output: parts.output }),
+    ...(fieldPolicy && { field_policy: { ...fieldPolicy, redacted: fieldPolicy.redacted.filter(isOfOutput) } }),
+  };
 }
 
 /** Thin mode: exactly the seven fields of HOOK-21, null for what the run lacks. */
@@ -58,25 +83,12 @@ function presentWithoutResult(row: RunStatusRow): Omit<StatusFields, "output" | 
 }
 
 /**
- * The field policy an organization set as its default; an unknown name gets the restrictive policy for outside agents.
- */
-export function fieldPolicyNamed(policyKey: string): FieldPolicy {
-  const presets: { readonly [key: string]: FieldPolicy } = fieldPolicyPresets;
-  return (Object.hasOwn(presets, policyKey) ? presets[policyKey] : undefined) ?? fieldPolicyPresets.external_agent;
-}
-
-/**
  * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary; under
  * a field policy that denies something, without denied values and values that reveal them (RUN-82, PRIV-8, PRIV-17).
- *
- * @param seen.schemas JSON Schemas of the run's configuration; only read when the policy denies something. Undefined
- *   hides everything, because without schemas sensitive values cannot be recognized.
  */
-export function presentRun(
-  row: RunReadRow,
-  seen: { readonly policy: FieldPolicy; readonly schemas: RunSchemas | undefined },
-): z.input<typeof Run> {
+export function presentRun(row: RunReadRow, seen: SeenWith): z.input<typeof Run> {
   const { parts, fieldPolicy } = visibleParts(row, seen);
+  const heads = headsOf(row);
   const { output, solutions, input = {}, work_items: workItems = [], warnings } = parts;
   return {
     ...presentWithoutResult(row),
@@ -90,11 +102,17 @@ export function presentRun(
     ...(warnings === undefined ? {} : { warnings: warnings.map(presentWarning) }),
     work_items: workItems.map((one) => ({ ...one })),
     input: { ...input },
-    // Runs that read no records have no heads and are never stale (TYPE-65).
-    computed_at_head: null,
-    served_head: null,
-    stale: false,
+    computed_at_head: presentHead(heads.computed),
+    served_head: presentHead(heads.served),
+    stale: heads.isStale,
+    ...(row.erasedParts === null ? {} : { erased_parts: [...row.erasedParts] }),
   };
+}
+
+/** Null for a run that read no records (TYPE-65). */
+function presentHead(head: RecordsHead | null): z.input<typeof Run>["computed_at_head"] {
+  if (head === null) return null;
+  return { connection_id: head.connectionId, snapshot_seq: head.snapshotSeq, subject_seq: head.subjectSeq };
 }
 
 /** A run in a batch of latest runs, for a reader whose policy denies nothing; with output if it was read. */
@@ -106,7 +124,7 @@ export function presentLatestRun(run: LatestRun): LatestRunSummary {
     created_at: run.createdAt.toISOString(),
     completed_at: run.completedAt.toISOString(),
     ...(engineVersion === null ? {} : { engine_version: engineVersion }),
-    stale: false,
+    stale: run.isStale,
     ...(typeof headline === "string" ? { headline } : {}),
     ...(output === null
       ? {}
@@ -116,7 +134,7 @@ export function presentLatestRun(run: LatestRun): LatestRunSummary {
 
 function visibleParts(
   row: RunReadRow,
-  { policy, schemas }: { readonly policy: FieldPolicy; readonly schemas: RunSchemas | undefined },
+  { policy, schemas }: SeenWith,
 ): { readonly parts: RunParts; readonly fieldPolicy: z.input<typeof Run>["field_policy"] } {
   const parts: RunParts = {
     ...(row.output === null ? {} : { output: parseJsonObject(row.output) }),

@@ -3,6 +3,7 @@ import { hotStatement, isUnavailable, type Database, type Pool, type Transaction
 import { createBatcher, OverloadedError, type Batcher } from "@service/runtime";
 import type { EnvironmentScope, RunResource } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
+import { headColumns, headJoins } from "../run-records/index.ts";
 import { runStatusColumns, type RunReadRow, type RunStatusRow } from "./run.ts";
 
 type AskedRun = EnvironmentScope & { readonly runId: string };
@@ -14,11 +15,14 @@ const readRuns = hotStatement(
      r.output_phase as "outputPhase", r.completed_deterministic_at as "completedDeterministicAt",
      coalesce((select e.expose_warnings from engines e where e.id = r.engine_id), false) as "exposeWarnings",
      case when r.completed_at is not null then p.warnings end as warnings,
-     case when r.status in ('completed', 'degraded') then p.work_items end as "workItems", p.input
+     case when r.status in ('completed', 'degraded') then p.work_items end as "workItems", p.input,
+     p.erased_parts as "erasedParts",
+     ${headColumns}
    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as asked (id, organization_id, environment_id)
    join runs r on r.id = asked.id and r.organization_id = asked.organization_id
      and r.environment_id = asked.environment_id
-   join run_payloads p on p.run_id = r.id`,
+   join run_payloads p on p.run_id = r.id
+   ${headJoins}`,
 );
 
 export type RunReader = Batcher<AskedRun, RunReadRow | null>;

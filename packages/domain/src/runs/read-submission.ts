@@ -1,8 +1,9 @@
-import { fail } from "@service/contract";
-import { isJsonObject, uncarriable, type InputIssue, type Json, type JsonObject } from "@service/json";
+import { fail, type ServiceError } from "@service/contract";
+import { canonicalJson, isJsonObject, uncarriable, type InputIssue, type Json, type JsonObject } from "@service/json";
 import { inTurns } from "@service/runtime";
 import type { TenantPrincipal } from "../access/index.ts";
 import type { EngineForCall } from "../engines/index.ts";
+import type { RunBookReader } from "../run-records/index.ts";
 import { hashIdempotencyKey, hashRequest, type RepeatableRequest } from "./idempotency.ts";
 
 /** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
@@ -18,6 +19,17 @@ export type Submission = {
   readonly submittedBy: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly principal: string | undefined;
+  /** Resolves for whom the book is read (SEAT-20); left out where nobody can be named. */
+  readonly bookReader?: () => Promise<RunBookReader>;
+  /** Made by the route of opportunity runs: its key needs no right to read the book, and one may be unfinished. */
+  readonly isOpportunityRun?: true;
+  /**
+   * What the caller sent, where the service wrote the input from it: a repeat is known by it, although what the input was
+   * written from has changed since.
+   */
+  readonly writtenFrom?: JsonObject;
+  /** Refuses the submission once nothing else does. */
+  readonly refusal?: ServiceError | undefined;
   readonly traceId: string | undefined;
   readonly traceParent: string | undefined;
 };
@@ -25,6 +37,9 @@ export type Submission = {
 /** A submission as it is judged, stored and compared: its strings and hashes made once. */
 export type ReadSubmission = RepeatableRequest &
   Pick<Submission, "caller" | "testScenario" | "principal" | "traceId" | "traceParent"> & {
+    readonly bookReader: Submission["bookReader"] | undefined;
+    readonly isOpportunityRun: boolean;
+    readonly refusal: ServiceError | undefined;
     readonly input: JsonObject;
     readonly submitter: string;
   };
@@ -69,14 +84,24 @@ function* readingSteps(submission: Submission): Generator<undefined, ReadSubmiss
     pinText,
     testScenario,
     principal,
+    bookReader: submission.bookReader,
+    isOpportunityRun: submission.isOpportunityRun === true,
+    refusal: submission.refusal,
     traceId,
     traceParent,
     input,
     offerings,
     submitter,
     content,
-    key: key && { idemHash: key, requestHash: hashRequest(content) },
+    key: key && { idemHash: key, requestHash: hashRequest(comparedOf(submission, content)) },
   };
+}
+
+function comparedOf<Content extends { readonly input: string }>(
+  { writtenFrom }: Submission,
+  content: Content,
+): Content {
+  return writtenFrom === undefined ? content : { ...content, input: canonicalJson(writtenFrom) };
 }
 
 function keyOf({ caller, idempotencyKey }: Submission, submitter: string): Buffer | undefined {

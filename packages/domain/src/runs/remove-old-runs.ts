@@ -1,19 +1,13 @@
 import { type Database, statement } from "@service/db";
+import { lowestRunIdOfAge } from "../run-records/index.ts";
 
 /** RUN-90: runs are removed after 90 days; their Idempotency-Key goes with the row. */
 export const runRetentionDays = 90;
 
-/**
- * The lowest id that a run submitted `$1` days ago can have. Ids begin with the milliseconds of their submission
- * (`newRunId`), so the primary key finds the oldest runs without an index on their end.
- */
-const lowestIdOfAge = `(lpad(to_hex(floor(extract(epoch from now() - make_interval(days => $1)) * 1000)::bigint), 12, '0')
-  || repeat('0', 20))::uuid`;
-
 const removeOld = statement(
   "runs_remove_old",
   `delete from runs where id in (
-   select id from runs where id < ${lowestIdOfAge} and completed_at < now() - make_interval(days => $1)
+   select id from runs where id < ${lowestRunIdOfAge("make_interval(days => $1)")} and completed_at < now() - make_interval(days => $1)
    order by id limit $2 for update skip locked)`,
 );
 

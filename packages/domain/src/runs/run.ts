@@ -1,4 +1,5 @@
 import type { EngineTypeName, OutputPhase, RunStatus } from "@service/contract";
+import type { HeadColumns } from "../run-records/index.ts";
 
 /**
  * Rows that wait for a worker. Repeats the predicate of partial index `runs_claimable` exactly: with any other
@@ -45,16 +46,19 @@ export const runStatusColumns = `r.id, r.status, r.environment_slug as "environm
   case when r.status in ('completed', 'degraded') then p.solutions end as solutions`;
 
 /** Additional columns for `GET /runs/{run_id}`. */
-export type RunReadRow = RunStatusRow & {
-  readonly organizationId: string;
-  readonly environmentId: string;
-  readonly outputPhase: OutputPhase;
-  readonly completedDeterministicAt: Date | null;
-  readonly exposeWarnings: boolean;
-  readonly warnings: string | null;
-  readonly workItems: string | null;
-  readonly input: string;
-};
+export type RunReadRow = RunStatusRow &
+  HeadColumns & {
+    readonly organizationId: string;
+    readonly environmentId: string;
+    readonly outputPhase: OutputPhase;
+    readonly completedDeterministicAt: Date | null;
+    readonly exposeWarnings: boolean;
+    readonly warnings: string | null;
+    readonly workItems: string | null;
+    readonly input: string;
+    /** Parts in which a client who was erased is blanked; null: none. */
+    readonly erasedParts: readonly string[] | null;
+  };
 
 /** Why a run ended without a result, as the contract shows it (RUN-58, RUN-59). */
 export type RunErrorDetail = {

@@ -4,6 +4,8 @@ import { isUnavailable } from "@service/db";
 import { runsChannel } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
 import type { EngineForCall, EngineDeps } from "../engines/index.ts";
+import { removeProjection, storeProjection } from "../opportunities/index.ts";
+import { type RunRecords, storeRunRecords } from "../run-records/index.ts";
 import { decideReplay, type NotInserted } from "./idempotency.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { currentEngine, judgeSubmission, type JudgeDeps } from "./judge-submission.ts";
@@ -32,7 +34,7 @@ export async function submitRun(deps: SubmitDeps, submission: Submission): Promi
     let { engine } = submission;
     for (let change = 0; change < engineChangesMax; change += 1) {
       const judged = await judgeSubmission(deps, request, engine);
-      const stored = judged.kind === "accepted" ? await storeRun(deps, request, engine, judged.run) : judged;
+      const stored = judged.kind === "accepted" ? await storeRun(deps, request, engine, judged) : judged;
       if (stored.kind !== "engine_changed") return await answerSubmission(deps, request, stored);
       engine = stored.engine;
     }
@@ -48,12 +50,18 @@ type Stored = Inserted | NotInserted | { readonly kind: "engine_changed"; readon
 
 /** @throws `run_cap_exceeded`. */
 async function storeRun(
-  deps: Pick<Deps, "clock"> & SubmissionDeps & EngineDeps,
+  deps: Pick<Deps, "db" | "clock"> & SubmissionDeps & EngineDeps,
   request: ReadSubmission,
   engine: EngineForCall,
-  run: NewRun,
+  { run, records }: { readonly run: NewRun; readonly records: RunRecords | undefined },
 ): Promise<Stored> {
+  const isFollowed = records !== undefined && feedsOpportunities(run);
+  if (records !== undefined) {
+    if (isFollowed && (await isTaken(deps, request, run, records))) return { kind: "known", run };
+    await storeRunRecords(deps.db, run.id, records);
+  }
   const outcome = await deps.runs.insert(run);
+  if (isFollowed && outcome !== "inserted" && outcome !== "visible") await removeProjection(deps.db, run.id);
   switch (outcome) {
     case "inserted":
     case "visible":
@@ -65,6 +73,28 @@ async function storeRun(
     case "stale":
       return { kind: "engine_changed", engine: await currentEngine(deps, request, engine) };
   }
+}
+
+/** Drafts and test scenarios never feed the opportunities (OPPS-10). */
+function feedsOpportunities({ engineType, engineVersion, testScenario }: NewRun): boolean {
+  return engineType === "opportunity" && engineVersion !== "draft" && testScenario === null;
+}
+
+/**
+ * Stores that the run will feed the opportunities.
+ * @returns true when a run of the same `Idempotency-Key` exists, which then answers.
+ * @throws `opportunity_run_in_progress` (OPPS-12).
+ */
+async function isTaken(
+  { db, runs }: Pick<Deps, "db"> & SubmissionDeps,
+  { key, input, isOpportunityRun }: ReadSubmission,
+  run: NewRun,
+  records: RunRecords,
+): Promise<boolean> {
+  const stored = await storeProjection(db, run, records, { isAsked: isOpportunityRun, kinds: input["kinds"] });
+  if (stored.kind === "stored") return false;
+  if (key !== undefined && (await runs.findByKeyHash(key.idemHash)) !== undefined) return true;
+  throw fail("opportunity_run_in_progress", { details: { run_id: stored.runId } });
 }
 
 /** No answer names a run that is not durable yet (RUN-13), whichever request stored it. */

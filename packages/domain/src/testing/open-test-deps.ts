@@ -38,7 +38,7 @@ export async function openTestDeps(options: TestDepsOptions = {}): Promise<TestD
     clock,
     log,
     secrets: createSecretBox(secretsKey),
-    ...openBatchers(db),
+    ...openBatchers(db, log),
     databaseUrl,
     secretsKey: secretsKey.toString("base64"),
     async close() {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { fail, limits, type PayloadMode, type RunEventType } from "@service/contract";
 import { statement } from "@service/db";
+import { type AddressGuard, resolveHost, type ResolveHost } from "@service/outgoing";
 
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import type { AddressGuard } from "./address-guard.ts";
 import {
   auditedEndpoint,
   auditedSettings,
@@ -17,7 +17,6 @@ import {
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { makeSigningSecret, sealEndpointHeaders, sealSigningSecret } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
-import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 
 export interface EndpointRequest {
   readonly url: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { DeliveryState, EndpointStatus } from "@service/contract";
+import { createAddressGuard } from "@service/outgoing";
 import { plansOf, rowsRead, seedDeliveries, seedEndpoint, seedOwner, type SeededOwner } from "@service/testing";
 
 import {
@@ -13,7 +14,6 @@ import {
 } from "../deliveries/index.ts";
 import type { Deps } from "../deps.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
-import { createAddressGuard } from "./address-guard.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 

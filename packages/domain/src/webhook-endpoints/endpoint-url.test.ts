@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
+import { createAddressGuard } from "@service/outgoing";
 
-import { createAddressGuard } from "./address-guard.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
 
 const names: Record<string, readonly string[]> = {

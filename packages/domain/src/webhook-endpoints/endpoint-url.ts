@@ -1,25 +1,12 @@
 import { isIP } from "node:net";
 
 import { fail, limits } from "@service/contract";
-
-import type { AddressGuard, Destination } from "./address-guard.ts";
-import type { ResolveHost } from "./resolve-host.ts";
+import { type AddressGuard, destinationOf, hostOf, type ResolveHost } from "@service/outgoing";
 
 type UrlRefusal = Parameters<typeof fail<"invalid_url">>[1]["details"]["reason"];
 
 function refuse(reason: UrlRefusal) {
   return fail("invalid_url", { details: { reason } });
-}
-
-/** Host of a parsed URL as an address or a name; IPv6 literals without brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-}
-
-/** The parts of a URL that the address guard needs. */
-export function destinationOf(url: URL): Destination {
-  const isPlain = url.protocol === "http:";
-  return { isPlain, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type EndpointStatus, fail } from "@service/contract";
 
 import { statement } from "@service/db";
+import { type AddressGuard, resolveHost, type ResolveHost } from "@service/outgoing";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
-import type { AddressGuard } from "./address-guard.ts";
 import type { EndpointRequest } from "./create-endpoint.ts";
 import {
   auditedEndpoint,
@@ -16,7 +16,6 @@ import {
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { sealEndpointHeaders } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
-import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 
 type OrUndefined<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 export type EndpointPatch = OrUndefined<EndpointRequest> & { readonly status?: EndpointStatus | undefined };

@@ -10,7 +10,7 @@ import {
   listOf,
   textSchema,
 } from "@service/json";
-import { lineSchema } from "../schemas/index.ts";
+import { lineSchema } from "@service/record-families";
 
 /**
  * How often something was right, of how many times it could have been; a metric is the quotient of the sums over rows.

@@ -33,7 +33,7 @@ const order = ["none", "partial", "unknown", "full"] as const;
 export function coversNeed<Row extends InsuredRow>(need: InsuranceNeed, rows: readonly Row[]): CoverAnswer<Row> {
   let best: CoverAnswer<Row> = { cover: "none" };
   for (const row of rows) {
-    if (row.included === false || !isOfNeed(need, row)) continue;
+    if (!isInsured(row) || !isOfNeed(need, row)) continue;
     const limit = limitOf(need, row, rows);
     const answer: CoverAnswer<Row> = {
       cover: coverOf(need, row, limit),
@@ -44,6 +44,24 @@ export function coversNeed<Row extends InsuredRow>(need: InsuranceNeed, rows: re
     if (isBetter(answer, best)) best = answer;
   }
   return best;
+}
+
+/** Coverages that state no limit of their own: a 0 in its place says nothing. */
+const withoutLimit: ReadonlySet<string> = new Set([
+  "statutory_wc",
+  "additional_insured",
+  "waiver_of_subrogation",
+  "primary_noncontributory",
+  "notice_of_cancellation",
+  "comprehensive",
+  "collision",
+  "self_insured_retention",
+  "wind_hail_deductible",
+]);
+
+/** Whether a row insures anything: it is not excluded, and its limit is not 0 (COVER-10). */
+export function isInsured({ coverage, included, limit }: Omit<InsuredRow, "line">): boolean {
+  return included !== false && (limit !== 0 || withoutLimit.has(coverage));
 }
 
 /** Whether a row insures what a need names: of its family, and of its coverage where it names one (COVER-2). */
@@ -62,7 +80,7 @@ function isSplitForCombined(need: InsuranceNeed, row: InsuredRow): boolean {
 
 function limitOf(need: InsuranceNeed, row: InsuredRow, rows: readonly InsuredRow[]): number | undefined {
   if (!isSplitForCombined(need, row) || row.coverage === "combined_single_limit") return row.limit;
-  const split = autoLimitOf(rows.filter((other) => other.line === row.line && other.included !== false));
+  const split = autoLimitOf(rows.filter((other) => other.line === row.line && isInsured(other)));
   return split === undefined ? undefined : combinedEquivalent(split);
 }
 

@@ -39,6 +39,8 @@ const homeFamilies: ReadonlyMap<string, string> = new Map([
   ["social_engineering", "crime"],
   ["employee_dishonesty", "crime"],
   ["employee_theft", "crime"],
+  ["money_securities", "crime"],
+  ["forgery_alteration", "crime"],
   ["professional_each_claim", "professional_liability"],
   ["professional_aggregate", "professional_liability"],
   ["liquor_each_cause", "liquor_liability"],

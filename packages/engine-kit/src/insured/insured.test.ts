@@ -44,6 +44,23 @@ describe("families (COVER-1, COVER-2)", () => {
   });
 });
 
+describe("a limit of 0 (COVER-10)", () => {
+  test("insures nothing, alone or among split limits", () => {
+    const row = (coverage: string, limit: number): InsuredRow => ({ line: "commercial_auto", coverage, limit });
+    const need = { line: "commercial_auto", coverage: "combined_single_limit" };
+    expect(coversNeed(need, [row("combined_single_limit", 0)])).toEqual({ cover: "none" });
+    expect(coversNeed({ line: "commercial_auto" }, [row("combined_single_limit", 0)])).toEqual({ cover: "none" });
+    const split = [row("bi_per_person", 500_000), row("bi_per_accident", 1_000_000), row("property_damage", 0)];
+    expect(coversNeed({ ...need, limit: 250_000 }, split)).toMatchObject({ cover: "unknown" });
+    expect(coversNeed({ ...need, limit: 0 }, [row("combined_single_limit", 0)])).toEqual({ cover: "none" });
+  });
+
+  test("does not judge a coverage that has no limit of its own", () => {
+    const waiver = { line: "general_liability", coverage: "waiver_of_subrogation", limit: 0 };
+    expect(coversNeed({ line: "general_liability", coverage: "waiver_of_subrogation" }, [waiver]).cover).toBe("full");
+  });
+});
+
 describe("what covers a need (COVER-2, COVER-3, COVER-4)", () => {
   const row = (line: string, coverage: string, limit?: number): InsuredRow => ({ line, coverage, limit });
   const answers: [string, InsuranceNeed, InsuredRow[], object][] = [

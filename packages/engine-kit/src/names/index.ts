@@ -12,12 +12,14 @@
 export { deletionsOf } from "./deletions.ts";
 export { editDistance } from "./edit-distance.ts";
 export { foldToken } from "./fold-token.ts";
+export { generationOf } from "./generation.ts";
 export { labelSimilarity, prepareLabel, type PreparedLabel } from "./label-similarity.ts";
 export type { FormsRead } from "./legal-forms.ts";
 export type { NameReading } from "./name-reading.ts";
 export { NameSearch, nameScore, weighReading } from "./name-score.ts";
 export { type NameKind, type NameWord, WordBook } from "./name-word.ts";
 export type { WeighedReading } from "./pair-words.ts";
+export { isPlaceholder } from "./placeholders.ts";
 export { normalizeName, tokensOf } from "./tokens-of.ts";
 export { type Idf, rarityIn } from "./rarity.ts";
 export { type ReadName, readName } from "./read-name.ts";

@@ -10,9 +10,16 @@ export type WithoutForms = {
   /** Known classes (llc, jsc, ...); a form without a class adds none. */
   readonly classes: ReadonlySet<string>;
   readonly hasForm: boolean;
+  /** The forms themselves, in the order in which they were taken. */
+  readonly forms: readonly LegalForm[];
 };
 
+/** A legal form as one word ("limitedliabilitycompany"), and its class. */
+export type LegalForm = { readonly text: string; readonly formClass: string };
+
 const phraseWordsMax = 8;
+/** Letters of a single word behind "AO" that is rather a firm than a family name. */
+const aoNameChars = 6;
 /** From this length a form may be misspelt by one letter: shorter ones are too near to other words. */
 const misspeltChars = 6;
 
@@ -47,11 +54,7 @@ export type FormsRead = "all" | "us";
 export function withoutLegalForms(words: readonly string[], forms: FormsRead = "all"): WithoutForms {
   let core = words;
   const classes = new Set<string>();
-  let hasForm = false;
-  const take = (formClass: string): void => {
-    hasForm = true;
-    if (formClass !== "other") classes.add(formClass);
-  };
+  const taken: LegalForm[] = [];
   for (let round = 0; round < words.length; round += 1) {
     const atEnd = phraseAt(core, (length) => core.slice(-length), forms, onlyAtStart());
     const atStart =
@@ -59,16 +62,39 @@ export function withoutLegalForms(words: readonly string[], forms: FormsRead = "
     const rest = atEnd !== undefined ? core.slice(0, -atEnd.length) : core.slice(atStart?.length ?? 0);
     if (atStart !== undefined && !rest.some(isOwnWord)) break;
     const found = atEnd ?? atStart;
-    if (found === undefined) break;
-    take(found.formClass);
+    if (found === undefined || isArticleOnly(rest)) break;
+    taken.push({ text: found.text, formClass: found.formClass });
+    if (found.formClass !== "other") classes.add(found.formClass);
     core = withoutJoint(rest);
   }
-  return { core, classes, hasForm };
+  return { core, classes, hasForm: taken.length > 0, forms: taken };
+}
+
+/**
+ * "AO Vostok Montazh" begins with the Russian form, "AO Smith" and "AO Smith Corporation" with initials (NAME-12): it is
+ * a form before two words or a long one, where no other form stands in the name.
+ */
+export function withoutLeadingAo(read: WithoutForms): WithoutForms {
+  const [first, ...rest] = read.core;
+  const [next = ""] = rest;
+  const isFirm = rest.length > 1 || (isOwnWord(next) && next.length >= aoNameChars);
+  if (first !== "ao" || read.hasForm || !isFirm || smallWords.has(next)) return read;
+  return { core: rest, classes: new Set(["jsc"]), hasForm: true, forms: [{ text: "ao", formClass: "jsc" }] };
 }
 
 /** Whether a word alone is a legal form. */
 export function isLegalForm(word: string): boolean {
   return joinedForms().has(word);
+}
+
+/** Whether a word alone is a legal form that is usual in the United States. */
+export function isUsualForm(word: string): boolean {
+  return usualForms.has(word);
+}
+
+/** "The Limited" is a name: without its form nothing would be left of it. */
+function isArticleOnly(words: readonly string[]): boolean {
+  return words.length === 1 && words[0] === "the";
 }
 
 /** What can be the name of a business by itself. */
@@ -88,12 +114,12 @@ function phraseAt(
   phraseOf: (length: number) => readonly string[],
   forms: FormsRead,
   elsewhere: ReadonlySet<string>,
-): { readonly length: number; readonly formClass: string } | undefined {
+): (LegalForm & { readonly length: number }) | undefined {
   for (let length = Math.min(phraseWordsMax, words.length - 1); length > 0; length -= 1) {
     const phrase = phraseOf(length);
     for (const joined of [phrase.join(""), phrase.map(corrected).join("")]) {
       const formClass = elsewhere.has(joined) ? undefined : classOf(joined, forms);
-      if (formClass !== undefined) return { length, formClass };
+      if (formClass !== undefined) return { length, formClass, text: joined };
     }
   }
   return undefined;
@@ -108,13 +134,11 @@ function classOf(joined: string, forms: FormsRead): string | undefined {
 function corrected(word: string): string {
   if (word.length < misspeltChars || formWords().has(word) || genericWords().has(word) || smallWords.has(word))
     return word;
-  for (const key of deletionsOf(word)) {
-    const near = longFormWords()
-      .get(key)
-      ?.find((form) => editDistance(word, form, 1) <= 1);
-    if (near !== undefined) return near;
-  }
-  return word;
+  const near = [...deletionsOf(word)]
+    .flatMap((key) => longFormWords().get(key) ?? [])
+    .filter((form) => editDistance(word, form, 1) <= 1);
+  // "Corperation" is as near to "cooperation", which is no form by itself.
+  return near.find(isLegalForm) ?? near[0] ?? word;
 }
 
 function joinedOf(phrase: string): string {

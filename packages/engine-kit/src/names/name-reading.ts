@@ -1,3 +1,4 @@
+import type { LegalForm } from "./legal-forms.ts";
 import type { NameKind, NameWord } from "./name-word.ts";
 
 /** One way to read a written name. */
@@ -13,6 +14,10 @@ export type NameReading = {
   readonly joinedWithForm: string | undefined;
   /** Known classes of the legal forms (llc, jsc, lp, ...). */
   readonly formClasses: ReadonlySet<string>;
-  /** Whether it has a word that can be searched: not only legal forms, particles and single letters. */
+  /** The legal forms that were taken off. */
+  readonly forms: readonly LegalForm[];
+  /** Whether it is a name (NAME-55): not only legal forms and small words, and nothing in place of a name (NAME-56). */
   readonly isUsable: boolean;
+  /** The name is that of the person behind a trust or an estate (NAME-59). */
+  readonly isBehind?: true;
 };

@@ -200,3 +200,15 @@ describe("numbers, legal forms, kinds (NAME-14, NAME-35, NAME-36, NAME-37)", () 
     expect(nameScore(readName("Maria Lopez", "person"), readName("LOPEZ, Maria", "unknown"), allRare)).toBe(1);
   });
 });
+
+test.each([
+  ["Alex Zakharov", "Aleksandr Zakharov"],
+  ["Dan Petrov", "Daniil Petrov"],
+  ["Wm. Smith", "William Smith"],
+  ["Geo Smith", "George Smith"],
+  ["Md Rahman", "Mohammad Rahman"],
+  ["J O H N S M I T H", "John Smith"],
+])("nicknames meet other spellings, and written abbreviations their names (NAME-20): %s, %s", (subject, listed) => {
+  expect(person(subject, listed)).toBeGreaterThan(0.9);
+  expect(person(listed, subject)).toBeGreaterThan(0.9);
+});

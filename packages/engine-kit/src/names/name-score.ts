@@ -49,21 +49,23 @@ function weightOf({ text, role }: NameWord, idf: Idf): number {
   return role === "particle" ? particleWeight : (leastWeight + rarityWeight * idf(text)) * roleFactors[role];
 }
 
-/** Score 0..1 of two written names: the best of their readings. `idf` is that of the list that `listed` belongs to. */
+/** Score 0..1 of two written names: the best of their usable readings (NAME-55). `idf` is that of the list that `listed` belongs to. */
 export function nameScore(subject: ReadName, listed: ReadName, idf: Idf): number {
   const search = new NameSearch(subject.readings, idf);
   let best = 0;
-  for (const reading of listed.readings) best = Math.max(best, search.score(weighReading(reading, idf)));
+  for (const reading of listed.readings) {
+    if (reading.isUsable) best = Math.max(best, search.score(weighReading(reading, idf)));
+  }
   return best;
 }
 
-/** One subject compared with many listed names; keeps the similarities of its words. */
+/** One subject compared with many listed names by its usable readings; keeps the similarities of its words. */
 export class NameSearch {
   readonly readings: readonly WeighedReading[];
   readonly #cache = new SimilarityCache();
 
   constructor(readings: readonly NameReading[], idf: Idf) {
-    this.readings = readings.map((reading) => weighReading(reading, idf));
+    this.readings = readings.filter(({ isUsable }) => isUsable).map((reading) => weighReading(reading, idf));
   }
 
   /** The best score of any reading with `listed`. */
@@ -78,7 +80,8 @@ function scoreReadings(subject: WeighedReading, listed: WeighedReading, cache: S
   const [own, other] = [subject.reading, listed.reading];
   if (own.kind !== other.kind) return hasEqualWords(own, other) ? otherKindMax : 0;
   const score = joinedScore(own, other) ?? pairedScore(subject, listed, cache);
-  return Math.max(0, hasOtherForm(own, other) ? score - otherFormPenalty : score);
+  const formed = Math.max(0, hasOtherForm(own, other) ? score - otherFormPenalty : score);
+  return own.isBehind === other.isBehind ? formed : Math.min(otherKindMax, formed);
 }
 
 /** Equal text without blanks (NAME-32). */

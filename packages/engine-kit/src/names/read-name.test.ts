@@ -23,6 +23,10 @@ describe("several names in one (NAME-6, NAME-7)", () => {
     ["Blue Harbor (Texas) Grill", ["blue harbor grill", "blue harbor texas grill"]],
     ["Formerly Yours Vintage", ["formerly yours vintage"]],
     ["Aka Bakery", ["aka bakery"]],
+    ["Blue Harbor D B A Harborside", ["blue harbor", "harborside"]],
+    ["Blue Harbor A K A Harborside", ["blue harbor", "harborside"]],
+    ["Blue Harbor LLC c/o Pier Management", ["blue harbor", "pier management"]],
+    ["C/O Pier Management", ["pier management"]],
     ["(Harborside)", ["harborside"]],
   ])("%j is %j", (written, readings) => {
     expect(wordsOf(written, "organization")).toEqual(readings);
@@ -47,6 +51,13 @@ describe("people (NAME-5, NAME-8, NAME-9, NAME-10, NAME-11)", () => {
     ["J0hn 5mith", "john smith"],
     ["O'Brien-Smith, Mary", "mary obrien smith"],
     ["12345", "12345"],
+    ["John Smith FACS", "john smith"],
+    ["John Smith, MD, FACC", "john smith"],
+    ["John Smith, Sole Proprietor", "john smith"],
+    ["John Smith (a sole proprietorship)", "john smith"],
+    ["J O H N  S M I T H", "john smith"],
+    ["J O H N S M I T H", "johnsmith"],
+    ["J R R T", "j r t"],
   ])("%j is %j", (written, words) => {
     expect(wordsOf(written, "person")).toEqual([words]);
   });
@@ -80,6 +91,19 @@ describe("legal forms (NAME-5, NAME-12)", () => {
     ["OOO Acme", "acme", ["llc"]],
     ["ООО Акме", "akme", ["llc"]],
     ["Acme Oyj", "acme", ["jsc"]],
+    ["Acme Corperation", "acme", []],
+    ["Acme Limted Liability Company", "acme", ["llc"]],
+    ["Acme, a Sole Proprietorship", "acme", ["sp"]],
+    ["Acme Gesellschaft mit beschraenkter Haftung", "acme", ["llc"]],
+    ["Acme Gesellschaft mbH", "acme", ["llc"]],
+    ["Acme mbH", "acme", ["llc"]],
+    ["AO Vostok Montazh", "vostok montazh", ["jsc"]],
+    ["Vostok Montazh AO", "vostok montazh", ["jsc"]],
+    ["AO VostokMontazh", "vostokmontazh", ["jsc"]],
+    ["AO Smith", "ao smith", []],
+    ["AO Smith Corporation", "ao smith", []],
+    ["A. O. Vostok Montazh", "ao vostok montazh", []],
+    ["AO of the Valley", "ao of the valley", []],
     ["Acme Co., Ltd.", "acme", ["llc"]],
     ["Acme LLP", "acme", ["llp"]],
     ["Acme L.P.", "acme", ["lp"]],
@@ -111,7 +135,8 @@ describe("legal forms (NAME-5, NAME-12)", () => {
   test("a name of legal forms or small words alone is not usable", () => {
     const isUsable = (written: string): boolean =>
       readName(written, "organization").readings.some((reading) => reading.isUsable);
-    expect(["LLC", "The Company, LLC", "of the", "?!"].map(isUsable)).toEqual([false, false, false, false]);
+    const none = ["LLC", "The Company, LLC", "Co., Ltd.", "Sdn Bhd", "of the", "A", "?!", "😀😀"];
+    expect(none.filter(isUsable)).toEqual([]);
     expect(isUsable("Acme LLC")).toBe(true);
   });
 });
@@ -144,4 +169,103 @@ test("what is beyond the bounds is reported (NAME-1)", () => {
   expect(readName("word ".repeat(31), "organization").isCut).toBe(true);
   expect(readName(Array.from({ length: 9 }, (_, n) => `Pier${n}`).join(" dba "), "organization").isCut).toBe(true);
   expect(readName("Pier dba Dock", "organization").isCut).toBe(false);
+});
+
+const isUsableAs = (kind: NameKind | "unknown") => (written: string) =>
+  readName(written, kind).readings.some(({ isUsable }) => isUsable);
+
+test("a short name that somebody wrote is one (NAME-55)", () => {
+  const short = ["AT&T", "H&M", "A & A LLC", "Q LLC", "AB LLC", "One", "3M", "The Limited", "The Limited, Inc."];
+  expect(short.filter((written) => !isUsableAs("organization")(written))).toEqual([]);
+  expect(["Bo Li", "E Weinan", "J R", "Na Li", "Bo"].filter((written) => !isUsableAs("person")(written))).toEqual([]);
+  expect(isUsableAs("person")("Q")).toBe(false);
+});
+
+test("what stands in place of a name cannot be searched (NAME-56)", () => {
+  const placeholders = ["TBD", "T.B.D.", "tba", "Unknown", "UNKNOWN UNKNOWN", "Various", "N/A", "n/a", "See attached"];
+  const more = ["Various (see attached)", "See Attached List", "To be determined", "Same as above", "Not Applicable"];
+  for (const kind of ["person", "organization", "unknown"] as const) {
+    expect([...placeholders, ...more, "LLC", "😀"].filter(isUsableAs(kind))).toEqual([]);
+  }
+  expect(["TBD LLC", "Unknown Inc"].filter(isUsableAs("organization"))).toEqual([]);
+  const names = ["Various, Inc.", "Unknown Union", "Pending Motors", "Blank Rome LLP", "None Better Roofing"];
+  expect(names.filter((written) => !isUsableAs("organization")(written))).toEqual([]);
+});
+
+test("the article at either end of a name does not count (NAME-57)", () => {
+  for (const written of ["The Acme Widget Group", "Acme Widget Group, The", "Acme Widget Group"]) {
+    expect(wordsOf(written, "organization")).toEqual(["acme widget group"]);
+  }
+  expect(wordsOf("The Limited", "organization")).toEqual(["the limited"]);
+});
+
+test("two people in one name are read together and each by itself (NAME-58)", () => {
+  const all = ["john and mary smith", "john smith", "mary smith"];
+  for (const written of ["John and Mary Smith", "John & Mary Smith", "Smith, John and Mary"]) {
+    expect(wordsOf(written, "person")).toEqual(all);
+  }
+  expect(wordsOf("John Smith and Mary Dovar", "person")).toEqual([
+    "john smith and mary dovar",
+    "john smith",
+    "mary dovar",
+  ]);
+  expect(wordsOf("Smith and Dovar", "person")).toEqual(["smith and dovar"]);
+  expect(wordsOf("Smith & Dovar Roofing", "organization")).toEqual(["smith and dovar roofing"]);
+});
+
+test("whoever is behind care of is left out where it must not stand for the party (NAME-6)", () => {
+  const { readings } = readName("Blue Harbor LLC c/o Pier Management", "organization", { isBehindRead: false });
+  expect(readings.map(({ joined }) => joined[0])).toEqual(["blueharbor"]);
+});
+
+test("the person behind a trust or an estate is read too (NAME-59)", () => {
+  const behind = (written: string, kind: NameKind): readonly string[] =>
+    readName(written, kind).readings.flatMap(({ isBehind, joined }) => (isBehind === true ? joined : []));
+  const ofDovar = [
+    "Tamsin Dovar Trust",
+    "The Tamsin Dovar Revocable Living Trust",
+    "Tamsin Dovar Family Trust dated March 3, 2011",
+    "Tamsin Dovar Irrev Trust U/A DTD 3/3/2011",
+    "Trust for Tamsin Dovar",
+    "The Estate of Tamsin Dovar",
+    "Tamsin Dovar's Estate",
+    "Tamsin Dovar, Trustee of the TD 2011 Trust",
+    "Tamsin Dovar TTEE",
+  ];
+  for (const written of ofDovar) {
+    expect([written, behind(written, "organization")]).toEqual([written, ["tamsindovar"]]);
+  }
+  expect(behind("Estate of Tamsin Dovar", "person")).toEqual(["tamsindovar"]);
+  expect(behind("Dovar, Tamsin, Trustee", "organization")).toEqual(["tamsindovar", "dovartamsin"]);
+  for (const written of ["The Dovar Family Trust", "Dovar Roofing LLC", "Trust Company of Dovar", "The Dovar Works"]) {
+    expect([written, behind(written, "organization")]).toEqual([written, []]);
+  }
+  expect(readName("Tamsin Dovar Trust", "organization", { isBehindRead: false }).readings).toHaveLength(1);
+});
+
+test("a name at birth is a name of the person (NAME-60)", () => {
+  for (const written of ["Tamsin Dovar née Quill", "Tamsin Dovar (née Quill)", "Tamsin Dovar, nee Quill"]) {
+    expect(wordsOf(written, "person")).toEqual(expect.arrayContaining(["tamsin dovar", "tamsin quill"]));
+  }
+  expect(wordsOf("Tan Nee Hock", "person")).toEqual(["tan nee hock"]);
+});
+
+test("a name written twice, signs for letters and what a deed adds do not hide it (NAME-9, NAME-11)", () => {
+  const same = [
+    "Tamsin Dovar Tamsin Dovar",
+    "Tamsin Dovar ".repeat(23),
+    "T4m$in Dov@r",
+    "7amsin D0var",
+    "Tamsin Dovar, a minor",
+    "Tamsin Dovar, deceased",
+    "Tamsin Dovar et al.",
+  ];
+  expect(same.map((written) => wordsOf(written, "person"))).toEqual(same.map(() => ["tamsin dovar"]));
+  expect(wordsOf("Pier Dock Pier Dock LLC", "organization")).toEqual(["pier dock"]);
+});
+
+test("two names parted by a slash are read together and each by itself (NAME-6)", () => {
+  expect(wordsOf("Tamsin Dovar / Pier Foods LLC", "organization")).toEqual(
+    expect.arrayContaining(["tamsin dovar", "pier foods"]),
+  );
 });

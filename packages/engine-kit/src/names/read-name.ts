@@ -1,10 +1,11 @@
 import type { FormsRead } from "./legal-forms.ts";
 import type { NameReading } from "./name-reading.ts";
+import { personBehind } from "./person-behind.ts";
 import { type NameKind, WordBook } from "./name-word.ts";
 import { nameWordsMax, wordsOf } from "./tokens-of.ts";
 import { readAlternatives } from "./read-alternatives.ts";
 import { readOrganization } from "./read-organization.ts";
-import { personWords, readPerson } from "./read-person.ts";
+import { peopleIn, personWords, readPerson } from "./read-person.ts";
 import { type NameScript, readText } from "./read-text.ts";
 
 /** A written name as everything it may mean (NAME-1 to NAME-14). */
@@ -24,6 +25,8 @@ export type ReadOptions = {
   readonly familyName?: string | undefined;
   /** `us`: only legal forms usual in the United States are taken off. Default all. */
   readonly forms?: FormsRead;
+  /** Whether the party behind "c/o", a trust or an estate is read as a name too. Default true: nobody is hidden behind another. */
+  readonly isBehindRead?: boolean;
   /** Shares the words of many names. */
   readonly book?: WordBook;
 };
@@ -35,11 +38,14 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
   const family = familyWords(options.familyName);
   const forms = options.forms ?? "all";
   const readings = new Map<string, NameReading>();
+  const isBehindRead = options.isBehindRead ?? true;
   let isTooLong = isCut;
+  const behind: string[] = [];
   for (const spelling of spellings) {
-    const { texts, isCut: isChainCut } = readAlternatives(spelling);
+    const { texts, isCut: isChainCut } = readAlternatives(spelling, isBehindRead);
+    if (isBehindRead) behind.push(...texts.flatMap((text) => personBehind(text) ?? []));
     isTooLong ||= isChainCut;
-    for (const text of texts) {
+    for (const text of kind === "person" ? texts.flatMap(peopleIn) : texts) {
       isTooLong ||= wordsOf(text).length > nameWordsMax;
       const read = [
         kind === "person" || kind === "unknown" ? readPerson(text, book, family) : undefined,
@@ -53,6 +59,11 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
         if (!readings.has(key)) readings.set(key, reading);
       }
     }
+  }
+  // Behind the readings of the name itself: those say who the party is.
+  for (const text of behind.flatMap(peopleIn)) {
+    const reading = readPerson(text, book, family);
+    if (reading !== undefined) readings.set(`behind ${keyOf(reading)}`, { ...reading, isBehind: true });
   }
   return { written, readings: [...readings.values()], script, isTransliterated, isCut: isTooLong };
 }

@@ -1,5 +1,6 @@
 import type { NameReading } from "./name-reading.ts";
 import type { WordBook } from "./name-word.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { nameWordsMax, wordsOf } from "./tokens-of.ts";
 import { withoutRepeats } from "./read-organization.ts";
 import { nameParticles, personSuffixes, personTitles } from "./tables/index.ts";
@@ -11,8 +12,40 @@ const lettersOfDigits: ReadonlyMap<string, string> = new Map([
   ["0", "o"],
   ["1", "i"],
   ["3", "e"],
+  ["4", "a"],
   ["5", "s"],
+  ["7", "t"],
 ]);
+/** A sign that stands for a letter inside a word. */
+const signInWord = /(?<=[A-Za-z0-9])[$@](?=[A-Za-z0-9])/g;
+
+/** What a person is called in business or in a deed, behind the name. */
+const capacity =
+  /[\s,(]+(?:an? )?(?:sole prop(?:rietor(?:ship)?)?|individual(?:ly)?|minor|deceased|et (?:al|ux|vir))[.)]*\s*$/iu;
+/** The name at birth stands behind it, in brackets or not. */
+const bornAs = /^(.*\S)[\s,(]+nee[\s.]+(\S.*)$/iu;
+/** From so many single letters on they spell a name; fewer are initials. */
+const spelledLetters = 5;
+
+/**
+ * The people of one name (NAME-58): "John and Mary Smith" is also John Smith and Mary Smith. One person under two names
+ * (NAME-60): "Mary Smith nee Jones" is also Mary Smith and Mary Jones.
+ */
+export function peopleIn(text: string): readonly string[] {
+  const [, married = "", birth] = bornAs.exec(text) ?? [];
+  const givenNames = married.split(/\s+/).slice(0, -1).join(" ");
+  // "Tan Nee Hock" holds no name at birth: one word stands before it.
+  if (birth !== undefined && givenNames !== "") return [text, married, `${givenNames} ${birth}`];
+  const [before, given] = text.includes(",")
+    ? [text.slice(0, text.indexOf(",") + 1), text.slice(text.indexOf(",") + 1)]
+    : ["", text];
+  const [first, second, ...others] = given.split(/\s+(?:and|&)\s+/iu).map((part) => part.trim());
+  if (first === undefined || second === undefined || first === "" || second === "" || others.length > 0) return [text];
+  if (before !== "") return [text, `${before} ${first}`, `${before} ${second}`];
+  const family = second.split(/\s+/).at(-1) ?? "";
+  if (!/\s/.test(second)) return [text];
+  return [text, /\s/.test(first) ? first : `${first} ${family}`, second];
+}
 
 /**
  * Reads a name of a person (NAME-8 to NAME-11). `text` is in Latin letters and holds one name; `family` are words known
@@ -20,7 +53,7 @@ const lettersOfDigits: ReadonlyMap<string, string> = new Map([
  */
 export function readPerson(text: string, book: WordBook, family: ReadonlySet<string>): NameReading | undefined {
   const segments = withoutTitles(
-    text
+    spelledOut(text.replace(capacity, ""))
       .split(",")
       .map(personWords)
       .filter(({ length }) => length > 0),
@@ -47,8 +80,20 @@ export function readPerson(text: string, book: WordBook, family: ReadonlySet<str
     joined: isSplit && asWritten !== joined ? [joined, asWritten] : [joined],
     joinedWithForm: undefined,
     formClasses: noClasses,
-    isUsable: words.some((word) => word.text.length > 1),
+    forms: [],
+    isUsable: joined.length > 1 && ![ordered.map(({ word }) => word), [joined]].some((all) => isPlaceholder(all)),
   };
+}
+
+/** "J O H N  S M I T H" is spelled letter by letter; two blanks part the words, without them it is one (NAME-5). */
+function spelledOut(text: string): string {
+  const letters = text.trim().split(/\s+/);
+  if (letters.length < spelledLetters || letters.some((letter) => !/^[A-Za-z]$/.test(letter))) return text;
+  return text
+    .trim()
+    .split(/\s{2,}/)
+    .map((word) => word.replace(/\s/g, ""))
+    .join(" ");
 }
 
 /** The words between two commas. Points part initials ("J.R. Smith") but not a title or a degree ("Ph.D."). */
@@ -64,13 +109,13 @@ export function personWords(segment: string): string[] {
         : part.replaceAll(".", " ");
     })
     .join(" ");
-  return withoutRepeats(wordsOf(spaced).map(withLetters));
+  return withoutRepeats(wordsOf(spaced.replace(signInWord, (sign) => (sign === "$" ? "s" : "a"))).map(withLetters));
 }
 
 /** Digits inside letters are letters that look like them. */
 function withLetters(word: string): string {
   if (!/\d/.test(word) || !/[a-z]/.test(word)) return word;
-  return word.replace(/[0135]/g, (digit) => lettersOfDigits.get(digit) ?? digit);
+  return word.replace(/[013457]/g, (digit) => lettersOfDigits.get(digit) ?? digit);
 }
 
 /** Takes titles from the start and suffixes from the end of each segment while two words of the name stay. */

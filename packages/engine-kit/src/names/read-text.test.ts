@@ -15,6 +15,8 @@ describe("reading a text in Latin letters (NAME-2, NAME-3, NAME-4)", () => {
     ["𝐀𝐥𝐞𝐤 ᴢᴀᴋ", "alek zak"],
     ["A\u0301l\u0301e\u0301k Za\u0308\u0308k", "alek zak"],
     ["Acme 👑 Group 🚢", "acme group"],
+    ["Smith &amp; Dovar&nbsp;Inc&#46; O&#x27;Hara", "smith and dovar inc ohara"],
+    ["AT&T; Dock &#0; &#99999999; &bogus;", "at and t dock and 99999999 and bogus"],
     ["\u0410l\u0435ks Z\u0430kh\u0430r\u043ev", "aleks zakharov"],
     ["Z\u03b1kh\u03b1r\u03bfv", "zakharov"],
     ["Владимир Щукин", "vladimir shchukin"],
@@ -34,6 +36,10 @@ describe("reading a text in Latin letters (NAME-2, NAME-3, NAME-4)", () => {
 
   test("the words as they are written keep their script", () => {
     expect(originalWords("ИВАН  Петров")).toEqual(["иван", "петров"]);
+  });
+
+  test("a name behind a right-to-left override is read as it is stored and as it is shown", () => {
+    expect(readText("\u202eravoD nismaT").spellings).toEqual(["ravoD nismaT", "Tamsin Dovar"]);
   });
 
   test("at most 300 characters and 30 words are read (NAME-1)", () => {

@@ -27,10 +27,44 @@ const otherLetter = /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inher
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const marks = /\p{M}+/gu;
 
+/** What a browser shows as one character: names come out of web forms with "&amp;" in them. */
+const reference = /&(?:(amp|nbsp|apos|quot|lt|gt)|#(\d{1,6})|#x([0-9a-f]{1,5}));/giu;
+const namedReferences: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["nbsp", " "],
+  ["apos", "'"],
+]);
+/** What stands behind a right-to-left override is shown from its end to its start. */
+const overridden = /\u202e([^\u202c\u202d\u202e]*)/gu;
+
+/** The name without what a web form made of its characters (NAME-2). */
+function withoutReferences(written: string): string {
+  return written.replace(
+    reference,
+    (_, name: string | undefined, decimal: string | undefined, hex: string | undefined) =>
+      name === undefined
+        ? characterOf(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10))
+        : (namedReferences.get(name.toLowerCase()) ?? " "),
+  );
+}
+
+function characterOf(codePoint: number): string {
+  return codePoint >= 0x20 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint).toWellFormed() : " ";
+}
+
 /** Reads what is written into Latin letters. Linear in at most 300 characters. */
 export function readText(written: string): ReadText {
   const isCut = written.length > nameCharsMax;
-  const start = isCut ? written.slice(0, nameCharsMax).toWellFormed() : written;
+  const start = withoutReferences(isCut ? written.slice(0, nameCharsMax).toWellFormed() : written);
+  const read = readCharacters(start, isCut);
+  const shown = start.replace(overridden, (_, behind: string) => [...behind].toReversed().join(""));
+  // A program may have left the override behind, or somebody hides a name by it: both readings count.
+  return shown === start
+    ? read
+    : { ...read, spellings: [...read.spellings, ...readCharacters(shown, isCut).spellings] };
+}
+
+function readCharacters(start: string, isCut: boolean): ReadText {
   if (asciiOnly.test(start)) return { spellings: [start], script: "latin", isTransliterated: false, isCut };
   const text = start.replace(invisible, "").normalize("NFKC");
   const script = scriptOf(text);

@@ -7,14 +7,10 @@
 export { freeMapSchema, inputContractProperties, requiringMap } from "./free-map.ts";
 export {
   boundRiskFactsSchema,
-  coverageLineSchema,
-  coverageSchema,
   documentSchema,
   freeValueSchema,
-  lineSchema,
   lossHistorySchema,
   riskFactsSchema,
-  sourceRefSchema,
   submissionStampSchema,
 } from "./input-shapes.ts";
 export {

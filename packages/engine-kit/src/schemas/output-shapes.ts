@@ -21,7 +21,7 @@ import {
 } from "@service/json";
 import { sensitive } from "@service/privacy";
 import { severities } from "../codes.ts";
-import { sourceRefMembers } from "./input-shapes.ts";
+import { sourceRefMembers } from "@service/record-families";
 
 export function evidenceSchema() {
   return closed(

@@ -1,7 +1,7 @@
+import { coverageLineSchema } from "@service/record-families";
 import { describe, expect, test } from "@jest/globals";
 import { type JsonSchema, diffSchemas, compileSchema, closed, listOf } from "@service/json";
 import {
-  coverageLineSchema,
   freeMapSchema,
   lossHistorySchema,
   riskFactsSchema,

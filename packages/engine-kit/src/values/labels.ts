@@ -87,11 +87,19 @@ function placeOf(
 ): LabelPlace | undefined {
   const line = lineAt(text, start);
   const bounds = lineBounds(text, line);
-  const before = text.folded.slice(Math.max(bounds?.start ?? 0, start - prefixChars), start);
+  // The full stop of an abbreviation ends no clause: "next year est. revenue".
+  const before = text.folded
+    .slice(Math.max(bounds?.start ?? 0, start - prefixChars), start)
+    .replace(/\b(est|approx|proj|yr)\./g, "$1");
   // What stands before a separator or in another cell belongs to something else.
   const clause = /(?:^|[:;|.)?!,•]|\t| {2,})([^:;|.)?!,•\t]*?)$/.exec(before.trimEnd())?.[1] ?? "";
+  // "Prior year revenue" is revenue, of that year.
+  const plain = clause.replace(
+    /\b(?:prior|previous|current|last|this) (?:year|yr)(?:['’]s)?(?![\p{L}\p{N}])/gu,
+    "annual",
+  );
   const isApart = /(?:\t| {2,})$/.test(before);
-  const words = isApart ? [] : clause.split(/[\s/&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = isApart ? [] : plain.split(/[\s/&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const last = words.at(-1)?.replace(/^[^\p{L}\p{N}]+/u, "");
   const year = /^(?:fy|cy)?((?:19|20)\d{2})$/.exec(last ?? "")?.[1];
   if (last !== undefined && year === undefined) {
@@ -103,6 +111,7 @@ function placeOf(
     end,
     line,
     year: year === undefined ? undefined : Number(year),
-    isProjected: words.slice(-3).some((word) => projections.has(word)),
+    isProjected:
+      words.slice(-3).some((word) => projections.has(word)) || /\b(?:next|coming) (?:year|yr)\b/.test(clause),
   };
 }

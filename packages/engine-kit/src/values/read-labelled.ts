@@ -1,7 +1,9 @@
 import { chooseMention, joinParts, type Reading } from "./choose.ts";
 import { findLabels, type LabelPlace, type Labels } from "./labels.ts";
 import { readCellText } from "./plain-text.ts";
+import { isLabelOfPart, isOfOnePart } from "./part-labels.ts";
 import { type Token, tokensOf } from "./tokens.ts";
+import { currencies, doubts, monthOf } from "./words.ts";
 import { lineAt, lineBounds, scaleOfSpan, type ValueText } from "./value-text.ts";
 import { readYesNo, yesNoLength } from "./yes-no.ts";
 import { type FigureKind, type Mention, readZone, type Zone } from "./zones.ts";
@@ -41,14 +43,23 @@ const headerLinesMax = 3;
 
 /** The value that a text states under one of the labels (VALUE-3 to VALUE-11). Linear in the text. */
 export function readLabelled(text: ValueText, query: ValueQuery): ValueReading {
-  const found = findLabels(text, query.labels).map((place) => readOccurrence(text, place, query));
+  const places = findLabels(text, query.labels).filter((place) => !isOfPart(text, place, query));
+  const found = places.map((place) => readOccurrence(text, place, query));
   const unread = found.find((one) => one.unread !== undefined)?.unread;
-  return settle(
+  const reading = settle(
     found.flatMap(({ mentions }) => mentions),
     found.flatMap(({ flags }) => flags),
     unread,
     query,
   );
+  if (query.read !== "count" || reading.kind !== "value" || reading.parts !== undefined) return reading;
+  // "9 full-time" alone does not say how many there are (VALUE-16).
+  const isPart = isOfOnePart(text.text.slice(reading.end, reading.end + zoneChars));
+  return isPart ? { kind: "unread", ...spanOf(reading) } : reading;
+}
+
+function isOfPart({ folded }: ValueText, { end }: LabelPlace, { read }: ValueQuery): boolean {
+  return (read === "count" || read === "money") && isLabelOfPart(folded.slice(end, end + zoneChars), read);
 }
 
 /** The value whose token holds `offset`, read on its whole line: what a pattern found (VALUE-11). */
@@ -62,6 +73,44 @@ export function readAround(text: ValueText, offset: number, query: Omit<ValueQue
   const place = { start, end: start, line, year: undefined, isProjected: false };
   const { mentions, unread } = readFigures(text, place, { start, end: bounds.end }, { ...query, labels: noLabels });
   return settle(mentions, [], unread, query);
+}
+
+/**
+ * The values whose tokens begin between two offsets, each read whole on its line, in order (VALUE-15). Money in units,
+ * percent as a ratio, dates ISO; what has no single reading is left out.
+ */
+export function readBetween(
+  text: ValueText,
+  from: number,
+  to: number,
+  read: "money" | "number" | "percent" | "date",
+): readonly (number | string)[] {
+  const values: (number | string)[] = [];
+  let behind = from;
+  for (let line = lineAt(text, from); ; line += 1) {
+    const bounds = lineBounds(text, line);
+    if (bounds === undefined || bounds.start >= to) return values;
+    const tokens = tokensOf(text.text, Math.max(bounds.start, from), bounds.end);
+    for (const [index, { start }] of tokens.entries()) {
+      if (start >= to) break;
+      if (start < behind || isDoubtedBefore(tokens, index)) continue;
+      const reading = readAround(text, start, { read, today: "9999-12-31" });
+      if (reading.kind !== "value" || reading.start > start || typeof reading.value === "boolean") continue;
+      values.push(reading.value);
+      behind = reading.end;
+    }
+  }
+}
+
+/** "up to $2M", "$1M - $2M", "EUR 2M": a bound, the end of a range, another currency (VALUE-3). */
+function isDoubtedBefore(tokens: readonly Token[], index: number): boolean {
+  const [first, second, third] = [1, 2, 3].map((back) => tokens[index - back]);
+  if (first === undefined) return false;
+  if (doubts.has(first.text) || currencies.has(first.text)) return true;
+  if (second === undefined) return false;
+  if (["to", "than"].includes(first.text) && doubts.has(second.text)) return true;
+  const isRange = /^(?:[-–—]+|to|through|thru|or)$/.test(first.text) && second.kind === "figure";
+  return isRange || (first.text === "and" && third?.text === "between");
 }
 
 const noLabels: Labels = { phrases: [], ownWords: new Set() };
@@ -153,7 +202,11 @@ function yearsOfHeader(text: ValueText, place: LabelPlace, { mentions }: Zone): 
   for (let line = place.line - 1; line >= Math.max(0, place.line - headerLinesMax); line -= 1) {
     const bounds = lineBounds(text, line);
     if (bounds === undefined) return mentions;
-    const figures = tokensIn(text, bounds).filter(({ kind }) => kind === "figure");
+    // The day of "Year ended December 31" is no column.
+    const figures = tokensIn(text, bounds).filter(
+      ({ kind, text: token }, index, all) =>
+        kind === "figure" && !(/^\d{1,2}$/.test(token) && monthOf(all[index - 1]?.text ?? "") !== undefined),
+    );
     const years = figures.flatMap(({ text: token }) => /^(?:FY)?((?:19|20)\d{2})$/.exec(token)?.[1] ?? []);
     if (years.length === mentions.length && figures.length === years.length) {
       return mentions.map((mention, index) => ({ ...mention, year: Number(years[index]) }));

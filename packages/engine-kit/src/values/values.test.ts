@@ -1,7 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import { labelsOf } from "./labels.ts";
 import { constructionOf, entityTypeOf } from "./normalized-words.ts";
-import { readAround, readLabelled, type ReadKind, type ValueQuery, type ValueReading } from "./read-labelled.ts";
+import {
+  readAround,
+  readBetween,
+  readLabelled,
+  type ReadKind,
+  type ValueQuery,
+  type ValueReading,
+} from "./read-labelled.ts";
 import { readWhole } from "./read-whole.ts";
 import { valueTextOf } from "./value-text.ts";
 
@@ -126,6 +133,47 @@ describe("scales and currencies (VALUE-1)", () => {
   ]);
 });
 
+describe("a scale over amounts that are written with all their digits (VALUE-1)", () => {
+  table(labelsFor.revenue, "money", [
+    ["Sales (in thousands) 3,150,000", unknown],
+    ["Sales (in thousands) 640,000", unknown],
+    ["Sales (in thousands) 640,250", 640_250_000],
+    ["Sales (in thousands) 27,500", 27_500_000],
+    ["Sales (in millions) 3,150,000", unknown],
+    ["Sales (in millions) 1,275", 1_275_000_000],
+    ["Revenue ($000s): 3,150,000", unknown],
+    ["Statement of income (000 omitted)\nRevenue: 3,150,000", unknown],
+    ["Statement of income (000 omitted)\nRevenue: 3,150", 3_150_000],
+    ["Sales (in thousands): 0", 0],
+  ]);
+});
+
+describe("values between two places of a text (VALUE-15)", () => {
+  const between = (text: string, kind: Parameters<typeof readBetween>[3], from = 0, to = text.length): unknown[] => [
+    ...readBetween(valueTextOf(text), from, to, kind),
+  ];
+
+  test.each<[string, Parameters<typeof readBetween>[3], unknown[]]>([
+    ["Revenue $1.2 million. Payroll $640K.", "money", [1_200_000, 640_000]],
+    ["Revenue $1.2.3M", "money", []],
+    ["Revenue $1M - $2M", "money", []],
+    ["Revenue between $1M and $2M", "money", []],
+    ["Revenue up to $2M", "money", []],
+    ["Revenue over $2M", "money", []],
+    ["Sales (in thousands) 1,275", "money", [1_275_000]],
+    ["Alcohol share: 35%", "percent", [0.35]],
+    ["Staff: 37", "number", [37]],
+    ["Effective March 1, 2026, expires 03/01/2027", "date", ["2026-03-01", "2027-03-01"]],
+  ])("%s as %s", (text, kind, values) => {
+    expect(between(text, kind)).toEqual(values);
+  });
+
+  test("a token that begins before the end is read whole, one behind it is not read", () => {
+    const text = "Revenue: $3,100,000, payroll: $640,000";
+    expect(between(text, "money", 0, 12)).toEqual([3_100_000]);
+  });
+});
+
 describe("what is no amount (VALUE-2)", () => {
   table(labelsFor.revenue, "money", [
     ["Revenue 2025", absent],
@@ -231,7 +279,14 @@ describe("years and projections (VALUE-6)", () => {
     ["Projected revenue: $2.4M\nRevenue: $2.1M", 2_100_000],
     ["Projected revenue: $2.4M", 2_400_000],
     ["Revenue (projected): $2.4M\nRevenue: $2.1M", 2_100_000],
+    ["Prior year revenue $1.9M; current year revenue $2.3M; next year est. revenue $2.6M", unknown],
+    ["Current year revenue $2.3M; next year est. revenue $2.6M", 2_300_000],
+    ["Next year est. revenue $2.6M; prior year revenue: $1.9M", 1_900_000],
+    ["Three year revenue: $9M", absent],
+    ["This year's revenue: $2.3M", 2_300_000],
+    ["Previous revenue: $2.3M", absent],
     ["          2024   2025\nRevenue   1,900,000   2,100,000", 2_100_000],
+    ["Year ended December 31,\t2025\t2024\nRevenue\t2,100,000\t1,900,000", 2_100_000],
     ["Year | 2023 | 2024 | 2025\n---\nRevenue | 1.5M | 1.9M | 2.1M", 2_100_000],
     ["Revenue 2025: $2.1M\nRevenue 2025: $2.2M", unknown],
     ["Revenue 2025: $2.1M\nRevenue: $2.2M", unknown],

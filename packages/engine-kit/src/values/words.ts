@@ -14,7 +14,7 @@ export const fillers = setOf(
 /** Before a label of one word: everything else makes it another phrase (`cost of sales`, `sales tax`). */
 export const labelPrefixes = setOf(
   "total annual annually gross net estimated est approximate actual projected forecast forecasted budgeted expected current our your the " +
-    "their its company company's applicant's insured's yearly last prior and plus had has have with reports reported",
+    "their its company company's applicant's insured's yearly last prior proj and plus had has have with reports reported",
 );
 
 /** Before any label: what follows is a part, a condition or the opposite. */

@@ -212,9 +212,15 @@ function readAmount(walk: Walk, index: number, amount: AmountAt): number {
     if (isOtherCurrency(next.text) || rates.has(next.text)) return doubt(walk);
     if (units.has(next.text)) return hasCurrency ? doubt(walk) : length + 1;
   }
-  if (hasScale && context.scale !== 1) return doubt(walk);
+  if (context.scale !== 1 && (hasScale || isWrittenOut(value, context.scale))) return doubt(walk);
   const cents = toCents(value * (hasScale ? 1 : context.scale));
   return cents === undefined ? doubt(walk) : addMention(walk, index, length, fromCents(cents));
+}
+
+/** "(in thousands) 3,150,000": with all its digits it may be in units after all, and has two readings (VALUE-1). */
+function isWrittenOut(value: number, scale: number): boolean {
+  const size = Math.abs(value);
+  return scale > 1e3 ? size >= 1e5 : size >= 1e6 || (size >= 1e5 && size % 1e3 === 0);
 }
 
 function readCount(walk: Walk, index: number, { value, hasCurrency, hasScale }: AmountAt): number {

@@ -1,5 +1,6 @@
-import type { coverageCodes, lineCodes } from "../codes.ts";
-import { stateNames } from "./state-names.ts";
+import { stateNames } from "@service/json";
+import type { lineCodes } from "@service/record-families";
+import type { coverageCodes } from "../codes.ts";
 
 /** What a client calls each line (WORD-3). Without "insurance" or "policy", which the sentence adds. */
 const lineLabels: Readonly<Record<(typeof lineCodes)[number], string>> = {
@@ -89,6 +90,8 @@ const coverageLabels: Readonly<Record<(typeof coverageCodes)[number], string>> =
 
 /** Codes whose words are not their label. Every other code is its own words: `replacement_cost`, `claims_made`. */
 const otherLabels: ReadonlyMap<string, string> = new Map([
+  ["money_securities", "money and securities"],
+  ["forgery_alteration", "forgery or alteration"],
   ["per_occurrence", "each occurrence"],
   ["per_person", "each person"],
   ["per_accident", "each accident"],

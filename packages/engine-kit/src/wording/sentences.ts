@@ -13,6 +13,11 @@ export function sentence(...parts: readonly (string | undefined)[]): string {
   return text === "" ? "" : `${capitalized(text)}${/[.!?]["”)]?$/.test(text) ? "" : "."}`;
 }
 
+/** A label within a sentence: `business income`; what begins with an abbreviation keeps it (`NAICS code`, `E&O`, `A- or better`). */
+export function lowered(label: string): string {
+  return /^\p{Lu}(?:[\p{Ll}'’ ]|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
 /** Several sentences as one text. */
 export function paragraph(...sentences: readonly (string | undefined)[]): string {
   return sentences.filter((text) => text !== undefined && text !== "").join(" ");

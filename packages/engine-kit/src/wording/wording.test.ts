@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 
-import { dateInWords } from "@service/json";
-import { coverageCodes, lineCodes } from "../codes.ts";
+import { dateInWords, stateCodeOf } from "@service/json";
+import { lineCodes } from "@service/record-families";
+import { coverageCodes } from "../codes.ts";
 import { sentenceProblems } from "../testing/index.ts";
 import { factInWords, labelOf, stateName } from "./labels.ts";
 import {
@@ -15,7 +16,6 @@ import {
   withArticle,
 } from "./quantities.ts";
 import { cutBetweenWords, paragraph, possessive, sentence } from "./sentences.ts";
-import { stateCodeOf } from "./state-names.ts";
 
 describe("quantities (WORD-2)", () => {
   test.each([

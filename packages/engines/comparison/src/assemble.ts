@@ -8,7 +8,6 @@ import type { Finding } from "./stages/draft-finding.ts";
 import { draftFindings } from "./stages/draft-findings.ts";
 import { presentFinding, settleFindings } from "./stages/findings.ts";
 import { writeHeadline } from "./stages/headline.ts";
-import type { CoverageTerms } from "./stages/load.ts";
 import { narrate } from "./stages/narrate.ts";
 import {
   presentCells,
@@ -43,7 +42,7 @@ export function assemble(assembly: Assembly): Assembled {
   const cellsOf = presentedCells(assembly, differing, evidence);
   const matrix = { rows: rows.map((row) => presentMatrixRow(row, cellsOf(row))) };
   const cheapestKey = cheapestOf(items);
-  const headline = headlineOf(assembly, cheapestKey);
+  const headline = headlineOf(assembly, cheapestKey, findings);
   const presentedItems = items.map((item) => presentItem(item, findingsOf(item.normalized.item.key), evidence));
   const solutions = settings.ranking.enabled
     ? ranked.map((score, index) => presentSolution(score, index + 1, assembly, findingsOf(score.key)))
@@ -83,7 +82,7 @@ export function assemble(assembly: Assembly): Assembled {
     narrative: templateNarrative(sentences),
     provenance: {
       pack: assembly.pack,
-      datasets: presentDatasets(assembly.terms),
+      datasets: presentDatasets(assembly),
       heads: null,
       truncated: assembly.isCut || cut > 0 || evidence.isTruncated,
     },
@@ -123,23 +122,34 @@ function presentedCells(
   return (row) => cells.get(row.rowKey) ?? presentCells(row, items, baseline, evidence);
 }
 
-function headlineOf({ settings, items, baseline, rows, ranked }: Assembly, cheapestKey: string | undefined): string {
-  const annualizedCents = new Map(items.map(({ normalized, price }) => [normalized.item.key, price.annualizedCents]));
+function headlineOf(
+  { settings, items, baseline, rows, ranked }: Assembly,
+  cheapestKey: string | undefined,
+  findings: readonly Finding[],
+): string {
+  const annualizedCents = new Map(
+    items.flatMap(({ normalized, price: { annualizedCents: cents } }) =>
+      cents === undefined ? [] : [[normalized.item.key, cents] as const],
+    ),
+  );
   return writeHeadline({
     ranked: settings.ranking.enabled ? ranked : byPrice(ranked, annualizedCents),
     isRanked: settings.ranking.enabled,
     items: items.map(({ normalized }) => normalized.item),
     baselineKey: baseline?.item.key,
     annualizedCents,
-    cheapestKey: cheapestKey ?? "",
+    cheapestKey,
     rows,
+    findings,
     unaligned: new Map(items.map(({ normalized }) => [normalized.item.key, normalized.unaligned.length])),
   });
 }
 
 function cheapestOf(items: readonly AssembledItem[]): string | undefined {
   const [cheapest] = items
-    .map(({ normalized, price }) => ({ key: normalized.item.key, cents: price.annualizedCents }))
+    .flatMap(({ normalized, price: { annualizedCents: cents } }) =>
+      cents === undefined ? [] : [{ key: normalized.item.key, cents }],
+    )
     .sort((a, b) => a.cents - b.cents || byText(a.key, b.key));
   return cheapest?.key;
 }
@@ -190,14 +200,13 @@ function impactOf(row: ComparedRow): number {
   return row.weight * greatest;
 }
 
-function presentDatasets({ dataset }: CoverageTerms): Provenance["datasets"] {
-  return dataset === undefined
-    ? []
-    : [{ dataset_key: dataset.datasetKey, version: dataset.version, sha256: dataset.sha256 }];
+function presentDatasets({ terms, records }: Assembly): Provenance["datasets"] {
+  return [...(terms.dataset === undefined ? [] : [terms.dataset]), ...records.datasets]
+    .sort((a, b) => byText(a.datasetKey, b.datasetKey))
+    .map(({ datasetKey, version, sha256 }) => ({ dataset_key: datasetKey, version, sha256 }));
 }
 
 function byPrice(scores: readonly ItemScore[], annualized: ReadonlyMap<string, number>): readonly ItemScore[] {
-  return [...scores].sort(
-    (a, b) => (annualized.get(a.key) ?? 0) - (annualized.get(b.key) ?? 0) || byText(a.key, b.key),
-  );
+  const cost = ({ key }: ItemScore): number => annualized.get(key) ?? Number.MAX_VALUE;
+  return [...scores].sort((a, b) => cost(a) - cost(b) || byText(a.key, b.key));
 }

@@ -42,12 +42,7 @@ function checkLineItems(saved: SavedComparison, issues: ConfigIssue[]): void {
   for (const [index, item] of given.entries()) {
     const path = `/line_items/${index}`;
     const { key, reference, attribute } = item;
-    if (
-      checkKeys.some((check) => check === key) ||
-      key === "row_difference" ||
-      key === "lost_line" ||
-      key.startsWith("requirement:")
-    ) {
+    if (isBuiltIn(key)) {
       issues.push({ path: `${path}/key`, message: "is the name of a built-in rule" });
     }
     if (reference !== undefined && cellOfValue(reference, attribute) === undefined) {
@@ -58,6 +53,20 @@ function checkLineItems(saved: SavedComparison, issues: ConfigIssue[]): void {
     if (owner !== undefined) issues.push({ path, message: `the row already belongs to the rule "${owner}"` });
     else owners.set(rowOf(item), key);
   }
+}
+
+/** Rules that no configuration names; their findings must stay apart from those of a line item. */
+const unnamedRules: readonly string[] = [
+  "row_difference",
+  "lost_line",
+  "lost_location",
+  "unread_line",
+  "premium_unknown",
+  "new_deductible",
+];
+
+function isBuiltIn(key: string): boolean {
+  return checkKeys.some((check) => check === key) || unnamedRules.includes(key) || key.startsWith("requirement:");
 }
 
 function checkAliases({ aliases = [] }: SavedComparison, issues: ConfigIssue[]): void {

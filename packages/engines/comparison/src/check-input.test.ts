@@ -197,7 +197,7 @@ describe("hostile input (TYPE-10, TYPE-18, TYPE-58)", () => {
     expect(JSON.stringify(result.output)).not.toMatch(/null,"status":"(better|worse)"/);
   });
 
-  test("a limit of 0 is an amount: a cut to it is a whole cut, and text never divides by it", () => {
+  test("a limit of 0 is no cover (COVER-10), and text never divides by it", () => {
     const zero = [{ ...gl, limit: 0 }, cover("umbrella", "umbrella_occurrence", { limit: 0 })];
     for (const [before, now] of [
       [[gl], zero],
@@ -220,7 +220,9 @@ describe("hostile input (TYPE-10, TYPE-18, TYPE-58)", () => {
       expect(JSON.stringify(output)).not.toMatch(/NaN|Infinity|undefined/);
     }
     const { output } = answer(engine, input([quote("a", [gl]), quote("b", zero)], { baseline_key: "a" }));
-    expect(JSON.stringify(output["findings"])).toContain("Offer b has $0 and Offer a has $1,000,000, 100 % less.");
+    expect(JSON.stringify(output["findings"])).toContain(
+      "Offer a has general liability and Offer b does not. Offer b states a limit of $0, which insures nothing.",
+    );
   });
 
   test("an umbrella without any primary policy is compared and meets nothing", () => {

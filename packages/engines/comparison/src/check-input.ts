@@ -20,6 +20,11 @@ export function checkInput(input: ComparisonInput): InputIssue[] {
   unknownCurrency(input, "", issues);
   const currency = currencyOf(input);
   for (const [index, item] of items.entries()) checkItem(item, `items[${index}]`, currency, issues);
+  const [connection, ...others] = new Set(
+    items.flatMap(({ records_ref: reference }) => reference?.connection_id ?? []),
+  );
+  if (connection !== undefined && others.length > 0)
+    issues.push({ field: "items", message: "all records_ref must name one connection" });
   for (const [index, { op, value }] of requirements.entries()) {
     const rule: JsonObject = { fact: "item.value", op, ...(op === "exists" || op === "missing" ? {} : { value }) };
     for (const { message } of checkCondition(rule, "", ["item"])) {

@@ -4,7 +4,7 @@
  * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
  * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
  */
-import { type CompiledEngine, type EngineType, packOf, stageKey } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf, type RecordsWanted, stageKey } from "@service/engine-kit";
 import { asWritten, type Json, type JsonObject, compileSchema } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
@@ -13,6 +13,7 @@ import { comparisonPreset, effectiveComparison } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
+import { itemFamilies } from "./stages/read-record.ts";
 import { responseSchema, unalignedLines } from "./output.ts";
 import { compileComparison, runComparison } from "./run-comparison.ts";
 import { readSettings } from "./settings.ts";
@@ -34,6 +35,7 @@ export const comparison: EngineType = {
   gateKeys: () => (["load", "normalize", "align", "evaluate", "score", "assemble"] as const).map(stageKey),
   operatorSummary: (output) => output,
   datasetKeys: () => [coverageTermsKey],
+  recordsWanted,
   enrichmentNeeds: (output) => ({
     labels: labelQuestions(asWritten(unalignedLines, output["unaligned"] ?? [])),
     facts: [],
@@ -57,5 +59,21 @@ function compile(effective: JsonObject): CompiledEngine {
       return subject.client_key ?? subject.key;
     },
     run: (request) => runComparison(compiled, request),
+  };
+}
+
+const anyInput = inputSchema({});
+
+/** The policies that items refer to, all of one connection (CMP-5). */
+function recordsWanted(input: JsonObject): RecordsWanted | undefined {
+  const references = asWritten(anyInput, input).items.flatMap(({ records_ref: reference }) => reference ?? []);
+  if (references.length === 0) return undefined;
+  return {
+    connectionId: references.find(({ connection_id: id }) => id !== undefined)?.connection_id ?? null,
+    clientKeys: null,
+    policyKeys: [...new Set(references.map(({ policy_key: key }) => key))],
+    filter: {},
+    families: itemFamilies,
+    peers: [],
   };
 }

@@ -111,8 +111,8 @@ function summarySchema() {
 function itemSchema() {
   const totals = closed(
     {
-      premium: amountSchema(),
-      annualized: amountSchema(),
+      premium: nullable(amountSchema()),
+      annualized: nullable(amountSchema()),
       expected_retained: nullable(amountSchema()),
       total_cost_of_risk: nullable(amountSchema()),
     },

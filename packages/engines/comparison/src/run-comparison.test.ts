@@ -260,6 +260,36 @@ describe("bytes", () => {
     }
   });
 
+  test("are the same for the coverages in any order (TYPE-3, CMP-16)", () => {
+    const odd = (label: string, limit: number): JsonObject => cover("general_liability", "row", { label, limit });
+    const building = (limit: number): JsonObject =>
+      cover("commercial_property", "row", { label: "Building", limit, deductible: flat(limit / 100) });
+    const held = [
+      gl,
+      building(500_000),
+      building(500_000),
+      building(300_000),
+      odd("Zephyr Option", 50_000),
+      odd("Zephyr Option", 20_000),
+      odd("Each Occurrence/Aggregate $1,000,000/$2,000,000", 1_000_000),
+      odd("Deductible - Per Occurrence", 5000),
+      cover("commercial_property", "row", { label: "AOP Deductible", limit: 2500 }),
+      odd("Products/Completed Ops - Excluded", 0),
+      cover("general_liability", "medical_expense", { limit: 0 }),
+    ];
+    const offered = [...held.slice(0, 2), odd("Zephyr Option", 10_000), odd("Cyber Each Occurrence", 1), gl];
+    const bytesOf = (before: readonly JsonObject[], now: readonly JsonObject[], isSwapped: boolean): string => {
+      const items = [policy("exp", before), quote("q", now)];
+      const given = input(isSwapped ? items.toReversed() : items, { baseline_key: "exp" });
+      const { output, solutions = [], workItems, warnings } = answer(engine, given);
+      return canonicalJson({ output, solutions, work_items: workItems, warnings: [...warnings] });
+    };
+    const once = bytesOf(held, offered, false);
+    expect(bytesOf(held.toReversed(), offered.toReversed(), true)).toBe(once);
+    const turned = [...held.slice(5), ...held.slice(0, 5)];
+    expect(bytesOf(turned, offered, false)).toBe(once);
+  });
+
   test("satisfy the response schema (TYPE-39)", () => {
     const effective = comparison.effectiveConfig(comparison.preset());
     const check = compileSchema(comparison.responseSchema(effective));
@@ -288,14 +318,14 @@ describe("bytes", () => {
 describe("values", () => {
   test("join lines of one coverage to the less favourable value with a warning (CMP-24)", () => {
     const twice = [
-      cover("commercial_property", "building", { limit: 500_000, deductible: flat(1000) }),
-      cover("commercial_property", "building", { limit: 300_000, deductible: flat(5000) }),
+      cover("commercial_property", "spoilage", { limit: 50_000, deductible: flat(1000) }),
+      cover("commercial_property", "spoilage", { limit: 30_000, deductible: flat(5000) }),
     ];
     const result = answer(engine, input([quote("a", twice), quote("b", [gl])]));
     const row = list(result.output, "/matrix/rows").find(
-      ({ row_key }) => row_key === "commercial_property/building/limit",
+      ({ row_key }) => row_key === "commercial_property/spoilage/limit",
     );
-    expect(at(row ?? null, "/cells/a/value")).toBe(300_000);
+    expect(at(row ?? null, "/cells/a/value")).toBe(30_000);
     expect(result.warnings).toMatchObject([{ code: "fact_conflict", path: "items[a].coverages" }]);
   });
 

@@ -21,9 +21,10 @@ import type { Scenario } from "./stages/item.ts";
 import { buildLabelIndex, type LabelIndex, remembering } from "./stages/label-index.ts";
 import { acceptedLabels } from "./stages/label-questions.ts";
 import { type CoverageTerms, coverageTermsKey, loadCoverageTerms, loadSources } from "./stages/load.ts";
-import { type NormalizedItem, normalizeItem } from "./stages/normalize.ts";
+import { besideBaseline, type NormalizedItem, normalizeItem } from "./stages/normalize.ts";
 import { median } from "./stages/price-items.ts";
 import { readInput, type ReadInput } from "./stages/read-input.ts";
+import { openRecordItems } from "./stages/read-record.ts";
 import { expectedRetained, retainLoss } from "./stages/retain-losses.ts";
 import { type PriceReference, rankScores, scoreItem } from "./stages/score-items.ts";
 
@@ -61,7 +62,8 @@ function compare(
   const { settings } = compiled;
 
   enter("load");
-  const input = readInput(request.input, request.createdAt);
+  const records = openRecordItems(request.datasets);
+  const input = readInput(request.input, request.createdAt, records);
   const sources = loadSources(input);
   warnings.push(...sources.warnings);
   const terms = loadCoverageTerms(request.datasets.get(coverageTermsKey));
@@ -96,6 +98,7 @@ function compare(
     settings,
     pack: compiled.pack,
     terms,
+    records,
     baseline,
     excluded,
     rows,
@@ -143,12 +146,13 @@ function normalizeItems(
 ): NormalizedItems {
   const chosen = acceptedLabels(accepted);
   const read = input.items.map((item) => normalizeItem(item, labels, chosen));
-  const items = read.filter(({ facts }) => facts.size > 0);
+  const comparable = read.filter(({ facts }) => facts.size > 0);
+  const baseline = comparable.find(({ item }) => item.key === input.baselineKey);
   const unaligned = read.flatMap((item) => item.unaligned);
   const lineCount = input.items.reduce((sum, { coverages }) => sum + coverages.length, 0);
   return {
-    items,
-    baseline: items.find(({ item }) => item.key === input.baselineKey),
+    items: comparable.map((item) => besideBaseline(item, baseline)),
+    baseline,
     excluded: read
       .filter(({ facts }) => facts.size === 0)
       .map(({ item }) => ({ key: item.key, reason: "no_comparable_line" })),
@@ -190,21 +194,22 @@ function scoreItems(
   settings: Settings,
 ): Pick<Assembly, "items" | "ranked" | "priceReference"> {
   const annualized = evaluations.map(({ price }) => price.annualizedCents);
-  const baselinePrice = baseline === undefined ? undefined : annualized[items.indexOf(baseline)];
   const priceReference: PriceReference =
-    baselinePrice === undefined
-      ? { kind: "median_of_items", annualizedCents: median(annualized) ?? 0 }
-      : { kind: "baseline", annualizedCents: baselinePrice };
+    baseline === undefined
+      ? { kind: "median_of_items", annualizedCents: median(annualized.filter((cents) => cents !== undefined)) }
+      : { kind: "baseline", annualizedCents: annualized[items.indexOf(baseline)] };
   const assembled = evaluations.map((evaluation, index): AssembledItem => {
     const { normalized, price } = evaluation;
     const losses = scenarios.map((scenario) => retainLoss(normalized, scenario));
     const expectedCents = expectedRetained(losses);
-    const scored = { ...evaluation, index, annualizedCents: price.annualizedCents };
+    const { annualizedCents } = price;
+    const isCostKnown = expectedCents !== undefined && annualizedCents !== undefined;
+    const scored = { ...evaluation, index, annualizedCents };
     return {
       ...evaluation,
       scenarios: losses,
       expectedCents,
-      totalCostCents: expectedCents === undefined ? undefined : price.annualizedCents + expectedCents,
+      totalCostCents: isCostKnown ? annualizedCents + expectedCents : undefined,
       score: scoreItem(scored, rows, baseline, priceReference, settings),
     };
   });

@@ -73,6 +73,23 @@ describe("texts of a comparison (CMP-92, WORD-1, WORD-7)", () => {
     expect(problemsIn(given)).toEqual([]);
   });
 
+  test.each([
+    ["the fullest input", { ...fullest, requirements: [] }],
+    ...builtInCases().map(({ case_key, input: given }) => [case_key, given] as const),
+  ])("no sentence of %s is said twice", (_, given) => {
+    const { output } = answer(engine, given);
+    const sentencesOf = (text: unknown): string[] =>
+      typeof text === "string" ? text.replace(/ \[e[^\]]*\]/g, "").split(/(?<=[.!?])\s+(?=\p{Lu})/u) : [];
+    const findings = list(output, "/findings").flatMap(({ title, detail }) => [
+      ...sentencesOf(title),
+      ...sentencesOf(detail),
+    ]);
+    const said = [findings, sentencesOf(at(output, "/narrative/text"))].map((all) =>
+      all.filter((one, index) => all.indexOf(one) !== index && !one.startsWith("The wording says")),
+    );
+    expect(said).toEqual([[], []]);
+  });
+
   test("the fullest input makes every check and every kind of requirement speak", () => {
     const { output } = answer(engine, fullest);
     const rules = new Set(list(output, "/findings").map(({ rule_key }) => rule_key));
@@ -141,6 +158,56 @@ describe("headlines (CMP-72, CMP-91)", () => {
   ])("%s", (text, now, extra) => {
     expect(headline(now, extra)).toBe(text);
     expect(sentenceProblems(text)).toEqual([]);
+  });
+
+  test.each([
+    ["and its quote leaves 5 days without coverage", { effective_on: "2026-04-06", expires_on: "2027-04-06" }],
+    [
+      "and its quote has 1 exclusion that Offer exp does not have",
+      { exclusions: [{ text: "Work on roofs of any kind" }] },
+    ],
+    ["and its quote has expired", { quote_valid_until: "2026-02-01" }],
+    ["and its quote comes from a surplus lines carrier", { carrier: { name: "Carrier q", admitted: false } }],
+    ["and its quote has 1 open subjectivity", { subjectivities: [{ text: "Signed application" }] }],
+  ])("says what a check has found where no row differs: %s", (phrase, extra) => {
+    const text = `Carrier q costs the same ${phrase}`;
+    expect(headline([gl()], extra)).toBe(text);
+    expect(sentenceProblems(text)).toEqual([]);
+  });
+
+  test("additional insured wording for scheduled parties only is a difference", () => {
+    const insured = (notes: string): JsonObject => cover("general_liability", "additional_insured", { notes });
+    expect(headline([gl(), insured("Scheduled")], {}, [gl(), insured("Blanket")])).toBe(
+      "Carrier q costs the same and its quote has additional insured wording under general liability for scheduled parties only",
+    );
+  });
+
+  test("a grave finding stands beside what is dropped and before terms that are worse", () => {
+    const gap = { effective_on: "2026-04-06", expires_on: "2027-04-06", premium: { base: 9000 } };
+    expect(headline([gl()], gap, [gl(), cyber])).toBe(
+      "Carrier q is 10 % cheaper but drops cyber coverage, and its quote leaves 5 days without coverage",
+    );
+    expect(headline([gl({ limit: 500_000 })], gap)).toBe(
+      "Carrier q is 10 % cheaper but its quote leaves 5 days without coverage",
+    );
+  });
+
+  test("without a baseline the offer that ranks first is not praised alone", () => {
+    const items = [
+      quote("a", [gl()], { quote_valid_until: "2026-02-01" }),
+      quote("b", [gl()], { premium: { base: 20_000 } }),
+    ];
+    const text = answer(engine, input(items)).output["headline"];
+    expect(text).toMatch(
+      /^Carrier a ranks first of 2 offers with [\d.]+ points and is the cheapest, but its quote has expired$/,
+    );
+  });
+
+  test("of offers that cost the same none is the cheapest", () => {
+    const items = [quote("a", [gl()]), quote("b", [gl({ limit: 2_000_000 })])];
+    expect(answer(engine, input(items)).output["headline"]).toMatch(
+      /^Carrier [ab] ranks first of 2 offers with [\d.]+ points and is among the cheapest$/,
+    );
   });
 
   test("a line of the expiring policy that was not understood is said as well", () => {

@@ -1,5 +1,5 @@
-import { EvidenceCollector, type Warning, writeFindingContent } from "@service/engine-kit";
-import { byText, clipped, counted, roundHalfAwayFromZero } from "@service/json";
+import { counted, EvidenceCollector, type Warning, writeFindingContent } from "@service/engine-kit";
+import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
 import {
   type DiligenceOutput,
@@ -77,7 +77,7 @@ function leftOutWarnings(hits: number): readonly Warning[] {
   return [
     {
       code: "hits_left_out",
-      message: `${counted(hits, "hit", "hits")} beyond the most that are listed per party and list, or in all, were left out.`,
+      message: `${counted(hits, "hit")} beyond the most that are listed per party and list, or in all, were left out.`,
       stage: "assemble",
       severity: "warning",
       path: "hits",

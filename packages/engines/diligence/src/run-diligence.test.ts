@@ -184,6 +184,17 @@ describe("decision and risk (DIL-56, DIL-61)", () => {
   });
 });
 
+test("an owner without a name may be anybody: what it could block is a review (DIL-22, DIL-84)", () => {
+  const ownedBy = (ownership: number): JsonObject => ({
+    ...organization("Quiet Meadow Farms"),
+    related_parties: [{ party_key: "t", name: "TBD", kind: "organization", role: "owner", ownership }],
+    custom_list: names,
+  });
+  for (const share of [0.6, 0.1]) {
+    expect(at(answerOf(inline, ownedBy(share)).output, "/checks/blocked_owner/status")).toBe("review");
+  }
+});
+
 describe("ownership in a run (DIL-39, DIL-51, DIL-84)", () => {
   const owned = (share: number): JsonObject => ({
     ...organization("Quiet Meadow Farms"),
@@ -205,7 +216,7 @@ describe("ownership in a run (DIL-39, DIL-51, DIL-84)", () => {
       severity: "critical",
       detail:
         "Blocked parties own 100 % of Quiet Meadow Farms. From 50 % on it counts as blocked itself. " +
-        "Aleksandr Zakharov owns 50 % of Harbor Holding, which owns 100 % of Quiet Meadow Farms.",
+        "Aleksandr Zakharov owns 50 % of Harbor Holding. Harbor Holding owns 100 % of Quiet Meadow Farms.",
     });
     expect(at(result.output, "/checks/blocked_owner/detail")).not.toContain("Zakharov");
     expect(at(answerOf(engine, owned(0.49)).output, "/checks/blocked_owner/status")).toBe("review");

@@ -1,5 +1,6 @@
 import {
   boundOutput,
+  counted,
   type DeterministicResult,
   type EngineRequest,
   mismatchWarning,
@@ -18,9 +19,9 @@ import { workItemsOf } from "./stages/findings.ts";
 import { IndexCache, type Lists, loadLists } from "./stages/load-lists.ts";
 import { listedParties, type Ownership, traceOwnership } from "./stages/ownership.ts";
 import type { DiligenceInput } from "./input.ts";
-import { type Party, type ReadInput, readInput } from "./stages/read-input.ts";
-import { screenParties } from "./stages/screen-party.ts";
-import { inspectNames } from "./stages/inspect-names.ts";
+import { type ReadInput, readInput } from "./stages/read-input.ts";
+import { type Screening, screenParties } from "./stages/screen-party.ts";
+import { inspectNames, isNamed } from "./stages/inspect-names.ts";
 import type { CheckKind } from "./codes.ts";
 import type { CheckSetting, Settings } from "./settings.ts";
 
@@ -71,8 +72,8 @@ function runStages(
   if (refusal !== undefined) return { status: "failed", stage: "load", ...refusal, warnings };
 
   enter("normalize");
-  if (!isSearchable(input.subject)) {
-    const error = "The name of the subject has no word to search by.";
+  if (!isNamed(input.subject)) {
+    const error = "The name of the subject is no name that can be searched.";
     return { status: "failed", error, stage: "normalize", code: "name_unusable", warnings };
   }
   const names = inspectNames(input);
@@ -81,7 +82,7 @@ function runStages(
   const screening = lists.screened.length === 0 ? undefined : screenParties(input, lists.screened, settings.matching);
 
   enter("evaluate");
-  const ownership = traceOwnership(input, listedParties(screening));
+  const ownership = traceOwnership(input, listedParties(screening, names.unnamedParties));
   const mismatches = new Set<string>();
   const outcomes = answerChecks(compiled.checks, {
     input,
@@ -89,11 +90,13 @@ function runStages(
     screening,
     ownership,
     unscreenableParties: names.unscreenableParties,
+    unnamedParties: names.unnamedParties,
     budget: new EvaluationBudget(),
     onMismatch: (path) => void mismatches.add(path),
   });
   warnings.push(
     ...names.warnings,
+    ...partialWarnings(screening),
     ...ownershipWarnings(ownership),
     ...[...mismatches].sort().map((path) => mismatchWarning(path, "evaluate")),
   );
@@ -107,18 +110,13 @@ function runStages(
     screening,
     ownership,
     outcomes,
-    decision: decide(settings, screening, outcomes, loaded.isScreeningRequested),
+    decision: decide(settings, screening, outcomes, loaded.isScreeningRequested && !isScreenedWhole(screening, names)),
     riskScore: riskScore(screening, outcomes),
     confidence: confidenceOf(outcomes),
   };
 
   enter("assemble");
-  return resultOf(answer, warnings, names.isCut, request.runId);
-}
-
-/** Whether a name has a word to search by. */
-function isSearchable({ names }: Party): boolean {
-  return names.some(({ read }) => read.readings.some(({ isUsable }) => isUsable));
+  return resultOf(answer, warnings, names.isCut || (screening?.partial.length ?? 0) > 0, request.runId);
 }
 
 /** What a run searches and asks. */
@@ -171,7 +169,7 @@ function answerChecks(checks: readonly CompiledCheck[], context: CheckContext): 
 function resultOf(
   answer: Answer,
   warningsBefore: readonly Warning[],
-  isNameTooLong: boolean,
+  isSearchCut: boolean,
   runId: string,
 ): DeterministicResult {
   const { input, lists, outcomes, confidence } = answer;
@@ -181,7 +179,7 @@ function resultOf(
   const isReduced =
     lists.isReduced ||
     input.documents.some(({ isReadable }) => !isReadable) ||
-    isNameTooLong ||
+    isSearchCut ||
     confidence < confidenceFloor ||
     isCut;
   const warnings = [...warningsBefore, ...assembled.warnings, ...(isCut ? [outputCutWarning] : [])];
@@ -220,6 +218,29 @@ function ruleOutcome({ setting, result, isRequested }: CheckOutcome, output: Jso
       ...(evidenceIds.length === 0 ? {} : { evidenceIds }),
     },
   ];
+}
+
+/** Whether every party was compared with every name that may be its own. */
+function isScreenedWhole(
+  screening: Screening | undefined,
+  { unnamedParties }: ReturnType<typeof inspectNames>,
+): boolean {
+  return screening !== undefined && screening.partial.length === 0 && unnamedParties.length === 0;
+}
+
+/** A warning per list of which not every name could be compared (DIL-85). */
+function partialWarnings(screening: Screening | undefined): readonly Warning[] {
+  const byList = Map.groupBy(screening?.partial ?? [], ({ list }) => list);
+  return [...byList].map(([{ label, listKey }, searches]) => {
+    const leftOut = searches.reduce((sum, search) => sum + search.leftOut, 0);
+    return {
+      code: "input_truncated",
+      message: `More names of ${clipped(label, 100)} share words with ${counted(searches.length, "party")} than one run compares; ${counted(leftOut, "comparison")} ${leftOut === 1 ? "was" : "were"} left out, so a match may be missing.`,
+      stage: "screen",
+      severity: "warning",
+      path: `lists[${listKey}]`,
+    };
+  });
 }
 
 function documentWarnings({ documents }: ReadInput): readonly Warning[] {

@@ -80,7 +80,7 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
       ...screened.flatMap(({ title, detail, recommendation }) => [
         ...problems(scalarText(title), false),
         ...problems(scalarText(detail), true),
-        ...problems(scalarText(recommendation), false, false),
+        ...problems(scalarText(recommendation), true, false),
       ]),
       ...workItems.flatMap(({ title, detail }) => [
         ...problems(scalarText(title), false),
@@ -109,6 +109,15 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
     });
   });
 
+  test("names that share nothing do not agree to 0 %", () => {
+    const identifiers = [{ type: "passport", value: "N1234567" }];
+    const { output } = answerOf(inline, { ...person("Torben Marsk", { identifiers }), custom_list: [listed] });
+    expect(listAt(output, "/findings")[0]?.["detail"]).toBe(
+      "Torben Marsk has the same passport number as DOVANIK, Mirela on the list of this request. " +
+        "The names have nothing in common. The score is 98 %.",
+    );
+  });
+
   test("the subject's own date of birth is not shown (DIL-67)", () => {
     const { output } = answerOf(engine, { ...person("Mirela Dovanig", full), custom_list: [listed] });
     expect(JSON.stringify(output)).not.toMatch(/1983/);
@@ -123,5 +132,69 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
     expect(at(output, "/checks/names/detail")).toBe(
       "Mirela Dovanik has 2 strong matches to be reviewed. 1 list was searched.",
     );
+  });
+});
+
+test("a mark that turns the direction of a name turns no sentence (WORD-1)", () => {
+  const { output } = answerOf(engineWith({ lists: [] }), {
+    ...organization("\u202eavoD\u202c Works\u0000"),
+    custom_list: [
+      { entry_id: "E", kind: "person", names: [{ name: "Tamsin Quill", strength: "strong" }], version: "1" },
+    ],
+  });
+  expect(at(output, "/subject/label")).toBe("avoD Works");
+  expect(at(output, "/headline")).toMatch(/^AvoD Works /);
+});
+
+describe("texts of ownership (WORD-1, DIL-84)", () => {
+  const longName = (n: number): string => `Velonik Marine Shipping and Offshore Trading Holdings Number ${n} of Lindow`;
+  const chainOf = (length: number, nameOf: (n: number) => string): JsonObject[] =>
+    Array.from({ length }, (_, n) => ({
+      party_key: `p${n}`,
+      name: n === length - 1 ? "Mirela Dovanik" : nameOf(n),
+      kind: n === length - 1 ? "person" : "organization",
+      role: "owner",
+      ownership: 0.5,
+      ...(n === 0 ? {} : { parent_key: `p${n - 1}` }),
+    }));
+  const findingOf = (related: readonly JsonObject[]): string => {
+    const { output } = answerOf(inline, {
+      ...organization("Blue Harbor Cafe"),
+      related_parties: related,
+      custom_list: [listed],
+    });
+    return scalarText(listAt(output, "/findings").find(({ rule_key }) => rule_key === "blocked_owner")?.["detail"]);
+  };
+
+  test.each([1, 2, 4, 5, 100])("a chain of %d links is told in short sentences", (length) => {
+    for (const nameOf of [(n: number) => `Holding Velonik${n}`, longName]) {
+      const detail = findingOf(chainOf(length, nameOf));
+      expect(sentenceProblems(detail, { endsWithStop: true })).toEqual([]);
+      expect(detail.length).toBeLessThan(1000);
+    }
+  });
+
+  test("the middle of a long chain is left out, and the sentences join at its ends", () => {
+    expect(findingOf(chainOf(100, (n) => `Velonik${n} Dovar${n}`))).toBe(
+      "Blocked parties own 50 % of Blue Harbor Cafe. From 50 % on it counts as blocked itself. " +
+        "Mirela Dovanik owns 50 % of Velonik98 Dovar98. Through 96 more holdings the chain leads to Velonik2 Dovar2. " +
+        "Velonik2 Dovar2 owns 50 % of Velonik1 Dovar1. Velonik1 Dovar1 owns 50 % of Velonik0 Dovar0. " +
+        "Velonik0 Dovar0 owns 50 % of Blue Harbor Cafe.",
+    );
+  });
+
+  test("owners whose shares are not stated are not owners of 0 %", () => {
+    const { output } = answerOf(inline, {
+      ...organization("Blue Harbor Cafe"),
+      related_parties: [{ party_key: "p", name: "Torben Marsk", kind: "person", role: "owner" }],
+      custom_list: [listed],
+    });
+    expect(at(output, "/checks/owners_known/detail")).toBe("No owner of Blue Harbor Cafe is known with a share.");
+  });
+
+  test("the headline of a clear subject names checks that are open", () => {
+    const { output } = answerOf(inline, { ...organization("Blue Harbor Cafe"), custom_list: [listed] });
+    expect(at(output, "/summary/decision")).toBe("clear");
+    expect(at(output, "/headline")).toMatch(/^Blue Harbor Cafe is clear but for \d open checks?$/);
   });
 });

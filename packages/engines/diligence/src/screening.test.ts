@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, parseJsonObject } from "@service/json";
 import {
   answerOf,
   at,
@@ -14,6 +16,9 @@ import {
   warningCodes,
   watchlist,
 } from "./testing/bench.ts";
+import { crowd, word } from "./testing/crowd.ts";
+
+const crowdProgram = new URL("testing/screen-crowd.ts", import.meta.url).pathname;
 
 // Rarity depends on the list, so the list is exactly these four names (NAME-16).
 const four = [
@@ -337,6 +342,11 @@ describe("scripts and spellings (NAME-2, NAME-3)", () => {
     expect(hitsOf(answerOf(inline, identified))).toEqual(["subject:custom_list:R 1 strong"]);
   });
 
+  test("a Han name is the same with a blank and without", () => {
+    const han = { ...person("张 伟"), custom_list: entries({ H: "张伟" }, { kind: "person" }) };
+    expect(hitsOf(answerOf(inline, han))).toEqual(["subject:custom_list:H 1 strong"]);
+  });
+
   test("without a name in Latin letters a search without a match asks for one (DIL-77)", () => {
     const missed = answerOf(inline, { ...person("Иван Петров"), custom_list: four });
     expect(at(missed.output, "/checks/names/status")).toBe("review");
@@ -364,4 +374,114 @@ test("a name of more than thirty words is compared by its first thirty, and the 
   expect(result(words).status).toBe("completed");
   expect(result(`${words} Overflow`).status).toBe("degraded");
   expect(hitsOf(result(`${words} Overflow`))).toEqual(["subject:custom_list:L 1 strong"]);
+});
+
+describe("short names and what stands in place of a name (NAME-55, NAME-56, DIL-22)", () => {
+  const short = entries({
+    A: "AT&T Inc.",
+    H: "H & M",
+    B: "A & A LLC",
+    Q: "Q LLC",
+    O: "One",
+    T: "The Limited",
+    R: "Unknown",
+    V: "TBD",
+  });
+
+  test.each([
+    ["AT&T", "A"],
+    ["H&M", "H"],
+    ["A & A LLC", "B"],
+    ["Q LLC", "Q"],
+    ["One", "O"],
+    ["The Limited", "T"],
+    ["The Limited, Inc.", "T"],
+  ])("%s is searched as it is written", (name, id) => {
+    expect(hitsOf(answerOf(inline, { ...organization(name), custom_list: short }))).toEqual([
+      `subject:custom_list:${id} 1 strong`,
+    ]);
+  });
+
+  test.each(["AT&S", "H&N", "B & B LLC", "P LLC", "Ones", "Limited Edition"])("%s resembles none of them", (name) => {
+    expect(hitsOf(answerOf(inline, { ...organization(name), custom_list: short }))).toEqual([]);
+  });
+
+  test.each(["TBD", "Unknown", "Various", "See attached", "N/A", "LLC", "\u{1F600}\u{1F600}"])(
+    "%s is no name: the run fails, and no entry is found by it",
+    (name) => {
+      for (const subject of [organization(name), person(name)]) {
+        expect(run(inline, { ...subject, custom_list: short })).toMatchObject({ code: "name_unusable" });
+      }
+      const beside = answerOf(inline, { ...organization("Velonik Shipping", { aliases: [name] }), custom_list: short });
+      expect(hitsOf(beside)).toEqual([]);
+      expect(warningCodes(beside)).toEqual(["name_unusable"]);
+      expect(at(beside.output, "/summary/decision")).toBe("clear");
+    },
+  );
+
+  test("a party without a name is not cleared: it was not screened", () => {
+    const parties = [{ party_key: "p1", name: "Unknown", kind: "person", role: "officer" }];
+    const result = answerOf(inline, {
+      ...organization("Velonik Shipping"),
+      related_parties: parties,
+      custom_list: short,
+    });
+    expect(hitsOf(result)).toEqual([]);
+    expect(at(result.output, "/checks/names")).toMatchObject({
+      status: "review",
+      detail:
+        "Velonik Shipping and the parties around it have no open match, but 1 party has no name that can be searched. 1 list was searched.",
+    });
+    expect(at(result.output, "/summary/decision")).toBe("review");
+    const asked = answerOf(engineWith({ lists: [], checks: [] }), {
+      ...organization("Velonik Shipping"),
+      related_parties: parties,
+      custom_list: short,
+    });
+    expect(at(asked.output, "/summary/decision")).toBe("incomplete");
+  });
+});
+
+describe("more names than a run compares (DIL-85)", () => {
+  test("every party is compared with what resembles it most, and what is left out is said", async () => {
+    // In a separate process: the module loader of the tests makes it several times slower.
+    const { stdout } = await promisify(execFile)(process.execPath, [crowdProgram]);
+    const { status, warnings, hits, detail, cpuSeconds } = parseJsonObject(stdout);
+    // Some five seconds, on a slow core that others use as well.
+    expect(cpuSeconds).toBeLessThan(30);
+    expect(status).toBe("degraded");
+    expect(warnings).toContain("input_truncated");
+    for (const n of [0, 50, 99]) expect(hits).toContain(`p${n}:custom_list:E${n} 1 strong`);
+    expect(detail).toMatch(
+      /For 100 parties more listed names share words than were compared, so a match may be missing\.$/,
+    );
+  }, 300_000);
+
+  test("without a match the check is open, never passed", () => {
+    const missed = answerOf(engineWith({ lists: [], matching: { review: 1, strong: 1 } }), {
+      ...person(`Maria Garcia ${word(20_000)}`),
+      custom_list: crowd,
+    });
+    expect(hitsOf(missed)).toEqual([]);
+    expect(at(missed.output, "/checks/names")).toMatchObject({
+      status: "review",
+      detail: `Maria Garcia ${word(20_000)} has no open match so far. 1 list was searched. For 1 party more listed names share words than were compared, so a match may be missing.`,
+    });
+    expect(at(missed.output, "/summary/decision")).toBe("review");
+  });
+
+  test("a common trade in a name leaves it open to nothing: the other word is on no list", () => {
+    const traders = crowd.map((entry, n) => ({
+      ...entry,
+      kind: "organization",
+      names: [{ name: `${word(n)} Trading`, strength: "strong" }],
+    }));
+    const found = answerOf(inline, { ...organization("Velonik Trading LLC"), custom_list: traders });
+    expect([found.status, warningCodes(found), hitsOf(found)]).toEqual(["completed", [], []]);
+  });
+
+  test("names that share too little to be a hit are left out without a word", () => {
+    const found = answerOf(inline, { ...person("Maria Velonik Dovar"), custom_list: crowd });
+    expect([found.status, warningCodes(found)]).toEqual(["completed", []]);
+  });
 });

@@ -5,11 +5,18 @@
  * person decides (TYPE-4, TYPE-6). Records of the system of record are read when the worker has loaded them as datasets
  * `records:<family>`; otherwise a `records_ref` is an unavailable source.
  */
-import { type CompiledEngine, type EngineRequest, type EngineType, packOf } from "@service/engine-kit";
+import {
+  type CompiledEngine,
+  type EngineRequest,
+  type EngineType,
+  packOf,
+  type RecordsWanted,
+} from "@service/engine-kit";
 import type { EnrichmentNeeds, FactType } from "@service/models";
 import { asWritten, type JsonObject, isJsonObject, compileSchema, issuesMax, closed, part, text } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkEntityAnalysisConfiguration } from "./check-configuration.ts";
+import { recordFamilies } from "./codes.ts";
 import { effectiveEntityAnalysis, entityAnalysisPreset } from "./configuration.ts";
 import { checkInput } from "./check-input.ts";
 import { inputSchema } from "./input.ts";
@@ -32,6 +39,7 @@ export const entityAnalysis: EngineType = {
   builtInCases,
   gateKeys,
   operatorSummary: (output) => output,
+  recordsWanted,
   enrichmentNeeds,
 };
 
@@ -73,6 +81,20 @@ function gateKeys(effective: JsonObject): string[] {
 
 /** The input of every configuration: what one adds to `profile` is not read here. */
 const anyInput = inputSchema({});
+
+/** One client, in the families that the reference names or in all (ENT-21). */
+function recordsWanted(input: JsonObject): RecordsWanted | undefined {
+  const { records_ref: reference } = asWritten(anyInput, input);
+  if (reference === undefined) return undefined;
+  return {
+    connectionId: reference.connection_id ?? null,
+    clientKeys: [reference.client_key],
+    policyKeys: null,
+    filter: {},
+    families: reference.families ?? recordFamilies,
+    peers: [],
+  };
+}
 
 /** Missing facts and the texts that may hold them; only answers with a profile have them (ENT-34). */
 function enrichmentNeeds(output: JsonObject, request: EngineRequest): EnrichmentNeeds {

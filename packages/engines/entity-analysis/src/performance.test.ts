@@ -21,7 +21,7 @@ const script = `
   console.log(result.output?.profile.revenue.value, result.output?.profile.payroll.value, (user + system) / 1000);
 `;
 
-test("50 documents of 200,000 characters are read within 5 seconds (ENT-80)", () => {
+test("50 documents of 200,000 characters are read within 20 seconds of computing on any machine; a worker has 5 (ENT-80)", () => {
   const printed = execFileSync(process.execPath, ["--input-type=module", "--no-warnings", "-e", script], {
     encoding: "utf8",
     env: {},

@@ -88,6 +88,43 @@ describe("the built-in cases", () => {
   });
 });
 
+test("the detail of a gap shows the facts that speak for it, not those that were denied (ENT-82)", () => {
+  const result = answer({
+    profile: { employees: 17, handles_client_funds: false, sponsors_benefit_plan: false, flood_zones: ["A"] },
+    records: { policies: [policy("general_liability")] },
+  });
+  expect(gapOf(result, "gap_crime")?.detail).toBe(
+    "The file of Blue Harbor Cafe shows 17 employees. No crime policy is on file.",
+  );
+  expect(gapOf(result, "gap_flood")?.detail).toContain("shows flood zone A.");
+});
+
+describe("a package that lists no coverages (COVER-11)", () => {
+  const income = (coverages: readonly JsonObject[]): Answered =>
+    answer({
+      profile: { revenue: 1_200_000 },
+      records: { policies: [policy("business_owners"), policy("workers_compensation")], coverages: [...coverages] },
+    });
+  const statutory = { policy_key: "workers_compensation", line: "workers_compensation", coverage: "statutory_wc" };
+
+  test("is asked for its coverages, and is no gap", () => {
+    const result = income([statutory]);
+    expect(gapOf(result, "gap_business_income")).toMatchObject({
+      status: "review",
+      title: "It is not known whether Blue Harbor Cafe has business income coverage",
+    });
+    expect(byRule(result.output.findings, "gap_business_income")).toBeUndefined();
+    expect(list(byRule(result.output.findings, "ask_policies")?.questions).map(({ fact }) => fact)).toContain(
+      "records.coverages",
+    );
+  });
+
+  test("has the gap once it lists others", () => {
+    const building = { policy_key: "business_owners", line: "business_owners", coverage: "building" };
+    expect(gapOf(income([statutory, building]), "gap_business_income")?.status).toBe("gap");
+  });
+});
+
 describe("scoring", () => {
   test("gives the dimension of ENT-47: weights 20/1, 20/0, 35/0, 10/1, 5/.5, 10/skipped", () => {
     const check = (key: string, weight: number, op: string, on_unknown: string): JsonObject => ({
@@ -293,6 +330,21 @@ describe("the profile", () => {
     expect(list(result.output.evidence).find((item) => item.evidence_id === id)?.excerpt).toBe(
       "Total payroll: see attached",
     );
+  });
+
+  test("does not take the number of full-time employees for that of all (ENT-81)", () => {
+    const employees = (text: string): Json | undefined =>
+      at(answer({ documents: [application(text)] }).output.profile, "employees", "value");
+    expect(employees("Annual revenue: $3.1M\nEmployees (full-time): 9")).toBeNull();
+    expect(employees("Annual revenue: $3.1M\nEmployees: 9 full-time")).toBeNull();
+    expect(employees("Employees (full-time): 9\nTotal employees: 14")).toBe(14);
+  });
+
+  test("counts the vehicles that an application says are owned (VALUE-8)", () => {
+    const vehicles = (text: string): Json | undefined =>
+      at(answer({ documents: [application(`Employees: 3\n${text}`)] }).output.profile, "owned_vehicles", "value");
+    expect(["Vehicles owned: six", "Power units: 14", "Owned vehicles: none"].map(vehicles)).toEqual([6, 14, 0]);
+    expect(["Non-owned vehicles: 4", "Owned vehicles: 6 pickups, 2 vans"].map(vehicles)).toEqual([null, null]);
   });
 
   test("reads what a pattern of an amount or a date finds on its whole line (VALUE-11)", () => {

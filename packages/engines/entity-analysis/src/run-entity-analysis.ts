@@ -21,6 +21,7 @@ import { extractProfile, type Profile } from "./stages/extract-profile.ts";
 import { inOrderOfGravity } from "./stages/findings.ts";
 import type { Bench } from "./stages/bench.ts";
 import type { Judged } from "./stages/judged.ts";
+import { groupPoints } from "./stages/group-points.ts";
 import { judgeRequirements } from "./stages/judge-requirements.ts";
 import { mergeMissingLines } from "./stages/merge-missing-lines.ts";
 import { askQuestions } from "./stages/questions.ts";
@@ -132,7 +133,9 @@ function judge(settings: Settings, bench: Bench, outcomes: RuleOutcome[]) {
   const judgedRequirements = judgeRequirements(settings.requirements, bench, judged, withPasses);
   detectGaps(settings.gaps, bench, judged);
   const factWarnings = raiseFactFindings(bench, judged);
-  const requirements = mergeMissingLines(bench, judged, judgedRequirements);
+  const merged = mergeMissingLines(bench, judged, judgedRequirements);
+  // A checklist shows every point by itself.
+  const requirements = withPasses ? merged : groupPoints(bench, judged, merged);
   askQuestions(bench, judged);
   return { judged, requirements, checkCoverage, factWarnings };
 }

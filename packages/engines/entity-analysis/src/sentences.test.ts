@@ -1,5 +1,5 @@
 import { sentenceProblems, type SentenceRules } from "@service/engine-kit/testing";
-import { entityAnalysisRules } from "@service/packs";
+import { entityAnalysisRules, listPacks } from "@service/packs";
 import { expect, test } from "@jest/globals";
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { entityAnalysis } from "./index.ts";
@@ -129,6 +129,11 @@ test("every check, requirement and gap of the pack, with nothing known but the n
   expect(titles.length).toBeGreaterThanOrEqual(rulesOf("deterministic_checks").length);
 });
 
+test("no pack has rules that are not rendered here (WORD-7)", () => {
+  for (const pack of listPacks())
+    expect(pack.rules.entity_analysis ?? entityAnalysisRules).toEqual(entityAnalysisRules);
+});
+
 test("a rule that does not name the insured is made to, and a placeholder is filled in (ENT-79, WORD-1)", () => {
   const rule = {
     key: "own",
@@ -145,7 +150,7 @@ test("a rule that does not name the insured is made to, and a placeholder is fil
       .map(([, text]) => text);
   expect(finding("Certificates are missing")).toEqual([
     "Blue Harbor Cafe: certificates are missing",
-    "Blue Harbor Cafe: certificates are missing.",
+    "This review of Blue Harbor Cafe looks at this: own check.",
     "Ask Blue Harbor Cafe for it.",
   ]);
   expect(finding("{insured's} certificates are missing")[0]).toBe("Blue Harbor Cafe's certificates are missing");

@@ -1,12 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
+import { entityAnalysisRules } from "@service/packs";
 import { entityAnalysis } from "./index.ts";
 
 const engine = entityAnalysis.compile(entityAnalysis.effectiveConfig(entityAnalysis.preset()));
 const list = (value: Json | undefined): JsonObject[] => (isJsonArray(value) ? value.filter(isJsonObject) : []);
 
 /** The gap of a rule for an account with general liability and these facts. */
-function gapOf(rule: string, profile: JsonObject, policies: readonly JsonObject[] = []): JsonObject | undefined {
+function gapOf(
+  rule: string,
+  profile: JsonObject,
+  policies: readonly JsonObject[] = [],
+  listed: readonly JsonObject[] = [],
+): JsonObject | undefined {
   const held = { policy_key: "gl", line: "general_liability", status: "active" };
   const coverages = [{ policy_key: "gl", line: "general_liability", coverage: "each_occurrence", limit: 1_000_000 }];
   const result = engine.run({
@@ -14,7 +20,7 @@ function gapOf(rule: string, profile: JsonObject, policies: readonly JsonObject[
       as_of: "2026-01-15T00:00:00Z",
       subject: { key: "a", kind: "account", label: "Tern Works" },
       profile: { employees: 3, states: ["CO"], ...profile },
-      records: { policies: [held, ...policies], coverages },
+      records: { policies: [held, ...policies], coverages: [...coverages, ...listed] },
     },
     offerings: undefined,
     runId: "7f2c1b3a-5d60-4a51-9a3e-0c6f1f0e5a11",
@@ -83,6 +89,73 @@ describe("rules by trade (ENT-77)", () => {
   });
 });
 
+/** The NAICS prefixes that a condition asks for, wherever in it. */
+function prefixesIn(condition: Json | undefined): readonly string[] {
+  if (isJsonArray(condition)) return condition.flatMap(prefixesIn);
+  if (!isJsonObject(condition)) return [];
+  const { fact, op, value } = condition;
+  const isTrade = fact === "profile.naics" && op === "starts_with";
+  return isTrade ? textsOf(value) : Object.values(condition).flatMap(prefixesIn);
+}
+
+const textsOf = (value: Json | undefined): string[] =>
+  isJsonArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+describe("every trade that a gap rule of the pack names (ENT-66, ENT-77)", () => {
+  const byTrade = (entityAnalysisRules.deterministic_gap_rules ?? []).flatMap(({ key, exposure_when: when }) => {
+    const prefixes = prefixesIn(when);
+    return typeof key === "string" && prefixes.length > 0 ? [{ key, prefixes }] : [];
+  });
+
+  test("is named by the rules that the table of trades lists, at least", () => {
+    expect(byTrade.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([
+        "gap_professional_liability",
+        "gap_cyber",
+        "gap_abuse",
+        "gap_liquor_liability",
+        "gap_motor_truck_cargo",
+        "gap_garage",
+        "gap_inland_marine",
+        "gap_installation",
+        "gap_pollution",
+      ]),
+    );
+  });
+
+  test.each(byTrade)("$key speaks for each of its trades, and for no other", ({ key, prefixes }) => {
+    const silent = prefixes.filter((prefix) => statusOf(key, { naics: prefix.padEnd(6, "1") }) === "none");
+    expect(silent).toEqual([]);
+    // Religious organizations: no rule of the pack names them.
+    expect(prefixes.filter((prefix) => "813110".startsWith(prefix))).toEqual([]);
+    expect(statusOf(key, { naics: "813110" })).toBe("none");
+  });
+});
+
+test("a policy that lists nothing but limits of 0 closes no gap (COVER-10)", () => {
+  const policy = { policy_key: "l", line: "liquor_liability", status: "active" };
+  const listed = (limit: number): JsonObject => ({ ...policy, coverage: "liquor_each_cause", limit });
+  const gap = (...rows: readonly JsonObject[]): JsonObject | undefined =>
+    gapOf(
+      "gap_liquor_liability",
+      { naics: "722410" },
+      [policy],
+      rows.map(({ status: _status, ...row }) => row),
+    );
+  expect(gap(listed(0))?.detail).toContain("The liquor liability policy on file does not cover this.");
+  expect(gap(listed(0), listed(500_000))).toBeUndefined();
+  expect(gap()).toBeUndefined();
+});
+
+test("a policy that is not in force is on file all the same (WORD-6)", () => {
+  const detail = (more: JsonObject): Json =>
+    gapOf("gap_cyber", { naics: "541512" }, [{ policy_key: "c", line: "cyber", ...more }])?.detail ?? null;
+  const dates = { effective_on: "2026-03-01", expires_on: "2027-03-01" };
+  expect(detail(dates)).toContain("The cyber policy on file begins on March 1, 2026.");
+  expect(detail({ ...dates, status: "cancelled" })).toContain("The cyber policy on file is not in force.");
+  expect(gapOf("gap_cyber", { naics: "541512" })?.detail).toContain("No cyber policy is on file.");
+});
+
 describe("state funds of workers compensation (ENT-78)", () => {
   const private_policy = { policy_key: "wc", line: "workers_compensation", status: "active", carrier_name: "Meridian" };
   const funds = [
@@ -99,6 +172,7 @@ describe("state funds of workers compensation (ENT-78)", () => {
     expect(gap?.title).toBe(`Tern Works has employees in ${name}, and no policy of its state fund is on file`);
     expect(gap?.recommendation).toContain(fund);
     expect(gap?.recommendation).toContain("stop gap employers liability");
+    expect(gap?.detail).toContain("The workers compensation policy on file does not cover this.");
   });
 
   test.each(funds)("%s: a policy of the fund closes it, and no employees leave it closed", (state, _name, fund) => {

@@ -29,6 +29,7 @@ const extraInputs: { readonly [name: string]: JsonObject } = {
         { policy_key: "p3", line: "commercial_auto", coverage: "combined_single_limit", limit: 300_000 },
         { policy_key: "p4", line: "workers_compensation", coverage: "el_each_accident", limit: 100_000 },
         { policy_key: "p1", line: "umbrella", coverage: "umbrella_occurrence", limit: 1_000_000 },
+        { policy_key: "p2", line: "crime", coverage: "employee_theft", limit: 100_000 },
       ],
       contracts: [
         {
@@ -91,6 +92,8 @@ const keysOf = (...fields: string[]): string[] =>
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 
+const checks = new Set(keysOf("deterministic_checks"));
+
 beforeAll(() => {
   const engine = entityAnalysis.compile(entityAnalysis.effectiveConfig(entityAnalysis.preset()));
   const inputs: [string, JsonObject][] = [
@@ -121,7 +124,9 @@ beforeAll(() => {
     const decided = new Map(result.ruleOutcomes.map((outcome) => [outcome.ruleKey, outcome.result]));
     for (const key of keysOf("deterministic_checks", "requirement_rules", "deterministic_gap_rules")) {
       const outcome = decided.get(key);
-      if (outcome === "true" || outcome === "false") note(key, name, fired.has(key));
+      // Points of one kind are one finding (ENT-83): a check that failed has the outcome false.
+      const hasFired = fired.has(key) || (checks.has(key) && outcome === "false");
+      if (outcome === "true" || outcome === "false") note(key, name, hasFired);
       else if (outcome === "unknown" && asksForItsFact.has(key)) note(key, name, true);
     }
     for (const key of keysOf("overlay_categories", "knowledge_overlay")) note(key, name, decided.get(key) === "true");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { coverageCodes, lineCodes } from "@service/engine-kit";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, objects } from "@service/json";
 import {
   bound,
   building,
@@ -196,7 +196,47 @@ describe("whole answers", () => {
       "No market is confirmed yet for Northgate Roofing: the client's payroll is not on file; Acme Casualty Artisan leads",
     );
     const needs = [need(), need({ need_key: "cy", line: "cyber" })];
-    expect(headline({}, input({ needs }))).toMatch(/; no market yet for cyber$/);
+    expect(headline({}, input({ needs }))).toMatch(/ leads for general liability with .+; no market yet for cyber$/);
+  });
+
+  test("headline, narrative, finding and summary name one figure, by which the order goes (MATCH-58)", () => {
+    const result = run({ rating: "A" });
+    const rankScore = solved(result, "/0/rank_score");
+    expect(rankScore).not.toBe(solved(result, "/0/score"));
+    const points = `${JSON.stringify(rankScore)} of 100 points`;
+    expect(text(result.output, "headline")).toContain(points);
+    expect(textAt(result.output, "/findings/recommended_market:gl/detail")).toContain(points);
+    expect(textAt(result.output, "/narrative/text").match(/[\d.]+ of 100 points/g)).toEqual([points, points]);
+    expect(at(result.output, "/top/0/rank_score")).toBe(rankScore);
+  });
+
+  test("a need without coverages is no merit of a program (MATCH-59)", () => {
+    const result = run({ rating: "A" }, input({ needs: [need({ coverages: [] })] }));
+    expect(solved(result, "/0/reasons_for")).not.toContain("No particular coverage is asked for");
+    expect(solved(result, "/0/breakdown/coverage_fit/because")).toBe("No particular coverage is asked for");
+  });
+
+  test("a bundle gives reasons of every need in turn, so that none is cut off (MATCH-59)", () => {
+    const lines = ["general_liability", "cyber", "crime"];
+    const result = answer(
+      engine,
+      input({ needs: lines.map((line, index) => need({ need_key: `n${index}`, line })) }),
+      lines.map((line, index) =>
+        market({
+          offering_key: `o${index}`,
+          carrier_key: "c-a",
+          lines: [line],
+          rating: "A",
+          turnaround_days: 1,
+          appointed: true,
+          history: { submitted: 40, quoted: 30, bound: 20 },
+        }),
+      ),
+    );
+    const reasons = solved(result, "/program:c-a/reasons_for");
+    for (const name of ["general liability", "cyber", "crime"])
+      expect(JSON.stringify(reasons).split(`For ${name},`).length - 1).toBeGreaterThanOrEqual(3);
+    expect(problemsOf(result)).toEqual([]);
   });
 
   test("a bundle names the line of each reason", () => {
@@ -227,5 +267,56 @@ describe("whole answers", () => {
     expect(headline.length).toBeLessThanOrEqual(200);
     expect(headline).toMatch(/[a-z]…?/);
     for (const [, told] of textsOf(result)) expect(told).not.toMatch(/(?:Contracto|Trad|Mutua|Servic|Roof)…/);
+  });
+});
+
+describe("what a market is submitted on (MATCH-47)", () => {
+  const findingOf = (result: ReturnType<typeof answer>, key: string): JsonObject | undefined =>
+    objects(result.output, "findings").find(({ finding_key }) => finding_key === key);
+
+  test("a carrier that is not appointed needs an appointment first", () => {
+    const [appointed, other] = [true, false].map((isAppointed) =>
+      findingOf(answer(engine, input(), [offering("a", { appointed: isAppointed })]), "recommended_market:gl"),
+    );
+    expect(appointed?.detail).not.toContain("appointment");
+    expect(other?.detail).toContain("Its carrier is not appointed, so an appointment is needed first.");
+  });
+
+  test("a start date that has passed is to be agreed anew", () => {
+    const late = input({ needs: [need({ effective_on: "2020-01-01" })] });
+    expect(findingOf(answer(engine, late, [offering("a")]), "start_passed:gl")).toMatchObject({ severity: "medium" });
+    expect(findingOf(answer(engine, input(), [offering("a")]), "start_passed:gl")).toBeUndefined();
+  });
+
+  test("a need without a market is sent to what the answer holds", () => {
+    const advice = (one: JsonObject): unknown =>
+      findingOf(answer(engine, input(), [offering("a", one)]), "need_unplaced:gl")?.recommendation;
+    expect(advice({ status: "paused" })).toBe("Ask further markets.");
+    expect(advice({ default_appetite: "prohibited" })).toBe("Check the near misses, or ask further markets.");
+    expect(advice({ bounds: [{ fact: "risk.payroll", max: 5, effect: "knockout" }] })).toBe(
+      "Complete the missing facts, or ask further markets.",
+    );
+  });
+
+  test("a rate on nothing indicates no premium (MATCH-36)", () => {
+    const result = answer(engine, input({ risk: { states: ["TX"], revenue: 0 } }), [
+      offering("a", { pricing: { basis_fact: "risk.revenue", per: 1000, rate: 5 } }),
+    ]);
+    expect(solved(result, "/0/indicative_premium")).toBeUndefined();
+  });
+
+  test("where the leading program places a need elsewhere, its own market says so (MATCH-59)", () => {
+    const needs = [need(), need({ need_key: "cy", line: "cyber" })];
+    const ofZed = { carrier_key: "z", carrier_name: "Zed Mutual" };
+    const offerings = [
+      offering("a", { ...ofZed, product: "One", turnaround_days: 5 }),
+      offering("b", { ...ofZed, product: "Two", turnaround_days: 5, lines: ["cyber"] }),
+      offering("c", { carrier_name: "Pier Casualty", product: "GL", turnaround_days: 4 }),
+    ];
+    const result = answer(engine, input({ needs }), offerings);
+    expect(at(result.output, "/headline")).toContain("Zed Mutual's program for 2 needs leads");
+    expect(findingOf(result, "recommended_market:gl")?.detail).toContain(
+      "Zed Mutual's program for 2 needs ranks first in all and places general liability with Zed Mutual One.",
+    );
   });
 });

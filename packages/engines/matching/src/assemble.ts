@@ -5,6 +5,7 @@ import { type NarrativeSentence, templateNarrative } from "@service/models";
 import type { MatchingOutput, NearMiss, OutputNeed, Provenance, TopSolution, WrittenSolution } from "./output.ts";
 import { type Client, factsOf, type Need } from "./stages/client.ts";
 import { type Finding, findingsOf, presentFinding, workItemsOf } from "./stages/findings.ts";
+import { forLine } from "./stages/for-line.ts";
 import { writeHeadline } from "./stages/headline.ts";
 import type { OfferingSource } from "./stages/load.ts";
 import { gapReason, type NeedStanding, presentRejected } from "./stages/rejections.ts";
@@ -56,7 +57,14 @@ export function assemble(assembly: Assembly): Assembled {
     needStanding(need, assembly, ranked[index] ?? [], solutions, placements[index] ?? []),
   );
   const missingFacts = missingFactsOf(placements);
-  const findings = findingsOf({ client, needs, missingFacts, solutions, evidence });
+  const findings = findingsOf({
+    client,
+    needs,
+    missingFacts,
+    solutions,
+    nearMisses: assembly.nearMisses,
+    evidence,
+  });
   const [best] = solutions;
   const headline = writeHeadline({ client, standings, needs, missingFacts, best, considered: source.offerings.length });
   const output: MatchingOutput = {
@@ -165,6 +173,7 @@ function presentTop({ entry, rank, document, reasonsFor, reasonsAgainst }: Solut
     product: clipped(products.join(", "), 300),
     eligibility: entry.eligibility,
     score: roundHalfAwayFromZero(entry.score, 1),
+    rank_score: entry.rankScore,
     ...(indication === undefined ? {} : { indicative_premium: indication }),
     reasons_for: reasonsFor.slice(0, 2),
     reasons_against: reasonsAgainst.slice(0, 2),
@@ -234,7 +243,7 @@ function narrate({
   const sentences: NarrativeSentence[] = [
     { text: asSentence(headline), evidenceIds: solutions[0]?.evidenceIds.slice(0, 2) ?? [] },
   ];
-  for (const solution of solutions.slice(0, narratedMax)) sentences.push(narrateSolution(solution));
+  for (const solution of solutions.slice(0, narratedMax)) sentences.push(narrateSolution(solution, client));
   for (const { need, gap } of needs) {
     if (gap === undefined) continue;
     const finding = findings.find(({ findingKey }) => findingKey === `need_unplaced:${need.key}`);
@@ -268,10 +277,13 @@ const standingWords: Readonly<Record<Eligibility, string>> = {
   needs_info: "waits for information",
 };
 
-function narrateSolution({ entry, rank, reasonsFor, reasonsAgainst, evidenceIds }: Solution): NarrativeSentence {
+function narrateSolution(
+  { entry, rank, reasonsFor, reasonsAgainst, evidenceIds }: Solution,
+  client: Client,
+): NarrativeSentence {
   const named = namePrograms(entry.parts.map(({ placement }) => placement.offering));
-  const standing = `${standingWords[entry.eligibility]} and has ${pointsInWords(entry.score)}`;
+  const standing = `${standingWords[entry.eligibility]} and has ${pointsInWords(entry.rankScore)}`;
   const because = [...reasonsFor.slice(0, 2), ...reasonsAgainst.slice(0, 1)].map(asSentence);
-  const text = [`Rank ${rank} is ${named}, which ${standing}.`, ...because].join(" ");
+  const text = [`Rank ${rank}${forLine(entry, client)} is ${named}, which ${standing}.`, ...because].join(" ");
   return { text: cutBetweenWords(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
 }

@@ -5,7 +5,7 @@
  * nothing unless the configuration says so. Compiled offering sets are cached by the hash of their content.
  */
 import { checkOfferings, inputSchema, OfferingSets, offeringSteps } from "@service/engine-offerings";
-import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf, type RecordsWanted } from "@service/engine-kit";
 import { asWritten, compileSchema, fillDefaults, type Json, type JsonObject } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
@@ -21,6 +21,7 @@ import { operatorSummary, responseSchema } from "./output.ts";
 import { requestSchema } from "./input.ts";
 import { runMatching } from "./run-matching.ts";
 import { readSettings } from "./settings.ts";
+import { clientFamilies } from "./stages/records.ts";
 
 export const matching: EngineType = {
   name: "matching",
@@ -42,6 +43,7 @@ export const matching: EngineType = {
     return rules.length > 0 ? rules : checkKeys.filter((key) => key !== "bound");
   },
   operatorSummary,
+  recordsWanted,
   datasetKeys: (effective) => [sourceOf(effective).dataset_key],
   requiredDatasetKeys: (effective) => {
     const { dataset_key: key, required } = sourceOf(effective);
@@ -66,6 +68,16 @@ function compile(effective: JsonObject): CompiledEngine {
     },
     run: (request) => runMatching(compiled, request),
   };
+}
+
+const anyInput = inputSchema({});
+
+/** The client of the reference (MATCH-4). */
+function recordsWanted(input: JsonObject): RecordsWanted | undefined {
+  const { records_ref: reference } = asWritten(anyInput, input);
+  if (reference === undefined) return undefined;
+  const { connection_id: connectionId = null, client_key: clientKey } = reference;
+  return { connectionId, clientKeys: [clientKey], policyKeys: null, filter: {}, families: clientFamilies, peers: [] };
 }
 
 function sourceOf(effective: JsonObject): MatchingConfiguration["offering_source"] {

@@ -96,11 +96,22 @@ function topSchema() {
       product: textSchema(300),
       eligibility: enumSchema(eligibilities),
       score: scoreSchema(),
+      rank_score: scoreSchema(),
       indicative_premium: indicationSchema(),
       reasons_for: listOf(textSchema(reasonChars), 2),
       reasons_against: listOf(textSchema(reasonChars), 2),
     },
-    ["rank", "solution_key", "carrier_name", "product", "eligibility", "score", "reasons_for", "reasons_against"],
+    [
+      "rank",
+      "solution_key",
+      "carrier_name",
+      "product",
+      "eligibility",
+      "score",
+      "rank_score",
+      "reasons_for",
+      "reasons_against",
+    ],
   );
 }
 

@@ -451,6 +451,14 @@ describe("status", () => {
     expect(solved(result, "/0/eligibility")).toBe("eligible");
   });
 
+  test("the kind of company on file is one word, however it is written (MATCH-4)", () => {
+    const referring = input({ records_ref: { client_key: "c1" }, risk: { states: ["TX"], naics: "238160" } });
+    const when = { fact: "risk.entity_type", op: "eq", value: "llc" };
+    const choosy = offering("a", { rules: [{ key: "r", effect: "knockout", when, message: "no such companies" }] });
+    const accounts = dataset("records:accounts", [{ client_key: "c1", entity_type: "Limited Liability Company" }]);
+    expect(answer(engine, referring, [choosy], [accounts]).solutions).toEqual([]);
+  });
+
   test("an exhausted budget of rules fails the stage", () => {
     const claims = Array.from({ length: 500 }, (_, index) => ({
       line: "general_liability",

@@ -25,7 +25,7 @@ function tenThousand(): readonly JsonObject[] {
   );
 }
 
-test("ten thousand offerings of seven checks are matched in less than a second of computing (TYPE-66)", () => {
+test("ten thousand offerings of seven checks are matched within a minute of computing under the loader of the tests; a worker has a second (TYPE-66)", () => {
   const text = JSON.stringify(tenThousand());
   expect(text.length).toBeLessThan(9_500_000);
   const engine = presetEngine();

@@ -1,22 +1,7 @@
+import type { OpportunityKind } from "@service/contract";
 import type { WorkItemKind } from "@service/engine-kit";
 
-/** The kinds of opportunities (OPP-4), in the order in which `summary.by_kind` lists them. */
-export const opportunityKinds = [
-  "coverage_gap",
-  "cross_sell",
-  "limit_adequacy",
-  "renewal_risk",
-  "renewal_prep",
-  "remarket",
-  "win_back",
-  "billing_risk",
-  "claim_followup",
-  "data_quality",
-] as const;
-export type OpportunityKind = (typeof opportunityKinds)[number];
-
-export const opportunityStatuses = ["open", "in_progress", "won", "lost", "dismissed", "resolved", "expired"] as const;
-export type OpportunityStatus = (typeof opportunityStatuses)[number];
+export { opportunityKinds, type OpportunityKind, opportunityStatuses, type OpportunityStatus } from "@service/contract";
 
 /** Kinds that sell something: only these are bounded per account and by need (OPP-61, OPP-87). The others have a date or a danger. */
 export const offerKinds: ReadonlySet<OpportunityKind> = new Set([
@@ -45,6 +30,8 @@ export const segments = ["commercial", "personal", "benefits"] as const;
 
 /** Families whose rows an inline account carries (OPP-2); records bring them as `records:<family>`. */
 export const accountFamilies = ["policies", "coverages", "claims", "activities", "invoices"] as const;
+/** What peers are counted by: what clients are, and the lines they hold. */
+export const peerFamilies = ["accounts", "policies"] as const;
 export type AccountFamily = (typeof accountFamilies)[number];
 export const familyKeys: { readonly [Family in AccountFamily]: string } = {
   policies: "policy_key",

@@ -5,12 +5,13 @@
  * names; a `records_ref` that was not loaded is an unavailable source. There are no solutions: opportunities are a
  * resource of their own.
  */
-import { type CompiledEngine, type EngineType, packOf } from "@service/engine-kit";
+import { type CompiledEngine, type EngineType, packOf, type RecordsWanted } from "@service/engine-kit";
 import { asWritten, type JsonObject, compileSchema, issuesMax, closed, objectsIn } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkAcrossFields } from "./check-input.ts";
 import { checkOpportunityConfiguration } from "./check-configuration.ts";
 import { effectiveOpportunity, opportunityPreset, readConfiguration } from "./configuration.ts";
+import { accountFamilies, peerFamilies } from "./codes.ts";
 import { runOpportunity, type OpportunityEngine } from "./run-opportunity.ts";
 import { inputSchema, singleClient } from "./input.ts";
 import { responseSchema } from "./output.ts";
@@ -36,6 +37,8 @@ export const opportunity: EngineType = {
     rowsOf: ({ opportunities }) => objectsIn(opportunities),
   },
   operatorSummary: (output) => output,
+  recordsWanted,
+  tasksDataset: bookDatasets.tasks,
 };
 
 function compile(effective: JsonObject): CompiledEngine {
@@ -52,6 +55,24 @@ function compile(effective: JsonObject): CompiledEngine {
       offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
     subjectKey: (input) => singleClient(asWritten(shape, input)) ?? "book",
     run: (request) => runOpportunity(engine, asWritten(shape, request.input), request),
+  };
+}
+
+const anyInput = inputSchema({});
+
+/** The clients of the reference, or the whole book, and for peers the accounts with their policies (OPP-5). */
+function recordsWanted(input: JsonObject): RecordsWanted | undefined {
+  const { records_ref: reference } = asWritten(anyInput, input);
+  if (reference === undefined) return undefined;
+  const { connection_id: connectionId = null, client_keys: clientKeys = [], filter = {}, partition } = reference;
+  return {
+    connectionId,
+    clientKeys: clientKeys.length === 0 ? null : clientKeys,
+    policyKeys: null,
+    filter,
+    ...(partition === undefined ? {} : { partition }),
+    families: ["accounts", ...accountFamilies],
+    peers: peerFamilies,
   };
 }
 

@@ -231,6 +231,25 @@ describe("one offer per need (OPP-87, OPP-88)", () => {
     );
   });
 
+  test("a package that lists no coverages is a question about them, not a gap (COVER-11)", () => {
+    const account = (coverages: readonly JsonObject[]): JsonObject =>
+      sampleAccount("c1", [samplePolicy("p1", "business_owners"), samplePolicy("w1", "workers_compensation")], {
+        revenue: 1_200_000,
+        naics: "541611",
+        coverages: [coverage("w1", "workers_compensation", "statutory_wc"), ...coverages],
+      });
+    const open = rowsOf([account([])]);
+    expect(ofRule(open, "gap_business_income")).toBeUndefined();
+    expect(ofRule(open, "data_quality")).toMatchObject({
+      because: [
+        expect.stringMatching(/^The business owners policy of .+ lists no coverages on file: .+ business income/),
+      ],
+    });
+    const listed = rowsOf([account([coverage("p1", "business_owners", "building")])]);
+    expect(ofRule(listed, "gap_business_income")).toMatchObject({ kind: "coverage_gap" });
+    expect(ofRule(listed, "data_quality")).toBeUndefined();
+  });
+
   test("an endorsement of a package covers a line in part, and holds no policy of it", () => {
     const account = sampleAccount("x", [samplePolicy("b", "business_owners")], {
       ...risky,
@@ -260,6 +279,43 @@ describe("one offer per need (OPP-87, OPP-88)", () => {
       rowsOf([account(coverages)], { kinds: ["coverage_gap"] }).map(({ rule_key }) => rule_key);
     expect(rules([])).not.toContain("gap_business_income");
     expect(rules([coverage("b", "business_owners", "building", { limit: 1 })])).toContain("gap_business_income");
+  });
+});
+
+test("a policy that ended is on file, and not in force (WORD-6)", () => {
+  const ended = samplePolicy("c", "cyber", {
+    status: "cancelled",
+    effective_on: "2025-06-01",
+    expires_on: "2026-06-01",
+    cancelled_on: "2025-12-01",
+  });
+  const gap = (policies: readonly JsonObject[]): JsonObject | undefined =>
+    ofRule(rowsOf([sampleAccount("x", policies, { naics: "541512" })], { kinds: ["coverage_gap"] }), "gap_cyber");
+  const held = samplePolicy("g", "general_liability");
+  expect(gap([held])?.title).toBe("Client x has no cyber policy on file");
+  expect(gap([held, ended])?.title).toBe("Client x has no cyber policy in force");
+  expect(textsIn(gap([held, ended])?.because)).toContain(
+    "No cyber policy is in force; one that ended is on file, with a term to June 1, 2026.",
+  );
+});
+
+describe("gaps that the state fund alone can close (OPP-91, ENT-78)", () => {
+  const ohio = (policies: readonly JsonObject[]): JsonObject =>
+    sampleAccount("x", policies, { states: ["OH"], employees: 20, payroll: 900_000 });
+  const peers = Array.from({ length: 12 }, (_, index) =>
+    sampleAccount(`peer${String(index)}`, [samplePolicy(`w${String(index)}`, "workers_compensation")]),
+  );
+  const fund = (account: JsonObject): JsonObject | undefined =>
+    rowsOf([account, ...peers], { kinds: ["coverage_gap"] }).find(({ rule_key }) => rule_key === "gap_state_fund_oh");
+
+  test("have no premium of peers, whose policies are private", () => {
+    expect(fund(ohio([samplePolicy("g", "general_liability")]))).toMatchObject({ est_premium: null });
+  });
+
+  test("say that the private policy on file does not cover this", () => {
+    expect(textsIn(fund(ohio([samplePolicy("w", "workers_compensation", { market: "standard" })]))?.because)).toContain(
+      "The workers compensation policy on file does not cover this.",
+    );
   });
 });
 
@@ -306,7 +362,7 @@ describe("limits with packages, umbrellas and split limits (OPP-90)", () => {
     expect(limits(alone)).toEqual([]);
   });
 
-  test("a package states its liability limit; a limit of 0 is not stated", () => {
+  test("a package states its liability limit, and a limit of 0 is one that insures nothing (COVER-10)", () => {
     const account = (limit: number): JsonObject =>
       sampleAccount("x", [samplePolicy("b", "business_owners", { premium: 4000 })], {
         coverages: [coverage("b", "business_owners", "each_occurrence", { limit })],
@@ -314,8 +370,48 @@ describe("limits with packages, umbrellas and split limits (OPP-90)", () => {
     const [row] = limits(account(500_000));
     // 1.00 / .94 - 1 of 4,000.
     expect(row).toMatchObject({ rule_key: "limit_gl_occurrence", policy_key: "b", est_premium: 255.32 });
-    expect(textsIn(row?.because)).toContain("The business owners policy states the limit.");
-    expect(limits(account(0))).toEqual([]);
+    expect(textsIn(row?.because)).toContain(
+      "The business owners policy states the general liability limit (each occurrence).",
+    );
+    const [nothing] = limits(account(0));
+    expect(nothing).toMatchObject({
+      title: "The general liability limit (each occurrence) of Client x is $0, below the recommended $1,000,000",
+      est_premium: null,
+    });
+    const under = sampleAccount("x", [samplePolicy("g", "general_liability"), samplePolicy("u", "umbrella")], {
+      coverages: [
+        coverage("g", "general_liability", "each_occurrence", { limit: 0 }),
+        coverage("u", "umbrella", "umbrella_occurrence", { limit: 4_000_000 }),
+      ],
+    });
+    expect(titles(limits(under))).toEqual(titles([nothing ?? {}]));
+  });
+
+  test("a coverage with a limit of 0 closes no gap (COVER-10)", () => {
+    const account = (limit: number): JsonObject =>
+      sampleAccount("x", [samplePolicy("b", "business_owners")], {
+        employees: 25,
+        coverages: ["hired_auto", "non_owned_auto"].map((code) => coverage("b", "business_owners", code, { limit })),
+      });
+    const gaps = (limit: number): readonly JsonObject[] => rowsOf([account(limit)], { kinds: ["coverage_gap"] });
+    expect(ofRule(gaps(0), "gap_hired_non_owned_auto")).toBeDefined();
+    expect(ofRule(gaps(1_000_000), "gap_hired_non_owned_auto")).toBeUndefined();
+  });
+
+  test("nor does a policy that lists nothing but limits of 0 (COVER-10)", () => {
+    const account = (...limits: readonly number[]): JsonObject =>
+      sampleAccount("x", [samplePolicy("l", "liquor_liability")], {
+        naics: "722410",
+        coverages: limits.map((limit, index) => ({
+          ...coverage("l", "liquor_liability", "liquor_each_cause", { limit }),
+          coverage_key: `l${String(index)}`,
+        })),
+      });
+    const gap = (...limits: readonly number[]): JsonObject | undefined =>
+      ofRule(rowsOf([account(...limits)], { kinds: ["coverage_gap"] }), "gap_liquor_liability");
+    expect(textsIn(gap(0)?.because)).toContain("The liquor liability policy on file does not cover this.");
+    expect(gap(0)?.est_premium).toBeNull();
+    expect([gap(0, 500_000), gap()]).toEqual([undefined, undefined]);
   });
 
   test("split auto limits answer for a combined one by their smaller part, and a combined one for each part", () => {
@@ -450,5 +546,112 @@ describe("the same policy number twice (OPP-84)", () => {
     );
     const rows = rowsOf([sampleAccount("x", policies)], { kinds: ["renewal_prep", "renewal_risk"] });
     expect(rows).toHaveLength(250);
+  });
+});
+
+describe("dates that have passed (OPP-85, OPP-92)", () => {
+  const expired = samplePolicy("g1", "general_liability", { effective_on: "2025-01-01", expires_on: "2026-01-01" });
+  const because = (row: JsonObject | undefined): readonly string[] => [...textsIn(row?.because)];
+
+  test("are named, and never reported as not on file", () => {
+    const rows = rowsOf([sampleAccount("c1", [expired], { employees: 40 })]);
+    const gap = ofRule(rows, "gap_employment_practices");
+    expect(because(gap)[0]).toBe("The last policy on file of Client c1 expired on January 1, 2026.");
+    expect(rows.flatMap(because).join(" ")).not.toContain("No expiration date");
+  });
+
+  test("a lapse whose renewal is quoted says so in its title", () => {
+    const quote = samplePolicy("g2", "general_liability", {
+      status: "quoted",
+      effective_on: "2026-01-01",
+      expires_on: "2027-01-01",
+    });
+    const rows = rowsOf([sampleAccount("c1", [expired, quote])]);
+    expect(ofRule(rows, "renewal_lapse")?.title).toBe(
+      "The general liability policy of Client c1 expired on January 1, 2026 and the renewal is quoted, not bound",
+    );
+  });
+});
+
+describe("a list that is cut (OPP-61)", () => {
+  const lapsing = Array.from({ length: 30 }, (_, index) =>
+    sampleAccount(`l${index}`, [
+      samplePolicy(`x${index}`, "general_liability", { effective_on: "2025-01-01", expires_on: "2026-01-01" }),
+    ]),
+  );
+  const growing = Array.from({ length: 8 }, (_, index) =>
+    sampleAccount(`g${index}`, [samplePolicy(`y${index}`, "general_liability")], { employees: 40, naics: "541611" }),
+  );
+
+  test("is not filled by lapses while others wait, and shows every kind that was found", () => {
+    const accounts = [...lapsing, ...growing];
+    const cut = rowsOf(accounts, { max_results: 10 });
+    expect(cut).toHaveLength(10);
+    expect(cut.filter(({ rule_key }) => rule_key === "renewal_lapse")).toHaveLength(5);
+    expect(cut.slice(0, 5).every(({ rule_key }) => rule_key === "renewal_lapse")).toBe(true);
+    const kinds = (rows: readonly JsonObject[]): ReadonlySet<unknown> => new Set(rows.map(({ kind }) => kind));
+    expect(kinds(cut)).toEqual(kinds(rowsOf(accounts, { max_results: 2_000 })));
+  });
+
+  test("is filled with lapses when nothing else is left", () => {
+    const cut = rowsOf(lapsing, { max_results: 10, kinds: ["renewal_risk"] });
+    expect(cut.filter(({ rule_key }) => rule_key === "renewal_lapse")).toHaveLength(10);
+  });
+});
+
+describe("what reasons speak of (OPP-94, OPP-95)", () => {
+  test("a package is named by all of its lines, in every text", () => {
+    const account = sampleAccount("c1", [
+      samplePolicy("p1", "general_liability", {
+        lines: ["general_liability", "commercial_property"],
+        effective_on: "2025-03-01",
+        expires_on: "2026-03-01",
+      }),
+    ]);
+    const row = ofRule(rowsOf([account]), "renewal_prep");
+    expect(row?.title).toBe(
+      "The general liability and commercial property policy of Client c1 is due for renewal on March 1, 2026",
+    );
+    for (const reason of textsIn(row?.because))
+      expect(reason).not.toMatch(/the (?:general liability|commercial property) policy/i);
+  });
+
+  test("what else a package lacks is said to be under the same policy", () => {
+    const account = sampleAccount("c1", [samplePolicy("p1", "business_owners")], {
+      revenue: 1_200_000,
+      attributes: { contents_value: 90_000 },
+      coverages: [coverage("p1", "business_owners", "each_occurrence", { limit: 1_000_000 })],
+    });
+    const gaps = rowsOf([account], { kinds: ["coverage_gap"] }).filter(({ policy_key }) => policy_key === "p1");
+    expect(gaps).toHaveLength(1);
+    expect(textsIn(gaps[0]?.because)).toContain(
+      "Under the same business owners policy, Client c1 has no equipment breakdown coverage.",
+    );
+  });
+
+  test("an endorsement for hired and non-owned auto is named as that", () => {
+    const auto = Array.from({ length: 11 }, (_, index) =>
+      sampleAccount(
+        `a${index}`,
+        [samplePolicy(`p${index}`, "general_liability"), samplePolicy(`q${index}`, "commercial_auto")],
+        {
+          naics: "541611",
+          employees: 20,
+        },
+      ),
+    );
+    const last = (attributes: JsonObject): JsonObject =>
+      sampleAccount("x", [samplePolicy("g", "general_liability")], {
+        naics: "541611",
+        employees: 20,
+        attributes,
+        coverages: [coverage("g", "general_liability", "non_owned_auto", { limit: 1_000_000 })],
+      });
+    const offers = rowsOf([...auto, last({})], { kinds: ["cross_sell"] });
+    expect(
+      textsIn(offers.find(({ client_key, line }) => client_key === "x" && line === "commercial_auto")?.because),
+    ).toContain("The general liability policy covers hired and non-owned auto only by endorsement, up to $1,000,000.");
+    const without = rowsOf([...auto, last({ owned_vehicles: 0 })], { kinds: ["cross_sell"] });
+    expect(without.filter(({ client_key, line }) => client_key === "x" && line === "commercial_auto")).toEqual([]);
   });
 });

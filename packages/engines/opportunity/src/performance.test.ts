@@ -16,7 +16,7 @@ const script = `
   console.log(result.status, result.output?.summary.accounts_scanned, (user + system) / 1000);
 `;
 
-test("5,000 accounts of 30 lines are answered within 5 seconds (TYPE-71)", () => {
+test("5,000 accounts of 30 lines are answered within a minute of computing on any machine; a worker has 5 seconds (TYPE-71)", () => {
   const printed = execFileSync(process.execPath, ["--input-type=module", "--no-warnings", "-e", script], {
     encoding: "utf8",
     env: {},

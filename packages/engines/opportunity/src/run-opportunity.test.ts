@@ -189,7 +189,9 @@ describe("finding opportunities", () => {
       policy_key: "p1",
       title: "The commercial auto policy of Client c1 needs quotes from other markets",
     });
-    expect(textsIn(found(output, "remarket")[0]?.because)).toContain("The premium is up 20 %.");
+    expect(textsIn(found(output, "remarket")[0]?.because)).toContain(
+      "The premium of the commercial auto policy is up 20 %.",
+    );
     expect(found(output, "renewal_prep")[0]).toMatchObject({ due_on: "2026-01-29", next_expiration: "2026-03-30" });
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
@@ -335,7 +337,7 @@ describe("choosing what is listed", () => {
     // Equal scores: the graver rule is listed.
     expect(rows[0]?.rule_key).toBe("limit_gl_occurrence");
     expect(textsIn(rows[0]?.because)).toContain(
-      "The general liability limit (general aggregate) of Client c1 is $100,000, below the recommended $2,000,000.",
+      "Under the same general liability policy, the general liability limit (general aggregate) of Client c1 is $100,000, below the recommended $2,000,000.",
     );
   });
 

@@ -1,5 +1,12 @@
 import { type Point, type Severity, toCents } from "@service/engine-kit";
-import { compileCondition, compileExpression, type Condition, type Expression } from "@service/conditions";
+import {
+  compileCondition,
+  compileExpression,
+  type Condition,
+  EvaluationBudget,
+  type Expression,
+  type Facts,
+} from "@service/conditions";
 import { type Json, isJsonArray, isJsonObject } from "@service/json";
 import { opportunityKinds, type OpportunityKind } from "./codes.ts";
 import type { OpportunityConfiguration } from "./configuration.ts";
@@ -48,6 +55,8 @@ export type GapRule = {
   readonly coverage: string | undefined;
   readonly exposureWhen: Condition;
   readonly coveredWhen: Condition;
+  /** Any policy of the line closes the gap; a rule that asks more of it, as those of state funds do, says false. */
+  readonly isClosedByLine: boolean;
   readonly partialWhen: Condition | undefined;
   readonly suppressWhen: Condition | undefined;
   readonly exposureAmount: Expression | undefined;
@@ -129,6 +138,7 @@ export function kindsOf(configuration: OpportunityConfiguration): readonly Oppor
 
 function compileGap(rule: OpportunityConfiguration["gap_rules"][number]): GapRule {
   const { key, label, line, coverage, severity, recommendation } = rule;
+  const coveredWhen = compileCondition(rule.covered_when);
   return {
     key,
     label,
@@ -136,13 +146,24 @@ function compileGap(rule: OpportunityConfiguration["gap_rules"][number]): GapRul
     line,
     coverage,
     exposureWhen: compileCondition(rule.exposure_when),
-    coveredWhen: compileCondition(rule.covered_when),
+    coveredWhen,
+    isClosedByLine: coveredWhen.evaluate(holderOf(line)) === "true",
     partialWhen: optionalCondition(rule.partial_when),
     suppressWhen: optionalCondition(rule.suppress_when),
     exposureAmount: optionalExpression(rule.exposure_amount),
     severity,
     recommendation,
     talkingPoints: rule.talking_points,
+  };
+}
+
+/** An account that holds one policy of a line, of which nothing else is known. */
+function holderOf(line: string): Facts {
+  const policy = { status: "active", line, lines: [line] };
+  return {
+    root: { account: { lines_held: [line], coverages_held: [], policies: [policy], coverages: [] } },
+    asOf: "1970-01-01",
+    budget: new EvaluationBudget(),
   };
 }
 

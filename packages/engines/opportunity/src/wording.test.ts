@@ -1,6 +1,7 @@
 import { EvidenceCollector, lineCodes, RuleTally } from "@service/engine-kit";
 import { sentenceProblems } from "@service/engine-kit/testing";
 import { compileCondition, EvaluationBudget } from "@service/conditions";
+import { listPacks, opportunityRules } from "@service/packs";
 import { describe, expect, test } from "@jest/globals";
 import { type JsonObject, objectsIn, part, text, textsIn } from "@service/json";
 import { assembleOutput, writeWorkItems } from "./assemble.ts";
@@ -209,6 +210,29 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     );
   });
 
+  test("packages of two, three and many lines, with and without a list of coverages", () => {
+    const lines = ["general_liability", "commercial_property", "other", "inland_marine", "crime"];
+    const answers = [2, 3, 5].flatMap((count) =>
+      [[], [{ policy_key: "p", line: "general_liability", coverage: "each_occurrence", limit: 300_000 }]].map(
+        (coverages) =>
+          told([
+            sampleAccount(
+              "c",
+              [
+                samplePolicy("p", "general_liability", { lines: lines.slice(0, count), expires_on: "2026-02-20" }),
+                samplePolicy("e", "business_owners", { effective_on: "2025-01-01", expires_on: "2026-01-01" }),
+              ],
+              { revenue: 9_000_000, employees: 60, coverages },
+            ),
+          ]),
+      ),
+    );
+    expect(answers.flatMap(problemsOf)).toEqual([]);
+    const said = JSON.stringify(answers.map(({ output }) => output.opportunities));
+    expect(said).toContain("lists no coverages on file");
+    expect(said).toContain("package policy of 5 lines");
+  });
+
   test("billing and files with every problem and with one", () => {
     const invoice = (more: JsonObject): JsonObject => ({ due_on: "2025-12-01", ...more });
     const billed = (...invoices: JsonObject[]): JsonObject =>
@@ -288,6 +312,11 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
         : [{ ...first, joined: others.slice(0, 3), also: ["the cyber policy of Client x needs a look"] }],
     );
     expect(problemsOf(joined)).toEqual([]);
+  });
+
+  test("no pack has rules that are not rendered here", () => {
+    for (const pack of listPacks()) expect(pack.rules.opportunity ?? opportunityRules).toEqual(opportunityRules);
+    expect(settings.gaps.map(({ key }) => key)).toEqual((opportunityRules.gap_rules ?? []).map(({ key }) => key));
   });
 
   test("the headline and the narrative of any book, and rows that are resolved", () => {

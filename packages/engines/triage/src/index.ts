@@ -16,6 +16,8 @@ import { responseSchema } from "./output.ts";
 import { type CompiledTriage, runTriage } from "./run-triage.ts";
 import { readSettings } from "./settings.ts";
 
+export { type BookInsured, DuplicateSearch, type LikelyDuplicate } from "./stages/find-duplicate-insureds.ts";
+
 export const triage: EngineType = {
   name: "triage",
   needsActingPrincipal: false,

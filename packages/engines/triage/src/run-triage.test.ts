@@ -280,9 +280,17 @@ describe("readiness", () => {
     }
     const denied = { loss_history: { years: 3, claims: [], no_losses_statement: false } };
     const old = { risk: { naics: "337110", revenue: 1, years_in_business: 1 } };
-    for (const more of [denied, old]) {
+    const claim = { line: "general_liability", occurred_on: "2025-01-10", status: "open", paid: 0, reserved: 5000 };
+    const contradicted = { loss_history: { years: 3, claims: [claim], no_losses_statement: true } };
+    for (const more of [denied, old, contradicted]) {
       expect(objects(without(more), "missing_items").map(({ key }) => key)).toEqual(["loss_runs"]);
     }
+  });
+
+  test("loss runs dated in the future are as good as undated ones (TRI-39)", () => {
+    const documents = [{ kind: "application" }, { kind: "loss_runs", dated_on: "2099-01-01" }];
+    const entry = entryOf(answered(sampleInput([sampleSubmission("s", { documents })])), "s");
+    expect(objects(entry, "missing_items").map(({ key, reason }) => [key, reason])).toEqual([["loss_runs", "undated"]]);
   });
 
   test("a new submission without application and loss runs is chased, however ready else (TRI-99, TRI-100)", () => {
@@ -381,6 +389,15 @@ describe("fit", () => {
     expect(texts(entry, "because")[0]).toBe("No roofing");
     expect(result.workItems.map(({ kind }) => kind)).toEqual(["approve"]);
   });
+
+  test.each(["Limited Liability Company", "L.L.C.", "llc"])(
+    "rules read the legal form %s as one word (TRI-108)",
+    (form) => {
+      const config = knockout({ fact: "risk.entity_type", op: "eq", value: "llc" });
+      const result = answered(sampleInput([sampleSubmission("s", { risk: { entity_type: form } })]), { config });
+      expect(entryOf(result, "s").action).toBe("decline_candidate");
+    },
+  );
 
   test("a knockout rule without its facts asks for them and never declines (TRI-34)", () => {
     const ready = sampleSubmission("ready", { risk: { revenue: 1 } });
@@ -616,6 +633,22 @@ describe("routing", () => {
     expect(entryOf(result, "s")).toMatchObject({ route_key: "default", assignee: "kim" });
     expect(result.warnings.map(({ code }) => code)).toEqual(["capacity_exhausted"]);
     expect(result.output.summary).toMatchObject({ by_route: { large: 0, default: 1 }, unassigned: 0 });
+  });
+
+  test("a full fallback desk hands over to nobody, and says so", () => {
+    const result = answered(input({ premium_estimate: 10_000 }, [{ seat_key: "kim", capacity: 3, load: 3 }]));
+    expect(result.warnings.map(({ message }) => message)).toEqual([
+      'Everybody at the desk "General desk" is full, and 1 submission waits there without anybody.',
+    ]);
+  });
+
+  test("a submission without a date that has just come has not waited for 0 hours", () => {
+    const submission = { ...withoutMembers(sampleSubmission("s"), ["effective_on", "quote_needed_by"]) };
+    const now = { ...submission, received_at: "2026-03-02T08:45:00Z" };
+    const result = answered({ ...sampleInput([now]), as_of: "2026-03-02T09:00:00Z" });
+    expect(texts(entryOf(result, "s"), "because")).toContain(
+      "No date is stated, and the submission came within the last hour",
+    );
   });
 
   test("a submission stays with its present assignee", () => {

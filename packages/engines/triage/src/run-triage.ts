@@ -10,7 +10,7 @@ import {
   type Warning,
 } from "@service/engine-kit";
 import { EvaluationBudget, type Facts } from "@service/conditions";
-import { byText } from "@service/json";
+import { byText, clipped } from "@service/json";
 import { type Answer, assembleOutput } from "./assemble.ts";
 import type { WrittenInput } from "./input.ts";
 import type { Settings } from "./settings.ts";
@@ -27,7 +27,7 @@ import { byPriority, placeInQueue } from "./stages/place-in-queue.ts";
 import type { Judged } from "./stages/queue-entry.ts";
 import { chooseRoute, Desk } from "./stages/route-submissions.ts";
 import { scorePriority } from "./stages/score-priority.ts";
-import { readInput, type TriageInput } from "./stages/submission.ts";
+import { readInput, type Submission, type TriageInput } from "./stages/submission.ts";
 import { factName } from "./stages/wording.ts";
 
 /** A compiled release of a triage engine. */
@@ -36,6 +36,7 @@ export type CompiledTriage = { readonly settings: Settings; readonly pack: Answe
 /** Above this share of submissions that cannot be ranked the run is degraded (TRI-76). */
 const unscorableShareMax = 0.2;
 const warnedRulesMax = 50;
+const warnedNamesMax = 20;
 const nothingToClear: Clearance = { duplicates: [], possible: [], laterConflicts: [] };
 
 /**
@@ -68,7 +69,7 @@ function runStages(
 
   enter("clear");
   const cleared = clearSubmissions(input.submissions, input.known, settings.clearance);
-  warnings.push(...clearanceWarnings(cleared));
+  warnings.push(...clearanceWarnings(cleared), ...nameWarnings(input.submissions));
 
   const tally = new RuleTally();
   const { judged, mismatches } = judgeSubmissions(input, settings, loaded.market, cleared, tally, enter);
@@ -157,6 +158,20 @@ function clearanceWarnings({ isCut, crowdedGroups }: ClearanceResult): Warning[]
   return messages.map((message) => ({ code: "input_truncated", message, stage: "clear", severity: "warning" }));
 }
 
+/** Submissions whose insured has no name that can be compared (TRI-105). */
+function nameWarnings(submissions: readonly Submission[]): Warning[] {
+  return submissions
+    .filter(({ identity }) => identity.names.length === 0)
+    .slice(0, warnedNamesMax)
+    .map(({ key, insuredName }) => ({
+      code: "name_unusable",
+      message: `"${clipped(insuredName.replaceAll('"', "'"), 60)}" is no name of an insured, so submission ${key} was compared by its other facts only.`,
+      stage: "clear",
+      severity: "warning",
+      path: `submissions[${key}].insured.name`,
+    }));
+}
+
 function unscorableWarning(count: number): Warning {
   return {
     code: "fact_missing",
@@ -170,7 +185,10 @@ function exhaustedWarning(routeKey: string, count: number, { fallback, routes }:
   const labelOfRoute = (key: string): string => routes.find((route) => route.key === key)?.label ?? fallback.label;
   return {
     code: "capacity_exhausted",
-    message: `Everybody at the desk "${labelOfRoute(routeKey)}" is full, and ${counted(count, "submission")} went to the desk "${fallback.label}".`,
+    message:
+      routeKey === fallback.key
+        ? `Everybody at the desk "${fallback.label}" is full, and ${counted(count, "submission")} ${count === 1 ? "waits" : "wait"} there without anybody.`
+        : `Everybody at the desk "${labelOfRoute(routeKey)}" is full, and ${counted(count, "submission")} went to the desk "${fallback.label}".`,
     stage: "assemble",
     severity: "warning",
     path: `routes.${routeKey}`,

@@ -225,6 +225,20 @@ const cases: readonly (readonly [string, () => Answered])[] = [
   ["offerings that are not configured", () => run(offered, { offering_source: null })],
   ["stale offerings", () => run({ ...offered, as_of: "2027-03-02T09:00:00Z" }, {}, [offering("a")])],
   [
+    "insureds without a name",
+    () => run(sampleInput([bare("a", "TBD"), sampleSubmission("b", { insured: { name: "\u{1F600}" } })])),
+  ],
+  [
+    "post office boxes and exchanged digits",
+    () => {
+      const boxed = { ...insured, address: { line1: "PO Box 123", city: "Dayton", state: "OH", zip: "45402" } };
+      const other = { ...boxed, address: { ...boxed.address, zip: "45420" } };
+      return run(
+        sampleInput([sampleSubmission("sub-1", { insured: boxed }), sampleSubmission("sub-2", { insured: other })]),
+      );
+    },
+  ],
+  [
     "too many equal insureds",
     () => run(sampleInput(Array.from({ length: 210 }, (_, index) => sampleSubmission(`s${index}`, { insured })))),
   ],
@@ -271,4 +285,24 @@ test("the sum of premiums says what is not known (TRI-102)", () => {
     "The premium in the queue is $48,000 as far as it is known; 1 submission states none",
   );
   expect(narrative([sampleSubmission("b")])).toContain("The premium in the queue is $48,000 [");
+});
+
+test("a copy of what is known already is not sent to be worked there (TRI-65)", () => {
+  const own = { insured: { ...insured, address: place } };
+  const [earlier, copy] = [sampleSubmission("s1", own), sampleSubmission("s2", own)];
+  const { insured: same, lines, effective_on } = earlier;
+  const row = {
+    submission_key: "k1",
+    insured: same ?? {},
+    lines: lines ?? [],
+    effective_on: effective_on ?? "",
+    status: "declined",
+  };
+  const producer_key = text(part(copy, "producer"), "key") ?? "";
+  const adviceOf = (input: JsonObject): unknown =>
+    objects(run(input).output, "findings").find(({ rule_key }) => rule_key === "clearance_duplicate")?.recommendation;
+  expect(adviceOf(sampleInput([earlier, copy]))).toContain("work the earlier one");
+  expect(adviceOf(sampleInput([copy], { known: [{ ...row, producer_key }] }))).toBe(
+    "Hold it and look at what became of the earlier one before working it.",
+  );
 });

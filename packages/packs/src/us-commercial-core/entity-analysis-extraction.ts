@@ -278,6 +278,11 @@ export const extractionRules: JsonObject[] = [
       fromInput("vehicles"),
       { kind: "record", family: "vehicles", path: "vehicle_key", pick: "count" },
       fromApplication("owned_vehicles"),
+      fromLabels(
+        "count",
+        ["owned vehicles", "vehicles owned", "number of vehicles owned", "power units"],
+        "application",
+      ),
     ],
   }),
   stated("employees_drive", "Employees drive on business", "boolean", {

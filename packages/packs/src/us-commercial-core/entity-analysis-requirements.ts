@@ -83,7 +83,7 @@ export const requirementRules: JsonObject[] = [
     "combined_single_limit",
     "auto_required",
     "high",
-    "Increase the combined limit",
+    "Insure auto liability, owned, hired and non-owned, at the combined limit of the contract",
   ),
   contractLimit(
     "req_contract_umbrella",
@@ -92,7 +92,7 @@ export const requirementRules: JsonObject[] = [
     "umbrella_occurrence",
     "umbrella_required",
     "high",
-    "Increase the umbrella to the contract minimum",
+    "Place an umbrella, or increase it, to the contract minimum",
   ),
   contractWording(
     "req_contract_additional_insured",

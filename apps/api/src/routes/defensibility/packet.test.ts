@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
 import { attachCorrection } from "@service/domain/corrections";
+import { setOrganization } from "@service/domain/organizations";
+import { createTestBook } from "@service/domain/records/testing";
+import { importSeats } from "@service/domain/seats";
 import { canonicalJson, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
@@ -160,6 +163,69 @@ describe("the packet of a finished run (DEF-2)", () => {
     expect(JSON.stringify(packet)).not.toContain("Corrected by hand");
     // The run itself keeps returning the original output (COR-7).
     expect(jsonOf((await org.organization.get(`/runs/${runId}`)).text)["output"]).toEqual(output);
+  });
+
+  test("names the commands of the ledger about the run that its reader may see (LEDGER-63)", async () => {
+    const other = await api.organization();
+    const { organizationId } = other;
+    await other.organization.post("/engines", {
+      slug: "quotes",
+      label: "Quotes",
+      description: "",
+      engine_type: "comparison",
+    });
+    await other.organization.post("/engines/quotes/versions", {});
+    const accepted = await other.organization.post("/engines/quotes/runs", { input: inputOf("comparison") });
+    const runId = String(accepted.body["run_id"]);
+    await api.workOffRuns();
+    const book = await createTestBook(api.deps.db, { organizationId });
+    await book.write({
+      puts: ["ana", "bo"].map((name) => ({
+        family: "accounts" as const,
+        sourceId: name,
+        fields: { name, producer_seat: name },
+      })),
+    });
+    await book.serve();
+    await importSeats(api.deps, testOperator, {
+      organizationId,
+      file: ["ana", "bo", "all"].map((name) => ({
+        seat_key: name,
+        emails: [`${name}@example.com`],
+        principal_ids: [name],
+        scope: name === "all" ? "All" : "Own",
+      })),
+    });
+    const run = { kind: "run", key: runId };
+    const ofAna = { kind: "account", key: book.keyOf("accounts", "ana") };
+    const made = await other.organization.post("/records/actions", {
+      actor_principal: "ana",
+      actor_type: "producer",
+      commands: [
+        { type: "add_note", entity: run, payload: { body: "For all" } },
+        { type: "add_note", entity: run, payload: { body: "For me", visibility: "private" } },
+        { type: "create_task", entity: ofAna, payload: { title: "Call", source: { run_id: runId } } },
+        { type: "create_task", entity: ofAna, payload: { title: "Of no run" } },
+      ].map((command) => ({ idempotency_key: randomUUID(), ...command })),
+    });
+    expect(made.status).toBe(200);
+    const seq = Number(made.body["action_seq"]);
+    const actionsFor = async (person?: string): Promise<unknown> => {
+      const reader = await other.scoped(["runs:defensibility:read"], ["quotes"]);
+      const headers = person === undefined ? {} : { "x-service-acting-principal": person };
+      const answer = await reader.get(`/runs/${runId}/defensibility-packet`, { headers });
+      const { human } = jsonOf(answer.text);
+      return isJsonObject(human) ? human["ledger_actions"] : undefined;
+    };
+    const note = { seq: seq - 3, type: "add_note" };
+    const task = { seq: seq - 1, type: "create_task" };
+    expect(await actionsFor("bo")).toEqual([note, task]);
+    await setOrganization(api.deps, testOperator, organizationId, { recordsPosture: "lit" });
+    expect(await actionsFor()).toEqual([note, task]);
+    expect(await actionsFor("all")).toEqual([note, task]);
+    expect(await actionsFor("ana")).toEqual([note, task]);
+    expect(await actionsFor("bo")).toEqual([note]);
+    expect(await actionsFor("nobody")).toEqual([note]);
   });
 
   test("of a cancelled run has no result; of a run without a stored trace, an empty trace (DEF-7)", async () => {

@@ -1,7 +1,7 @@
 import { DefensibilityPacket, RunParams } from "@service/contract";
 import { allow } from "@service/domain/access";
+import { assertRunVisible } from "@service/domain/run-records";
 import { composePacket, readRunForPacket } from "@service/domain/defensibility";
-import { fieldPolicyNamed } from "@service/domain/runs";
 import { route } from "../../http/route.ts";
 
 export const readPacket = route({
@@ -21,9 +21,9 @@ export const readPacket = route({
     "engine_config_hash_unavailable",
     "engine_release_unservable",
   ],
-  async handle({ caller, params, deps, reply }) {
+  async handle({ caller, reader, params, deps, reply }) {
     const run = allow(caller, "defensibility.read", await readRunForPacket(deps, caller, params.run_id));
-    // Seats and their own policies come with Records; until then the organization's policy applies to every reader (PRIV-7).
-    return reply(200, await composePacket(deps, run, fieldPolicyNamed(caller.organization.defaultFieldPolicy)));
+    await assertRunVisible(deps, run.id, reader.overBook);
+    return reply(200, await composePacket(deps, run, reader));
   },
 });

@@ -28,8 +28,8 @@ export const recordAnnotation = route({
     "event_id_reused",
     "outcome_write_failed",
   ],
-  async handle({ caller, deps, params, body, principal, reply }) {
-    const run = await runOfCaller(deps, { caller, action: "outcomes.annotations.record" }, params.run_id);
+  async handle({ caller, reader, deps, params, body, principal, reply }) {
+    const run = await runOfCaller(deps, { caller, reader, action: "outcomes.annotations.record" }, params.run_id);
     const { eventId, recordedAt, isReplay } = await record(deps, { caller, principal, run }, readAnnotation(body));
     return reply(200, { event_id: eventId, recorded_at: recordedAt.toISOString(), replay: isReplay });
   },
@@ -44,8 +44,8 @@ export const listAnnotations = route({
   params: RunParams,
   responses: { 200: AnnotationList },
   errors: ["run_not_found", "load_run_failed"],
-  async handle({ caller, deps, params, reply }) {
-    const run = await runOfCaller(deps, { caller, action: "outcomes.annotations.list" }, params.run_id);
+  async handle({ caller, reader, deps, params, reply }) {
+    const run = await runOfCaller(deps, { caller, reader, action: "outcomes.annotations.list" }, params.run_id);
     const rows = await list(deps, caller, run.id);
     return reply(200, { annotations: rows.map(presentAnnotation) });
   },

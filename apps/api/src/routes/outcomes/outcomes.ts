@@ -24,8 +24,8 @@ export const recordOutcome = route({
     "event_id_reused",
     "outcome_write_failed",
   ],
-  async handle({ caller, deps, params, body, principal, reply }) {
-    const run = await runOfCaller(deps, { caller, action: "outcomes.record" }, params.run_id);
+  async handle({ caller, reader, deps, params, body, principal, reply }) {
+    const run = await runOfCaller(deps, { caller, reader, action: "outcomes.record" }, params.run_id);
     const { eventId, recordedAt, isReplay } = await record(deps, { caller, principal, run }, readOutcome(body));
     return reply(200, { event_id: eventId, recorded_at: recordedAt.toISOString(), replay: isReplay });
   },
@@ -40,8 +40,8 @@ export const listOutcomes = route({
   params: RunParams,
   responses: { 200: OutcomeList },
   errors: ["run_not_found", "load_run_failed"],
-  async handle({ caller, deps, params, reply }) {
-    const run = await runOfCaller(deps, { caller, action: "outcomes.list" }, params.run_id);
+  async handle({ caller, reader, deps, params, reply }) {
+    const run = await runOfCaller(deps, { caller, reader, action: "outcomes.list" }, params.run_id);
     const rows = await list(deps, caller, run.id);
     return reply(200, { outcomes: rows.map(presentOutcome) });
   },

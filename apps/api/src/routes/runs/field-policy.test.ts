@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
+import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { findEngineType } from "@service/engine-types";
+import { testOperator } from "@service/testing";
+import { createHmac } from "node:crypto";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
 let api: TestApi;
@@ -65,6 +69,25 @@ describe("under a policy that denies commission (PRIV-8, PRIV-17)", () => {
     expect(answer.body).toMatchObject({ results: [{ found: true, run: { output: { headline: null } } }] });
   });
 
+  test("cancelling the finished run answers its output without them (RUN-99, PRIV-7)", async () => {
+    await setPolicy("full");
+    const writer = await org.scoped(["runs:write"], ["book"]);
+    const open = await writer.post(`/runs/${runId}/cancel`);
+    expect(open.text.search(earnings)).toBeGreaterThan(0);
+    expect(open.body["field_policy"]).toBeUndefined();
+    await setPolicy("service");
+    const closed = await writer.post(`/runs/${runId}/cancel`);
+    expect([closed.status, closed.text.search(earnings)]).toEqual([200, -1]);
+    const members = ({ body }: typeof open): readonly string[] => Object.keys(body["output"] ?? {});
+    expect(members(closed)).toEqual(members(open));
+    expect(closed.body["field_policy"]).toMatchObject({
+      policy_key: "service",
+      redacted: expect.arrayContaining(["/output/headline"]),
+    });
+    expect(closed.body["solutions"]).toBeUndefined();
+    expect(closed.text).not.toContain("/input/");
+  });
+
   test("withheld fields are listed, sentences included", async () => {
     await setPolicy("service");
     const reader = await org.scoped(["runs:read"], ["book"]);
@@ -75,6 +98,69 @@ describe("under a policy that denies commission (PRIV-8, PRIV-17)", () => {
         redacted: expect.arrayContaining(["/output/headline", "/output/summary/expected_revenue"]),
       },
     });
+  });
+});
+
+describe("a person who is named (SEAT-24)", () => {
+  const secret = "an assertion secret of 32 characters";
+  const set = (changes: OrganizationChanges) => setOrganization(api.deps, testOperator, org.organizationId, changes);
+  const policyFor = async (headers: Record<string, string>): Promise<unknown> => {
+    const reader = await org.scoped(["runs:read"], ["book"]);
+    const { body } = await reader.get(`/runs/${runId}`, { headers });
+    const { code, field_policy: policy } = body;
+    if (code !== undefined) return code;
+    return typeof policy === "object" && policy !== null && "policy_key" in policy
+      ? policy.policy_key
+      : "nothing is withheld";
+  };
+  const signed = (text: string): Record<string, string> => {
+    const at = Math.floor(Date.now() / 1000);
+    const hex = createHmac("sha256", secret).update(`${text}||${at}`).digest("hex");
+    return { "x-service-records-assertion": `v1.${at}.${hex}` };
+  };
+
+  beforeAll(async () => {
+    const { organizationId } = org;
+    await setPolicy("full");
+    await setFieldPolicies(api.deps, testOperator, {
+      organizationId,
+      file: { policy_key: "outside", denied: ["commission", "financial"] },
+    });
+    const seats = [
+      { seat_key: "ana", emails: ["ana@example.com"], principal_ids: ["idp|ana"], field_policy_key: "outside" },
+    ];
+    await importSeats(api.deps, testOperator, { organizationId, file: seats });
+  });
+  afterAll(async () => {
+    await set({ recordsPosture: "off", assertionSecret: null });
+  });
+
+  test("sees a run under the policy of the seat when the posture is lit, and under the default else", async () => {
+    for (const recordsPosture of ["off", "shadow"] as const) {
+      await set({ recordsPosture });
+      expect(await policyFor({ "x-service-acting-email": "ana@example.com" })).toBe("nothing is withheld");
+    }
+    await set({ recordsPosture: "lit" });
+    expect(await policyFor({ "x-service-acting-email": "Ana@example.com" })).toBe("outside");
+    expect(await policyFor({ "x-service-acting-principal": "idp|ana" })).toBe("outside");
+    expect(await policyFor({ "x-service-acting-principal": "somebody" })).toBe("nothing is withheld");
+    expect(await policyFor({})).toBe("nothing is withheld");
+  });
+
+  test("must be vouched for once the organization has an assertion secret, also when submitting", async () => {
+    await set({ assertionSecret: secret });
+    const ana = { "x-service-acting-principal": "idp|ana" };
+    expect(await policyFor({})).toBe("nothing is withheld");
+    expect(await policyFor(ana)).toBe("assertion_invalid");
+    expect(await policyFor({ ...ana, ...signed("idp|bo|") })).toBe("assertion_invalid");
+    expect(await policyFor({ ...ana, ...signed("idp|ana|") })).toBe("outside");
+    const submitter = await org.scoped(["runs:write"], ["book"]);
+    expect(await submitter.post("/engines/book/runs", { input: {} }, { headers: ana })).toMatchObject({
+      status: 403,
+      body: { code: "assertion_invalid" },
+    });
+    const vouched = { headers: { ...ana, ...signed("idp|ana|") } };
+    expect(await submitter.post("/engines/book/runs", { input: {} }, vouched)).toMatchObject({ status: 202 });
   });
 });
 

@@ -1,18 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineSlugParams, fail, LatestBatch, LatestBatchRequest, limits } from "@service/contract";
-import {
-  fieldPolicyNamed,
-  presentLatestRun,
-  readLatestRuns,
-  readRunsTogether,
-  type LatestRun,
-} from "@service/domain/runs";
+import { presentLatestRun, readLatestRuns, readRunsTogether, type LatestRun } from "@service/domain/runs";
 import type { Deps } from "@service/domain";
 import type { ConfigurationDeps } from "@service/domain/engines";
 import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
 import { spendingEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
+import type { RunReader } from "@service/domain/seats";
 import { presentRunFor } from "./present-run-for.ts";
 
 type Result = z.input<typeof LatestBatch>["results"][number];
@@ -31,22 +26,22 @@ export const latestBatch = route({
   body: { schema: LatestBatchRequest, limitBytes: limits.batchBodyBytes },
   responses: { 200: LatestBatch },
   errors: ["invalid_batch_size", "load_run_failed", "engine_version_invalid_format", "request_bound_exceeded"],
-  async handle({ caller, engine, body, deps, reply }) {
-    const { organization } = caller;
+  async handle({ caller, reader, engine, body, deps, reply }) {
     const includesOutput = body.include_output === true;
     const subjectKeys = body.subjects.map((subject) => subject.subject_key);
     // Any part of a run may contain what a policy denies, so under such a policy the whole runs are read.
-    const isDenied = fieldPolicyNamed(organization.defaultFieldPolicy).denied.length > 0;
+    const isDenied = reader.policy.denied.length > 0;
     const latest = await readLatestRuns(deps, caller, {
       engineId: engine.id,
       subjectKeys,
       pinText: body.engine_version,
+      overBook: reader.overBook,
       outputBytesMax: includesOutput ? limits.latestRunBatchOutputBytes : undefined,
       readsOutputs: includesOutput && !isDenied,
     });
     if (latest.kind === "too_large") throw tooLarge(latest.bytes);
     const whole = [...latest.runs.values()].filter((run) => isDenied || run.headline === undefined);
-    const summaries = await summariesOfWhole(deps, { caller, includesOutput }, whole);
+    const summaries = await summariesOfWhole(deps, { caller, reader, includesOutput }, whole);
     const results = subjectKeys.map((subjectKey): Result => {
       const run = latest.runs.get(subjectKey);
       if (!run) return { subject_key: subjectKey, found: false };
@@ -69,22 +64,22 @@ const wholeBytesMax = 4 * 1024 * 1024;
 
 async function summariesOfWhole(
   deps: Pick<Deps, "db"> & ConfigurationDeps,
-  reader: { readonly caller: Caller; readonly includesOutput: boolean },
+  asked: { readonly caller: Caller; readonly reader: RunReader; readonly includesOutput: boolean },
   runs: readonly LatestRun[],
 ): Promise<Map<string, Summary>> {
   const summaries = new Map<string, Summary>();
   for (const group of groupsOf(runs)) {
     const runIds = group.map((run) => run.id);
-    const rows = await readRunsTogether(deps, reader.caller, runIds);
+    const rows = await readRunsTogether(deps, asked.caller, runIds);
     for (const [index, run] of group.entries()) {
       const row = rows[index];
       // Retention removed it meanwhile.
       if (!row) continue;
-      const { output } = await presentRunFor(deps, reader.caller.organization, row);
+      const { output } = await presentRunFor(deps, asked.reader, row);
       const headline = output?.["headline"];
       summaries.set(run.id, {
         ...presentLatestRun({ ...run, headline: typeof headline === "string" ? headline : null, output: null }),
-        ...(reader.includesOutput && output !== undefined ? { output } : {}),
+        ...(asked.includesOutput && output !== undefined ? { output } : {}),
       });
       // Yield, so that other requests are answered between two runs.
       await nextTurn();

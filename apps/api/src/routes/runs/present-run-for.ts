@@ -1,28 +1,42 @@
-import { fail, ServiceError, type Run } from "@service/contract";
+import { fail, ServiceError, type CancelledRun, type Run } from "@service/contract";
 import { compiledEngine, type ConfigurationDeps } from "@service/domain/engines";
-import type { OrganizationSettings } from "@service/domain/access";
-import { fieldPolicyNamed, presentRun, type RunReadRow } from "@service/domain/runs";
+import { presentFinishedRun, presentRun, type RunReadRow } from "@service/domain/runs";
+import type { RunReader } from "@service/domain/seats";
 import type * as z from "zod";
 
 type PresentedWith = Parameters<typeof presentRun>[1];
 
 /**
- * A run as this caller may see it: trimmed to the type's operator summary, under the field policy (RUN-82). Seats
- * and their own policies come with Records; until then the organization's default applies to every reader (PRIV-7).
+ * A run as this reader may see it: trimmed to the type's operator summary, under the field policy (RUN-82, PRIV-7).
  * @throws `load_run_failed`.
  */
 export async function presentRunFor(
   deps: ConfigurationDeps,
-  organization: OrganizationSettings,
+  { policy }: RunReader,
   row: RunReadRow,
 ): Promise<z.input<typeof Run>> {
-  const policy = fieldPolicyNamed(organization.defaultFieldPolicy);
-  if (policy.denied.length === 0 || row.configHash === null) return presentRun(row, { policy, schemas: undefined });
-  return presentRun(row, { policy, schemas: await schemasOf(deps, row.configHash) });
+  return presentRun(row, { policy, schemas: await schemasOf(deps, policy, row) });
+}
+
+/**
+ * The answer to cancelling a finished run, under the field policy of who asks (PRIV-7).
+ * @throws `load_run_failed`.
+ */
+export async function presentFinishedRunFor(
+  deps: ConfigurationDeps,
+  { policy }: RunReader,
+  row: RunReadRow,
+): Promise<z.input<typeof CancelledRun>> {
+  return presentFinishedRun(row, { policy, schemas: await schemasOf(deps, policy, row) });
 }
 
 /** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function schemasOf(deps: ConfigurationDeps, configHash: string): Promise<PresentedWith["schemas"]> {
+async function schemasOf(
+  deps: ConfigurationDeps,
+  policy: PresentedWith["policy"],
+  { configHash }: Pick<RunReadRow, "configHash">,
+): Promise<PresentedWith["schemas"]> {
+  if (policy.denied.length === 0 || configHash === null) return undefined;
   try {
     const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
     return { request, response };

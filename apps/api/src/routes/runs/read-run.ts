@@ -1,9 +1,10 @@
 import { Run, RunParams, RunReadHeaders } from "@service/contract";
 import { allow } from "@service/domain/access";
+import { assertRunVisible } from "@service/domain/run-records";
 import { isFinal, readRun as read, waitForRun } from "@service/domain/runs";
 import { route } from "../../http/route.ts";
 import { presentRunFor } from "./present-run-for.ts";
-import { waitMsOf } from "./wait-budget.ts";
+import { waitMsOf } from "../../http/wait-budget.ts";
 
 export const readRun = route({
   id: "runs.read",
@@ -12,13 +13,15 @@ export const readRun = route({
   summary: "Read a run",
   description:
     "Poll it, or add `Prefer: wait=N`, until `status` is final. Returns status, result and the fields that only this route has, under the field policy of the acting seat.",
+  hasServerTiming: true,
   params: RunParams,
   headers: RunReadHeaders,
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed"],
-  async handle({ caller, params, headers, deps, time, startedAtMs, reply }) {
+  async handle({ caller, reader, params, headers, deps, time, startedAtMs, reply }) {
     const askedAtMs = performance.now();
     let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
+    await assertRunVisible(deps, row.id, reader.overBook);
     let waitedMs = 0;
     const waitMs = waitMsOf(headers.prefer, time);
     if (waitMs > 0 && !isFinal(row.status)) {
@@ -28,7 +31,7 @@ export const readRun = route({
       row = (await read(deps, caller, params.run_id)) ?? row;
     }
     const readMs = performance.now() - askedAtMs - waitedMs;
-    const body = await presentRunFor(deps, caller.organization, row);
+    const body = await presentRunFor(deps, reader, row);
     return reply(200, body, { "server-timing": serverTiming({ readMs, waitedMs, startedAtMs }) });
   },
 });

@@ -2,7 +2,7 @@ import { EngineSlugParams, limits, RunAccepted, RunSubmission, RunSubmissionHead
 import { checkRunBounds, refusalOfUnparsed, submitRun as submit, waitForRun } from "@service/domain/runs";
 import { spendingCachedEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
-import { waitMsOf } from "./wait-budget.ts";
+import { waitMsOf } from "../../http/wait-budget.ts";
 
 export const submitRun = route({
   id: "runs.submit",
@@ -10,7 +10,7 @@ export const submitRun = route({
   path: "/api/v1/engines/{engine_slug}/runs",
   summary: "Submit a run to an engine",
   description:
-    "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status.",
+    "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status. An input with `records_ref` reads the broker's records: the key needs `records:read` (an organization key must be of `live`), and under posture shadow or lit the acting headers must name a person with a seat.",
   admission: spendingCachedEngine,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
@@ -46,12 +46,17 @@ export const submitRun = route({
     "test_scenario_forbidden",
     "test_scenario_exact_version_required",
     "test_scenario_version_not_supported",
+    "scoped_key_required",
+    "identity_unmapped",
+    "lens_target_unknown",
+    "not_found",
+    "book_connection_ambiguous",
     "run_cap_exceeded",
     "queue_unreachable",
     "create_run_failed",
     "submission_stamp_<reason>",
   ],
-  async handle({ caller, engine, headers, body, deps, time, principal, traceId, traceParent, reply }) {
+  async handle({ caller, engine, reader, headers, body, deps, time, principal, traceId, traceParent, reply }) {
     const { runId, status } = await submit(deps, {
       caller,
       engine,
@@ -62,6 +67,7 @@ export const submitRun = route({
       submittedBy: body.submitted_by,
       idempotencyKey: headers["idempotency-key"],
       principal,
+      bookReader: reader.bookReader,
       traceId,
       traceParent,
     });

@@ -1,5 +1,6 @@
 import { CreatedEndpoint, CreateEndpointRequest, limits } from "@service/contract";
-import { createAddressGuard, createEndpoint as create, presentEndpoint } from "@service/domain/webhook-endpoints";
+import { createEndpoint as create, presentEndpoint } from "@service/domain/webhook-endpoints";
+import { createAddressGuard } from "@service/outgoing";
 
 import { route } from "../../http/route.ts";
 

@@ -1,5 +1,6 @@
 import { EndpointParams, limits, UpdateEndpointRequest, WebhookEndpoint } from "@service/contract";
-import { createAddressGuard, presentEndpoint, updateEndpoint as update } from "@service/domain/webhook-endpoints";
+import { presentEndpoint, updateEndpoint as update } from "@service/domain/webhook-endpoints";
+import { createAddressGuard } from "@service/outgoing";
 
 import { route } from "../../http/route.ts";
 

@@ -4,6 +4,7 @@
  * Written by `scripts/build-name-tables.ts`; sources and licences in NOTICE.
  */
 import { once } from "../../once.ts";
+import { foldToken } from "../fold-token.ts";
 import { genericWordsText } from "./generic-words.generated.ts";
 import { legalFormsText } from "./legal-forms.generated.ts";
 import { nicknamesText } from "./nicknames.generated.ts";
@@ -61,15 +62,44 @@ const nicknameGroups = once(() =>
   ),
 );
 const none: readonly string[] = [];
+/** Letters of a short name that says something by itself. */
+const shortChars = 3;
+/**
+ * Short names and the other spellings of their names that begin with them: Alex is short for Aleksandr as well, but Chip
+ * not for Karl.
+ */
+const shortForSpelling = once((): ReadonlyMap<string, readonly string[]> => {
+  const spellings = new Map(
+    splitLines(spellingsText).map(([line = ""]) => [line.split("|", 1)[0] ?? "", line.split("|")]),
+  );
+  const found = new Map<string, string[]>();
+  const add = (word: string, id: string): void => {
+    const own = found.get(word);
+    if (own === undefined) found.set(word, [id]);
+    else if (!own.includes(id)) own.push(id);
+  };
+  for (const [name = "", words = ""] of splitLines(nicknamesText)) {
+    const others = spellingGroupsOf(name).flatMap((group) => spellings.get(group) ?? none);
+    for (const short of words.split("|").filter(({ length }) => length >= shortChars)) {
+      for (const spelling of others.filter((other) => foldToken(other).startsWith(foldToken(short)))) {
+        add(short, `${name} ${short}`);
+        add(spelling, `${name} ${short}`);
+      }
+    }
+  }
+  return found;
+});
 
 /** Groups of usual spellings a word belongs to; two words with a group in common spell one name. */
 export function spellingGroupsOf(word: string): readonly string[] {
   return spellingGroups().get(word) ?? none;
 }
 
-/** Given names a word is, or is short for; two words with one in common are a name and its nickname, or two nicknames. */
+/** Given names a word is, or is short for, and beginnings that it shares with a short name; two words with one in common are a name and its nickname, or two nicknames. */
 export function nicknamesOf(word: string): readonly string[] {
-  return nicknameGroups().get(word) ?? none;
+  const own = nicknameGroups().get(word) ?? none;
+  const bySpelling = shortForSpelling().get(word);
+  return bySpelling === undefined ? own : [...own, ...bySpelling];
 }
 
 type FormTables = {

@@ -18,7 +18,7 @@ alejandra:ale|jandra
 aleksandr:aleks|sacha|sanya|sasha|shura
 aleksandra:sanya|sasha|shura
 aleksey:alyosha|lyosha
-alexander:al|alasdair|ale|alec|alejandro|alek|aleks|alex|alexandr|lex|sacha|sander|sandy|sasha|xander|zander
+alexander:al|alasdair|ale|alec|alejandro|alek|aleks|alex|alexandr|alexr|lex|sacha|sander|sandy|sasha|xander|zander
 alexandra:alex|alexa|ali|alix|allie|lexi|lexie|sandra|sandy|sasha|xandra
 alexis:alex|lexi|lexie
 alfonso:fonso|poncho
@@ -69,7 +69,7 @@ bartholomew:bart|bartel|barth|bat
 beatrice:bea|beattie|bee|trixie
 belinda:belle|bindy|linda
 benedict:ben|bennie|benny
-benjamin:ben|benji|benjie|benjy|bennie|benny|jamie
+benjamin:ben|benj|benji|benjie|benjy|bennie|benny|jamie
 bennett:ben|benny
 bernadette:bernie|detta
 bernard:barney|berney|bernie
@@ -143,7 +143,7 @@ curtis:curt
 cynthia:cindi|cindy|cyndi
 cyrus:cy
 dale:dal
-daniel:dan|dannie|danny
+daniel:dan|danl|dannie|danny
 danielle:dani|danny|ellie
 darlene:darla|lena
 darrell:darry|daryl
@@ -176,7 +176,7 @@ edgar:ed|eddie|ned
 edith:edie
 edmund:ed|eddie|ned|ted
 eduardo:eddie|edu|lalo
-edward:ed|eddie|eddy|ned|ted|teddy
+edward:ed|eddie|eddy|edw|ned|ted|teddy
 edwin:ed|eddie|ned|win
 eileen:lena
 ekaterina:katia|katya
@@ -185,7 +185,7 @@ eleanor:ella|ellie|elly|lena|lenora|nell|nellie|nora
 elena:alyona|lena
 elijah:eli|lige
 elisabeth:bess|beth|betsy|betty|elsa|libby|lisa|lisbeth|lise|liz|lizzie
-elizabeth:bess|bessie|beth|betsy|betty|buffy|elise|eliza|ellie|elsa|elsie|elspeth|lib|libby|lisa|lisbeth|lise|liz|liza|lizbeth|lizzie|tetty
+elizabeth:bess|bessie|beth|betsy|betty|buffy|elise|eliz|eliza|ellie|elsa|elsie|elspeth|lib|libby|lisa|lisbeth|lise|liz|liza|lizbeth|lizzie|tetty
 ellen:ellie|lena|nell|nellie
 emily:em|emma|emmy|millie
 emma:em|emmy
@@ -217,14 +217,14 @@ francis:fran|frank|frankie
 francisco:cisco|curro|franco|frank|kiko|paco|pancho
 franklin:frank
 frederica:freda|freddie|rica
-frederick:fred|freddie|freddy|fredrick|fritz|rick
+frederick:fred|freddie|freddy|fredk|fredrick|fritz|rick
 friedrich:fritz
 gabriel:gabby|gabe
 gabrielle:ella|elle|gabby|gabi
 galina:galya
 genevieve:eve|gen|jenny|viv
 geoffrey:geoff|jeff
-george:georgie|jorge
+george:geo|georgie|jorge
 georgia:georgie
 georgina:georgie|gina
 gerald:gerry|jerry
@@ -286,7 +286,7 @@ israel:izzy
 ivan:vanya
 jacob:cob|jake|jakey|jay
 jacqueline:jackie|jacky|jacqui
-james:jamey|jamie|jay|jem|jim|jimmie|jimmy
+james:jamey|jamie|jas|jay|jem|jim|jimmie|jimmy
 jane:jan|janie|jennie|jenny
 janet:jan|jessie
 janice:jan
@@ -307,7 +307,7 @@ joanna:anna|jo|joan
 joanne:jo|joan
 joaquin:quino
 johannes:hannes|hans|jan|johan
-john:ian|jack|jock|johnnie|johnny|jon
+john:ian|jack|jno|jock|johnnie|johnny|jon
 jonathan:john|johnny|jon|jonny|jonty|nathan
 jordan:jordy|judd
 jorge:coque
@@ -400,7 +400,7 @@ malcolm:mac|mal|malc
 manuel:lolo|manny|manolito|manolo
 marcia:marcie
 marcus:marc|mark
-margaret:daisy|greta|gretchen|madge|maggie|mamie|marge|margie|margo|margot|meg|molly|peg|peggy|rita
+margaret:daisy|greta|gretchen|madge|maggie|mamie|marge|margie|margo|margot|margt|meg|molly|peg|peggy|rita
 margarita:maggie|margo|rita
 maria:mari|maru|mary|mia|ria
 marianne:ann|mary
@@ -436,7 +436,7 @@ melvin:mel
 menachem:mendel|mendy
 mercedes:merche|mercy|sadie
 meredith:merry
-michael:mick|mickey|micky|mike|mikey|mitch
+michael:michl|mick|mickey|micky|mike|mikey|mitch
 michelle:chelle|michele|mickey|shelly
 miguel:micky|mike
 mikhail:misha
@@ -464,7 +464,7 @@ natalie:nat|nattie|tally
 natalya:nata|natasha
 natasha:nat|tasha
 nathan:nat|nate
-nathaniel:nat|nate|nathan|than
+nathaniel:nat|nate|nathan|nathl|than
 nelson:nels
 nicholas:claus|colin|klaus|nic|nick|nicky|nico|niko
 nicole:cole|nic|nicky|niki|nikki
@@ -482,7 +482,7 @@ oscar:ozzy
 oswald:ossie|oz|ozzie|ozzy|waldo
 pamela:pam|pammy
 patricia:pat|patsy|patti|patty|tricia|trish|trisha
-patrick:paddy|pat|pate|patsy|rick|ricky
+patrick:paddy|pat|pate|patk|patsy|rick|ricky
 paul:paulie|pauly
 paula:lina|polly
 pauline:lina|polly
@@ -515,9 +515,9 @@ rene:renny
 reuben:ben|rube
 rhonda:ron
 ricardo:richie|rick|ricky|rico
-richard:dick|dickie|rich|richie|rick|ricky|ritchie
+richard:dick|dickie|rich|richd|richie|rick|ricky|ritchie
 rita:reet
-robert:bert|bob|bobbie|bobby|rab|rob|robbie|robby|robin
+robert:bert|bob|bobbie|bobby|rab|rob|robbie|robby|robin|robt
 roberta:bert|berta|bobbie|robbie
 roberto:beto|bob|rob|tito
 roderick:rick|rod|roddy
@@ -542,7 +542,7 @@ ruth:ruthie
 salvador:chava|sal
 salvatore:sal|tore
 samantha:sam|sammy
-samuel:sam|sammy
+samuel:sam|saml|sammy
 sandra:sandy|sondra
 santiago:chago|santi
 sarah:sadie|sal|sally|sara
@@ -594,7 +594,7 @@ thelma:tel
 theodora:dora|teddy|theo
 theodore:ted|teddy|theo
 theresa:resa|terry|tess|tessa|tracy
-thomas:thom|tom|tommy
+thomas:thom|thos|tom|tommy
 tiffany:tiff
 timothy:tim|timmy
 tobias:toby
@@ -634,7 +634,7 @@ wilhelm:willi|willy
 wilhelmina:billie|mina|minnie|willa|willie
 wilhelmus:wim
 willard:will
-william:bill|billy|bud|liam|wil|will|willie|willy
+william:bill|billy|bud|liam|wil|will|willie|willy|wm
 winfred:fred|win
 winifred:freddie|win|winnie
 winston:win

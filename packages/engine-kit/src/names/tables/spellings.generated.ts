@@ -375,7 +375,7 @@ mousavi|musavi|moussavi|mosavi|moosavi|mussawi|moussawi|musawi
 muayyad|muayad|moayyed|moayad
 mubarak|mobarak|moubarak|mubarek
 mueller|muller|mullers
-muhammad|mohammed|mohammad|mohamed|mohamad|muhammed|muhamed|muhamad|mohamud|mohamoud|mehmet|mehmed|mahomed|mahomet|magomed|magomet|mamadou|mohammadi|mukhamed|mukhammad|muhammet|mohd|muhd|mukhamad|mokhammad|mamadu|muhamet
+muhammad|mohammed|mohammad|mohamed|mohamad|muhammed|muhamed|muhamad|mohamud|mohamoud|mehmet|mehmed|mahomed|mahomet|magomed|magomet|mamadou|mohammadi|mukhamed|mukhammad|muhammet|mohd|muhd|mukhamad|mokhammad|mamadu|muhamet|md
 muhsin|mohsen|mohsin|muhsen
 mujahid|mojahed|mujahed
 mukherjee|mookerjee|mukerji|mukharji

@@ -1,4 +1,4 @@
-import type { CompiledEngine, DeterministicResult } from "@service/engine-kit";
+import type { CompiledEngine, DeterministicResult, EngineRequest } from "@service/engine-kit";
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { comparison } from "../index.ts";
 
@@ -10,13 +10,17 @@ export function presetEngine(changes: JsonObject = {}): CompiledEngine {
   return comparison.compile(comparison.effectiveConfig({ ...comparison.preset(), ...changes }));
 }
 
-export function runInput(engine: CompiledEngine, input: JsonObject): DeterministicResult {
+export function runInput(
+  engine: CompiledEngine,
+  input: JsonObject,
+  datasets: EngineRequest["datasets"] = new Map(),
+): DeterministicResult {
   return engine.run({
     input,
     offerings: undefined,
     runId,
     createdAt: asOf,
-    datasets: new Map(),
+    datasets,
     onStage: () => undefined,
   });
 }

@@ -6,6 +6,7 @@ import type { CoverageTerms, ExcludedItem } from "./load.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { Price } from "./price-items.ts";
 import type { ReadInput } from "./read-input.ts";
+import type { RecordItems } from "./read-record.ts";
 import type { ScenarioResult } from "./retain-losses.ts";
 import type { ItemScore, PriceReference } from "./score-items.ts";
 import type { CheckKey } from "../codes.ts";
@@ -29,6 +30,7 @@ export type Assembly = {
   readonly settings: Settings;
   readonly pack: Provenance["pack"];
   readonly terms: CoverageTerms;
+  readonly records: Pick<RecordItems, "datasets">;
   readonly items: readonly AssembledItem[];
   readonly baseline: NormalizedItem | undefined;
   readonly excluded: readonly ExcludedItem[];

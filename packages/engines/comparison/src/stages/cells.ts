@@ -1,9 +1,18 @@
-import { type AutoLimit, autoLimitCoverages, combinedEquivalent, fromCents, moneyInWords } from "@service/engine-kit";
+import {
+  type AutoLimit,
+  autoLimitCoverages,
+  combinedEquivalent,
+  counted,
+  familyOf,
+  fromCents,
+  moneyInWords,
+} from "@service/engine-kit";
 import { dayNumber, type Json } from "@service/json";
 import type { Attribute } from "../codes.ts";
 import { shareInWords } from "./in-words.ts";
-import type { CoverageFacts } from "./item.ts";
-import { type NormalizedItem, percentRatio, rankOfTrigger, rankOfValuation } from "./normalize.ts";
+import { type CoverageFacts, isBurden } from "./item.ts";
+import { rankOfTrigger, rankOfValuation } from "./join-lines.ts";
+import { type NormalizedItem, percentRatio } from "./normalize.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
 type Unit = "cents" | "hours" | "ratio" | "day" | "rank" | "flag";
@@ -18,6 +27,8 @@ type StatedCell = {
   readonly via?: string;
   /** The whole auto limit that the cell is part of, in cents (COVER-5). */
   readonly auto?: AutoLimit;
+  /** The lowest limit of a schedule of locations, in cents (CMP-97). */
+  readonly least?: number;
   /** Endorsed to another line's policy without a limit that says how far it goes (COVER-3). */
   readonly isPartial?: true;
 };
@@ -28,7 +39,13 @@ type StatedCell = {
  */
 export type CellValue =
   | StatedCell
-  | { readonly state: "absent" | "unstated" | "uncertain"; readonly value: false | null; readonly via?: string };
+  | {
+      readonly state: "absent" | "unstated" | "uncertain";
+      readonly value: false | null;
+      readonly via?: string;
+      /** A deductible of its own that the item does not have beside its cover (CMP-101). */
+      readonly isRelief?: true;
+    };
 
 /** The value of one attribute of one coverage of an item, from any line of its family (CMP-85). */
 export function readCell(item: NormalizedItem, line: string, coverage: string, attribute: Attribute): CellValue {
@@ -38,13 +55,24 @@ export function readCell(item: NormalizedItem, line: string, coverage: string, a
     if (other !== undefined) return other;
   }
   if (fact === undefined && item.mayHide(line, coverage)) return { state: "uncertain", value: null };
-  if (fact === undefined || !fact.included) return { state: "absent", value: attribute === "included" ? false : null };
+  if (fact === undefined || !fact.included) {
+    const relief = isBurden(coverage) && hasCoverBeside(item, line, coverage) ? ({ isRelief: true } as const) : {};
+    return { state: "absent", value: attribute === "included" ? false : null, ...relief };
+  }
   const from = via === undefined ? {} : { via };
   const cell = statedCell(fact, attribute);
   if (cell === undefined) return { state: "unstated", value: null, ...from };
   const auto = attribute === "limit" && autoLimitCoverages.has(coverage) ? item.autoLimit(line) : undefined;
   const isPartial = attribute === "included" && isEndorsed && fact.limitCents === undefined;
   return { ...cell, ...from, ...(auto === undefined ? {} : { auto }), ...(isPartial ? { isPartial: true } : {}) };
+}
+
+/** Whether an item insures anything to which a deductible of its own could apply. */
+function hasCoverBeside({ facts }: NormalizedItem, line: string, coverage: string): boolean {
+  const family = familyOf(line, coverage);
+  return [...facts.values()].some(
+    (fact) => fact.included && !isBurden(fact.coverage) && familyOf(fact.line, fact.coverage) === family,
+  );
 }
 
 /** A split limit in the row of the combined one, and the other way round: never missing or added (CMP-86). */
@@ -109,7 +137,13 @@ function statedCell(fact: CoverageFacts, attribute: Attribute): StatedCell | und
     case "included":
       return { state: "stated", value: true, measure: 1, unit: "flag" };
     case "limit":
-      if (fact.limitCents !== undefined) return money(fact.limitCents);
+      if (fact.limitCents !== undefined) {
+        const { schedule } = fact;
+        const cell = money(fact.limitCents);
+        return schedule === undefined
+          ? cell
+          : { ...cell, display: `total of ${counted(schedule.count, "location")}`, least: schedule.leastCents };
+      }
       // A limit set by law has neither amount nor ceiling.
       return fact.limitBasis === "statutory"
         ? { state: "stated", value: "statutory", measure: Number.POSITIVE_INFINITY, unit: "cents" }

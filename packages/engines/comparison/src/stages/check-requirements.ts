@@ -1,4 +1,4 @@
-import { hasTower, meetsLimit, ratings, type Tower } from "@service/engine-kit";
+import { fromCents, hasTower, meetsLimit, ratings, type Tower } from "@service/engine-kit";
 import { isJsonArray, type Json, type JsonObject } from "@service/json";
 import { compileCondition, type EvaluationBudget, type Truth } from "@service/conditions";
 import { type CellValue, readCell } from "./cells.ts";
@@ -61,14 +61,17 @@ export function compileRequirement(
     const actual = stated.value;
     const compared = isOrdered ? rankedValue(actual) : actual;
     // An undetermined coverage is not definitely absent, so `missing` must not be evaluated for it.
-    const truth =
-      stated.kind === "uncertain" ? "unknown" : ask(compared === null ? { item: {} } : { item: { value: compared } });
+    const judge = (value: Json): Truth => ask(value === null ? { item: {} } : { item: { value } });
+    const truth = stated.kind === "uncertain" ? "unknown" : judge(compared);
+    // What the total of a schedule meets and its lowest location does not is for a person to decide (CMP-97).
+    if (stated.kind === "value" && stated.least !== undefined && judge(stated.least) !== truth)
+      return { requirement, truth: "unknown", actual, utility: undefined };
     return { requirement, truth, actual, utility: utilityOf(requirement, truth, actual) };
   };
 }
 
 type Stated =
-  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "value"; readonly value: Value; readonly least?: number }
   | { readonly kind: "uncovered" }
   | { readonly kind: "unlimited" }
   | { readonly kind: "partial" }
@@ -106,7 +109,12 @@ function ofCell(cell: CellValue): Stated {
     case "unstated":
       return { kind: "value", value: null };
     case "stated":
-      return cell.measure === Number.POSITIVE_INFINITY ? { kind: "unlimited" } : { kind: "value", value: cell.value };
+      if (cell.measure === Number.POSITIVE_INFINITY) return { kind: "unlimited" };
+      return {
+        kind: "value",
+        value: cell.value,
+        ...(cell.least === undefined ? {} : { least: fromCents(cell.least) }),
+      };
   }
 }
 

@@ -3,6 +3,7 @@ import type { CellStatus, ReferenceKind } from "../codes.ts";
 import { byText, type Json } from "@service/json";
 import { type AlignedRow, unconfiguredMateriality } from "./align-rows.ts";
 import { cellOfValue, type CellValue } from "./cells.ts";
+import { isBurden } from "./item.ts";
 
 export type CellDifference = {
   readonly status: CellStatus;
@@ -48,7 +49,7 @@ export function compareCells(row: AlignedRow, reference: CellValue, cell: CellVa
   const deltas = deltasOf(reference, cell);
   // The rows of a split limit tell one difference from a combined one once, in the row of each accident.
   const isRepeated = autoLimits(reference, cell) !== undefined && repeatedParts.has(row.coverage);
-  const material = !isRepeated && isMaterial(row, status, cell, deltas);
+  const material = !isRepeated && isMaterial(row, status, reference, cell, deltas);
   return { status, ...deltas, material, utility: utilityOf(row, status, reference, cell) };
 }
 
@@ -56,8 +57,11 @@ const repeatedParts: ReadonlySet<string> = new Set(["bi_per_person", "property_d
 
 function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellStatus {
   if (reference.state === "uncertain" || cell.state === "uncertain") return "unknown";
-  if (cell.state === "absent") return reference.state === "absent" ? "same" : "missing";
-  if (reference.state === "absent") return "added";
+  if (cell.state === "absent") {
+    if (reference.state === "absent") return "same";
+    return cell.isRelief === true ? "better" : "missing";
+  }
+  if (reference.state === "absent") return reference.isRelief === true ? "worse" : "added";
   if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return "unknown";
   const auto = autoLimits(reference, cell);
   if (auto !== undefined) return compareAutoLimits(auto.offered, auto.asked);
@@ -116,18 +120,26 @@ function deltasOf(reference: CellValue, cell: CellValue): Deltas {
  * A missing or added coverage is one difference, in its `included` row; its limit and deductible rows follow from it
  * and are not counted again.
  */
-function isMaterial(row: AlignedRow, status: CellStatus, cell: CellValue, deltas: Deltas): boolean {
+function isMaterial(
+  row: AlignedRow,
+  status: CellStatus,
+  reference: CellValue,
+  cell: CellValue,
+  deltas: Deltas,
+): boolean {
   switch (status) {
     case "same":
     case "unknown":
       return false;
     case "missing":
     case "added":
-      return row.attribute === "included";
+      // A deductible goes and comes with its line.
+      return row.attribute === "included" && !isBurden(row.coverage);
     case "better":
     case "worse":
       break;
   }
+  if (cell.state === "absent" || reference.state === "absent") return row.attribute === "included";
   const { abs, rel } = row.lineItem?.materiality ?? unconfiguredMateriality;
   const { deltaAbs, deltaRel } = deltas;
   if ((abs === undefined && rel === undefined) || deltaAbs === undefined || cell.state !== "stated") return true;

@@ -1,13 +1,19 @@
+import { moneyInWords, sentence } from "@service/engine-kit";
 import type { CheckKey } from "../codes.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
-import type { DraftFinding } from "./draft-finding.ts";
+import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
+import { itemEvidence } from "./evidence-sources.ts";
 import { checkFinding } from "./findings.ts";
+import { offerName } from "./in-words.ts";
 import { pairKey } from "./item.ts";
 import type { RequirementResult } from "./check-requirements.ts";
 import { type LostLine, lostLines } from "./lost-lines.ts";
+import { lostLocations } from "./lost-locations.ts";
+import { newDeductibles } from "./new-deductibles.ts";
 import { requirementFinding } from "./requirement-findings.ts";
 import { lostLineFinding, rowFinding } from "./row-findings.ts";
+import { unreadLines } from "./unread-lines.ts";
 
 /** Checks that say more about a row than its difference does (CMP-59). */
 const checkOfAttribute: ReadonlyMap<string, CheckKey> = new Map([
@@ -41,13 +47,43 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
       ...requirements.flatMap((result) => requirementFinding(result, normalized, lineOf(result, lost)) ?? []),
       ...hits
         .filter(({ target }) => target?.coverage === undefined || !lostPairs.has(pairKey(target.line, target.coverage)))
+        .filter((hit) => !isWordingRequired(hit, told))
         .map((hit) => checkFinding(hit.check, hit)),
       ...toldLines.map((each) => lostLineFinding(each, index, normalized, baseline)),
+      ...unknownPremium(item),
+      ...lostLocations(normalized, baseline),
+      ...newDeductibles(normalized, baseline, rows, index),
+      ...unreadLines({ item: normalized, baseline, rows, index, lostLines: lost.map(({ line }) => line) }),
       ...(isBaseline
         ? []
         : rowDrafts(rows, item, index, baseline, (row) => lostPairs.has(row.pair) || isToldByRequirement(row, told))),
     ];
   });
+}
+
+/** An offer without a premium has no price to compare (CMP-102). */
+function unknownPremium({ normalized: { item }, price }: AssembledItem): readonly DraftFinding[] {
+  if (price.annualizedCents !== undefined) return [];
+  const name = offerName(item);
+  return [
+    {
+      findingKey: findingKeyOf("premium_unknown", item.key, undefined),
+      ruleKey: "premium_unknown",
+      itemKey: item.key,
+      dimension: "price",
+      severity: "medium",
+      status: "review",
+      title: `${name} states no premium`,
+      detail: sentence(
+        `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`,
+      ),
+      recommendation: "Ask the carrier for the premium with taxes and fees.",
+      target: undefined,
+      confidence: 1,
+      evidence: [itemEvidence(item, "premium.base", 0)],
+      work: { kind: "verify_fact", dueOn: undefined },
+    },
+  ];
 }
 
 /** The line that the item lacks, where what is required is all of it. */
@@ -74,6 +110,14 @@ function rowDrafts(
 /** An unmet mandatory requirement on a coverage or its limit is the same news as the row's, and graver. */
 function isToldByRequirement(row: ComparedRow, told: ReadonlySet<string>): boolean {
   return (row.attribute === "included" || row.attribute === "limit") && told.has(row.pair);
+}
+
+/** A wording that is gone altogether, and that an unmet mandatory requirement asks for already. */
+function isWordingRequired(
+  { check, status, suffix }: AssembledItem["hits"][number],
+  told: ReadonlySet<string>,
+): boolean {
+  return check === "additional_insured_basis" && status === "gap" && suffix !== undefined && told.has(suffix);
 }
 
 /** A check about the same row says more than its difference. */

@@ -2,7 +2,8 @@ import { counted, labelOf, listInWords, capitalized } from "@service/engine-kit"
 import { roundHalfAwayFromZero, clipped } from "@service/json";
 import type { ComparedRow } from "./diff-rows.ts";
 import { coverageInWords, lineInWords, offerName } from "./in-words.ts";
-import type { Item } from "./item.ts";
+import type { Finding } from "./draft-finding.ts";
+import { type Item, pairKey } from "./item.ts";
 import { lostLines } from "./lost-lines.ts";
 
 export type HeadlineFacts = {
@@ -11,9 +12,13 @@ export type HeadlineFacts = {
   readonly isRanked: boolean;
   readonly items: readonly Item[];
   readonly baselineKey: string | undefined;
+  /** Of the offers that state a premium. */
   readonly annualizedCents: ReadonlyMap<string, number>;
-  readonly cheapestKey: string;
+  /** `undefined` where no offer states a premium. */
+  readonly cheapestKey: string | undefined;
   readonly rows: readonly ComparedRow[];
+  /** Of all items, gravest first. */
+  readonly findings: readonly Finding[];
   /** Lines of each item that were not understood. */
   readonly unaligned: ReadonlyMap<string, number>;
 };
@@ -39,7 +44,9 @@ export function nameOf(item: Item, items: readonly Item[]): string {
 }
 
 function headlineWith(facts: HeadlineFacts, named: number): string {
-  return facts.baselineKey === undefined ? withoutBaseline(facts) : againstBaseline(facts, facts.baselineKey, named);
+  return facts.baselineKey === undefined
+    ? withoutBaseline(facts, named)
+    : againstBaseline(facts, facts.baselineKey, named);
 }
 
 function againstBaseline(facts: HeadlineFacts, baselineKey: string, named: number): string {
@@ -49,32 +56,81 @@ function againstBaseline(facts: HeadlineFacts, baselineKey: string, named: numbe
   const baseline = facts.items.find(({ key }) => key === baselineKey);
   const price = facts.annualizedCents.get(item?.key ?? "");
   const before = facts.annualizedCents.get(baselineKey);
-  if (item === undefined || baseline === undefined || price === undefined || before === undefined) {
-    return "There is nothing to compare";
-  }
-  const lead = `${nameOf(item, facts.items)} ${pricePhrase(price, before)}`;
+  if (item === undefined || baseline === undefined) return "There is nothing to compare";
+  const isCheaper = price !== undefined && before !== undefined && price < before;
+  const lead = `${nameOf(item, facts.items)} ${pricePhrase(price, before, offerName(baseline))}`;
   const doubt = doubtAbout(facts, item, baseline, index);
-  const change = changePhrase(facts.rows, index, price < before, named);
+  const change = changePhrase(facts, item, index, isCheaper, named);
   if (change !== undefined) return `${lead} ${change}${doubt}`;
   return `${lead}, with no material difference${doubt === "" ? "" : ` in what could be read${doubt}`}`;
 }
 
-/** "but drops liquor liability": the gravest kind of change, `undefined` when nothing material differs. */
+/**
+ * "but drops liquor liability": the gravest kinds of change, `undefined` when nothing material differs and no finding
+ * says otherwise.
+ */
 function changePhrase(
-  rows: readonly ComparedRow[],
+  facts: HeadlineFacts,
+  item: Item,
   index: number,
   isCheaper: boolean,
   named: number,
 ): string | undefined {
+  const { rows } = facts;
   const [bad, good] = isCheaper ? ["but", "and"] : ["and", "but"];
+  const findings = pointsOf(facts, item, index);
+  const grave = findingPhrase(facts, item, findings.filter(isGrave), named);
   const dropped = droppedNames(rows, index);
-  if (dropped.length > 0) return `${bad} drops ${namesInWords(dropped, named, "coverage")}`;
+  if (dropped.length > 0) {
+    return `${bad} drops ${namesInWords(dropped, named, "coverage")}${grave === undefined ? "" : `, and ${grave}`}`;
+  }
+  if (grave !== undefined) return `${bad} ${grave}`;
   const worse = rows.filter((row) => isMaterial(row, index, "worse")).length;
   if (worse > 0) return `${bad} is less favorable in ${counted(worse, "term")}`;
+  const other = findingPhrase(facts, item, findings, named);
+  if (other !== undefined) return `${bad} ${other}`;
   const added = addedNames(rows, index);
   if (added.length > 0) return `${good} adds ${namesInWords(added, named, "coverage")}`;
   const better = rows.filter((row) => isMaterial(row, index, "better")).length;
   return better > 0 ? `${good} is more favorable in ${counted(better, "term")}` : undefined;
+}
+
+/** Findings of an item beyond its rows, gravest first: what the number of worse terms does not say (CMP-72). */
+function pointsOf({ findings, rows, baselineKey }: HeadlineFacts, item: Item, index: number): readonly Finding[] {
+  const dropped = new Set(rows.filter((row) => row.differences[index]?.status === "missing").map(({ pair }) => pair));
+  const rowRules = new Set(["row_difference", "lost_line", ...rows.flatMap(({ lineItem }) => lineItem?.key ?? [])]);
+  return findings.filter(
+    ({ itemKey, ruleKey, severity, status, target }) =>
+      itemKey === item.key &&
+      severity !== "info" &&
+      // The headline begins with the price.
+      !(ruleKey === "premium_unknown" && baselineKey !== undefined) &&
+      !rowRules.has(ruleKey) &&
+      // What was not understood is said at the end of the headline.
+      !(ruleKey === "unread_line" && status === "review") &&
+      !(target?.coverage !== undefined && dropped.has(pairKey(target.line, target.coverage))),
+  );
+}
+
+function isGrave({ severity, confidence }: Finding): boolean {
+  return (severity === "high" || severity === "critical") && confidence === 1;
+}
+
+/** "its quote leaves 5 days without coverage": the title of the gravest finding, in the words of the headline. */
+function findingPhrase(
+  { items }: HeadlineFacts,
+  item: Item,
+  findings: readonly Finding[],
+  named: number,
+): string | undefined {
+  const [first] = findings;
+  if (first === undefined) return undefined;
+  const name = offerName(item);
+  const who = nameOf(item, items) === name ? "it" : `its ${nounOf(item)}`;
+  if (named === 0 || !first.title.startsWith(`${name} `)) {
+    return `${who} has ${counted(findings.length, "point")} to review`;
+  }
+  return `${who} ${first.title.slice(name.length + 1)}`;
 }
 
 function namesInWords(names: readonly string[], most: number, noun: string): string {
@@ -93,12 +149,17 @@ function doubtAbout({ unaligned, rows }: HeadlineFacts, item: Item, baseline: It
   return open === 0 ? "" : `; ${counted(open, "value")} could not be compared`;
 }
 
-function kindOf({ kind }: Item): string {
-  return `the ${kind === "renewal" ? "renewal offer" : labelOf(kind)}`;
+function kindOf({ kind }: Pick<Item, "kind">): string {
+  return `the ${nounOf({ kind })}`;
 }
 
-function withoutBaseline({ ranked, isRanked, items, cheapestKey, unaligned }: HeadlineFacts): string {
-  const named = (key: string | undefined): string => {
+function nounOf({ kind }: Pick<Item, "kind">): string {
+  return kind === "renewal" ? "renewal offer" : labelOf(kind);
+}
+
+function withoutBaseline(facts: HeadlineFacts, named: number): string {
+  const { ranked, isRanked, items, cheapestKey, unaligned } = facts;
+  const nameOfKey = (key: string | undefined): string => {
     const item = items.find((candidate) => candidate.key === key);
     return item === undefined ? "" : nameOf(item, items);
   };
@@ -107,15 +168,45 @@ function withoutBaseline({ ranked, isRanked, items, cheapestKey, unaligned }: He
     open === 0 ? "" : `; ${counted(open, "line")} of the offers ${open === 1 ? "was" : "were"} not understood`;
   const [best] = ranked;
   const offers = counted(items.length, "offer");
-  if (!isRanked || best === undefined) return `${named(cheapestKey)} is the cheapest of ${offers}${doubt}`;
-  if (!best.eligible)
-    return `None of ${offers} meets every mandatory requirement; ${named(cheapestKey)} is the cheapest${doubt}`;
-  const lead = `${named(best.key)} ranks first of ${offers} with ${best.score.toFixed(1)} points`;
-  return `${lead}${best.key === cheapestKey ? " and is the cheapest" : `; ${named(cheapestKey)} is the cheapest`}${doubt}`;
+  const rank = isTied(facts) ? "among the cheapest" : "the cheapest";
+  const cheapest = cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}`;
+  if (!isRanked || best === undefined) {
+    return cheapestKey === undefined
+      ? `None of ${offers} states a premium${doubt}`
+      : `${nameOfKey(cheapestKey)} is ${rank} of ${offers}${doubt}`;
+  }
+  if (!best.eligible) return `None of ${offers} meets every mandatory requirement; ${cheapest}${doubt}`;
+  const lead = `${nameOfKey(best.key)} ranks first of ${offers} with ${best.score.toFixed(1)} points`;
+  const point = pointOf(facts, best.key, named);
+  return isCheapest(facts, best.key)
+    ? `${lead} and is ${rank}${point}${doubt}`
+    : `${lead}${point}; ${cheapest}${doubt}`;
 }
 
-function pricePhrase(price: number, before: number): string {
-  if (before <= 0) return price <= 0 ? "costs nothing, as before" : "has a premium where there was none before";
+/** Whether no offer costs less; several may cost the same. */
+function isCheapest({ annualizedCents, cheapestKey }: HeadlineFacts, key: string): boolean {
+  const cost = annualizedCents.get(key);
+  return cost !== undefined && cheapestKey !== undefined && cost === annualizedCents.get(cheapestKey);
+}
+
+function isTied(facts: HeadlineFacts): boolean {
+  return facts.items.filter(({ key }) => isCheapest(facts, key)).length > 1;
+}
+
+/** What stands against the offer that ranks first: the gravest finding of at least medium severity. */
+function pointOf(facts: HeadlineFacts, key: string, named: number): string {
+  const index = facts.items.findIndex((item) => item.key === key);
+  const item = facts.items[index];
+  const findings = item === undefined ? [] : pointsOf(facts, item, index);
+  const known = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
+  const [first] = known;
+  if (item === undefined || first === undefined || named === 0) return "";
+  return `, but ${findingPhrase(facts, item, known, named) ?? ""}`;
+}
+
+function pricePhrase(price: number | undefined, before: number | undefined, baseline: string): string {
+  if (price === undefined) return "states no premium";
+  if (before === undefined) return `cannot be compared by price with ${baseline}, which states no premium`;
   const percent = roundHalfAwayFromZero((Math.abs(price - before) / before) * 100, 0);
   if (percent === 0) return price === before ? "costs the same" : "costs about the same";
   return price < before ? `is ${percent} % cheaper` : `is ${percent} % more expensive`;

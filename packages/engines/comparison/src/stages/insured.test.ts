@@ -126,7 +126,7 @@ describe("combined and split auto limits (CMP-86, CMP-94)", () => {
       display: "$500,000/$1,000,000/$250,000 split",
     });
     expect(list(output, "/findings").map(({ detail }) => detail)).toEqual([
-      "Offer q has $500,000/$1,000,000/$250,000 split and Offer exp has $1,000,000, 75 % less.",
+      "The combined single limit under commercial auto is $500,000/$1,000,000/$250,000 split in Offer q and $1,000,000 in Offer exp, 75 % less.",
     ]);
   });
 
@@ -180,18 +180,28 @@ describe("towers (CMP-87, CMP-94)", () => {
     ]);
   });
 
-  test("a schedule that names the line needs no confirmation, and one that leaves it out does not count", () => {
+  test("lines that notes name as scheduled count, and lines they leave out do not; both say what they rest on", () => {
     const named = resultOf(
       [gl(1_000_000), umbrella(4_000_000, "Scheduled underlying: general liability and auto.")],
       asked(3_000_000),
     );
-    expect([named.result, named.findings]).toEqual(["pass", []]);
+    expect(named.result).toBe("pass");
+    expect(named.findings).toMatchObject([
+      {
+        severity: "low",
+        confidence: 0.7,
+        title: "Offer q meets the requirement (the lease) with its umbrella, going by notes",
+      },
+    ]);
     const leftOut = resultOf(
       [gl(1_000_000), umbrella(4_000_000, "Scheduled underlying: auto and employers liability.")],
       asked(3_000_000),
     );
     expect(leftOut.result).toBe("fail");
-    expect(leftOut.findings).toMatchObject([{ severity: "critical", status: "fail" }]);
+    expect(leftOut.findings).toMatchObject([{ severity: "critical", status: "fail", confidence: 0.7 }]);
+    for (const { detail } of [...named.findings, ...leftOut.findings]) {
+      expect(detail).toContain("is read from its notes and wordings, not from its schedule.");
+    }
   });
 
   test("a requirement may exclude umbrellas, and a tower that is too low fails", () => {
@@ -229,5 +239,33 @@ describe("towers (CMP-87, CMP-94)", () => {
   test("a split auto limit below an umbrella is judged by what it surely answers", () => {
     const { output } = compared([csl(1_000_000)], [...split(500_000, 1_000_000, 250_000), umbrella(1_000_000)]);
     expect(keysOf(output)).toContain("umbrella_schedule:q:commercial_auto/combined_single_limit");
+  });
+});
+
+describe("the layers of a tower (CMP-104)", () => {
+  const layer = (label: string, limit: number, terms: JsonObject = {}): JsonObject =>
+    cover("umbrella", "row", { label, limit, ...terms });
+  const limitOf = (now: readonly JsonObject[]): Json | undefined =>
+    at(
+      cellOf(compared([layer("Each Occurrence", 10_000_000)], now).output, "umbrella/umbrella_occurrence/limit") ??
+        null,
+      "/value",
+    );
+
+  test.each([
+    ["Lead Umbrella $5M - Each Occurrence", "Excess $5M xs $5M - Each Occurrence"],
+    ["Umbrella Each Occurrence", "Excess of lead umbrella - Each Occurrence"],
+    ["First Layer - Each Occurrence", "Second Layer - Each Occurrence"],
+    ["Umbrella Each Occurrence", "Excess Liability Each Occurrence"],
+  ])("%s and %s add up", (lead, excess) => {
+    expect(limitOf([layer(lead, 5_000_000), layer(excess, 5_000_000)])).toBe(10_000_000);
+  });
+
+  test("two limits that nothing stacks stay one, the lower", () => {
+    expect(limitOf([layer("Each Occurrence", 5_000_000), layer("Each Occurrence Limit", 4_000_000)])).toBe(4_000_000);
+    const titles = [layer("Excess Liability - Each Occurrence", 5_000_000), layer("Excess Each Occurrence", 4_000_000)];
+    expect(limitOf(titles)).toBe(4_000_000);
+    const twice = layer("Second Layer - Each Occurrence", 5_000_000);
+    expect(limitOf([twice, twice])).toBe(5_000_000);
   });
 });

@@ -31,6 +31,8 @@ export type StatedCoverage = {
   readonly form: string | undefined;
   readonly notes: string | undefined;
   readonly source: WrittenCoverage["source"];
+  /** Of a coverage that is stated location by location: `limitCents` is their sum (CMP-97). */
+  readonly schedule?: { readonly count: number; readonly leastCents: number };
 };
 
 /** What one item says about one coverage, after joining its lines. */
@@ -77,6 +79,11 @@ export type Scenario = {
   readonly lossCents: number;
   readonly annualProbability: number;
 };
+
+/** Coverages that are a deductible: their amount is borne by the insured, and having none is better (CMP-101). */
+export function isBurden(coverage: string): boolean {
+  return coverage === "self_insured_retention" || coverage === "wind_hail_deductible";
+}
 
 /** Coverage pairs are keyed like rows without their attribute. */
 export function pairKey(line: string, coverage: string): string {

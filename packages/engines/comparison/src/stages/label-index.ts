@@ -1,9 +1,19 @@
 import { coverageCodes, labelOf } from "@service/engine-kit";
 import { byText } from "@service/json";
-import { words } from "./item.ts";
+import { coveragesByForm, withoutStandardForms } from "./form-numbers.ts";
+import { isBurden, words } from "./item.ts";
 import { type LabelCandidate, LineIndex } from "./labels/line-index.ts";
+import { burdenOf, labelParts } from "./labels/label-parts.ts";
 import { labelWords, withoutFillers } from "./labels/label-words.ts";
-import { isCoverageOf, linesWithSigns, readCoverages, relatedLines, signsOf } from "./labels/line-vocabulary.ts";
+import {
+  isCoverageOf,
+  linesWithSigns,
+  namesAnotherLine,
+  readCoverages,
+  readTitle,
+  relatedLines,
+  signsOf,
+} from "./labels/line-vocabulary.ts";
 
 export type { LabelCandidate } from "./labels/line-index.ts";
 
@@ -11,7 +21,18 @@ type Resolution = {
   /** Several for a label that stands for several coverages; none: unaligned. */
   readonly coverages: readonly string[];
   readonly candidates: readonly LabelCandidate[];
+  /** The label says that the coverages are left out (CMP-98). */
+  readonly isAbsent: boolean;
+  /** Other coverages that the label says are left out: "business income without extra expense". */
+  readonly without: readonly string[];
+  /** The amount of the line is a deductible or a retention, not a limit (CMP-99). */
+  readonly burden: "flat" | "sir" | undefined;
+  /** The label is open, and certainly no coverage of its line: it names another line, or something left out. */
+  readonly hidesNothing: boolean;
 };
+
+/** What a label names, before it is asked what else it says. */
+type Named = Pick<Resolution, "coverages" | "candidates">;
 
 export type LabelIndex = {
   readonly resolve: (line: string, coverage: string, label: string | undefined) => Resolution;
@@ -30,43 +51,91 @@ export type AddedTerms = { readonly codes: readonly string[]; readonly aliases: 
 
 /**
  * Label resolution (CMP-19, CMP-20) within the line of the label: exact code, aliases, reading, then similarity of
- * names. Built once per release; `known` are the coverage codes configured for a line. A label costs the same whatever
+ * names. Built once per release; `configured` are the coverage codes configured for a line. A label costs the same whatever
  * else the item states.
  */
 export function buildLabelIndex(
-  known: readonly LineCoverage[],
+  configured: readonly LineCoverage[],
   aliases: readonly CoverageAlias[],
   added: AddedTerms = { codes: [], aliases: [] },
 ): LabelIndex {
-  const named = [...known, ...aliases, ...added.aliases];
-  const codes = new Set<string>([...coverageCodes, ...added.codes, ...named.map(({ coverage }) => coverage)]);
-  const lines = indexLines(known, [aliases, added.aliases]);
+  const terms = [...configured, ...aliases, ...added.aliases];
+  const codes = new Set<string>([...coverageCodes, ...added.codes, ...terms.map(({ coverage }) => coverage)]);
+  const lines = indexLines(configured, [aliases, added.aliases]);
   const codeNames = indexCodeNames(codes);
+  const known = (line: string, spelling: Spelling): readonly string[] => findAlias(lines.get(line), spelling);
+  const read = (line: string, spelling: Spelling): readonly string[] => {
+    const found = known(line, spelling);
+    if (found.length > 0) return found;
+    const code = codeNamed(codeNames, spelling);
+    const words = code !== undefined && isUsual(line, code) ? [code] : readLabel(spelling, line);
+    return words.length > 0 ? words : code === undefined ? [] : [code];
+  };
+  /** A label without its words of denial; `undefined` where it has none, or where what is left names nothing. */
+  const deny = (line: string, label: string): Resolution | undefined => {
+    const { name, isAbsent, without, isExclusionTitle } = labelParts(label);
+    if (!isAbsent && without === undefined) return undefined;
+    const spelling = spell(name, line);
+    const coverages = isExclusionTitle ? known(line, spelling) : read(line, spelling);
+    const burden = burdenOf(spelling.plain);
+    // "Wind/hail excluded" denies the peril, not the deductible that is named after it.
+    if (coverages.length === 0 || (isAbsent && burden === undefined && coverages.some(isBurden))) return undefined;
+    // "General aggregate excluding products" is how that aggregate is called.
+    const left = without === undefined || coverages.includes("general_aggregate") ? "" : without;
+    const others = read(line, spell(left, line)).filter((code) => !coverages.includes(code));
+    return { coverages, candidates: [], isAbsent, burden, without: others, hidesNothing: false };
+  };
+  const name = (line: string, coverage: string, spellings: readonly Spelling[]): Named => {
+    if (codes.has(coverage) && isUsual(line, coverage)) return named([coverage]);
+    for (const spelling of spellings) {
+      const found = known(line, spelling);
+      if (found.length > 0) return named(found);
+    }
+    if (codes.has(coverage)) return named([coverage]);
+    for (const spelling of spellings) {
+      const found = read(line, spelling);
+      if (found.length > 0) return named(found);
+    }
+    const index = lines.get(line);
+    if (index === undefined) return named([]);
+    const candidates = index.rank(spellings.map(({ plain, full }) => (plain.length > 0 ? plain : full)));
+    const [best] = candidates;
+    if (best !== undefined && best.similarity >= acceptedSimilarity) return named([best.coverage]);
+    return { coverages: [], candidates: candidates.slice(0, candidatesMax) };
+  };
   return {
     resolve: (line, coverage, label) => {
-      if (codes.has(coverage) && isUsual(line, coverage)) return resolved([coverage]);
-      const index = lines.get(line);
-      const spellings = [words(coverage), ...(label === undefined ? [] : [label])].map((spelling) =>
-        spell(spelling, line),
-      );
-      for (const spelling of spellings) {
-        const found = findAlias(index, spelling);
-        if (found.length > 0) return resolved(found);
-      }
-      if (codes.has(coverage)) return resolved([coverage]);
-      for (const spelling of spellings) {
-        const code = codeNamed(codeNames, spelling);
-        const read = code !== undefined && isUsual(line, code) ? [code] : readLabel(spelling, line);
-        if (read.length > 0) return resolved(read);
-        if (code !== undefined) return resolved([code]);
-      }
-      if (index === undefined) return { coverages: [], candidates: [] };
-      const candidates = index.rank(spellings.map(({ plain, full }) => (plain.length > 0 ? plain : full)));
-      const [best] = candidates;
-      if (best !== undefined && best.similarity >= acceptedSimilarity) return resolved([best.coverage]);
-      return { coverages: [], candidates: candidates.slice(0, candidatesMax) };
+      const full = [words(coverage), ...(label === undefined ? [] : [label])];
+      const written = full.map((one) => withoutAmounts(withoutStandardForms(one)));
+      const spellings = written.map((one) => spell(one, line));
+      const isCode = codes.has(coverage) && isUsual(line, coverage);
+      const isAlias = !isCode && spellings.some(({ full }) => (lines.get(line)?.find(full).length ?? 0) > 0);
+      const denial = isAlias ? undefined : written.map((one) => deny(line, one)).find((one) => one !== undefined);
+      if (denial !== undefined && (!isCode || denial.coverages.join() === coverage)) return denial;
+      // A label of another line, or one that denies something unnamed, is left open rather than read as a cover.
+      const isOther =
+        !isAlias &&
+        !isCode &&
+        spellings.some(({ plain }) => readTitle(plain, line).length === 0 && namesAnotherLine(plain, line));
+      const isDenied = !isAlias && !isCode && written.some((one) => labelParts(one).isAbsent);
+      const hidesNothing = isOther || isDenied;
+      const answer = hidesNothing ? named([]) : byForm(name(line, coverage, spellings), full);
+      const burden = answer.coverages.some(isBurden)
+        ? "sir"
+        : full.map((one) => burdenOf(spell(one, line).plain)).find((one) => one !== undefined);
+      return { ...answer, isAbsent: false, without: [], burden, hidesNothing };
     },
   };
+}
+
+/** What a label names, else what the standard form is about whose number it gives (CMP-103). */
+function byForm(read: Named, labels: readonly string[]): Named {
+  return read.coverages.length > 0 ? read : { ...read, coverages: labels.flatMap((one) => coveragesByForm(one)) };
+}
+
+/** Amounts name no coverage: "Each Occurrence $1,000,000". */
+function withoutAmounts(label: string): string {
+  return label.replace(/\$\s?\d[\d,.]*\s?(?:k|mm?|million)?(?![\w%])|\b\d{1,3}(?:,\d{3})+\b|\b\d{5,}\b/gi, " ");
 }
 
 /** The same answers, each label read once: items of one run repeat their labels. For one run, so that it cannot grow. */
@@ -119,7 +188,7 @@ function codeNamed(names: ReadonlyMap<string, string>, { full }: Spelling): stri
   return names.get(full.join(" ")) ?? names.get(withoutFillers(full).join(" "));
 }
 
-function resolved(coverages: readonly string[]): Resolution {
+function named(coverages: readonly string[]): Named {
   return { coverages, candidates: [] };
 }
 
@@ -133,7 +202,9 @@ function findAlias(index: LineIndex | undefined, { full, plain }: Spelling): rea
 /** What stands in brackets explains; it is read where the rest names nothing. */
 function readLabel({ full, plain }: Spelling, line: string): readonly string[] {
   const read = readCoverages(plain, line);
-  return read.length > 0 || plain === full ? read : readCoverages(full, line);
+  if (read.length > 0) return read;
+  const title = readTitle(plain, line);
+  return title.length > 0 || plain === full ? title : readCoverages(full, line);
 }
 
 /** The names of every line: its aliases group by group, then those of its parts, then the words of codes. */

@@ -20,8 +20,8 @@ export type CoverageTerms = {
 const brokenShareMax = 0.1;
 
 /**
- * CMP-17, CMP-18: what the run may read. Items in the system of record are left out with a warning until they can be
- * loaded, and a document without a readable word is reported; both degrade the run.
+ * CMP-17, CMP-18: what the run may read. Items in the system of record that were not loaded are left out with a
+ * warning, and a document without a readable word is reported; both degrade the run.
  */
 export function loadSources({ items, references }: ReadInput): {
   readonly excluded: readonly ExcludedItem[];

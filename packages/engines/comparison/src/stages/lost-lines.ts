@@ -2,6 +2,7 @@ import { familiesOf, familyOf } from "@service/engine-kit";
 import { byText } from "@service/json";
 import type { ComparedRow } from "./diff-rows.ts";
 import { lineInWords } from "./in-words.ts";
+import { isBurden } from "./item.ts";
 
 /** A line, or a whole part of a package, that an item does not have at all. */
 export type LostLine = {
@@ -42,9 +43,9 @@ export function lostLines(rows: readonly ComparedRow[], index: number): readonly
   return lost.sort((a, b) => byText(a.key, b.key));
 }
 
-/** A coverage that the reference has. */
+/** A coverage that the reference has; a deductible of its own is not one. */
 function isHeld(row: ComparedRow): boolean {
-  return row.attribute === "included" && row.reference.state === "stated";
+  return row.attribute === "included" && !isBurden(row.coverage) && row.reference.state === "stated";
 }
 
 function isLost({ differences }: ComparedRow, index: number): boolean {

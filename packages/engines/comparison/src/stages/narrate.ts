@@ -30,7 +30,7 @@ export function narrate(
   const ordered = settings.ranking.enabled
     ? ranked.flatMap(({ key }) => items.filter(({ normalized }) => normalized.item.key === key))
     : items;
-  return [
+  const sentences: readonly NarrativeSentence[] = [
     { text: headline, evidenceIds: [...new Set(items.slice(0, sentenceEvidenceMax).flatMap(premiumOf))] },
     ...ordered
       .slice(0, narratedItemsMax)
@@ -44,6 +44,8 @@ export function narrate(
       .slice(0, narratedFindingsMax)
       .map(({ title, evidenceIds }) => ({ text: title, evidenceIds: evidenceIds.slice(0, sentenceEvidenceMax) })),
   ];
+  // Two requirements may ask for one thing: it is said once (WORD-1).
+  return sentences.filter(({ text }, index) => sentences.findIndex((other) => other.text === text) === index);
 }
 
 function costSentence(
@@ -66,6 +68,7 @@ function costSentence(
       : score.eligible
         ? ""
         : " and misses a mandatory requirement";
+  if (price.annualizedCents === undefined) return `${name} states no premium${role}`;
   return `${name} costs ${money(price.annualizedCents)} a year${risk}${role}`;
 }
 

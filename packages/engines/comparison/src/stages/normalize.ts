@@ -1,8 +1,20 @@
-import { counted, familyOf, listInWords, toCents, type Warning } from "@service/engine-kit";
-import { byText, canonicalJson } from "@service/json";
+import {
+  counted,
+  familyOf,
+  fromCents,
+  isInsured,
+  listInWords,
+  moneyInWords,
+  readWhole,
+  toCents,
+  type Warning,
+} from "@service/engine-kit";
+import { byText } from "@service/json";
 import { coverageInWords, offerName } from "./in-words.ts";
 import { type InsuredFacts, insuredFacts } from "./insured-facts.ts";
-import { type CoverageFacts, type Deductible, type Item, pairKey, type StatedCoverage } from "./item.ts";
+import { type CoverageFacts, type Deductible, type Item, pairKey, type StatedCoverage, words } from "./item.ts";
+import { joinLines } from "./join-lines.ts";
+import { labelWords } from "./labels/label-words.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
 
@@ -13,9 +25,15 @@ export type UnalignedLine = {
   readonly coverage: string;
   readonly label: string | undefined;
   readonly candidates: readonly LabelCandidate[];
+  /** The line as it is written. */
+  readonly written: StatedCoverage;
+  /** It is no coverage of its line of business (CMP-99). */
+  readonly hidesNothing: boolean;
 };
 
-export type ModelAlignment = Omit<UnalignedLine, "candidates"> & { readonly alignedTo: string };
+export type ModelAlignment = Omit<UnalignedLine, "candidates" | "written" | "hidesNothing"> & {
+  readonly alignedTo: string;
+};
 
 export type NormalizedItem = InsuredFacts & {
   readonly item: Item;
@@ -29,18 +47,6 @@ export type NormalizedItem = InsuredFacts & {
 };
 
 const conflictsShownMax = 3;
-const valuationRank = { actual_cash_value: 0, replacement_cost: 1, agreed_value: 2 } as const;
-const triggerRank = { claims_made: 0, occurrence: 1 } as const;
-
-/** Higher is better for the insured; `undefined` for a word outside the list. */
-export function rankOfValuation(valuation: string | undefined): number | undefined {
-  return Object.entries(valuationRank).find(([name]) => name === valuation)?.[1];
-}
-
-export function rankOfTrigger(trigger: string | undefined): number | undefined {
-  return Object.entries(triggerRank).find(([name]) => name === trigger)?.[1];
-}
-
 /**
  * CMP-24: canonical codes for every coverage line, lines of one coverage joined, percentage deductibles converted to
  * money where the limit is stated. O(lines of the item x aliases of their line of business).
@@ -50,13 +56,15 @@ export function normalizeItem(
   labels: LabelIndex,
   accepted: ReadonlyMap<string, string> = new Map(),
 ): NormalizedItem {
-  const { groups, unaligned, modelAlignments } = resolveLines(item, labels, accepted);
+  const { groups, zeros, unaligned, modelAlignments } = resolveLines(item, labels, accepted);
   const joined = new Map<string, StatedCoverage>();
   const contradicting: string[] = [];
+  const repeated: string[] = [];
   for (const [pair, group] of groups) {
-    const { coverage, conflicts } = joinLines(group);
+    const { coverage, conflicts, isRepeated } = joinLines(group);
     joined.set(pair, coverage);
     if (conflicts.length > 0) contradicting.push(pair);
+    if (isRepeated) repeated.push(pair);
   }
   const facts = new Map<string, CoverageFacts>();
   for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
@@ -69,15 +77,36 @@ export function normalizeItem(
     facts,
     unaligned,
     modelAlignments,
-    warnings: [...conflictWarnings(item, contradicting, joined), ...unalignedWarnings(item, unaligned.length)],
+    warnings: [
+      ...conflictWarnings(item, contradicting, joined),
+      ...repeatedWarnings(item, repeated, joined),
+      ...zeroWarnings(item, zeros, joined),
+      ...unalignedWarnings(item, unaligned.length),
+    ],
     mayHide: hiddenCoverages(unaligned),
   };
+}
+
+/**
+ * An offer beside the baseline: a label that both state in the same words is something else than what the baseline states
+ * under a name that was understood, so it hides none of that (CMP-22).
+ */
+export function besideBaseline(item: NormalizedItem, baseline: NormalizedItem | undefined): NormalizedItem {
+  if (baseline === undefined || item === baseline) return item;
+  const shared = new Set(baseline.unaligned.map(wordingOf));
+  return { ...item, mayHide: hiddenCoverages(item.unaligned.filter((open) => !shared.has(wordingOf(open)))) };
+}
+
+/** The words of an open label on its line of business, however they are written. */
+export function wordingOf({ line, label, coverage }: Pick<UnalignedLine, "line" | "label" | "coverage">): string {
+  return `${line}|${labelWords(label ?? words(coverage), line).join(" ")}`;
 }
 
 /** A label that could not be resolved hides what it may mean on any line of the family; without candidates the line. */
 function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["mayHide"] {
   const meant = new Map<string, Set<string> | "all">();
-  for (const { line, candidates } of unaligned) {
+  for (const { line, candidates, hidesNothing } of unaligned) {
+    if (hidesNothing) continue;
     const known = meant.get(line) ?? new Set<string>();
     if (known === "all" || candidates.length === 0) meant.set(line, "all");
     else meant.set(line, new Set([...known, ...candidates.map(({ coverage }) => coverage)]));
@@ -94,55 +123,135 @@ function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["m
 type ResolvedLines = Pick<NormalizedItem, "unaligned" | "modelAlignments"> & {
   /** The lines of each coverage. */
   readonly groups: ReadonlyMap<string, readonly StatedCoverage[]>;
+  /** Coverages with a limit of 0 (COVER-10). */
+  readonly zeros: readonly string[];
 };
 
 /** The lines of an item under canonical codes; those without one wait for a model or a person. */
 function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<string, string>): ResolvedLines {
   const groups = new Map<string, StatedCoverage[]>();
-  const shared: { readonly stated: StatedCoverage; readonly codes: readonly string[] }[] = [];
+  const shared: { readonly stated: StatedCoverage; readonly codes: readonly string[]; readonly isBorne: boolean }[] =
+    [];
   const unaligned: UnalignedLine[] = [];
   const modelAlignments: ModelAlignment[] = [];
+  const zeros = new Set<string>();
   const place = (stated: StatedCoverage, code: string): void => {
     const pair = pairKey(stated.line, code);
-    const aligned = stated.coverage === code ? stated : { ...stated, coverage: code };
+    const isZero =
+      stated.included && stated.limitBasis !== "statutory" && !isInsured({ coverage: code, limit: stated.limitCents });
+    if (isZero) zeros.add(pair);
+    const aligned = { ...stated, coverage: code, included: stated.included && !isZero };
     const group = groups.get(pair);
     if (group === undefined) groups.set(pair, [aligned]);
     else group.push(aligned);
   };
-  for (const stated of item.coverages) {
-    const { line, coverage, label } = stated;
-    const { candidates, coverages: codes } = labels.resolve(line, coverage, label);
+  for (const written of item.coverages) {
+    const { line, coverage, label } = written;
+    const { candidates, coverages: codes, without, ...said } = labels.resolve(line, coverage, label);
+    const stated = meantBy(written, said);
+    for (const code of without) place(leftOut(written), code);
     const [code, ...further] = codes;
     if (code !== undefined) {
       if (further.length === 0) place(stated, code);
-      else shared.push({ stated, codes });
+      else shared.push({ stated, codes, isBorne: said.burden !== undefined });
       continue;
     }
     const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
     const chosen = accepted.get(open.labelId);
     // Accept only candidates of the closed list (MODEL-15).
     const aligned = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
-    if (aligned === undefined) unaligned.push({ ...open, candidates });
+    if (aligned === undefined) unaligned.push({ ...open, candidates, written, hidesNothing: said.hidesNothing });
     else {
       modelAlignments.push({ ...open, alignedTo: aligned });
       place(stated, aligned);
     }
   }
   const alone = new Set(groups.keys());
-  for (const { stated, codes } of shared) {
-    for (const [index, code] of coveragesLeft(codes, stated.line, alone).entries()) {
+  for (const { stated, codes, isBorne } of shared) {
+    const parts = partsOf(stated, codes);
+    for (const [index, code] of coveragesLeft(codes, stated.line, alone, isBorne).entries()) {
+      const part = parts?.get(code) ?? stated;
       // The premium of a line counts once.
-      place(index === 0 ? stated : { ...stated, premiumCents: undefined }, code);
+      place(index === 0 ? part : { ...part, premiumCents: undefined }, code);
     }
   }
-  return { groups, unaligned: unaligned.sort(byWording), modelAlignments: modelAlignments.sort(byWording) };
+  return {
+    groups,
+    zeros: [...zeros],
+    unaligned: unaligned.sort(byWording),
+    modelAlignments: modelAlignments.sort(byWording),
+  };
 }
 
-/** Of a label that stands for several coverages, those that the item does not state on a line of their own (CMP-83). */
-function coveragesLeft(codes: readonly string[], line: string, alone: ReadonlySet<string>): readonly string[] {
-  const left = codes.filter((code) => !alone.has(pairKey(line, code)));
+/** A line as its label means it: left out (CMP-98), or with a deductible in the place of a limit (CMP-99). */
+function meantBy(
+  written: StatedCoverage,
+  { isAbsent, burden }: Pick<ReturnType<LabelIndex["resolve"]>, "isAbsent" | "burden">,
+): StatedCoverage {
+  const { limitCents, deductible } = written;
+  if (burden === undefined) return isAbsent ? leftOut(written) : written;
+  if (isAbsent) return { ...written, limitCents: undefined, deductible: { type: burden, amount: 0, cents: 0 } };
+  if (limitCents === undefined || deductible !== undefined) return written;
+  return {
+    ...written,
+    limitCents: undefined,
+    deductible: { type: burden, amount: fromCents(limitCents), cents: limitCents },
+  };
+}
+
+function leftOut(written: StatedCoverage): StatedCoverage {
+  return { ...written, included: false, limitCents: undefined, deductible: undefined, premiumCents: undefined };
+}
+
+/**
+ * Of a label that stands for several coverages, those that the item does not state on a line of their own (CMP-83). A
+ * deductible of several coverages belongs to those that the item states.
+ */
+function coveragesLeft(
+  codes: readonly string[],
+  line: string,
+  alone: ReadonlySet<string>,
+  isBorne: boolean,
+): readonly string[] {
+  const left = codes.filter((code) => alone.has(pairKey(line, code)) === isBorne);
   return left.length === 0 ? codes : left;
 }
+
+/** Coverages that one line states with a limit each: "Each occurrence / aggregate" (CMP-103). */
+const limitPairs: readonly (readonly [first: string, second: string])[] = [
+  ["each_occurrence", "general_aggregate"],
+  ["umbrella_occurrence", "umbrella_aggregate"],
+  ["professional_each_claim", "professional_aggregate"],
+  ["liquor_each_cause", "general_aggregate"],
+  ["bi_per_person", "bi_per_accident"],
+];
+
+/** The limits of a line that states two: both where label or notes write them, else the first alone. */
+function partsOf(stated: StatedCoverage, codes: readonly string[]): ReadonlyMap<string, StatedCoverage> | undefined {
+  const pair = limitPairs.find((each) => each.every((code) => codes.includes(code)));
+  if (pair === undefined) return undefined;
+  const [first, second] = twoAmounts(stated.label ?? "") ?? twoAmounts(stated.notes ?? "") ?? [];
+  return new Map([
+    [pair[0], { ...stated, limitCents: stated.limitCents ?? first }],
+    [pair[1], { ...stated, limitCents: second, deductible: undefined }],
+  ]);
+}
+
+/** "$1,000,000/$2,000,000" in cents; `undefined` unless both are written in full. */
+function twoAmounts(text: string): readonly [number, number] | undefined {
+  const written = /(\$?\s?\d[\d,.]*\s?(?:k|mm?|million)?)\s*\/\s*(\$?\s?\d[\d,.]*\s?(?:k|mm?|million)?)(?![\w/])/i.exec(
+    text,
+  );
+  const [first, second] = [written?.[1], written?.[2]].map((part) =>
+    part === undefined ? undefined : readWhole(part.trim(), "money"),
+  );
+  if (typeof first !== "number" || typeof second !== "number" || Math.min(first, second) < leastLimit) return undefined;
+  const [firstCents, secondCents] = [toCents(first), toCents(second)];
+  return firstCents === undefined || secondCents === undefined ? undefined : [firstCents, secondCents];
+}
+
+/** "250/500" is written in thousands, or is no amount at all. */
+const leastLimit = 10_000;
 
 function conflictWarnings(
   item: Item,
@@ -158,6 +267,35 @@ function conflictWarnings(
   return [lineWarning("fact_conflict", message, item)];
 }
 
+/** A schedule whose locations nothing distinguishes may be one location, written twice (CMP-97). */
+function repeatedWarnings(
+  item: Item,
+  repeated: readonly string[],
+  joined: ReadonlyMap<string, StatedCoverage>,
+): readonly Warning[] {
+  return [...repeated].sort(byText).flatMap((pair) => {
+    const stated = joined.get(pair);
+    const count = stated?.schedule?.count;
+    if (stated === undefined || count === undefined) return [];
+    const message = `${offerName(item)} states ${coverageInWords(stated.line, stated.coverage)} ${count} times in the same words, which is read as ${counted(count, "location")}.`;
+    return [lineWarning("fact_conflict", message, item)];
+  });
+}
+
+function zeroWarnings(
+  item: Item,
+  zeros: readonly string[],
+  joined: ReadonlyMap<string, StatedCoverage>,
+): readonly Warning[] {
+  return [...zeros].sort(byText).flatMap((pair) => {
+    const stated = joined.get(pair);
+    if (stated === undefined) return [];
+    const what = coverageInWords(stated.line, stated.coverage);
+    const message = `${offerName(item)} states ${moneyInWords(0, item.currency)} for ${what}, which is read as no coverage.`;
+    return [lineWarning("fact_conflict", message, item)];
+  });
+}
+
 function unalignedWarnings(item: Item, count: number): readonly Warning[] {
   if (count === 0) return [];
   const message = `${counted(count, "line")} of the ${item.coverages.length} in ${offerName(item)} ${count === 1 ? "was" : "were"} not understood and ${count === 1 ? "is" : "are"} not compared.`;
@@ -168,83 +306,15 @@ function lineWarning(code: string, message: string, item: Item): Warning {
   return { code, message, stage: "normalize", severity: "warning", path: `items[${item.key}].coverages` };
 }
 
-type Worded = Pick<UnalignedLine, "line" | "label" | "coverage">;
+type Worded = Pick<UnalignedLine, "line" | "label" | "coverage"> & Partial<Pick<UnalignedLine, "written">>;
 
 function byWording(a: Worded, b: Worded): number {
-  return byText(a.line, b.line) || byText(a.label ?? "", b.label ?? "") || byText(a.coverage, b.coverage);
-}
-
-/**
- * Joins lines of one coverage (two locations, or a per-occurrence and an aggregate line). Where they differ, the value
- * less favourable to the insured is kept: a proposal must not look better than its weakest line.
- */
-function joinLines(group: readonly StatedCoverage[]): { coverage: StatedCoverage; conflicts: readonly string[] } {
-  const [first] = group;
-  if (first !== undefined && group.length === 1) return { coverage: first, conflicts: [] };
-  // An excluded line does not affect the terms of an included one beside it.
-  const included = group.filter((line) => line.included);
-  const speaking = included.length > 0 ? included : group;
-  const conflicts: string[] = [];
-  const choose = <T>(name: string, read: (line: StatedCoverage) => T | undefined, order: (a: T, b: T) => number) => {
-    const stated = speaking
-      .map(read)
-      .filter((value) => value !== undefined)
-      .sort(order);
-    const [worst] = stated;
-    const last = stated.at(-1);
-    if (worst !== undefined && last !== undefined && order(worst, last) !== 0) conflicts.push(name);
-    return worst;
-  };
-  const ascending = (a: number, b: number): number => a - b;
-  const descending = (a: number, b: number): number => b - a;
-  const coverage: StatedCoverage = {
-    line: first?.line ?? "other",
-    coverage: first?.coverage ?? "",
-    label: choose("label", (line) => line.label, byText),
-    included: included.length > 0,
-    limitCents: choose("limit", (line) => line.limitCents, ascending),
-    limitBasis: choose("limit_basis", (line) => line.limitBasis, byText),
-    deductible: choose("deductible", (line) => line.deductible, byDeductibleDescending),
-    valuation: choose(
-      "valuation",
-      (line) => line.valuation,
-      (a, b) => (rankOfValuation(a) ?? 0) - (rankOfValuation(b) ?? 0),
-    ),
-    coinsurance: choose("coinsurance", (line) => line.coinsurance, descending),
-    retroDate: choose(
-      "retro_date",
-      (line) => line.retroDate,
-      (a, b) => byText(b, a),
-    ),
-    trigger: choose(
-      "trigger",
-      (line) => line.trigger,
-      (a, b) => (rankOfTrigger(a) ?? 0) - (rankOfTrigger(b) ?? 0),
-    ),
-    premiumCents: sumOfStated(speaking.map((line) => line.premiumCents)),
-    form: choose("form", (line) => line.form, byText),
-    notes: speaking
-      .map((line) => line.notes)
-      .filter((notes) => notes !== undefined)
-      .sort(byText)
-      .join("\n"),
-    source: speaking
-      .map((line) => line.source)
-      .filter((source) => source !== undefined)
-      .sort((a, b) => byText(canonicalJson(a), canonicalJson(b)))[0],
-  };
-  // Labels and forms differ without contradicting each other.
-  return { coverage, conflicts: conflicts.filter((name) => name !== "label" && name !== "form") };
-}
-
-function byDeductibleDescending(a: Deductible, b: Deductible): number {
-  if (a.cents !== undefined && b.cents !== undefined) return b.cents - a.cents;
-  return byText(a.type, b.type) || b.amount - a.amount;
-}
-
-function sumOfStated(values: readonly (number | undefined)[]): number | undefined {
-  const stated = values.filter((value) => value !== undefined);
-  return stated.length === 0 ? undefined : stated.reduce((sum, value) => sum + value, 0);
+  return (
+    byText(a.line, b.line) ||
+    byText(a.label ?? "", b.label ?? "") ||
+    byText(a.coverage, b.coverage) ||
+    (a.written?.limitCents ?? 0) - (b.written?.limitCents ?? 0)
+  );
 }
 
 /** The ratio of a percentage deductible: 0.02 is two percent (CMP-25), and so is 2, which can only mean points. */

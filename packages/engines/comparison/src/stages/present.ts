@@ -18,8 +18,8 @@ const resultOf = { true: "pass", false: "fail", unknown: "unknown" } as const;
 export function premiumEvidence({ normalized, price }: AssembledItem): EvidenceSource {
   return itemEvidence(normalized.item, "premium", {
     base: fromCents(normalized.item.premium.baseCents),
-    total: fromCents(price.totalCents),
-    annualized: fromCents(price.annualizedCents),
+    total: moneyOrNull(price.totalCents),
+    annualized: moneyOrNull(price.annualizedCents),
   });
 }
 
@@ -83,8 +83,8 @@ export function presentItem(
     carrier_name: carrierName,
     eligible: score.eligible,
     totals: {
-      premium: fromCents(price.totalCents),
-      annualized: fromCents(price.annualizedCents),
+      premium: moneyOrNull(price.totalCents),
+      annualized: moneyOrNull(price.annualizedCents),
       expected_retained: moneyOrNull(expectedCents),
       total_cost_of_risk: moneyOrNull(totalCostCents),
     },
@@ -126,10 +126,13 @@ export function presentSolution(
   const strengths = rows.flatMap((row) => {
     const difference = row.differences[index];
     if (difference?.material !== true || (difference.status !== "better" && difference.status !== "added")) return [];
+    const what = coverageInWords(row.line, row.coverage);
     const text =
       difference.status === "added"
-        ? `It adds ${coverageInWords(row.line, row.coverage)}`
-        : `It has a better ${attributeInWords(row.line, row.coverage, row.attribute)}`;
+        ? `It adds ${what}`
+        : row.cells[index]?.state === "absent"
+          ? `It has no ${what}`
+          : `It has a better ${attributeInWords(row.line, row.coverage, row.attribute)}`;
     return [{ impact: row.weight, text }];
   });
   const price = score.dimensions.find(({ dimension }) => dimension === "price");
@@ -159,7 +162,7 @@ export function presentSolution(
 
 function isBelowReference({ items, priceReference }: Assembly, index: number): boolean {
   const price = items[index]?.price.annualizedCents;
-  return price !== undefined && price < priceReference.annualizedCents;
+  return price !== undefined && price < (priceReference.annualizedCents ?? 0);
 }
 
 export function presentModelAlignment({

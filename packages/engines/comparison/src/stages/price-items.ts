@@ -12,9 +12,10 @@ type ExposureRate = {
 };
 
 export type Price = {
-  readonly totalCents: number;
+  /** `undefined` while no premium is stated; 0 states no premium (CMP-102). */
+  readonly totalCents: number | undefined;
   /** Fractional cents: rounded in the output only (TYPE-9). */
-  readonly annualizedCents: number;
+  readonly annualizedCents: number | undefined;
   readonly rates: readonly ExposureRate[];
 };
 
@@ -28,8 +29,13 @@ const unitsPer: Readonly<Record<ExposureBasis, number>> = { revenue: 1000, payro
 export function priceItem(item: Item): { price: Price; warnings: readonly Warning[] } {
   const { baseCents, taxesCents, feesCents, totalCents } = item.premium;
   const sum = baseCents + (taxesCents ?? 0) + (feesCents ?? 0);
-  const partsAreComplete = taxesCents !== undefined && feesCents !== undefined;
-  const total = totalCents !== undefined && !partsAreComplete && totalCents >= sum ? totalCents : sum;
+  const total = baseCents === 0 ? totalCents : totalOf(item.premium, sum);
+  if (total === undefined || total === 0) {
+    return {
+      price: { totalCents: undefined, annualizedCents: undefined, rates: [] },
+      warnings: [withoutPremium(item)],
+    };
+  }
   // Multiply first: a full year then stays exact.
   const annualizedCents = (total * 365) / item.termDays;
   const warnings: Warning[] = [];
@@ -49,6 +55,22 @@ export function priceItem(item: Item): { price: Price; warnings: readonly Warnin
     return [{ basis, exposure, per, rateCents: (annualizedCents / exposure) * per }];
   });
   return { price: { totalCents: total, annualizedCents, rates }, warnings };
+}
+
+/** A stated total, unless all its parts are stated. */
+function totalOf({ taxesCents, feesCents, totalCents }: Item["premium"], sum: number): number {
+  const partsAreComplete = taxesCents !== undefined && feesCents !== undefined;
+  return totalCents !== undefined && !partsAreComplete && totalCents >= sum ? totalCents : sum;
+}
+
+function withoutPremium(item: Item): Warning {
+  return {
+    code: "fact_missing",
+    message: `${offerName(item)} states no premium, so its price is not compared.`,
+    stage: "evaluate",
+    severity: "warning",
+    path: `items[${item.key}].premium`,
+  };
 }
 
 /** Middle value; the mean of the two middle ones for an even count. `undefined` for none. */

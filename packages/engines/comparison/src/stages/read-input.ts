@@ -11,6 +11,7 @@ import {
   type WrittenItem,
   type WrittenScenario,
 } from "../input.ts";
+import type { RecordItems } from "./read-record.ts";
 import type { Deductible, Item, ItemReference, Scenario, StatedCoverage, Wording } from "./item.ts";
 
 /** Names the type of an input, which is the same under every input contract. */
@@ -23,7 +24,7 @@ export type ReadInput = {
   readonly subject: { readonly key: string; readonly clientKey: string | undefined; readonly label: string };
   readonly baselineKey: string | undefined;
   readonly items: readonly Item[];
-  /** Items in the system of record; their contents are not known here. */
+  /** Items in the system of record whose policy was not loaded. */
   readonly references: readonly ItemReference[];
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
@@ -33,10 +34,12 @@ export type ReadInput = {
  * Reads a valid input (`validateInput` found no problem). Sorts every list by its keys, here and nowhere else, so that
  * no later stage depends on the order of the input (CMP-16, TYPE-3). The baseline comes first.
  */
-export function readInput(document: JsonObject, createdAt: string): ReadInput {
+export function readInput(document: JsonObject, createdAt: string, records: RecordItems): ReadInput {
   const input = asWritten(inputShape, document);
   const { subject, baseline_key: baselineKey } = input;
   const currency = currencyOf(input);
+  // An item in the system of record is read like an inline one, where its policy was loaded.
+  const items = input.items.map((item) => (item.records_ref === undefined ? item : (records.itemOf(item) ?? item)));
   const byBaselineThenKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
     Number(b.key === baselineKey) - Number(a.key === baselineKey) || byText(a.key, b.key);
   return {
@@ -44,11 +47,11 @@ export function readInput(document: JsonObject, createdAt: string): ReadInput {
     currency,
     subject: { key: subject.key, clientKey: subject.client_key, label: subject.label },
     baselineKey,
-    items: input.items
+    items: items
       .filter(isInline)
       .map((item) => readItem(item, currency))
       .sort(byBaselineThenKey),
-    references: input.items.flatMap(readReference).sort(byBaselineThenKey),
+    references: items.flatMap(readReference).sort(byBaselineThenKey),
     requirements: [...(input.requirements ?? [])].sort((a, b) => byText(a.key, b.key)),
     scenarios: (input.scenarios ?? []).map(readScenario).sort((a, b) => byText(a.key, b.key)),
   };

@@ -22,6 +22,10 @@ import type { EvidenceSource } from "@service/engine-kit";
 const sourceChars = 80;
 const listedMax = 4;
 
+/** Of what rests on the lines that notes and wordings name as under an umbrella (CMP-87). */
+const notesConfidence = 0.7;
+const notesSaid = "Which lines the umbrella stands over is read from its notes and wordings, not from its schedule.";
+
 /**
  * A requirement that is not met, cannot be decided, or is met with an umbrella whose schedule nobody has read (CMP-44,
  * CMP-87). One that is met otherwise appears in the requirement results only. `lost` names the line that the item lacks
@@ -46,11 +50,12 @@ export function requirementFinding(
       sentence(
         `${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`,
       ),
+      isFromNotes(result) ? notesSaid : undefined,
     ),
     recommendation: isUnknown
       ? "Ask the carrier for the missing value."
       : "Ask the carrier to meet the requirement, or agree an exception with whoever set it.",
-    confidence: isUnknown ? unknownConfidence : 1,
+    confidence: isUnknown ? unknownConfidence : isFromNotes(result) ? notesConfidence : 1,
     work: isUnknown
       ? { kind: "verify_fact", dueOn: undefined }
       : requirement.mandatory
@@ -71,8 +76,13 @@ export function requirementEvidence(
     : coverageEvidence(item, fact, requirement.field, actual);
 }
 
+/** Met only with an umbrella: its schedule itself is never in the input. */
 function isUnconfirmed({ tower }: RequirementResult): boolean {
-  return tower?.schedule === "unknown";
+  return tower !== undefined && tower.excess > 0;
+}
+
+function isFromNotes({ tower }: RequirementResult): boolean {
+  return tower?.schedule === "known" || tower?.schedule === "left_out";
 }
 
 function scheduleFinding(result: RequirementResult, item: NormalizedItem): DraftFinding {
@@ -83,14 +93,16 @@ function scheduleFinding(result: RequirementResult, item: NormalizedItem): Draft
     ...draftOf(result, item),
     severity: "low",
     status: "review",
-    title: `${name} meets ${requirementName(requirement)} with its umbrella, whose schedule is not known`,
+    title: isFromNotes(result)
+      ? `${name} meets ${requirementName(requirement)} with its umbrella, going by notes`
+      : `${name} meets ${requirementName(requirement)} with its umbrella, whose schedule is not known`,
     detail: paragraph(
       tower === undefined ? undefined : sentence(`${name} gives ${towerInWords(tower, currency)}`),
       sentence(`${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, currency)}`),
-      `The schedule of the umbrella has not been read.`,
+      isFromNotes(result) ? notesSaid : `The schedule of the umbrella has not been read.`,
     ),
     recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)}.`,
-    confidence: 1,
+    confidence: isFromNotes(result) ? notesConfidence : 1,
     work: { kind: "verify_fact", dueOn: undefined },
   };
 }
@@ -111,7 +123,8 @@ function draftOf(result: RequirementResult, item: NormalizedItem) {
 function titleOf({ requirement, truth, actual }: RequirementResult, name: string, lost: string | undefined): string {
   const asking = requirementName(requirement);
   const { line, coverage, field } = requirement;
-  if (truth === "unknown") return `${name} cannot be checked against ${asking}`;
+  if (truth === "unknown")
+    return `${name} cannot be checked for the ${wantedThing(requirement)} that ${asking} asks for`;
   if (field === "rating") return `${name} does not have the carrier rating that ${asking} asks for`;
   if (actual === null || actual === false) {
     return `${name} has no ${lost ?? coverageInWords(line, coverage)}, which ${asking} asks for`;

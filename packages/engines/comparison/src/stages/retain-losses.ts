@@ -13,7 +13,8 @@ export type ScenarioResult = {
 
 /**
  * CMP-61: what the client keeps of a loss, `min(loss, deductible) + max(0, loss - deductible - limit)`; all of it when
- * it is not covered. An unstated limit has no ceiling; a deductible that is not money counts as 0.
+ * it is not covered. An unstated limit has no ceiling, one of a schedule is that of the lowest location; a deductible
+ * that is not money counts as 0.
  */
 export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioResult {
   const { line, coverage, lossCents, annualProbability } = scenario;
@@ -24,7 +25,11 @@ export function retainLoss(item: NormalizedItem, scenario: Scenario): ScenarioRe
   const isCovered = presence.state === "stated";
   const stated = readCell(item, line, coverage, "limit");
   const deductible = isCovered ? (item.find(line, coverage).fact?.deductible?.cents ?? 0) : 0;
-  const limit = isCovered ? (stated.state === "stated" ? stated.measure : Number.POSITIVE_INFINITY) : 0;
+  const limit = isCovered
+    ? stated.state === "stated"
+      ? (stated.least ?? stated.measure)
+      : Number.POSITIVE_INFINITY
+    : 0;
   const retainedCents = Math.min(lossCents, deductible) + Math.max(0, lossCents - deductible - limit);
   return {
     scenario,

@@ -1,12 +1,15 @@
 import {
+  moneyInWords,
   percentInWords,
   paragraph,
   sentence,
   severities,
   type EvidenceSource,
   type Severity,
+  withArticle,
 } from "@service/engine-kit";
-import type { CellValue } from "./cells.ts";
+import { type CellValue, readCell } from "./cells.ts";
+import { isBurden } from "./item.ts";
 import type { CellDifference, ComparedRow } from "./diff-rows.ts";
 import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
 import { absenceEvidence, coverageEvidence } from "./evidence-sources.ts";
@@ -42,7 +45,7 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
     status: isMissing ? "gap" : "partial",
     title: isMissing ? `${name} has no ${coverageInWords(row.line, row.coverage)}` : worseTitle(found, name),
     detail: isMissing
-      ? sentence(`${referenceName(row, baseline)} has it and ${name} does not`)
+      ? paragraph(sentence(`${referenceName(row, baseline)} has it and ${name} does not`), zeroSaid(row, item))
       : worseDetail(found, name),
     recommendation: isMissing ? "Ask the carrier to add it, or show the client what is given up." : undefined,
     target: { line: row.line, coverage: row.coverage },
@@ -50,6 +53,12 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
     evidence: cellEvidence(row, item, cell, baseline),
     work: isMissing && isGrave(severity) ? { kind: "review_gap", dueOn: undefined } : undefined,
   };
+}
+
+/** A coverage that is stated with a limit of 0 (COVER-10). */
+function zeroSaid({ line, coverage }: ComparedRow, { item, find }: NormalizedItem): string | undefined {
+  if (find(line, coverage).fact?.limitCents !== 0) return undefined;
+  return sentence(`${offerName(item)} states a limit of ${moneyInWords(0, item.currency)}, which insures nothing`);
 }
 
 /** A line that is lost as a whole: one finding, of the severity of its gravest coverage (CMP-90). */
@@ -76,8 +85,11 @@ export function lostLineFinding(
     severity,
     status: "gap",
     title: `${name} has no ${lost.name}`,
-    detail: sentence(
-      first === undefined ? undefined : `${referenceName(first, baseline)} has ${lost.name} and ${name} does not`,
+    detail: paragraph(
+      sentence(
+        first === undefined ? undefined : `${referenceName(first, baseline)} has ${lost.name} and ${name} does not`,
+      ),
+      lost.rows.map((row) => zeroSaid(row, item)).find((said) => said !== undefined),
     ),
     recommendation: "Ask the carrier to quote it, place it elsewhere, or show the client what is given up.",
     target: { line: lost.line },
@@ -135,6 +147,7 @@ function isGrave(severity: Severity): boolean {
 
 function worseTitle({ row, cell }: RowCase, name: string): string {
   const what = attributeInWords(row.line, row.coverage, row.attribute);
+  if (isAddedBurden(row)) return `${name} adds ${withArticle(what)}`;
   if (cell.state === "stated" && cell.isPartial === true) {
     return `${name} has the ${what} only by endorsement, without a stated limit`;
   }
@@ -154,17 +167,28 @@ function worseTitle({ row, cell }: RowCase, name: string): string {
   }
 }
 
+/** A self-insured retention or wind and hail deductible where the reference has none (CMP-101). */
+function isAddedBurden({ coverage, attribute, reference }: ComparedRow): boolean {
+  return attribute === "included" && isBurden(coverage) && reference.state === "absent";
+}
+
 function worseDetail({ row, cell, item, baseline, difference }: RowCase, name: string): string {
   const { currency } = item.item;
+  if (isAddedBurden(row)) {
+    const borne = readCell(item, row.line, row.coverage, "deductible");
+    return sentence(
+      `${name} leaves ${borne.state === "stated" ? valueInWords(borne, currency) : "an amount that is not stated"} of a loss to the client, and ${decapitalized(referenceName(row, baseline))} has none`,
+    );
+  }
   const { deltaRel } = difference;
   const cut =
     row.attribute === "limit" && deltaRel !== undefined && deltaRel < 0 && deltaRel >= -1
       ? `, ${percentInWords(-deltaRel)} less`
       : "";
   const via = cell.via === undefined ? "" : " through its package policy";
-  return paragraph(
-    sentence(
-      `${name} has ${valueInWords(cell, currency)}${via} and ${decapitalized(referenceName(row, baseline))} has ${valueInWords(row.reference, currency)}${cut}`,
-    ),
+  const what = attributeInWords(row.line, row.coverage, row.attribute);
+  const [now, before] = [cell, row.reference].map((value) => valueInWords(value, currency));
+  return sentence(
+    `The ${what} is ${now ?? ""} in ${name}${via} and ${before ?? ""} in ${decapitalized(referenceName(row, baseline))}${cut}`,
   );
 }

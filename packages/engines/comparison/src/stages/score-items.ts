@@ -9,7 +9,11 @@ import type { Item } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import type { Settings } from "../settings.ts";
 
-export type PriceReference = { readonly kind: "baseline" | "median_of_items"; readonly annualizedCents: number };
+export type PriceReference = {
+  readonly kind: "baseline" | "median_of_items";
+  /** `undefined` where no premium is stated. */
+  readonly annualizedCents: number | undefined;
+};
 
 type DimensionScore = {
   readonly dimension: Dimension;
@@ -38,7 +42,7 @@ export type ScoredItem = {
   readonly normalized: NormalizedItem;
   /** Position among the items and of the item's cells. */
   readonly index: number;
-  readonly annualizedCents: number;
+  readonly annualizedCents: number | undefined;
   readonly requirements: readonly RequirementResult[];
   readonly hits: readonly CheckHit[];
 };
@@ -179,12 +183,13 @@ function isStatedBy(baseline: NormalizedItem | undefined, row: ComparedRow): boo
 
 function priceOf(
   { currency }: Item,
-  annualizedCents: number,
+  annualizedCents: number | undefined,
   reference: PriceReference,
   points: Settings["ranking"]["priceUtility"],
 ): Pick<DimensionScore, "utility" | "because"> {
   const name = reference.kind === "baseline" ? "what the others are compared with" : "the median of the offers";
-  if (reference.annualizedCents <= 0) {
+  if (annualizedCents === undefined) return { utility: undefined, because: "Its premium is not stated" };
+  if (reference.annualizedCents === undefined || reference.annualizedCents <= 0) {
     return { utility: undefined, because: "There is no premium to compare the price with" };
   }
   const ratio = annualizedCents / reference.annualizedCents;
@@ -199,12 +204,15 @@ function termsOf(hits: readonly CheckHit[]): Pick<DimensionScore, "utility" | "b
   const costing = hits.filter((hit) => !hit.isUnknown && severityCost[hit.severity] > 0);
   // Integer hundredths: 0.05 and 0.1 do not add exactly, and the order of the findings must not matter.
   const cost = costing.reduce((sum, hit) => sum + Math.round(severityCost[hit.severity] * 100), 0);
+  const asked = hits.filter((hit) => hit.isUnknown).length;
   return {
     utility: 1 - Math.min(100, cost) / 100,
     because:
-      costing.length === 0
-        ? "The checks of its terms have nothing to report"
-        : `The checks of its terms report ${counted(costing.length, "finding")}`,
+      costing.length > 0
+        ? `The checks of its terms report ${counted(costing.length, "finding")}`
+        : asked > 0
+          ? `The checks of its terms ask for ${counted(asked, "missing fact")}`
+          : "The checks of its terms have nothing to report",
   };
 }
 

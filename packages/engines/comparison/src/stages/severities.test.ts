@@ -138,7 +138,8 @@ describe("a lost line is one finding (CMP-90)", () => {
       {
         severity: "high",
         title: "Offer q has a lower each occurrence limit under general liability",
-        detail: "Offer q has $500,000 and Offer exp has $1,000,000, 50 % less.",
+        detail:
+          "The each occurrence limit under general liability is $500,000 in Offer q and $1,000,000 in Offer exp, 50 % less.",
       },
     ]);
   });

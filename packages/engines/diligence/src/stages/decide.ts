@@ -45,13 +45,14 @@ export function riskScore(screening: Screening | undefined, outcomes: readonly C
 /**
  * DIL-56, the decision: never a rejection (TYPE-6). Configured triggers escalate or ask for review. Regardless of them,
  * a strong hit and a required check that failed or stays open ask for review, and a required check that could not run,
- * or a screening without any list, makes the decision incomplete instead of clear (TYPE-4).
+ * or a screening that was asked for and not done in full (`isScreeningOpen`), makes the decision incomplete instead of
+ * clear (TYPE-4).
  */
 export function decide(
   settings: Settings,
   screening: Screening | undefined,
   outcomes: readonly CheckOutcome[],
-  isScreeningRequested: boolean,
+  isScreeningOpen: boolean,
 ): Decision {
   const open = (screening?.hits ?? []).filter(({ suppressedBy }) => suppressedBy === undefined);
   const isSet = (trigger: Trigger): boolean => isTriggered(trigger, open, outcomes);
@@ -62,7 +63,7 @@ export function decide(
   if (settings.reviewOn.some(isSet) || isRequiredOpen || open.some(({ strength }) => strength === "strong"))
     return "review";
   const isRequiredMissing = outcomes.some(({ setting, result }) => setting.required && result.status === "not_run");
-  return isRequiredMissing || (isScreeningRequested && screening === undefined) ? "incomplete" : "clear";
+  return isRequiredMissing || isScreeningOpen ? "incomplete" : "clear";
 }
 
 function isTriggered(trigger: Trigger, open: readonly Hit[], outcomes: readonly CheckOutcome[]): boolean {

@@ -135,7 +135,7 @@ function checkFinding(
       ? `${subject} does not pass the check "${clipped(setting.label, 60)}"`
       : `The check "${clipped(setting.label, 60)}" is open for ${subject}`,
     detail: result.findingDetail ?? result.detail,
-    recommendation: result.workItem?.title,
+    recommendation: result.workItem === undefined ? undefined : sentence(result.workItem.title),
     confidence: isFail ? 1 : 0.5,
     evidenceIds: evidence.addAll(evidenceOfCheck(setting.key, result)),
     workItem: result.workItem,

@@ -44,7 +44,10 @@ function featureSentence({ name, value, effect }: Feature): string | undefined {
     case "prior_clearance":
       return typeof value === "string" ? value : undefined;
     case "name":
-      return effect === 0 ? `The names agree to ${percentInWords(Number(value))}` : undefined;
+      if (effect !== 0) return undefined;
+      return Number(value) < 0.0005
+        ? "The names have nothing in common"
+        : `The names agree to ${percentInWords(Number(value))}`;
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { isPlaceholder, tokensOf } from "@service/engine-kit";
 import type { IdentifierType } from "../codes.ts";
 import type { Identifier } from "../input.ts";
 
@@ -30,16 +31,21 @@ export function normalizeIdentifier(value: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** One digit repeated, only zeros, or words: a form field filled to get past it (DIL-86). */
+function isInPlaceOfNumber(value: string): boolean {
+  return /^(?:0+|(\d)\1{6,})$/.test(normalizeIdentifier(value)) || isPlaceholder(tokensOf(value));
+}
+
 /** Whether `value` has the form of its type, check digits included where the type has them. */
 export function isWellFormedIdentifier(type: IdentifierType, value: string): boolean {
   const normalized = normalizeIdentifier(value);
-  if (!patterns[type].test(normalized)) return false;
+  if (!patterns[type].test(normalized) || isInPlaceOfNumber(value)) return false;
   return type !== "lei" || hasLeiCheckDigits(normalized);
 }
 
 /** Whether two identifiers name the same holder: strong type, equal value, and no two different places of issue. */
 export function isSameHolder(a: Identifier, b: Identifier): boolean {
-  if (a.type !== b.type || weakTypes.has(a.type)) return false;
+  if (a.type !== b.type || weakTypes.has(a.type) || isInPlaceOfNumber(a.value)) return false;
   const value = normalizeIdentifier(a.value);
   if (value === "" || value !== normalizeIdentifier(b.value)) return false;
   if (!localTypes.has(a.type) || a.jurisdiction === undefined || b.jurisdiction === undefined) return true;
@@ -49,7 +55,9 @@ export function isSameHolder(a: Identifier, b: Identifier): boolean {
 /** The key under which a strong identifier is indexed; `undefined` for one that identifies nobody. */
 export function identifierKey(identifier: Identifier): string | undefined {
   const value = normalizeIdentifier(identifier.value);
-  return weakTypes.has(identifier.type) || value === "" ? undefined : `${identifier.type}:${value}`;
+  return weakTypes.has(identifier.type) || value === "" || isInPlaceOfNumber(identifier.value)
+    ? undefined
+    : `${identifier.type}:${value}`;
 }
 
 /** ISO 17442: letters count from 10, and the whole number is 1 modulo 97. */

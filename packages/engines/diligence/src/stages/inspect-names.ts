@@ -1,12 +1,14 @@
-import { possessive, type Warning } from "@service/engine-kit";
+import { possessive, type ReadName, type Warning } from "@service/engine-kit";
 import { clipped } from "@service/json";
-import type { ReadInput } from "./read-input.ts";
+import type { Party, ReadInput } from "./read-input.ts";
 
-/** Names in other scripts (DIL-76), and names too long to be compared whole (DIL-21). */
+/** Names in other scripts (DIL-76), names that cannot be searched (DIL-22), and names too long to be compared whole (DIL-21). */
 export function inspectNames(input: ReadInput): {
   readonly warnings: readonly Warning[];
   /** Parties without any name in Latin letters. */
   readonly unscreenableParties: readonly string[];
+  /** Parties without any name that can be searched. */
+  readonly unnamedParties: readonly string[];
   readonly isCut: boolean;
 } {
   const warnings: Warning[] = [];
@@ -17,6 +19,10 @@ export function inspectNames(input: ReadInput): {
   for (const party of input.parties) {
     const owner = possessive(clipped(party.name, 200));
     for (const { path, read } of party.names) {
+      if (!isUsableName(read)) {
+        warn("name_unusable", path, `${sentenceStart(read.written)} is no name that can be searched; it was left out.`);
+        continue;
+      }
       if (read.isTransliterated) {
         warn(
           "script_transliterated",
@@ -36,7 +42,25 @@ export function inspectNames(input: ReadInput): {
     }
   }
   const unscreenableParties = input.parties
-    .filter(({ names }) => names.every(({ read }) => read.script !== "latin"))
+    .filter(
+      (party) => isNamed(party) && party.names.every(({ read }) => read.script !== "latin" || !isUsableName(read)),
+    )
     .map(({ key }) => key);
-  return { warnings, unscreenableParties, isCut };
+  const unnamedParties = input.parties.filter((party) => !isNamed(party)).map(({ key }) => key);
+  return { warnings, unscreenableParties, unnamedParties, isCut };
+}
+
+/** Whether a party has a name that can be searched (NAME-55). */
+export function isNamed({ names }: Pick<Party, "names">): boolean {
+  return names.some(({ read }) => isUsableName(read));
+}
+
+/** Whether a written name is one that can be searched (NAME-55). */
+export function isUsableName({ readings }: ReadName): boolean {
+  return readings.some(({ isUsable }) => isUsable);
+}
+
+/** The written text in quotation marks, which a sentence may begin with. */
+function sentenceStart(written: string): string {
+  return `"${clipped(written.replaceAll('"', "'"), 100)}"`;
 }

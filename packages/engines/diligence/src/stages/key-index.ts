@@ -7,6 +7,9 @@ const rareNames = 500;
 /** When candidates are chosen, a word that only resembles a listed one counts a little less than an equal beginning. */
 const resemblingFactor = 0.9;
 
+/** What a search found, and how many names that share as much were left out. */
+export type Found = { readonly positions: readonly number[]; readonly leftOut: number };
+
 /** An inverted index from keys to the positions of names (DIL-74). Searching allocates little. Not reentrant. */
 export class KeyIndex {
   readonly #ids = new Map<string, number>();
@@ -52,8 +55,56 @@ export class KeyIndex {
     this.#lastKey = new Int32Array(names.length).fill(-1);
   }
 
-  /** Positions of the names that share the most weight with a search, at most `max`, earlier ones first among equals. */
-  find(keys: readonly SearchKey[], max: number): readonly number[] {
+  /** How many names share a key with a search. */
+  count(keys: readonly SearchKey[]): number {
+    const touched = this.#weigh(keys);
+    this.#forget(touched);
+    return touched.length;
+  }
+
+  /**
+   * Positions of the names that share the most weight with a search, at most `max`, earlier ones first among equals, and
+   * how many names with at least the weight `telling` were left out.
+   */
+  find(keys: readonly SearchKey[], max: number, telling = 0): Found {
+    const touched = this.#weigh(keys);
+    const positions = touched.length <= max ? touched : this.#heaviest(touched, max);
+    const found: Found = {
+      positions,
+      leftOut: touched.length <= max ? 0 : this.#countFrom(touched, telling) - this.#countFrom(positions, telling),
+    };
+    this.#forget(touched);
+    return found;
+  }
+
+  #countFrom(positions: readonly number[], least: number): number {
+    return positions.reduce((count, at) => count + ((this.#estimates[at] ?? 0) >= least ? 1 : 0), 0);
+  }
+
+  /** The `max` heaviest, earlier ones first among equals. */
+  #heaviest(touched: readonly number[], max: number): readonly number[] {
+    const weights = Float64Array.from(touched, (at) => this.#estimates[at] ?? 0).sort();
+    const least = weights[weights.length - max] ?? 0;
+    const above: number[] = [];
+    const equal: number[] = [];
+    for (const at of touched) {
+      const weight = this.#estimates[at] ?? 0;
+      if (weight > least) above.push(at);
+      else if (weight === least) equal.push(at);
+    }
+    const first = equal.sort((a, b) => a - b).slice(0, max - above.length);
+    return [...above.sort((a, b) => (this.#estimates[b] ?? 0) - (this.#estimates[a] ?? 0) || a - b), ...first];
+  }
+
+  #forget(touched: readonly number[]): void {
+    for (const position of touched) {
+      this.#estimates[position] = 0;
+      this.#lastKey[position] = -1;
+    }
+  }
+
+  /** The names that share a key with a search; `#estimates` then holds the weight that each shares. */
+  #weigh(keys: readonly SearchKey[]): readonly number[] {
     const touched: number[] = [];
     let read = 0;
     for (const [serial, { weight, same, resembling }] of this.#rarestFirst(keys).entries()) {
@@ -63,16 +114,7 @@ export class KeyIndex {
         read += this.#credit(id, weight * resemblingFactor, serial, touched);
       }
     }
-    const chosen =
-      touched.length <= max
-        ? touched
-        : touched.toSorted((a, b) => (this.#estimates[b] ?? 0) - (this.#estimates[a] ?? 0) || a - b).slice(0, max);
-    const found = [...chosen];
-    for (const position of touched) {
-      this.#estimates[position] = 0;
-      this.#lastKey[position] = -1;
-    }
-    return found;
+    return touched;
   }
 
   #rarestFirst(keys: readonly SearchKey[]): readonly {

@@ -1,6 +1,5 @@
 import {
   type Idf,
-  type NameReading,
   NameSearch,
   rarityIn,
   type ReadName,
@@ -13,7 +12,7 @@ import type { Identifier } from "../input.ts";
 import { identifierKey, isSameHolder } from "./identifiers.ts";
 import { type ListEntry, nameKindOf } from "./list-entry.ts";
 import { KeyIndex } from "./key-index.ts";
-import { listedKeys, searchKeys } from "./name-keys.ts";
+import { listedKeys, type SearchKey, searchKeys } from "./name-keys.ts";
 
 /** One name of a list, prepared for comparison. */
 export type IndexedName = {
@@ -25,7 +24,12 @@ export type IndexedName = {
 };
 
 /** Names compared in full per search (DIL-74). */
-const candidatesMax = 3000;
+export const candidatesMax = 3000;
+/** Share of the weight of a searched name below which no name that shares words with it can be a hit (DIL-85). */
+const tellingShare = 0.6;
+
+/** Names worth comparing with a search, and how many that could be hits as well were left out. */
+export type Candidates = { readonly names: readonly IndexedName[]; readonly leftOut: number };
 
 /**
  * The index of one version of a list (DIL-74), built once per version: its names as they are read, the rarity of their
@@ -55,7 +59,8 @@ export class ListIndex {
       name: written,
       isWeak,
       isTransliterated,
-      readings: readings.map((reading) => weighReading(reading, this.#idf)),
+      // What stands in place of a name is found by nothing (NAME-56).
+      readings: readings.filter(({ isUsable }) => isUsable).map((reading) => weighReading(reading, this.#idf)),
     }));
     for (const name of this.#names) {
       const own = this.#byEntry.get(name.entry);
@@ -71,12 +76,16 @@ export class ListIndex {
     return new NameSearch(readings, this.#idf);
   }
 
-  /** The names worth comparing with a search, at most 3,000: those that share the most weight of words, earlier ones first among equals. */
-  candidates(search: NameSearch): readonly IndexedName[] {
-    const keys = search.readings.flatMap(({ reading, weights }: { reading: NameReading; weights: readonly number[] }) =>
-      searchKeys(reading, weights),
-    );
-    return this.#keys.find(keys, candidatesMax).flatMap((position) => this.#names[position] ?? []);
+  /** The names worth comparing with a search, at most `max`: those that share the most weight of words, earlier ones first among equals. */
+  candidates(search: NameSearch, max: number = candidatesMax): Candidates {
+    const weights = search.readings.map((reading) => reading.weights.reduce((sum, weight) => sum + weight, 0));
+    const { positions, leftOut } = this.#keys.find(keysOf(search), max, tellingShare * Math.min(...weights));
+    return { names: positions.flatMap((position) => this.#names[position] ?? []), leftOut };
+  }
+
+  /** How many names share a key with a search. */
+  candidateCount(search: NameSearch): number {
+    return this.#keys.count(keysOf(search));
   }
 
   /** Every name of an entry, for one that was found by an identifier. */
@@ -102,4 +111,8 @@ export class ListIndex {
       }
     }
   }
+}
+
+function keysOf(search: NameSearch): readonly SearchKey[] {
+  return search.readings.flatMap(({ reading, weights }) => searchKeys(reading, weights));
 }

@@ -38,10 +38,12 @@ export function searchKeys(reading: NameReading, weights: readonly number[]): re
     weight: weightOf(word),
     hasDeletions: true,
   }));
-  for (const [left, right] of neighbours(reading)) {
-    const weight = weightOf(left) + weightOf(right);
-    for (const fold of [left.fold + right.fold, right.fold + left.fold]) {
-      keys.push({ text: beginningOf(fold), exact: [], weight, hasDeletions: false });
+  for (const pair of neighbours(reading)) {
+    for (const [first, second] of [pair, pair.toReversed()]) {
+      if (first === undefined || second === undefined) continue;
+      // A word that fills the key shows only itself: "Zed Trading" shares one word, not two, with every "X Trading".
+      const weight = weightOf(first) + (first.fold.length < keyChars ? weightOf(second) : 0);
+      keys.push({ text: beginningOf(first.fold + second.fold), exact: [], weight, hasDeletions: false });
     }
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0);

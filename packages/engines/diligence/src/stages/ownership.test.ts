@@ -6,6 +6,8 @@ import type { Owner } from "./read-input.ts";
 const holds = (name: string, share: number | undefined, of?: string, role: Owner["role"] = "owner"): Owner => ({
   key: of === undefined ? name : `${name}>${of}`,
   name,
+  kind: "organization",
+  birthDate: undefined,
   role,
   share,
   parentKey: of,
@@ -15,7 +17,7 @@ const listed = (strong: readonly string[], possible: readonly string[] = []): Li
   possible: new Set(possible),
 });
 const trace = (owners: readonly Owner[], parties: ListedParties): Ownership =>
-  traceOwnership({ owners, subject: { name: "Blue Harbor Cafe" } }, parties);
+  traceOwnership({ owners, subject: { name: "Blue Harbor Cafe", kind: "organization" } }, parties);
 const isBlocked = (owners: readonly Owner[], ...strong: string[]): boolean =>
   trace(owners, listed(strong)).blockedShare >= 0.5;
 
@@ -109,6 +111,17 @@ describe("one holder, one holding (DIL-83)", () => {
     expect(trace(twice, listed(["X", "x-2"]))).toMatchObject({ known: 0.3, blockedShare: 0.3 });
   });
 
+  test("what stands in place of a name is no owner that is known (NAME-56)", () => {
+    const owners = [{ ...holds("TBD", 0.6), name: "TBD" }, holds("W", 0.4)];
+    expect(trace(owners, listed([])).known).toBe(0.4);
+  });
+
+  test("a chain begins with a listed party, also in a circle", () => {
+    const owners = [holds("A", 0.6), holds("B", 0.5, "A"), holds("A", 0.5, "B>A"), holds("X", 0.5, "A")];
+    const { chains } = trace(owners, listed(["X>A"]));
+    expect(chains.map(([first]) => first?.holder)).toEqual([owners[3]?.name]);
+  });
+
   test("an owner who is the subject owns nothing of it", () => {
     const owners = [holds("Blue Harbor Cafe", 0.6), holds("W", 0.4)];
     expect(trace(owners, listed([]))).toMatchObject({ known: 0.4, blockedShare: 0, overstated: [] });
@@ -152,3 +165,65 @@ function keyAt(n: number): string {
   for (let at = 1; at <= n; at += 1) key = `P${at}>${key}`;
   return key;
 }
+
+describe("who is one holder (DIL-83)", () => {
+  const owner = (key: string, name: string, share: number, parentKey?: string, more: Partial<Owner> = {}): Owner => ({
+    ...holds(name, share),
+    key,
+    parentKey,
+    ...more,
+  });
+  const person = { kind: "person" } as const;
+
+  test.each([
+    ["a legal form left out", "Aardvark Quill LLC", "Aardvark Quill", {}],
+    ["a legal form written out", "Aardvark Quill Corp.", "Aardvark Quill Corporation", {}],
+    ["an article", "The Aardvark Quill Group", "Aardvark Quill Group", {}],
+    ["a title", "Mr. John Smith", "John Smith", person],
+    ["a title before one word", "Mr. Smith", "Smith", person],
+    ["a family name first", "Smith, John", "John Smith", person],
+    ["a generation on one side", "John Smith Jr.", "John Smith", person],
+  ])("%s", (_, listedName, otherName, more) => {
+    // The listed one owns the holder under another spelling of its name.
+    const owners = [owner("a", otherName, 0.5, undefined, more), owner("b", listedName, 0.1, undefined, more)];
+    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.5, known: 0.5 });
+  });
+
+  test.each([
+    ["a company and a person", "John Smith", {}, "John Smith", person],
+    ["an LLC and a corporation", "Aardvark Quill LLC", {}, "Aardvark Quill Inc.", {}],
+    ["two generations", "John Smith Sr.", person, "John Smith Jr.", person],
+    [
+      "two dates of birth",
+      "John Smith",
+      { ...person, birthDate: "1950" },
+      "John Smith",
+      { ...person, birthDate: "1980" },
+    ],
+    ["what is no name", "Unknown", person, "Unknown", person],
+  ])("%s of one name stay two", (_, listedName, listedMore, otherName, more) => {
+    const owners = [owner("a", otherName, 0.5, undefined, more), owner("b", listedName, 0.1, undefined, listedMore)];
+    expect(trace(owners, listed(["b"])).blockedShare).toBe(0.1);
+  });
+
+  test("beside an LLC and a corporation of its name one without a form is a third, which may be either", () => {
+    const owners = [
+      owner("a", "Aardvark Quill", 0.5),
+      owner("b", "Aardvark Quill LLC", 0.1),
+      owner("c", "Aardvark Quill Inc.", 0.1),
+    ];
+    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.1, known: 0.7, mayBeBlocked: true });
+    expect(trace(owners.toReversed(), listed(["b"]))).toStrictEqual(trace(owners, listed(["b"])));
+  });
+
+  test("a chain goes through two spellings of one entity, and the subject's own other spelling owns nothing of it", () => {
+    const chain = [
+      owner("a", "Aardvark Quill LLC", 0.6),
+      owner("b", "Aardvark Quill", 0, "a"),
+      owner("x", "Xavier Marsk", 0.5, "b", person),
+    ];
+    expect(trace(chain, listed(["x"])).blockedShare).toBe(0.6);
+    const self = [owner("s", "Blue Harbor Cafe, Inc.", 0.5), owner("w", "Willow Trust", 0.5)];
+    expect(trace(self, listed([]))).toMatchObject({ known: 0.5 });
+  });
+});

@@ -1,6 +1,6 @@
-import { normalizeName } from "@service/engine-kit";
 import { byText, withoutBinaryNoise } from "@service/json";
-import type { Owner, ReadInput } from "./read-input.ts";
+import { holderIds, isUnnamedHolder } from "./owner-identity.ts";
+import type { Owner, Party, ReadInput } from "./read-input.ts";
 import type { Screening } from "./screen-party.ts";
 
 /**
@@ -19,7 +19,7 @@ type Holding = { readonly holder: string; readonly held: string; readonly share:
 export type Link = { readonly holder: string; readonly share: number; readonly held: string };
 
 export type Ownership = {
-  /** Sum of the known shares held directly in the subject, at most 1. */
+  /** Sum of the shares that holders with a name hold directly in the subject, at most 1. */
   readonly known: number;
   /** Share of the subject that blocked parties hold directly, at most 1. */
   readonly blockedShare: number;
@@ -43,28 +43,37 @@ export type Ownership = {
 /** Keys of the parties with an open hit, by its strength. */
 export type ListedParties = { readonly strong: ReadonlySet<string>; readonly possible: ReadonlySet<string> };
 
-/** The parties whose hits were not cleared before (DIL-39). */
-export function listedParties(screening: Screening | undefined): ListedParties {
+/**
+ * The parties whose hits were not cleared before (DIL-39). Whoever could not be searched, or was not compared with every
+ * name, may be listed (DIL-22, DIL-85).
+ */
+export function listedParties(screening: Screening | undefined, unnamed: readonly string[] = []): ListedParties {
   const open = (screening?.hits ?? []).filter(({ suppressedBy }) => suppressedBy === undefined);
   const keysOf = (wanted: "strong" | "possible"): ReadonlySet<string> =>
     new Set(open.filter(({ strength }) => strength === wanted).map(({ party }) => party.key));
-  return { strong: keysOf("strong"), possible: keysOf("possible") };
+  const partial = (screening?.partial ?? []).map(({ party }) => party.key);
+  return { strong: keysOf("strong"), possible: new Set([...keysOf("possible"), ...unnamed, ...partial]) };
 }
 
 /** DIL-36 to DIL-42. At most a hundred parties; nothing depends on their order. */
 export function traceOwnership(
-  { owners: given, subject }: Pick<ReadInput, "owners"> & { readonly subject: { readonly name: string } },
+  { owners: given, subject }: Pick<ReadInput, "owners"> & { readonly subject: Pick<Party, "name" | "kind"> },
   listed: ListedParties,
 ): Ownership {
   const owners = given.toSorted((a, b) => byText(a.key, b.key));
-  const graph = readHoldings(owners, subject.name);
+  const ids = holderIds([{ name: subject.name, kind: subject.kind, key: subjectId, birthDate: undefined }, ...owners]);
+  const graph = readHoldings(owners, subject.name, ids.likely);
   const strong = idsOf(listed.strong, graph);
   const blocked = blockedFrom(strong, graph.holdings, "known");
-  const mayBlock = blockedFrom(
-    new Set([...strong, ...idsOf(listed.possible, graph)]),
-    graph.holdings,
-    "as large as it can be",
-  );
+  const mayBlockIn = (of: Graph): ReadonlySet<string> =>
+    blockedFrom(
+      new Set([...idsOf(listed.strong, of), ...idsOf(listed.possible, of)]),
+      of.holdings,
+      "as large as it can be",
+    );
+  const mayBlock = mayBlockIn(graph);
+  // Two who may be one, and are not taken for one, may block together.
+  const mayBeOne = mayBlockIn(readHoldings(owners, subject.name, ids.possible));
   const direct = graph.holdings.filter(({ held }) => held === subjectId);
   const holders = direct
     .filter(({ holder, share = 0 }) => blocked.has(holder) && share > 0)
@@ -75,11 +84,11 @@ export function traceOwnership(
     ? []
     : owners.filter((owner) => isCaution(owner, graph, blocked, mayBlock)).toSorted((a, b) => byText(a.key, b.key));
   return {
-    known: sumOf(direct),
+    known: sumOf(direct.filter(({ holder }) => !isUnnamedHolder(holder))),
     blockedShare: sumOf(holders),
     blocked: holders.map(({ key, share }) => ({ key, share })),
     chains: holders.map(({ holder }) => chainFrom(holder, graph, strong, blocked)),
-    mayBeBlocked: mayBlock.has(subjectId),
+    mayBeBlocked: mayBlock.has(subjectId) || mayBeOne.has(subjectId),
     cautions: cautions.map(({ key }) => key),
     unknownOwners: cautions.filter((owner) => owner.share === undefined && holdsShares(owner)).map(({ key }) => key),
     cycles: graph.cycles,
@@ -88,7 +97,7 @@ export function traceOwnership(
   };
 }
 
-/** The subject among the ids of holders; names never contain a blank at their start. */
+/** The subject among the ids and keys of holders, none of which begins with a blank. */
 const subjectId = " subject";
 
 type Graph = {
@@ -101,14 +110,14 @@ type Graph = {
   readonly cycles: readonly (readonly string[])[];
 };
 
-/** One name is one holder, so that a holder may be given once for each entity that it owns a part of (DIL-83). */
-function readHoldings(owners: readonly Owner[], subjectName: string): Graph {
+/** One party is one holder, so that a holder may be given once for each entity that it owns a part of (DIL-83). */
+function readHoldings(owners: readonly Owner[], subjectName: string, holders: ReadonlyMap<string, string>): Graph {
   const ids = new Map<string, string>();
   const first = new Map<string, Owner>();
-  const own = normalizeName(subjectName);
+  const own = holders.get(subjectId);
   for (const owner of owners) {
-    const name = normalizeName(owner.name);
-    const id = name === "" ? `key ${owner.key}` : name === own ? subjectId : name;
+    const holder = holders.get(owner.key) ?? owner.key;
+    const id = holder === own ? subjectId : holder;
     ids.set(owner.key, id);
     if (!first.has(id)) first.set(id, owner);
   }
@@ -176,29 +185,30 @@ function isCaution(
   return share === undefined ? controls : share > 0;
 }
 
-/** The links from a listed party to the subject through `holder`, by the largest blocked holding each time. */
+/** The fewest links from a listed party to the subject through `holder`, by the largest blocked holdings. */
 function chainFrom(
   holder: string,
   { holdings, nameOf }: Graph,
   listed: ReadonlySet<string>,
   blocked: ReadonlySet<string>,
 ): readonly Link[] {
-  const links: Link[] = [];
-  const seen = new Set<string>([subjectId]);
-  let held = subjectId;
-  let next: string | undefined = holder;
-  while (next !== undefined && !seen.has(next)) {
-    const current: string = next;
-    const share = holdings.find((one) => one.holder === current && one.held === held)?.share ?? 0;
-    links.unshift({ holder: nameOf(current), share: withoutBinaryNoise(share), held: nameOf(held) });
-    seen.add(current);
-    if (listed.has(current)) break;
-    held = current;
-    next = holdings
-      .filter((one) => one.held === current && blocked.has(one.holder) && !seen.has(one.holder))
-      .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || byText(a.holder, b.holder))[0]?.holder;
+  const linkOf = (from: string, held: string): Link => {
+    const share = holdings.find((one) => one.holder === from && one.held === held)?.share ?? 0;
+    return { holder: nameOf(from), share: withoutBinaryNoise(share), held: nameOf(held) };
+  };
+  const seen = new Set<string>([subjectId, holder]);
+  const paths = [{ from: holder, links: [linkOf(holder, subjectId)] }];
+  for (const { from, links } of paths) {
+    if (listed.has(from)) return links;
+    const before = holdings
+      .filter((one) => one.held === from && blocked.has(one.holder) && !seen.has(one.holder))
+      .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || byText(a.holder, b.holder));
+    for (const one of before) {
+      seen.add(one.holder);
+      paths.push({ from: one.holder, links: [linkOf(one.holder, from), ...links] });
+    }
   }
-  return links;
+  return paths[0]?.links ?? [];
 }
 
 function overstatedOf({ holdings, keyOf }: Graph): readonly string[] {

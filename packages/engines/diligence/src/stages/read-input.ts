@@ -13,7 +13,7 @@ export type Party = {
   /** `subject`, or the party key. */
   readonly key: string;
   readonly kind: PartyInput["kind"];
-  /** As stated. */
+  /** As stated, without marks that would turn the sentences that name it. */
   readonly name: string;
   /** The name, the aliases, and given and family name together, each as it is read (DIL-17). */
   readonly names: readonly PartyName[];
@@ -33,6 +33,8 @@ export type PartyName = { readonly path: string; readonly read: ReadName };
 export type Owner = {
   readonly key: string;
   readonly name: string;
+  readonly kind: RelatedParty["kind"];
+  readonly birthDate: string | undefined;
   readonly role: RelatedParty["role"];
   readonly share: number | undefined;
   readonly parentKey: string | undefined;
@@ -92,9 +94,11 @@ export function readInput(input: DiligenceInput, createdAt: string): ReadInput {
       subject,
       ...related.map((party) => readParty(party, party.party_key, `related_parties[${party.party_key}]`)),
     ],
-    owners: related.map(({ party_key: key, name, role, ownership: share, parent_key: parent }) => ({
+    owners: related.map(({ party_key: key, name, kind, birth_date, role, ownership: share, parent_key: parent }) => ({
       key,
       name,
+      kind,
+      birthDate: birth_date,
       role,
       share,
       parentKey: parent === subjectParty || parent === subjectKey ? undefined : parent,
@@ -116,6 +120,9 @@ export function readAddress({ city, state, country }: AddressInput): Address {
   return { city, country: country ?? (state === undefined ? undefined : "US") };
 }
 
+/** Marks that turn the direction of a text, and controls: a sentence with one would read backwards. */
+const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 function readParty(party: PartyInput, key: string, path: string): Party {
   const { kind, name, family_name: family, given_name: given } = party;
   const stated = [
@@ -128,7 +135,7 @@ function readParty(party: PartyInput, key: string, path: string): Party {
   return {
     key,
     kind,
-    name,
+    name: name.replace(unprintable, ""),
     names: stated.map((one) => ({ path: one.path, read: readName(one.name, kind, { familyName: family }) })),
     birthDate: party.birth_date,
     gender: party.gender,

@@ -1,5 +1,6 @@
-import { type NameSearch, originalWords } from "@service/engine-kit";
+import { type NameSearch, originalWords, type ReadName } from "@service/engine-kit";
 import { roundHalfAwayFromZero, byText } from "@service/json";
+import { comparisonBound } from "./comparison-bound.ts";
 import type { ListEntry } from "./list-entry.ts";
 import type { IndexedName } from "./list-index.ts";
 import type { ScreenedList } from "./load-lists.ts";
@@ -45,15 +46,32 @@ export type Screening = {
   readonly suppressed: number;
   /** Hits found and not listed, all weaker than those listed for the same party and list. */
   readonly cut: number;
+  /** Searches for which more names share words than are compared in one run (DIL-85). */
+  readonly partial: readonly PartialSearch[];
 };
 
-/** DIL-74: every party against every list. */
-export function screenParties(input: ReadInput, lists: readonly ScreenedList[], matching: Matching): Screening {
+/** A party that was compared with a part of the names of a list that may be its own. */
+type PartialSearch = { readonly party: Party; readonly list: ScreenedList; readonly leftOut: number };
+
+/** DIL-74, DIL-85: every party against every list. `comparisonsMax`: names compared in the run. */
+export function screenParties(
+  input: ReadInput,
+  lists: readonly ScreenedList[],
+  matching: Matching,
+  comparisonsMax?: number,
+): Screening {
   const hits: Hit[] = [];
+  const partial: PartialSearch[] = [];
+  const boundOf = comparisonBound(
+    input.parties.flatMap(({ names }) => names.map(({ read }) => read)),
+    lists.map(({ index }) => index),
+    comparisonsMax,
+  );
   let [strong, possible, suppressed, cut] = [0, 0, 0, 0];
   for (const party of input.parties) {
     for (const list of lists) {
-      const found = screenParty(party, list, matching, input.clearances);
+      const { hits: found, leftOut } = screenParty(party, list, matching, input.clearances, boundOf);
+      if (leftOut > 0) partial.push({ party, list, leftOut });
       for (const hit of found) {
         if (hit.suppressedBy !== undefined) suppressed += 1;
         else if (hit.strength === "strong") strong += 1;
@@ -63,7 +81,7 @@ export function screenParties(input: ReadInput, lists: readonly ScreenedList[], 
       cut += Math.max(0, found.length - matching.hitsPerListMax);
     }
   }
-  return { hits: hits.sort(inOrderOfGravity), strong, possible, suppressed, cut };
+  return { hits: hits.sort(inOrderOfGravity), strong, possible, suppressed, cut, partial };
 }
 
 /** The hits that are listed: equal names are not left out for graver ones that only resemble (DIL-34). */
@@ -83,10 +101,12 @@ function screenParty(
   list: ScreenedList,
   matching: Matching,
   clearances: ReadInput["clearances"],
-): readonly Hit[] {
+  boundOf: (name: ReadName) => number,
+): { readonly hits: readonly Hit[]; readonly leftOut: number } {
   const identified = identifiedEntries(party, list);
   const hits: Hit[] = [];
-  for (const [entry, match] of matchesOf(party, list, matching, identified)) {
+  const { matches, leftOut } = matchesOf(party, list, matching, identified, boundOf);
+  for (const [entry, match] of matches) {
     const { strong, weak } = match;
     const identifier = identified.get(entry);
     const { score, features } = qualify(party, entry, { strong: strong.score, weak: weak.score }, identifier, matching);
@@ -113,7 +133,7 @@ function screenParty(
       identifier,
     });
   }
-  return hits.sort(inOrderOfGravity);
+  return { hits: hits.sort(inOrderOfGravity), leftOut };
 }
 
 /** The entries that resemble a party, or share an identifier with it, by their best strong and best weak name. */
@@ -122,13 +142,17 @@ function matchesOf(
   { index }: ScreenedList,
   matching: Matching,
   identified: ReadonlyMap<ListEntry, IdentifierType>,
-): ReadonlyMap<ListEntry, EntryMatch> {
+  boundOf: (name: ReadName) => number,
+): { readonly matches: ReadonlyMap<ListEntry, EntryMatch>; readonly leftOut: number } {
   // Below this no qualifier can raise a name to the threshold.
   const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
   const matches = new Map<ListEntry, EntryMatch>();
+  let leftOut = 0;
   for (const searched of party.names) {
     const search = index.search(searched.read);
-    for (const candidate of index.candidates(search)) {
+    const candidates = index.candidates(search, boundOf(searched.read));
+    leftOut += candidates.leftOut;
+    for (const candidate of candidates.names) {
       const score = bestScore(search, candidate);
       if (score >= keptFrom) keepBest(matches, candidate, score, searched);
     }
@@ -136,7 +160,7 @@ function matchesOf(
       for (const name of index.namesOf(entry)) keepBest(matches, name, bestScore(search, name), searched);
     }
   }
-  return matches;
+  return { matches, leftOut };
 }
 
 function bestScore(search: NameSearch, { readings }: IndexedName): number {
@@ -169,7 +193,10 @@ function isReadBySound({ name, searched }: Best): boolean {
   if (name === undefined || searched === undefined) return false;
   if (!name.isTransliterated && !searched.read.isTransliterated) return false;
   const words = (written: string): string => [...originalWords(written)].sort().join(" ");
-  return words(name.name) !== words(searched.read.written);
+  // A Han name is written with a blank or without.
+  const joined = (written: string): string => originalWords(written).join("");
+  const searchedName = searched.read.written;
+  return words(name.name) !== words(searchedName) && joined(name.name) !== joined(searchedName);
 }
 
 const readBySound: Feature = { name: "script", value: "the name was read by its sound from another script", effect: 0 };

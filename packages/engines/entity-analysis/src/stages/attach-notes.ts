@@ -84,7 +84,9 @@ export function attachNotes(
 
 function isAttachedTo(note: NoteRule, finding: Finding): boolean {
   if (note.dimension !== undefined && finding.dimension !== note.dimension) return false;
-  return note.findingPrefix === undefined || finding.findingKey.startsWith(note.findingPrefix);
+  const { findingPrefix: prefix } = note;
+  if (prefix === undefined) return true;
+  return [finding.findingKey, ...(finding.standsFor ?? [])].some((key) => key.startsWith(prefix));
 }
 
 /** Words of a finding that tags may match: its line, its coverage, its categories and the words of its rule key. */

@@ -2,6 +2,7 @@ import {
   constructionOf,
   type EngineRequest,
   fromCents,
+  isInsured,
   type LoadedDataset,
   lossFacts,
   toCents,
@@ -168,9 +169,11 @@ function deriveCoverage(coverage: JsonObject, statusOf: ReadonlyMap<string, stri
   const status = policyKey === undefined ? undefined : statusOf.get(policyKey);
   // A coverage whose policy is not in the file counts as in force.
   const inForce = status === undefined ? true : status === "unknown" ? undefined : status === "active";
+  // A limit of 0 insures nothing (COVER-10).
+  const limit = typeof coverage.limit === "number" ? coverage.limit : undefined;
   return {
     ...coverage,
-    included: coverage.included ?? true,
+    included: coverage.included !== false && isInsured({ coverage: text(coverage, "coverage") ?? "", limit }),
     ...(inForce === undefined ? {} : { in_force: inForce }),
   };
 }
@@ -213,13 +216,13 @@ function openDocuments(documents: NonNullable<EntityAnalysisInput["documents"]>,
       });
     }
     const search = body === undefined || body === "" ? undefined : searchTextOf(body);
-    return { key, kind, datedOn: document.dated_on, fields, search, values: onceFrom(search) };
+    return { key, kind, datedOn: document.dated_on, fields, search, values: valuesOf(search) };
   });
   warnings.sort((a, b) => byText(a.path ?? "", b.path ?? ""));
   return opened.sort((a, b) => byText(a.key, b.key));
 }
 
-function onceFrom(search: SearchText | undefined): () => ValueText | undefined {
+function valuesOf(search: SearchText | undefined): CaseDocument["values"] {
   let prepared: ValueText | undefined;
   return () => (search === undefined ? undefined : (prepared ??= valueTextOf(search.text, search.folded)));
 }

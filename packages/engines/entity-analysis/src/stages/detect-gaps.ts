@@ -1,14 +1,28 @@
-import { fromCents, labelOf, paragraph, sentence, toCents } from "@service/engine-kit";
+import {
+  coversNeed,
+  dateInWords,
+  fromCents,
+  labelOf,
+  paragraph,
+  sentence,
+  toCents,
+  lowered,
+} from "@service/engine-kit";
 import type { TraceEntry, Truth } from "@service/conditions";
+import { type JsonObject, objectsIn, part, text, textsIn } from "@service/json";
 import { type Citation, citeRule, profileKeyOf } from "./cite-facts.ts";
 import { findingKey, type Finding } from "./findings.ts";
 import type { Bench } from "./bench.ts";
+import { isUnlisted, rowsInForce } from "./judge-items.ts";
 import { addFinding, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import type { GapRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
-import { factPhrase, factsSentence, fillInsured, lowered, naming } from "./wording.ts";
+import { factPhrase, factsSentence, fillInsured, lookedAt, naming } from "./wording.ts";
 
-type Verdict = "none" | "covered" | "gap" | "partial" | "review";
+const listedCoverages = "records.coverages";
+
+/** `unlisted`: the exposure is there, and a policy that could include the coverage lists none (COVER-11). */
+type Verdict = "none" | "covered" | "gap" | "partial" | "review" | "unlisted";
 
 /** The gaps (ENT-41, ENT-42): exposure against coverage; what is unknown is asked (ENT-74). */
 export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judged): void {
@@ -23,14 +37,16 @@ export function detectGaps(rules: readonly GapRule[], bench: Bench, judged: Judg
     }
     judged.items.push({ dimension: rule.dimension, weight, value: verdict === "gap" ? 0 : 0.5 });
     const citation = citeRule(bench, rule.key, [rule.exposureWhen, rule.coveredWhen]);
-    judged.outcomes.push(outcomeOf(rule.key, verdict === "review" ? "unknown" : "true", citation));
+    const isOpen = verdict === "review" || verdict === "unlisted";
+    judged.outcomes.push(outcomeOf(rule.key, isOpen ? "unknown" : "true", citation));
     const gap = describeGap(rule, verdict, bench, citation);
-    if (verdict === "review") {
+    if (isOpen) {
       noteMissing(judged, citation.trace);
       judged.gaps.push(gap);
       const { label, severity, line } = rule;
-      const { unknownPaths: paths, evidenceIds } = citation;
-      judged.openRules.push({ label, severity, line, paths, evidenceIds });
+      if (verdict === "unlisted") judged.missing.add(listedCoverages);
+      const paths = verdict === "unlisted" ? [listedCoverages] : citation.unknownPaths;
+      judged.openRules.push({ label, severity, line, paths, evidenceIds: citation.evidenceIds });
       continue;
     }
     const finding = addFinding(judged, gap);
@@ -50,7 +66,25 @@ function judgeGap(rule: GapRule, bench: Bench): Verdict {
   const partial: Truth = rule.partialWhen === undefined ? "false" : rule.partialWhen.evaluate(bench.facts);
   if (exposure === "unknown") return covered === "true" && partial !== "true" ? "covered" : "review";
   if (partial === "true") return "partial";
-  return covered === "true" ? "covered" : covered === "false" ? "gap" : "review";
+  if (covered === "true" && isHollow(rule, bench)) return "gap";
+  if (covered !== "false") return covered === "true" ? "covered" : "review";
+  return isLeftOpen(rule, bench) ? "unlisted" : "gap";
+}
+
+/** A policy of the line that lists nothing but limits of 0 insures nothing of it (COVER-10). */
+function isHollow({ line, coverage }: GapRule, { facts: { root } }: Bench): boolean {
+  if (coverage !== undefined) return false;
+  const rows = objectsIn(part(root, "records").coverages).filter((row) => row.in_force === true && row.line === line);
+  return (
+    rows.length > 0 &&
+    rows.every(({ limit }) => limit === 0) &&
+    coversNeed({ line }, rowsInForce(root)).cover === "none"
+  );
+}
+
+/** A coverage that a policy without a list of coverages could include is asked for (COVER-11). */
+function isLeftOpen({ line, coverage }: GapRule, { facts }: Bench): boolean {
+  return coverage !== undefined && isUnlisted(line, coverage, facts);
 }
 
 /** The words of a gap: those of the first variant that holds, else the rule's own. */
@@ -60,9 +94,10 @@ function wordsOf(rule: GapRule, bench: Bench): Pick<GapRule, "label" | "title" |
   return { label: variant.label, title: variant.title, recommendation: variant.recommendation ?? rule.recommendation };
 }
 
-function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench: Bench, citation: Citation): Finding {
+function describeGap(rule: GapRule, verdict: Shown, bench: Bench, citation: Citation): Finding {
+  const isOpen = verdict === "review" || verdict === "unlisted";
   const target = { line: rule.line, ...(rule.coverage === undefined ? {} : { coverage: rule.coverage }) };
-  const amount = verdict === "review" ? undefined : rule.exposureAmount?.evaluate(bench.facts);
+  const amount = isOpen ? undefined : rule.exposureAmount?.evaluate(bench.facts);
   const cents = amount === undefined ? undefined : toCents(amount);
   const { label, title: own, recommendation } = wordsOf(rule, bench);
   const insured = bench.file.subject.label;
@@ -72,45 +107,79 @@ function describeGap(rule: GapRule, verdict: "gap" | "partial" | "review", bench
     ruleKey: rule.key,
     dimension: rule.dimension,
     severity: rule.severity,
-    status: verdict,
+    status: isOpen ? "review" : verdict,
     title,
-    detail: detailOf({ label, title: own, target }, verdict, title, factsSentence(bench, citation.trace)),
+    detail: detailOf(
+      { label, title: own, target },
+      verdict,
+      factsSentence(bench, citation.trace.filter(speaksForGap)),
+      bench,
+    ),
     target,
     recommendation: sentence(fillInsured(recommendation, insured)),
-    confidence: verdict === "review" ? 0.3 : citation.confidence,
+    confidence: isOpen ? 0.3 : citation.confidence,
     evidenceIds: citation.evidenceIds,
     ...(cents === undefined || cents <= 0 ? {} : { exposureAmount: fromCents(cents) }),
     talkingPoints: rule.talkingPoints.map((point) => sentence(fillInsured(point, insured))),
   };
 }
 
+/** A verdict that is listed. */
+type Shown = Exclude<Verdict, "none" | "covered">;
+
+/** What made the exposure true; a fact of the profile that did not ("the answer no") is no reason for a gap. */
+function speaksForGap({ path, op, result }: TraceEntry): boolean {
+  if (profileKeyOf(path) === undefined) return true;
+  return result === "true" && op !== "exists" && op !== "missing";
+}
+
 type GapTarget = { readonly line: string; readonly coverage?: string };
 
 type GapWords = { readonly label: string; readonly title: string | undefined; readonly target: GapTarget };
 
-/** What the file shows and what is not on file: "No cyber policy is on file." (WORD-6). */
-function detailOf(words: GapWords, verdict: "gap" | "partial" | "review", title: string, facts: string): string {
-  const isOwn = words.title !== undefined || verdict === "review";
-  const cover = isOwn ? "" : coverSentence(words, verdict);
-  return facts === "" || isOwn ? paragraph(sentence(title), facts, cover) : paragraph(facts, cover);
+/**
+ * What the file shows and what is not on file, never the title again (WORD-6, ENT-82): "The file of Blue Harbor Cafe shows
+ * 37 employees. No employment practices policy is on file."
+ */
+function detailOf(words: GapWords, verdict: Shown, facts: string, { facts: { root }, file }: Bench): string {
+  const insured = file.subject.label;
+  if (verdict === "review") return facts === "" ? lookedAt(words.label, insured) : facts;
+  const cover = coverSentence(words, verdict, root);
+  if (facts !== "") return paragraph(facts, cover);
+  return paragraph(lookedAt(words.label, insured), cover);
 }
 
-function coverSentence({ label, target: { line, coverage } }: GapWords, verdict: string): string {
+function coverSentence({ label, target: { line, coverage } }: GapWords, verdict: Shown, root: JsonObject): string {
+  if (verdict === "unlisted") return "A policy that could include it lists no coverages.";
   if (verdict === "partial") return sentence("What is on file covers", lowered(label), "only in part");
-  return coverage === undefined
-    ? sentence("No", labelOf(line), "policy is on file")
-    : sentence("No", labelOf(coverage), "coverage is on file");
+  if (coverage === undefined) return policyOnFile(line, root);
+  // What is insured otherwise than the rule asks is on file.
+  return coversNeed({ line, coverage }, rowsInForce(root)).cover === "none"
+    ? sentence("No", lowered(label), "coverage is on file")
+    : "";
+}
+
+/** What the file holds of a line that is not covered: none, one that is not in force, or one that is of no use here. */
+function policyOnFile(line: string, root: JsonObject): string {
+  const name = labelOf(line);
+  const policies = objectsIn(part(root, "records").policies).filter(({ lines }) => textsIn(lines).includes(line));
+  const ofStatus = (wanted: string): JsonObject | undefined => policies.find(({ status }) => status === wanted);
+  if (ofStatus("active") !== undefined) return `The ${name} policy on file does not cover this.`;
+  const begins = text(ofStatus("future") ?? {}, "effective_on");
+  if (begins !== undefined) return `The ${name} policy on file begins on ${dateInWords(begins)}.`;
+  return policies.length === 0 ? `No ${name} policy is on file.` : `The ${name} policy on file is not in force.`;
 }
 
 /** A rule about one coverage has its own title; one about a line says what is missing, and for whom. */
 function titleOf(
   { label, title, target }: GapWords,
-  verdict: "gap" | "partial" | "review",
+  verdict: Shown,
   bench: Bench,
   trace: readonly TraceEntry[],
 ): string {
   const insured = bench.file.subject.label;
   if (verdict === "review") return `It is not known whether ${insured} needs ${lowered(label)} coverage`;
+  if (verdict === "unlisted") return `It is not known whether ${insured} has ${lowered(label)} coverage`;
   if (verdict === "partial") return `${insured} is insured only in part for ${lowered(label)}`;
   if (title !== undefined) return naming(bench, title);
   if (target.coverage !== undefined) return `${insured} has no ${labelOf(target.coverage)} coverage`;

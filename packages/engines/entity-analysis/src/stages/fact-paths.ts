@@ -10,6 +10,7 @@ import {
   numberSchema,
 } from "@service/json";
 import type { AllowedPaths } from "@service/conditions";
+import { familyNames } from "@service/record-families";
 import { inlineRecordsSchema, inputSchema } from "../input.ts";
 
 const inline = part(inlineRecordsSchema(), "properties");
@@ -19,23 +20,7 @@ const coverageRow = part(part(inline, "coverages"), "items");
  * Families of the system of record besides those of an input (TYPE-29). Their fields are not settled and stay open;
  * accounts, which runs load, may have the customer's own fields.
  */
-const otherFamilies = [
-  "accounts",
-  "contacts",
-  "drivers",
-  "activities",
-  "documents",
-  "submissions",
-  "quotes",
-  "renewals",
-  "invoices",
-  "payments",
-  "carriers",
-  "lines",
-  "offices",
-  "teams",
-  "staff",
-] as const;
+const otherFamilies = familyNames.filter((family) => !Object.hasOwn(inline, family));
 
 const records: JsonSchema = closed({
   ...Object.fromEntries(otherFamilies.map((family) => [family, anySchema()])),

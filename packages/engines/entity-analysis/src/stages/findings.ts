@@ -16,6 +16,9 @@ export type OpenRule = {
   readonly evidenceIds: readonly string[];
 };
 
+/** Findings that one request or endorsement settles (ENT-83). */
+export type PointGroup = "documents" | "losses" | "contract";
+
 /** A finding before it is written (TYPE-41). */
 export type Finding = {
   readonly findingKey: string;
@@ -29,6 +32,9 @@ export type Finding = {
   readonly recommendation: string | undefined;
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
+  readonly group?: PointGroup | undefined;
+  /** Keys of the findings that this one stands for (ENT-76, ENT-83). */
+  readonly standsFor?: readonly string[];
   /** Gaps only. */
   readonly exposureAmount?: number;
   readonly talkingPoints?: readonly string[];

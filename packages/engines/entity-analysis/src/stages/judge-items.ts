@@ -10,6 +10,8 @@ import {
   type Tower,
   towerLimit,
   type UmbrellaPolicy,
+  umbrellasOf,
+  unlistedFor,
 } from "@service/engine-kit";
 import type { Facts, Truth } from "@service/conditions";
 import { isJsonArray, type Json, type JsonObject, objectsIn, part, text, textsIn } from "@service/json";
@@ -108,35 +110,45 @@ function viaOf({ line }: RequiredItem, row: JsonObject | undefined): { readonly 
 }
 
 /** Umbrella and excess policies in force, with the limits and the schedule on file (COVER-8). */
-function umbrellasInForce(facts: Facts): UmbrellaPolicy[] {
+function umbrellasInForce(facts: Facts): readonly UmbrellaPolicy[] {
   const records = part(facts.root, "records");
-  const rows = objectsIn(records.coverages).filter(
-    (row) => row.in_force === true && row.included === true && row.line === "umbrella",
+  const held = policiesInForce(records).filter(({ lines }) => lines.includes("umbrella"));
+  return umbrellasOf(
+    held.map(({ keys, row }) => ({ keys, schedule: textsIn(row.underlying_lines) })),
+    objectsIn(records.coverages)
+      .filter((row) => row.in_force === true)
+      .map((row) => ({ ...insuredRow(row), policyKey: text(row, "policy_key") })),
   );
-  const held = objectsIn(records.policies).filter(
-    (policy) => policy.status === "active" && textsIn(policy.lines).includes("umbrella"),
-  );
-  const keys = new Set([
-    ...held.map((policy) => text(policy, "policy_key")),
-    ...rows.map((row) => text(row, "policy_key")),
-  ]);
-  return [...keys].map((key) => {
-    const limits = rows.filter((row) => text(row, "policy_key") === key);
-    const policy = held.find((each) => text(each, "policy_key") === key);
-    const schedule = textsIn(policy?.underlying_lines);
-    return {
-      occurrence: limitOf(limits, ["umbrella_occurrence", "each_occurrence"]),
-      aggregate: limitOf(limits, ["umbrella_aggregate", "general_aggregate"]),
-      ...(schedule.length === 0 ? {} : { schedule }),
-    };
+}
+
+type PolicyInForce = { readonly keys: readonly string[]; readonly lines: readonly string[]; readonly row: JsonObject };
+
+function policiesInForce({ policies }: JsonObject): PolicyInForce[] {
+  return objectsIn(policies).flatMap((row) => {
+    const key = text(row, "policy_key");
+    return row.status === "active" ? [{ keys: key === undefined ? [] : [key], lines: textsIn(row.lines), row }] : [];
   });
 }
 
-function limitOf(rows: readonly JsonObject[], coverages: readonly string[]): number | undefined {
-  const limits = rows.flatMap(({ coverage, limit }) =>
-    typeof coverage === "string" && coverages.includes(coverage) && typeof limit === "number" ? [limit] : [],
-  );
-  return limits.length === 0 ? undefined : Math.max(...limits);
+/**
+ * Whether a coverage is not on file and a policy in force that could include it lists no coverages: what it holds is not
+ * known (COVER-11).
+ */
+export function isUnlisted(line: string, coverage: string, facts: Facts): boolean {
+  if (coversNeed({ line, coverage }, rowsInForce(facts.root)).cover !== "none") return false;
+  const records = part(facts.root, "records");
+  const listed = objectsIn(records.coverages).map((row) => ({
+    policyKey: text(row, "policy_key"),
+    line: text(row, "line"),
+  }));
+  return unlistedFor({ line, coverage }, policiesInForce(records), listed).length > 0;
+}
+
+/** Coverages in force as the rules of what is insured read them (COVER-2). */
+export function rowsInForce(root: JsonObject): readonly InsuredRow[] {
+  return objectsIn(part(root, "records").coverages)
+    .filter((row) => row.in_force === true)
+    .map(insuredRow);
 }
 
 function insuredRow(row: JsonObject): InsuredRow {
@@ -187,7 +199,8 @@ function coverageRows(item: RequiredItem, facts: Facts): Rows {
   if (rows.length > 0) return { kind: "rows", rows };
   const held = policyRows(item, facts);
   if (held.kind !== "rows") return held;
-  // The line is held but its coverages were not sent: unknown, not missing.
+  // The line is held but its coverages were not sent, or another policy lists none: unknown, not missing (COVER-11).
+  if (coverage !== undefined && isUnlisted(line, coverage, facts)) return { kind: "unknown" };
   const lines = linesCovering(line);
   const isLineListed = inForce.some((row) => lines.includes(text(row, "line") ?? ""));
   return isLineListed ? { kind: "absent" } : { kind: "unknown" };

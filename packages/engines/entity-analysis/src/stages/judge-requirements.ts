@@ -1,4 +1,4 @@
-import { paragraph, sentence } from "@service/engine-kit";
+import { paragraph, sentence, lowered } from "@service/engine-kit";
 import type { Truth } from "@service/conditions";
 import { clipped } from "@service/json";
 import type { WrittenRequirement } from "../output.ts";
@@ -10,7 +10,7 @@ import { judgeItem, type JudgedItem } from "./judge-items.ts";
 import { askerOf, itemSentence } from "./requirement-words.ts";
 import type { RequirementRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
-import { fillInsured, lowered } from "./wording.ts";
+import { fillInsured } from "./wording.ts";
 
 /**
  * Requirements of contracts, statutes and others (ENT-38, ENT-40): compares each required item with what is insured.
@@ -133,6 +133,7 @@ function raiseFinding(
     title: clipped(title, 160),
     detail: paragraph(...(isMet ? items : failing).map((item) => itemSentence(rule, item, insured))),
     target: targetOf(items),
+    group: rule.source.kind === "contract" && targetOf(items)?.line !== undefined ? "contract" : undefined,
     recommendation:
       isMet || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, insured)),
     confidence,

@@ -43,17 +43,25 @@ function leadOf(bench: Bench, line: string, findings: readonly Finding[]): Findi
   const { label } = bench.file.subject;
   const isWhole = rank(first) === 2;
   const title = isWhole ? first.title : `${label} has no ${labelOf(line)} policy`;
-  const others = [...new Set(rest.map(({ title: each }) => each.replace(label, "it")))];
+  // A gap of the whole line is the title; of anything else the title is the line, and it is one of the points itself.
+  const points = isWhole ? rest : [first, ...rest];
+  const named = [...new Set(points.map(({ title: each }) => each.replace(label, "it")))];
   return {
     ...first,
     severity: findings.reduce((worst, each) => (gravity(each) > gravity(worst) ? each : worst)).severity,
     title,
     detail: paragraph(
-      isWhole ? first.detail : sentence(title),
-      sentence(`The missing policy is behind ${counted(rest.length, "other point")} of this review`),
-      ...others.slice(0, namedMax).map((each) => sentence(each)),
+      isWhole ? first.detail : undefined,
+      sentence(
+        isWhole
+          ? `The missing policy is behind ${counted(points.length, "other point")} of this review`
+          : `A ${labelOf(line)} policy would settle ${counted(points.length, "point")} of the review of ${label}`,
+      ),
+      ...named.slice(0, namedMax).map((each) => sentence(each)),
     ),
     target: { line },
+    group: undefined,
+    standsFor: findings.map(({ findingKey }) => findingKey),
     evidenceIds: [...new Set(findings.flatMap(({ evidenceIds }) => evidenceIds))].slice(0, 50),
   };
 }

@@ -1,11 +1,11 @@
-import { counted, listInWords, severities, sentence } from "@service/engine-kit";
+import { counted, listInWords, severities, sentence, lowered } from "@service/engine-kit";
 import { byText, clipped } from "@service/json";
 import { questionTopicKeys, questionTopics, type QuestionTopic } from "../codes.ts";
 import { profileKeyOf } from "./cite-facts.ts";
 import type { Finding, OpenRule, Question } from "./findings.ts";
 import type { Bench } from "./bench.ts";
 import { addFinding, clarifyDays, type Judged, workItemOf } from "./judged.ts";
-import { fillInsured, lowered } from "./wording.ts";
+import { fillInsured } from "./wording.ts";
 
 const questionsMax = 10;
 const rulesNamedMax = 3;
@@ -124,6 +124,12 @@ const familyQuestions: readonly (readonly [RegExp, string, QuestionTopic, string
     "Which locations does {insured} own or rent, of what construction, year and value?",
   ],
   [/^records\.vehicles/, "records.vehicles", "vehicles", "Which vehicles does {insured} own, lease or hire?"],
+  [
+    /^loss\.ratio/,
+    "loss_history.earned_premium",
+    "losses",
+    "Which premiums did {insured} pay for these policies in each of the last three years?",
+  ],
   [
     /^records\.claims|^loss/,
     "loss_history",

@@ -1,9 +1,9 @@
-import { labelOf, listInWords, possessive, sentence, type Warning } from "@service/engine-kit";
+import { labelOf, listInWords, sentence, type Warning, lowered } from "@service/engine-kit";
 import type { ProfileFact } from "./extract-profile.ts";
 import type { Finding } from "./findings.ts";
 import type { Bench } from "./bench.ts";
 import { addFinding, workItemOf, type Judged } from "./judged.ts";
-import { lowered, valueInWords } from "./wording.ts";
+import { valueInWords } from "./wording.ts";
 
 /**
  * Sources that contradict each other and required facts that are missing (ENT-32, ENT-33). A contradiction is always a
@@ -63,21 +63,21 @@ function nameOf({ rule: { label, type } }: ProfileFact): string {
   return isCount ? `number of ${lowered(label)}` : lowered(label);
 }
 
-/** Where a value comes from, as a client reads it. */
+/** Where a value stands, as a client reads it. */
 const originWords: ReadonlyMap<string, string> = new Map([
-  ["input", "the caller"],
+  ["input", "what was sent with it"],
   ["record", "the agency's records"],
-  ["document_field", "a document's form"],
-  ["document_pattern", "a document"],
-  ["document_value", "a document"],
-  ["model", "a document read by a model"],
+  ["document_field", "the fields of a document"],
+  ["document_pattern", "the text of a document"],
+  ["document_value", "the text of a document"],
+  ["model", "a document that a model read"],
 ]);
 
 function conflictFinding(bench: Bench, fact: ProfileFact): Finding {
   const { rule, alternatives } = fact;
   const insured = bench.file.subject.label;
   const stated = (value: ProfileFact["alternatives"][number]["value"], origin: string): string =>
-    `${valueInWords(value, rule.type)} (${originWords.get(origin) ?? labelOf(origin)})`;
+    `${valueInWords(value, rule.type)} as stated in ${originWords.get(origin) ?? labelOf(origin)}`;
   const others = alternatives.map(({ value, origin }) => stated(value, origin));
   return {
     findingKey: `${rule.key}:conflict`,
@@ -87,8 +87,8 @@ function conflictFinding(bench: Bench, fact: ProfileFact): Finding {
     status: "conflict",
     title: `Sources differ about the ${nameOf(fact)} of ${insured}`,
     detail: [
-      sentence(`${possessive(insured)} file uses ${stated(fact.value ?? null, fact.origin ?? "input")}`),
-      sentence(`Other sources state ${listInWords(others, 4)}`),
+      sentence(`This review of ${insured} uses ${stated(fact.value ?? null, fact.origin ?? "input")}`),
+      sentence(`The file also has ${listInWords(others, 4)}`),
     ].join(" "),
     target: undefined,
     recommendation: "Confirm the right value and correct the other source.",

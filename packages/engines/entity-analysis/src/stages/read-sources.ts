@@ -98,9 +98,9 @@ function readValue(
   document: CaseDocument,
   extraction: Extraction,
 ): Candidate[] {
+  const { labels, read, plausible } = source;
   const text = document.values();
   if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
-  const { labels, read, plausible } = source;
   const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today });
   return candidateOf(rule, "document_value", reading, document, extraction);
 }
@@ -209,8 +209,8 @@ function readRecords(
     case "min":
       return ofRow(extreme(stated, source.pick));
     case "sum":
-      // A sum without values is unknown, unless no row was selected.
-      return numbers.length === 0 && chosen.length > 0
+      // A sum without values is unknown, unless rows are on file and none of them was selected.
+      return numbers.length === 0 && (chosen.length > 0 || rows.length === 0)
         ? []
         : candidate(sumOf(numbers), wholeFamily, extraction.file.today);
     case "count":

@@ -32,7 +32,7 @@ function wantedInWords({ item, wanted }: JudgedItem): string {
     case "deductible":
       return `a deductible of ${bound(item.op)}${valueInWords(wanted, "money")} for ${what}`;
     case "included":
-      return wanted === false ? `${what} to be left out` : what;
+      return wanted === false ? `${what} to be left out` : wordingOf(item);
     case "expires_on":
       return `${what} that runs ${item.op === "before" || item.op === "lte" ? "at most" : "at least"} to ${valueInWords(wanted)}`;
     case "rating":
@@ -43,6 +43,12 @@ function wantedInWords({ item, wanted }: JudgedItem): string {
     case "form":
       return `${what} on the basis of ${valueInWords(wanted)}`;
   }
+}
+
+/** "waiver of subrogation under general liability". */
+function wordingOf({ line, coverage }: JudgedItem["item"]): string {
+  const words = coverage === undefined ? `${labelOf(line)} coverage` : labelOf(coverage);
+  return words.includes(labelOf(line)) ? words : `${words} under ${labelOf(line)}`;
 }
 
 /** "general liability, each occurrence"; a coverage that names its line stands alone. */

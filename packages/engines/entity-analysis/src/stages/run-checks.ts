@@ -1,11 +1,11 @@
-import { sentence } from "@service/engine-kit";
+import { sentence, lowered } from "@service/engine-kit";
 import type { Truth } from "@service/conditions";
 import type { Bench } from "./bench.ts";
 import { addFinding, asked, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
-import { findingKey } from "./findings.ts";
+import { findingKey, type PointGroup } from "./findings.ts";
 import type { CheckRule, WorkItemRule } from "../settings.ts";
-import { factsSentence, fillInsured, lowered, naming } from "./wording.ts";
+import { factsSentence, fillInsured, lookedAt, naming } from "./wording.ts";
 
 /** Weight of the checks that apply, and of those with a definite result (ENT-63). */
 export type CheckCoverage = { readonly applying: number; readonly decided: number };
@@ -101,8 +101,9 @@ function addCheckFinding(
     severity: isPass ? "info" : rule.severity,
     status,
     title,
-    detail: facts === "" ? sentence(title) : facts,
+    detail: facts === "" ? lookedAt(rule.label, label) : facts,
     target: rule.line === undefined ? undefined : { line: rule.line },
+    group: groupOf(citation),
     recommendation:
       isPass || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, label)),
     confidence: citation.unknownPaths.length > 0 ? 0.3 : citation.confidence,
@@ -110,6 +111,13 @@ function addCheckFinding(
   });
   const work = rule.workItem ?? (citation.unknownPaths.length > 0 ? verifying(rule) : undefined);
   if (!isPass && work !== undefined) judged.workItems.push(workItemOf(bench, finding, work));
+}
+
+/** What a check looks at, where it is nothing but documents, or nothing but losses (ENT-83). */
+function groupOf({ trace }: Citation): PointGroup | undefined {
+  const isAll = (pattern: RegExp): boolean => trace.length > 0 && trace.every(({ path }) => pattern.test(path));
+  if (isAll(/^(?:input\.documents|@)/) && trace.some(({ path }) => path.startsWith("input."))) return "documents";
+  return isAll(/^(?:loss\.|records\.claims)/) ? "losses" : undefined;
 }
 
 /** What cannot be shown is to be verified, where its rule has no work item of its own (ENT-37). */

@@ -5,6 +5,7 @@ import {
   factInWords,
   labelOf,
   listInWords,
+  lowered,
   moneyInWords,
   numberInWords,
   percentInWords,
@@ -39,11 +40,6 @@ export function taskTitle(title: string, insured: string): string {
   return named.includes(insured) ? named : `${named} for ${insured}`;
 }
 
-/** A label within a sentence: small, unless it begins with an abbreviation (`NAICS code`). */
-export function lowered(label: string): string {
-  return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-}
-
 /** "The file of Blue Harbor Cafe shows 37 employees and annual revenue of $3,100,000."; nothing where no fact is known. */
 export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths: readonly string[] = []): string {
   const seen = new Set<string>();
@@ -73,7 +69,14 @@ export function factPhrase(bench: Bench, path: string): string | undefined {
     if (fact?.rule.type === "money") return `${label} of ${moneyInWords(value)}`;
     return fact?.rule.type === "number" ? countPhrase(value, label) : `${label} ${numberInWords(value)}`;
   }
-  return `${label} ${valueInWords(value, fact?.rule.type)}`;
+  const isOne = isJsonArray(value) && value.length === 1;
+  return `${isOne ? singularOf(label) : label} ${valueInWords(value, fact?.rule.type)}`;
+}
+
+/** "flood zone", "state of operation": the label of a list, of a list of one. */
+function singularOf(label: string): string {
+  const [first = "", ...rest] = label.split(" of ");
+  return [first.replace(/s$/, ""), ...rest].join(" of ");
 }
 
 const insuredToValue = "records.property.insured_to_value";
@@ -114,6 +117,11 @@ function lossPhrase(path: string, value: Json | undefined): string | undefined {
     default:
       return `loss history of ${counted(value, "year")}`;
   }
+}
+
+/** What a rule looks at, where no figure of the file shows it: a detail never repeats its title (ENT-82). */
+export function lookedAt(label: string, insured: string): string {
+  return sentence(`This review of ${insured} looks at this: ${lowered(label)}`);
 }
 
 /** One value as a client reads it. Money, dates and codes by the type of their fact. */

@@ -61,8 +61,8 @@ export function reasons(
   for (const dimension of weighted) {
     const utility = score.utilities[dimension];
     if (utility === undefined || dimension === "commission") continue;
-    // Every coverage that falls short is already named.
-    if (dimension === "coverage_fit" && utility < 1) continue;
+    // Every coverage that falls short is already named, and a need without coverages is no merit of the program.
+    if (dimension === "coverage_fit" && (utility < 1 || placement.fits.length === 0)) continue;
     const text = because(dimension, placement, score);
     if (utility >= favourableFrom(dimension)) speaksFor.push(text);
     else if (utility <= unfavourableTo(dimension)) against.push(text);

@@ -17,6 +17,8 @@ type FactWords = {
   readonly isPlural?: boolean;
   readonly unit?: "money" | "ratio" | "days" | "year";
   readonly counts?: readonly [one: string, several: string];
+  /** What is said where it is not known, in place of "is not on file": a class of three digits is on file. */
+  readonly absent?: string;
 };
 
 /** More would not fit into a sentence; each has a finding of its own. */
@@ -31,7 +33,7 @@ const money = (name: string, isPlural = false): FactWords => ({ name, isPlural, 
 /** Facts of risk and need, by the last name of their path. Others are their own words. */
 const factWords: ReadonlyMap<string, FactWords> = new Map([
   ["entity_type", { name: "legal form" }],
-  ["naics", { name: "class of business" }],
+  ["naics", { name: "class of business", absent: "is not on file in full" }],
   ["class_codes", { name: "class codes", isPlural: true }],
   ["states", { name: "states of operation", isPlural: true }],
   ["primary_state", { name: "main state" }],
@@ -141,8 +143,10 @@ export function unknownInWords(paths: readonly string[], program: string, client
   const ofClient = paths.filter((path) => !isOfOffering(path));
   const ofOffering = paths.filter(isOfOffering);
   const isPlural = new Set(ofClient.map(factName)).size > 1 || ofClient.some((path) => wordsOf(path).isPlural === true);
+  const [first = ""] = ofClient;
+  const absent = isPlural ? "are not on file" : (wordsOf(first).absent ?? "is not on file");
   const unknown = [
-    ...(ofClient.length === 0 ? [] : [`${client} ${factNames(ofClient)} ${isPlural ? "are" : "is"} not on file`]),
+    ...(ofClient.length === 0 ? [] : [`${client} ${factNames(ofClient)} ${absent}`]),
     ...(ofOffering.length === 0 ? [] : [`${program} does not state its ${factNames(ofOffering)}`]),
   ];
   return unknown.map((told, index) => (index === 0 ? told : capitalized(told))).join(". ");

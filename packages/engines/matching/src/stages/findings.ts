@@ -1,6 +1,8 @@
 import {
+  capitalized,
   counted,
   cutBetweenWords,
+  dateInWords,
   type EvidenceCollector,
   fromCents,
   labelOf,
@@ -17,14 +19,14 @@ import {
   priorityOf,
 } from "@service/engine-kit";
 import { type JsonObject, byText, clipped } from "@service/json";
-import type { OutputFinding } from "../output.ts";
+import type { NearMiss, OutputFinding } from "../output.ts";
 import type { Client, Need } from "./client.ts";
 import { distanceInWords, targetInWords } from "./explain.ts";
 import { factName, isOfOffering, unknownInWords } from "./fact-words.ts";
 import type { MissingFact } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
-import { asSentence, clientName, lineName, pointsInWords, programName } from "./wording.ts";
+import { asSentence, clientName, lineName, namePrograms, pointsInWords, programName } from "./wording.ts";
 
 export type Finding = {
   readonly findingKey: string;
@@ -45,6 +47,7 @@ export type FindingFacts = {
   readonly needs: readonly NeedStanding[];
   readonly missingFacts: readonly MissingFact[];
   readonly solutions: readonly Solution[];
+  readonly nearMisses: readonly Pick<NearMiss, "need_key">[];
   readonly evidence: EvidenceCollector;
 };
 
@@ -108,7 +111,10 @@ export function workItemsOf(
   return orderWorkItems(items);
 }
 
-function needFindings(standing: NeedStanding, { client, evidence }: FindingFacts): readonly Finding[] {
+function needFindings(
+  standing: NeedStanding,
+  { client, evidence, solutions, nearMisses }: FindingFacts,
+): readonly Finding[] {
   const { need, eligible, refer, best, gap } = standing;
   if (gap !== undefined) {
     const { line } = need;
@@ -121,7 +127,10 @@ function needFindings(standing: NeedStanding, { client, evidence }: FindingFacts
         status: "gap",
         title: `${clientName(client.label)} has no market yet for ${lineName(line)}`,
         detail: `${client.label} has no market yet for ${lineName(line)}. ${gap.text}`,
-        recommendation: "Check the near misses and the missing facts, or ask further markets.",
+        recommendation: waysOut(
+          standing.needsInfo > 0,
+          nearMisses.some((near) => near.need_key === need.key),
+        ),
         line,
         confidence: 1,
         evidenceIds: fact === undefined ? [] : [fact],
@@ -131,17 +140,27 @@ function needFindings(standing: NeedStanding, { client, evidence }: FindingFacts
   }
   if (best === undefined) return [];
   return [
-    submitFinding(need, client, best),
+    submitFinding(need, client, best, otherwisePlaced(need, best, solutions)),
+    ...passedFinding(need, client, best),
     ...documentFinding(need, client, best),
     ...priceFinding(need, client, best),
     ...thinFinding(need, client, eligible + refer, best),
   ];
 }
 
-function submitFinding({ key, line }: Need, client: Client, best: Solution): Finding {
+/** What may be done for a need without a market; nothing is named that the answer does not hold. */
+function waysOut(hasOpen: boolean, hasNearMiss: boolean): string {
+  const steps = [...(hasOpen ? ["complete the missing facts"] : []), ...(hasNearMiss ? ["check the near misses"] : [])];
+  return capitalized(`${steps.length === 0 ? "" : `${steps.join(" and ")}, or `}ask further markets.`);
+}
+
+function submitFinding({ key, line }: Need, client: Client, best: Solution, otherwise: string | undefined): Finding {
   const name = nameOf(best);
   const whose = `${possessive(clientName(client.label))} ${lineName(line)}`;
   const points = `with ${pointsInWords(best.entry.rankScore)}`;
+  const offering = best.entry.parts[0]?.placement.offering;
+  const isAppointed = offering?.isAppointed !== false;
+  const reasons = best.reasonsFor.slice(0, 3).map(asSentence);
   return {
     findingKey: `recommended_market:${key}`,
     ruleKey: "recommended_market",
@@ -151,13 +170,46 @@ function submitFinding({ key, line }: Need, client: Client, best: Solution): Fin
     detail: paragraph(
       `${name} ranks first for ${whose}, ${points}.`,
       best.entry.eligibility === "refer" ? "It needs a referral." : undefined,
+      isAppointed ? undefined : "Its carrier is not appointed, so an appointment is needed first.",
+      otherwise,
     ),
-    recommendation: best.reasonsFor.length === 0 ? undefined : best.reasonsFor.slice(0, 3).map(asSentence).join(" "),
+    recommendation: reasons.length === 0 ? undefined : reasons.join(" "),
     line,
     confidence: best.entry.confidence,
     evidenceIds: best.evidenceIds,
     work: "submit_market",
   };
+}
+
+/** Where the bundle that leads in all places the need elsewhere: the headline names that bundle. */
+function otherwisePlaced({ key, line }: Need, best: Solution, [leader]: readonly Solution[]): string | undefined {
+  if (leader === undefined || leader.entry.kind !== "program") return undefined;
+  const part = leader.entry.parts.find(({ placement }) => placement.need.key === key);
+  const own = best.entry.parts[0]?.placement.offering.key;
+  if (part === undefined || part.placement.offering.key === own) return undefined;
+  const name = namePrograms(leader.entry.parts.map(({ placement }) => placement.offering));
+  return `${capitalized(name)} ranks first in all and places ${lineName(line)} with ${programName(part.placement.offering)}.`;
+}
+
+/** No market can start cover on a day that has passed. */
+function passedFinding({ key, line, effectiveOn }: Need, client: Client, best: Solution): readonly Finding[] {
+  if (effectiveOn >= client.today) return [];
+  const whose = `${possessive(clientName(client.label))} ${lineName(line)}`;
+  return [
+    {
+      findingKey: `start_passed:${key}`,
+      ruleKey: "start_passed",
+      severity: "medium",
+      status: "review",
+      title: `The start date wanted for ${whose} has passed`,
+      detail: `${possessive(client.label)} ${lineName(line)} is wanted from ${dateInWords(effectiveOn)}, which has passed.`,
+      recommendation: `Agree on a new start date with ${client.label} before submitting.`,
+      line,
+      confidence: 1,
+      evidenceIds: best.evidenceIds,
+      work: undefined,
+    },
+  ];
 }
 
 function documentFinding({ key, line }: Need, client: Client, best: Solution): readonly Finding[] {
@@ -252,7 +304,9 @@ function missingFinding({ fact, affects }: MissingFact, { client, evidence }: Fi
     detail: isOfferings
       ? `${client.label} cannot be matched with ${offerings} yet: the ${name} is not stated.`
       : `Without ${possessive(client.label)} ${name}, ${offerings} cannot be judged.`,
-    recommendation: isOfferings ? "Ask the market, or complete its entry." : `Ask ${client.label} for it.`,
+    recommendation: isOfferings
+      ? "Ask the market, or complete its entry."
+      : `Ask ${client.label} for ${fact.startsWith("loss.") ? "current loss runs and the premiums of these years" : "it"}.`,
     line: undefined,
     confidence: 1,
     evidenceIds: id === undefined ? [] : [id],

@@ -1,6 +1,7 @@
 import { capitalized, counted, cutBetweenWords, listInWords, possessive } from "@service/engine-kit";
 import type { Client } from "./client.ts";
 import { unknownInWords } from "./fact-words.ts";
+import { forLine } from "./for-line.ts";
 import type { MissingFact, Standing } from "./placement.ts";
 import type { NeedStanding } from "./rejections.ts";
 import type { Solution } from "./solutions.ts";
@@ -31,7 +32,7 @@ function statement({ client, standings, needs, missingFacts, best, considered }:
     return `No market matches ${possessive(insured)} needs among ${offerings}: ${cause}`;
   }
   const name = namePrograms(best.entry.parts.map(({ placement }) => placement.offering));
-  const leads = `${name} leads with ${pointsInWords(best.entry.score)}`;
+  const leads = `${name} leads${forLine(best.entry, client)} with ${pointsInWords(best.entry.rankScore)}`;
   const eligible = standings.get("eligible") ?? 0;
   const refer = standings.get("refer") ?? 0;
   if (eligible + refer === 0) {

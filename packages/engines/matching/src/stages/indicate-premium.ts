@@ -39,8 +39,8 @@ export function indicatePremium(pricing: Pricing | undefined, client: Client, fa
   const isMinimum = pricing.minimumPremium !== undefined && pricing.minimumPremium > computed;
   const midCents = toCents(isMinimum ? (pricing.minimumPremium ?? 0) : computed);
   const highCents = midCents === undefined ? undefined : toCents((midCents * highShare) / 100);
-  // Beyond exact cents no amount is shown.
-  if (midCents === undefined || highCents === undefined || midCents < 0) return { kind: "none" };
+  // Beyond exact cents no amount is shown, and nobody insures for nothing: a basis of 0 is no basis.
+  if (midCents === undefined || highCents === undefined || midCents <= 0) return { kind: "none" };
   return {
     kind: "indication",
     indication: {

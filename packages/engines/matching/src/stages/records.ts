@@ -1,5 +1,6 @@
 import {
   type EngineRequest,
+  entityTypeOf,
   fromCents,
   lineCodes,
   type LoadedDataset,
@@ -8,6 +9,9 @@ import {
 } from "@service/engine-kit";
 import type { PlacementInput } from "@service/engine-offerings";
 import { type JsonObject, number, oneOf, text, texts } from "@service/json";
+
+/** Families of a client that fill what an input leaves open. */
+export const clientFamilies = ["accounts", "claims", "policies"] as const;
 
 /** An input as the stages see it. Losses on file have no number of years, which those of a caller must have. */
 export type CompletedInput = Omit<PlacementInput, "loss_history"> & { readonly loss_history?: JsonObject };
@@ -32,7 +36,7 @@ export function addRecords(
   if (input.records_ref === undefined) return { input, usedDatasets: [], warnings: [] };
   const { client_key: clientKey } = input.records_ref;
   const usedDatasets: LoadedDataset[] = [];
-  const rowsOf = (family: string): readonly JsonObject[] | undefined => {
+  const rowsOf = (family: (typeof clientFamilies)[number]): readonly JsonObject[] | undefined => {
     const dataset = datasets.get(`records:${family}`);
     if (dataset === undefined) return undefined;
     usedDatasets.push(dataset);
@@ -77,7 +81,7 @@ function riskOf(account: JsonObject): PlacementInput["risk"] {
   return {
     ...(typeof naics === "string" ? { naics } : {}),
     ...(typeof sic === "string" ? { sic } : {}),
-    ...(typeof entity_type === "string" ? { entity_type } : {}),
+    ...(typeof entity_type === "string" ? { entity_type: entityTypeOf(entity_type) } : {}),
     ...(typeof revenue === "number" ? { revenue } : {}),
     ...(typeof payroll === "number" ? { payroll } : {}),
     ...(typeof employees === "number" ? { employees } : {}),

@@ -104,7 +104,10 @@ export function gapReason(
   const cause = most?.[1].first.reason() ?? "none fits";
   return failures.length === 1
     ? { text: `The one offering for ${line} is ruled out. ${asSentence(cause)}`, cause }
-    : { text: `All ${failures.length} offerings for ${line} are ruled out. For example, ${cause}.`, cause };
+    : {
+        text: `${failures.length === 2 ? "Both" : `All ${failures.length}`} offerings for ${line} are ruled out. For example, ${cause}.`,
+        cause,
+      };
 }
 
 function presentTrace({ ruleKey, trace }: Failure): NonNullable<RejectedOffering["trace"]> {

@@ -38,9 +38,9 @@ export function presentSolution(
     texts.map((text) => shown(isBundle ? ofNeed(part, text) : text, reasonChars));
   const reasonsFor = unique([
     ...(entry.credit > 0 ? ["One carrier takes several of the needs"] : []),
-    ...parts.flatMap((part, index) => named(reasonsOfParts[index]?.for ?? [], part)),
+    ...inTurn(parts.map((part, index) => named(reasonsOfParts[index]?.for ?? [], part))),
   ]);
-  const reasonsAgainst = unique(parts.flatMap((part, index) => named(reasonsOfParts[index]?.against ?? [], part)));
+  const reasonsAgainst = unique(inTurn(parts.map((part, index) => named(reasonsOfParts[index]?.against ?? [], part))));
   const missing = [...new Set(parts.flatMap(({ placement, score }) => [...placement.missing, ...score.missing]))];
   const indication = indicationOf(parts);
   const evidenceIds = evidence.addAll(parts.flatMap((part) => evidenceOf(part, source)));
@@ -76,6 +76,12 @@ export function presentSolution(
     evidence_ids: evidenceIds,
   };
   return { entry, rank, document, reasonsFor, reasonsAgainst, evidenceIds };
+}
+
+/** The first of each list, then the second: a bundle says something of every need before it is cut. */
+function inTurn(lists: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
 /** What a bundle says of one of its needs. */

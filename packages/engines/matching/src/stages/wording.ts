@@ -49,9 +49,9 @@ export function coverageName({ coverage, code }: { readonly coverage: string; re
   return label === code.replaceAll("_", " ") ? own : label;
 }
 
-/** `83.4 of 100 points`; `score` as it is shown elsewhere, with one decimal. */
-export function pointsInWords(score: number): string {
-  return `${roundHalfAwayFromZero(score, 1)} of 100 points`;
+/** `83.4 of 100 points`: the `rank_score` that the order follows, the one figure that texts name (MATCH-58). */
+export function pointsInWords(rankScore: number): string {
+  return `${roundHalfAwayFromZero(rankScore, 1)} of 100 points`;
 }
 
 /** A text that was composed as the middle of a sentence, as a list shows it: with a capital, without a stop. */

@@ -1,4 +1,4 @@
-import { fromCents, lossFacts, toCents } from "@service/engine-kit";
+import { fromCents, isInsured, lossFacts, toCents } from "@service/engine-kit";
 import { dateFromDayNumber, type Json, type JsonObject, text } from "@service/json";
 import type { Account } from "./account.ts";
 import type { Book } from "./load-book.ts";
@@ -36,7 +36,13 @@ export function accountFacts(known: Omit<Account, "facts">, book: Book): JsonObj
   return facts;
 }
 
-function coverageFacts(coverages: readonly JsonObject[]): JsonObject {
+/** A coverage with a limit of 0 insures nothing, and rules read it as not included (COVER-10). */
+function coverageFacts(rows: readonly JsonObject[]): JsonObject {
+  const coverages = rows.map((row) =>
+    isInsured({ coverage: text(row, "coverage") ?? "", limit: cents(row, "limit") })
+      ? row
+      : { ...row, included: false },
+  );
   const held = coverages.filter((row) => row.in_force === true && row.included === true);
   return { coverages, coverages_held: [...new Set(held.map((row) => text(row, "coverage") ?? ""))] };
 }

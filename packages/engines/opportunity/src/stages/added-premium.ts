@@ -4,7 +4,7 @@ import { addedShareMax } from "../configuration.ts";
 import type { AddedPremiumSettings } from "../settings.ts";
 import type { Account } from "./account.ts";
 import type { PremiumFigure, Peers } from "./peers.ts";
-import { coverageName, policyName, yearly } from "./phrases.ts";
+import { coverageName, nameOfPolicy, policyName, yearly } from "./phrases.ts";
 import type { Policy } from "./policy.ts";
 
 /** What an opportunity would bring or has at stake, and what it is known from (OPP-54, OPP-91). */
@@ -37,15 +37,15 @@ export function premiumOfLine(peers: Peers, account: Account, line: string): Pre
 /** A policy that is on file: its own premium, else what peers pay for its line. */
 export function premiumOfPolicy(peers: Peers, account: Account, policy: Policy): Premium {
   const { premiumCents, line } = policy;
+  const name = nameOfPolicy(policy);
   if (premiumCents !== undefined)
-    return { cents: premiumCents, said: () => `The premium of the ${policyName(line)} is ${yearly(premiumCents)}.` };
+    return { cents: premiumCents, said: () => `The premium of the ${name} is ${yearly(premiumCents)}.` };
   const from = line === undefined ? undefined : peers.premium(account, line);
   if (from === undefined) return unstated(policy);
   return {
     cents: from.cents,
     from,
-    said: () =>
-      `The premium of the ${policyName(line)} is not on file; similar accounts pay a median of ${yearly(from.cents)}.`,
+    said: () => `The premium of the ${name} is not on file; similar accounts pay a median of ${yearly(from.cents)}.`,
   };
 }
 
@@ -88,7 +88,7 @@ export function premiumOfCoverage(
   return {
     cents,
     said: () =>
-      `${capitalized(label)} usually adds ${percentInWords(share)} to the premium of the ${policyName(policy?.line)}, ${yearly(cents)}.`,
+      `${capitalized(label)} usually adds ${percentInWords(share)} to the premium of the ${policy === undefined ? "policy" : nameOfPolicy(policy)}, ${yearly(cents)}.`,
   };
 }
 
@@ -101,19 +101,20 @@ export function premiumOfIncrease(
 ): Premium {
   const premium = policy?.premiumCents;
   const [low, high] = [piecewise(limitFactors, from), piecewise(limitFactors, to)];
-  const share = low > 0 ? Math.min(addedShareMax, high / low - 1) : 0;
+  // A limit of 0 insures nothing (COVER-10): its premium bought something else, and has no ratio to a limit.
+  const share = from > 0 && low > 0 ? Math.min(addedShareMax, high / low - 1) : 0;
   if (premium === undefined || share <= 0)
     return { cents: undefined, said: () => "The added premium of the higher limit is not known." };
   const cents = roundHalfAwayFromZero(premium * share, 0);
   return {
     cents,
     said: () =>
-      `A higher limit usually adds ${percentInWords(share)} to the premium of the ${policyName(policy?.line)}, ${yearly(cents)}.`,
+      `A higher limit usually adds ${percentInWords(share)} to the premium of the ${policy === undefined ? "policy" : nameOfPolicy(policy)}, ${yearly(cents)}.`,
   };
 }
 
 export const noPremium: Premium = { cents: undefined, said: () => "" };
 
-function unstated({ line }: Policy): Premium {
-  return { cents: undefined, said: () => `The premium of the ${policyName(line)} is not on file.` };
+function unstated(policy: Policy): Premium {
+  return { cents: undefined, said: () => `The premium of the ${nameOfPolicy(policy)} is not on file.` };
 }

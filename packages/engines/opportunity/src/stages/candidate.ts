@@ -61,6 +61,8 @@ export type Candidate = Finding & {
   readonly joined: readonly Candidate[];
   /** Titles of the candidates of the same place that this one represents. */
   readonly also: readonly string[];
+  /** Those candidates. */
+  readonly sharing: readonly Candidate[];
 };
 
 /** What every detector reads. */
@@ -127,6 +129,7 @@ export function price(bench: Bench, finding: Finding): Candidate {
     score: roundHalfAwayFromZero(Math.min(100, Math.max(0, score)), 1),
     joined: [],
     also: [],
+    sharing: [],
   };
 }
 

@@ -1,27 +1,17 @@
 import { lineCodes, linesCovering } from "@service/engine-kit";
 import { clipped, dateFromDayNumber, type JsonObject, number, text, yearsCompleted } from "@service/json";
+import { personalLines } from "@service/record-families";
 import { familyKeys } from "../codes.ts";
 import type { Account, PeerFeatures, SizeBand } from "./account.ts";
 import { accountFacts } from "./account-facts.ts";
 import { readBilling } from "./billing.ts";
-import { insuredCoverages, umbrellasOf } from "./insured-coverages.ts";
+import { insuredCoverages, umbrellasInForce } from "./insured-coverages.ts";
 import type { AccountRows, Book } from "./load-book.ts";
 import { type Policy, readPolicy } from "./policy.ts";
 import { code, day, inKeyOrder, sumOfCents } from "./row-fields.ts";
 import { withoutCopies } from "./same-policy.ts";
 
 const labelMax = 60;
-
-const personalLines: ReadonlySet<string> = new Set([
-  "personal_auto",
-  "homeowners",
-  "dwelling_fire",
-  "renters",
-  "condo",
-  "personal_umbrella",
-  "watercraft",
-  "motorcycle",
-]);
 
 export function deriveAccount(rows: AccountRows, book: Book): Account {
   const { account, families } = rows;
@@ -64,7 +54,7 @@ export function deriveAccount(rows: AccountRows, book: Book): Account {
     ...readBilling(families.invoices, todayDay),
     coverages,
     insured,
-    umbrellas: umbrellasOf(inForce, insured),
+    umbrellas: umbrellasInForce(inForce, insured),
     rows,
   };
   return { ...derived, facts: accountFacts(derived, book) };

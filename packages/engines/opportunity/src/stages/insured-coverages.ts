@@ -1,4 +1,4 @@
-import { fromCents, type InsuredRow, type UmbrellaPolicy } from "@service/engine-kit";
+import { fromCents, type InsuredRow, type UmbrellaPolicy, umbrellasOf } from "@service/engine-kit";
 import { isJsonObject, type JsonObject, text } from "@service/json";
 import type { Policy } from "./policy.ts";
 import { cents } from "./row-fields.ts";
@@ -8,7 +8,8 @@ export type InsuredCoverage = InsuredRow & { readonly row: JsonObject; readonly 
 
 /**
  * Coverages in force and included. Their line is that of their policy, which may be a package: what is endorsed to a
- * policy is no policy of its own line. A limit that is not above 0 is not stated.
+ * policy is no policy of its own line. A limit of 0 stays one, which insures nothing (COVER-10); one below 0 is not
+ * stated.
  */
 export function insuredCoverages(
   coverages: readonly JsonObject[],
@@ -22,49 +23,27 @@ export function insuredCoverages(
     const line = policy === undefined || policy.lines.includes(stated ?? "") ? stated : (policy.line ?? stated);
     if (row.in_force !== true || row.included !== true || coverage === undefined || line === undefined) return [];
     const limit = cents(row, "limit");
-    return [{ line, coverage, limit: limit !== undefined && limit > 0 ? fromCents(limit) : undefined, row, policyKey }];
+    return [
+      { line, coverage, limit: limit !== undefined && limit >= 0 ? fromCents(limit) : undefined, row, policyKey },
+    ];
   });
 }
 
-/**
- * Umbrella policies in force, each with what its coverages state; one whose coverages are not on file states no limit.
- * The schedule is what `attributes.underlying_lines` lists (OPP-90).
- */
-export function umbrellasOf(
+/** Umbrella policies in force. The schedule is what `attributes.underlying_lines` lists (OPP-90). */
+export function umbrellasInForce(
   inForce: readonly Policy[],
   insured: readonly InsuredCoverage[],
 ): readonly UmbrellaPolicy[] {
   const onFile = inForce.filter(({ lines }) => lines.includes("umbrella"));
-  const named = new Set(onFile.flatMap(({ keys }) => keys));
-  const alone = insured.filter(({ line, policyKey }) => line === "umbrella" && !named.has(policyKey ?? ""));
-  return [
-    ...onFile.map((policy) => ({
-      ...limitsOf(insured.filter(({ policyKey }) => policyKey !== undefined && policy.keys.includes(policyKey))),
-      schedule: scheduleOf(policy),
-    })),
-    ...[...new Set(alone.map(({ policyKey }) => policyKey))].map((key) =>
-      limitsOf(alone.filter(({ policyKey }) => policyKey === key)),
-    ),
-  ];
-}
-
-function limitsOf(rows: readonly InsuredCoverage[]): UmbrellaPolicy {
-  const highest = (...coverages: string[]): number | undefined => {
-    const limits = rows.flatMap(({ line, coverage, limit }) =>
-      line === "umbrella" && coverages.includes(coverage) ? (limit ?? []) : [],
-    );
-    return limits.length === 0 ? undefined : Math.max(...limits);
-  };
-  return {
-    occurrence: highest("umbrella_occurrence", "each_occurrence"),
-    aggregate: highest("umbrella_aggregate", "general_aggregate"),
-  };
+  return umbrellasOf(
+    onFile.map((policy) => ({ keys: policy.keys, schedule: scheduleOf(policy) })),
+    insured,
+  );
 }
 
 /** Line codes, apart by anything that is not part of one. */
 function scheduleOf({ row }: Policy): readonly string[] | undefined {
   const { attributes } = row;
   const written = isJsonObject(attributes) ? text(attributes, "underlying_lines") : undefined;
-  const lines = written?.toLowerCase().match(/[a-z_]+/g) ?? [];
-  return lines.length === 0 ? undefined : lines;
+  return written?.toLowerCase().match(/[a-z_]+/g) ?? undefined;
 }

@@ -1,4 +1,10 @@
-import type { EngineRequest, LoadedDataset, Warning } from "@service/engine-kit";
+import {
+  type EngineRequest,
+  type LoadedDataset,
+  numberInWords,
+  recordAccountsMax,
+  type Warning,
+} from "@service/engine-kit";
 import { dateOf, dayNumber, type JsonObject, isJsonArray, byText, objectsIn, text, textsIn } from "@service/json";
 import { accountFamilies, type AccountFamily } from "../codes.ts";
 import type { OpportunityInput, RecordsReference } from "../input.ts";
@@ -45,7 +51,6 @@ export const bookDatasets = {
   tasks: "records:tasks",
 } as const;
 
-const recordAccountsMax = 50_000;
 /** A connection older than this is stale (OPP-5: aging ends after 72 hours). */
 const staleDays = 3;
 
@@ -124,7 +129,11 @@ function gatherAccounts(input: OpportunityInput, rowsOf: ReadDataset): Gathered 
       if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
     }
   }
-  for (const rows of joinRows("peers", rowsOf)?.accounts ?? []) {
+  const peers = joinRows("peers", rowsOf);
+  // A book that is asked in parts is larger than its peers: nothing of the part was left out.
+  const isPart = reference.partition !== undefined;
+  if (peers?.isTruncated === true && warnings.length === 0 && !isPart) warnings.push(truncated);
+  for (const rows of peers?.accounts ?? []) {
     if (!population.has(rows.clientKey)) population.set(rows.clientKey, rows);
   }
   return { scanned, population, unreadable, warnings };
@@ -221,7 +230,7 @@ const stale: Warning = {
 
 const truncated: Warning = {
   code: "input_truncated",
-  message: `The records hold more than ${recordAccountsMax} accounts; the rest was not read.`,
+  message: `The records hold more than ${numberInWords(recordAccountsMax)} accounts; the rest was not read.`,
   stage: "load",
   severity: "warning",
   path: "records_ref",

@@ -78,7 +78,7 @@ export function narrate(
       evidenceIds: basis,
     })),
     ...rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => ({
-      text: paragraph(sentence(titleOf(selected.candidate)), ...row.because.slice(0, 2)),
+      text: paragraph(sentence(titleOf(selected.candidate)), ...besidesTitle(row, selected)),
       evidenceIds,
     })),
     ...(resolved === 0
@@ -90,6 +90,13 @@ export function narrate(
           },
         ]),
   ];
+}
+
+/** Two reasons; of a renewal those after its date and state, which its title names. */
+function besidesTitle({ because }: Row["row"], { candidate: { kind } }: Row["selected"]): readonly string[] {
+  const isRenewal = kind === "renewal_risk" || kind === "renewal_prep" || kind === "remarket";
+  const from = isRenewal && because.length > 2 ? 2 : 0;
+  return because.slice(from, from + 2);
 }
 
 function kindInWords(kind: OpportunityKind, count: number): string {

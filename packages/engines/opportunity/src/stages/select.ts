@@ -36,10 +36,8 @@ export function select(
   const { book, settings } = bench;
   const isFollowed = book.previous !== undefined || book.annotations.length > 0 || book.tasks.length > 0;
   const idOf = (candidate: Candidate, ruleKey?: string): string => uuidV5(namespace, nameOf(candidate, ruleKey));
-  // Ten thousand digests are computed only when something refers to them.
-  const foundIds = new Set(
-    isFollowed ? found.flatMap((candidates) => candidates.flatMap((each) => idsOf(each, idOf))) : [],
-  );
+  const known = new Set((book.previous ?? []).flatMap(knownId));
+  const foundIds = new Set<string>();
   const annotations = new Map(book.annotations.map((row) => [text(row, "opportunity_id"), row]));
   const tasked = openTasks(book, settings.openTaskDays);
   const skips = new SkipLog();
@@ -47,9 +45,12 @@ export function select(
   for (const candidates of found) {
     const open: Selected[] = [];
     for (const candidate of onePerPlace(onePerNeed(candidates, byWorth))) {
-      const id = isFollowed ? idOf(candidate) : "";
-      const ids = isFollowed ? [id, ...candidate.joined.map((each) => idOf(each))] : [];
-      const reason = suppressedBy(candidate, ids, annotations, tasked, bench);
+      // Ten thousand digests are computed only when something refers to them.
+      const ids = isFollowed ? idsOf(candidate, idOf) : [];
+      const id = keptId(ids, known);
+      if (isFollowed) foundIds.add(id);
+      const joined = isFollowed ? candidate.joined.map((each) => idOf(each)) : [];
+      const reason = suppressedBy(candidate, [...ids, ...joined], annotations, tasked, bench);
       if (reason === undefined) open.push({ candidate, id, status: statusOf(annotations.get(id)) });
       else skips.note(reason, candidate.account.clientKey);
     }
@@ -58,10 +59,31 @@ export function select(
   kept.sort(byStanding);
   const cut = kept.length - resultsMax;
   if (cut > 0) skips.note("max_results", null, cut);
-  const listed = kept
-    .slice(0, resultsMax)
-    .map(({ selected }) => (selected.id === "" ? { ...selected, id: idOf(selected.candidate) } : selected));
+  const listed = withinResults(kept, resultsMax).map(({ selected }) =>
+    selected.id === "" ? { ...selected, id: idOf(selected.candidate) } : selected,
+  );
   return { listed, skipped: skips.list(), foundIds };
+}
+
+/**
+ * The rows of the answer, in their order. Lapses take at most half of them while others wait, and the best row of every
+ * other kind comes before the second one of any, so that a book with many lapses still shows the rest (OPP-61).
+ */
+function withinResults(ranked: readonly Ranked[], resultsMax: number): readonly Ranked[] {
+  if (ranked.length <= resultsMax) return ranked;
+  const isLapse = ({ selected }: Ranked): boolean => selected.candidate.isLapse === true;
+  const lapses = ranked.filter(isLapse);
+  const others = ranked.filter((row) => !isLapse(row));
+  const kinds = new Set<string>();
+  const bestOfKind = others.filter(({ selected: { candidate } }) => {
+    const isFirst = !kinds.has(candidate.kind);
+    kinds.add(candidate.kind);
+    return isFirst;
+  });
+  const inTurn = [...lapses.slice(0, Math.ceil(resultsMax / 2)), ...bestOfKind, ...others, ...lapses];
+  const chosen = new Set<Ranked>();
+  for (const row of inTurn) if (chosen.size < resultsMax) chosen.add(row);
+  return ranked.filter((row) => chosen.has(row));
 }
 
 /** An account's row with the score at which it stands: what has a date or a danger stands before its offers (OPP-86). */
@@ -95,10 +117,28 @@ function byStanding(a: Ranked, b: Ranked): number {
   );
 }
 
-/** The ids under which a candidate may have been listed before. */
+/**
+ * The ids under which a candidate may have been listed before, its own first: it has become a lapse since, or another
+ * rule of its kind represented the same place or need then.
+ */
 function idsOf(candidate: Candidate, idOf: (candidate: Candidate, ruleKey?: string) => string): readonly string[] {
-  const { formerRuleKey } = candidate;
-  return [idOf(candidate), ...(formerRuleKey === undefined ? [] : [idOf(candidate, formerRuleKey)])];
+  const { formerRuleKey, kind, joined, sharing } = candidate;
+  const alike = [...joined, ...sharing].filter((each) => each.kind === kind);
+  return [
+    idOf(candidate),
+    ...(formerRuleKey === undefined ? [] : [idOf(candidate, formerRuleKey)]),
+    ...alike.map((each) => idOf(each)),
+  ];
+}
+
+/** What was listed before keeps its id, so that its annotation stays with it (OPP-62). */
+function keptId(ids: readonly string[], known: ReadonlySet<string>): string {
+  return ids.find((id) => known.has(id)) ?? ids[0] ?? "";
+}
+
+function knownId(row: JsonObject): string[] {
+  const id = text(row, "opportunity_id");
+  return id === undefined || text(row, "change") === "resolved" ? [] : [id];
 }
 
 /** A need is suppressed with any offer for it; a lapse only by itself, not by a task of its kind. */
@@ -136,7 +176,9 @@ function onePerPlace(candidates: readonly Candidate[]): Candidate[] {
   return [...places.values()].flatMap((found) => {
     const [best, ...others] = found.sort(byWorth);
     if (best === undefined) return [];
-    return others.length === 0 ? [best] : [{ ...best, also: [...new Set(others.map((other) => other.title))] }];
+    return others.length === 0
+      ? [best]
+      : [{ ...best, also: [...new Set(others.map((other) => other.title))], sharing: others }];
   });
 }
 

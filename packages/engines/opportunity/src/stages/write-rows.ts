@@ -1,4 +1,4 @@
-import { capitalized, type EvidenceCollector, evidenceMax, fromCents, sentence } from "@service/engine-kit";
+import { capitalized, type EvidenceCollector, evidenceMax, fromCents, lowered, sentence } from "@service/engine-kit";
 import {
   canonicalJson,
   clipped,
@@ -12,6 +12,7 @@ import {
 import type { OpportunityKind } from "../codes.ts";
 import type { Opportunity } from "../output.ts";
 import type { Bench, Candidate, Description } from "./candidate.ts";
+import { nameOfPolicy } from "./phrases.ts";
 import { instantOf } from "./row-fields.ts";
 import type { Selected, Selection } from "./select.ts";
 
@@ -78,9 +79,15 @@ function reasonsOf(candidate: Candidate, said: Description, joined: readonly Des
     candidate.premium.said(),
     ...(said.peers ?? []),
     ...joined.flatMap(({ peers }) => peers ?? []),
-    ...candidate.also.map((title) => sentence(title)),
+    ...candidate.also.map((title) => samePlace(candidate, title)),
   ].filter((reason) => reason !== "");
   return [...new Set(reasons)].slice(0, becauseMax).map((reason) => clipped(capitalized(reason), 300));
+}
+
+/** What else was found in the place of a row: said to be there, so that it does not read as another policy (OPP-94). */
+function samePlace({ policy, account }: Candidate, title: string): string {
+  const found = title.startsWith(account.label) ? title : lowered(title);
+  return sentence(policy === undefined ? "In the same line," : `Under the same ${nameOfPolicy(policy)},`, found);
 }
 
 /** An amount of the output; null where it is not known. */

@@ -3,6 +3,8 @@ import { asWritten, type JsonObject } from "@service/json";
 import { clearSubmissions, type ClearanceResult } from "./clear-submissions.ts";
 import { sampleInput, sampleSubmission } from "../cases/sample-inputs.ts";
 import { inputSchema } from "../input.ts";
+import { slipOf } from "./compared.ts";
+import { comparisonInSentences, featuresOf } from "./match-words.ts";
 import { readInput } from "./submission.ts";
 
 const rules = { windowDays: 90, duplicate: 8, possible: 5 };
@@ -166,4 +168,80 @@ describe("clearance of a queue (TRI-80, TRI-81)", () => {
     clear(submissions, known);
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
   });
+});
+
+describe("one insured sent many times (TRI-106)", () => {
+  const copies = (more: (index: number) => JsonObject): JsonObject[] =>
+    Array.from({ length: 220 }, (_, index) =>
+      sampleSubmission(`s${index}`, { insured: { name: "Bluefin Dining", address, ...more(index) } }),
+    );
+  const unmatched = (submissions: readonly JsonObject[]): number =>
+    [...clear(submissions).bySubmission.values()].filter(({ duplicates }) => duplicates.length === 0).length;
+
+  test("hundreds of copies of a name and an address are duplicates, as two are", () => {
+    expect(unmatched(copies(() => ({})))).toBe(1);
+  });
+
+  test("whatever else they state", () => {
+    expect(unmatched(copies((index) => ({ phone: `937 555 ${String(1000 + index)}` })))).toBe(1);
+  });
+
+  test("a common name without an address stays a common one", () => {
+    expect(unmatched(copies(() => ({ address: { city: "Dayton", state: "OH" } })))).toBe(220);
+  });
+});
+
+describe("insureds without a name (TRI-105)", () => {
+  const placeholders = ["TBD", "Unknown", "Various", "See attached", "N/A", "LLC", "\u{1F600}"];
+
+  test.each(placeholders)("%s is no name that two insureds share", (name) => {
+    expect(pair({ insured: { name } }, { insured: { name } })).toEqual({ duplicates: [], possible: [] });
+    const far = { line1: "1 Elm Street", city: "Akron", state: "OH", zip: "44301" };
+    expect(pair({ insured: { name, address } }, { insured: { name, address: far } })).toEqual({
+      duplicates: [],
+      possible: [],
+    });
+  });
+
+  test("their place and telephone make them possible duplicates at most, their tax number duplicates", () => {
+    const own = { name: "TBD", address, phone: "937 555 0101" };
+    const { duplicates, possible } = pair({ insured: own }, { insured: own });
+    expect([duplicates, possible.length]).toEqual([[], 1]);
+    const known = { ...own, fein: "31-4159265" };
+    expect(pair({ insured: known }, { insured: known }).duplicates).toHaveLength(1);
+  });
+});
+
+test("an equal tax number beside another name needs one more fact that agrees (TRI-107)", () => {
+  const one = { name: "Harbor Grill", fein: "31-4159265" };
+  const other = { name: "Redwood Stairs", fein: "31-4159265" };
+  expect(pair({ insured: one }, { insured: other })).toEqual({ duplicates: [], possible: [] });
+  const town = { city: "Dayton", state: "OH" };
+  const near = pair({ insured: { ...one, address: town } }, { insured: { ...other, address: town } });
+  expect([...near.possible, ...near.duplicates]).toHaveLength(1);
+});
+
+test("post office boxes are called boxes, and two of them are not one street (TRI-86)", () => {
+  const boxAt = (line1: string): JsonObject => ({ insured: { name: "Harbor Grill", address: { ...address, line1 } } });
+  const wordsOf = (first: string, second: string): string => {
+    const later = { received_at: "2026-03-02T08:30:00Z" };
+    const { bySubmission } = clear([
+      sampleSubmission("a", boxAt(first)),
+      sampleSubmission("b", { ...later, ...boxAt(second) }),
+    ]);
+    const own = bySubmission.get("b");
+    const match = own?.duplicates[0] ?? own?.possible[0];
+    return comparisonInSentences(match?.compared ?? []);
+  };
+  expect(wordsOf("PO Box 12", "P.O. Box 12")).toMatch(/post office boxes/);
+  expect(wordsOf("PO Box 12", "P.O. Box 12")).not.toMatch(/street/);
+  expect(wordsOf("PO Box 12", "PO Box 907")).not.toMatch(/street/);
+  expect(wordsOf("1234 Oak Street", "1243 Oak Street")).toMatch(/street numbers/);
+});
+
+test("digits that changed places are called that", () => {
+  const values = (first: string, second: string) =>
+    featuresOf([{ name: "zip", agreement: slipOf(first, second), effect: 1, holders: 0 }]).map(({ value }) => value);
+  expect(values("45402", "45420")).toEqual(["The ZIP codes differ by two digits that changed places."]);
+  expect(values("45402", "45403")).toEqual(["The ZIP codes differ by one digit."]);
 });

@@ -18,6 +18,10 @@ export type Match = {
   readonly status: string | undefined;
   /** From one producer a copy; from two producers a conflict that a person must clear. */
   readonly isSameProducer: boolean;
+  /** Both have a name that can be compared, or one tax number: without either nothing says that they are one insured. */
+  readonly isIdentified: boolean;
+  /** Something says that they are two insureds (TRI-109). */
+  readonly isContradicted: boolean;
 };
 
 /** Clearance of one submission against earlier ones. Heaviest first. */
@@ -40,7 +44,7 @@ export type ClearanceResult = {
  * TRI-80, TRI-81. Each submission is compared with the known rows and with submissions received before it: of a pair the later
  * one is the copy. Only pairs that share a key, a line and a time are weighed. Endorsements and service
  * requests repeat an insured by nature, so they are compared with their own kind only and are at most possible
- * duplicates.
+ * duplicates; so is a pair of which one has no name (TRI-105), or that something contradicts (TRI-109).
  */
 export function clearSubmissions(
   submissions: readonly Submission[],
@@ -65,7 +69,8 @@ export function clearSubmissions(
   for (const [position, submission] of submissions.entries()) {
     const isRequest = isServiceRequest(submission);
     const matches = matchesOf(run, submission, position);
-    const isDuplicate = ({ weight }: Match): boolean => weight >= clearance.duplicate && !isRequest;
+    const isDuplicate = ({ weight, isIdentified, isContradicted }: Match): boolean =>
+      weight >= clearance.duplicate && isIdentified && !isContradicted && !isRequest;
     bySubmission.set(submission.key, {
       duplicates: heaviest(matches.filter(isDuplicate)),
       possible: heaviest(matches.filter((match) => !isDuplicate(match) && match.weight >= clearance.possible)),
@@ -116,6 +121,9 @@ function matchesOf(
       isKnown: knownOther !== undefined,
       status: knownOther?.status,
       isSameProducer: producerKey === submission.producer.key,
+      isIdentified: weighed.compared.some(
+        ({ name, agreement }) => name === "name" || (name === "fein" && agreement === "equal"),
+      ),
     });
   }
   return matches;

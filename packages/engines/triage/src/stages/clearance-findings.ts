@@ -25,7 +25,10 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
         status: "conflict",
         title: `${label} is a copy of ${nameMatches(copies)}`,
         detail,
-        recommendation: "Hold it and work the earlier one; add to that what the copy brings.",
+        // What is known already may be declined or bound: nobody works it by this queue.
+        recommendation: copies.every(({ isKnown }) => isKnown)
+          ? "Hold it and look at what became of the earlier one before working it."
+          : "Hold it and work the earlier one; add to that what the copy brings.",
         evidenceIds: matchEvidence(entry, copies, evidence),
         workItem: { kind: "review_match", title: `Confirm that ${label} is a copy of ${nameMatches(copies)}`, detail },
       }),
@@ -89,7 +92,7 @@ function describeMatch({ submissionKey, weight, compared, status }: Match): stri
       ? `Submission ${submissionKey} is in this queue.`
       : `Submission ${submissionKey} has the status "${status.replaceAll('"', "'")}".`,
     comparisonInSentences(compared),
-    `The weight of the pair is ${weight}.`,
+    `Together this counts ${weight} points for one insured.`,
   );
 }
 

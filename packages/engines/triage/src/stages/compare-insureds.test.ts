@@ -279,3 +279,48 @@ describe("properties (TRI-82)", () => {
     }
   });
 });
+
+describe("what contradicts that two insureds are one (TRI-109)", () => {
+  const at = (name: string, more: Partial<WrittenInsured> = {}): WrittenInsured => ({
+    name,
+    address: { line1: "48 Oak Avenue", ...dayton },
+    phone: "937-555-0142",
+    ...more,
+  });
+  const isContradicted = (a: WrittenInsured, b: WrittenInsured): boolean => {
+    const [one, other] = [weigh(a, b), weigh(b, a)];
+    expect(other.isContradicted).toBe(one.isContradicted);
+    expect(one.weight).toBeGreaterThan(5);
+    return one.isContradicted;
+  };
+
+  test.each([
+    ["123 Main Street LLC", "125 Main Street LLC"],
+    ["Bluefin Real Estate Opportunity Fund 1 LP", "Bluefin Real Estate Opportunity Fund 2 LP"],
+    ["Bluefin Gardens A LLC", "Bluefin Gardens B LLC"],
+    ["Bluefin Dining", "Redwood Stairs"],
+    ["Bluefin Dining LLC", "Bluefin Properties LLC"],
+    ["John Harwood", "Mary Harwood"],
+    ["John Harwood Sr.", "John Harwood Jr."],
+  ])("%s and %s of one place and telephone are two", (a, b) => {
+    expect(isContradicted(at(a), at(b))).toBe(true);
+  });
+
+  test("tax numbers contradict unless they are a slip apart, and agree against another name", () => {
+    const fein = "31-4159265";
+    expect(isContradicted(at("Bluefin Dining", { fein }), at("Bluefin Dining", { fein: "27-1828182" }))).toBe(true);
+    expect(isContradicted(at("Bluefin Dining", { fein }), at("Bluefin Dining", { fein: "31-4159256" }))).toBe(false);
+    expect(isContradicted(at("Bluefin Dining", { fein }), at("Bluefin Properties", { fein }))).toBe(false);
+  });
+
+  test("one name, a legal form more and a middle initial more do not contradict", () => {
+    expect(isContradicted(at("Bluefin Dining LLC"), at("Bluefin Dining, Inc."))).toBe(false);
+    expect(isContradicted(at("John Q. Harwood"), at("Harwood, John Jr."))).toBe(false);
+    expect(isContradicted(at("Fund 1 Bluefin"), at("Bluefin Fund 1"))).toBe(false);
+  });
+
+  test("names that differ in the generation alone are said to", () => {
+    const { compared } = weigh(at("John Harwood Sr."), at("John Harwood Jr."));
+    expect(compared.find(({ name }) => name === "name")?.agreement).toBe("other_generation");
+  });
+});

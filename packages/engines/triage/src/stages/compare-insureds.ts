@@ -1,6 +1,6 @@
 import { isOneSlip } from "@service/engine-kit";
 import { roundHalfAwayFromZero } from "@service/json";
-import type { Compared } from "./compared.ts";
+import { type Compared, slipOf } from "./compared.ts";
 import { type ComparedNames, compareNames, nameEffectMax, wordPairsOf } from "./compare-names.ts";
 import { comparePlaces, compareUnits } from "./compare-places.ts";
 import type { InsuredCounts } from "./insured-counts.ts";
@@ -17,11 +17,13 @@ export type Weighed = {
   /** With one decimal, which the bands of clearance are read by. */
   readonly weight: number;
   readonly compared: readonly Compared[];
+  /** Something says that they are two insureds, whatever agrees (TRI-109): a copy is held, and a person must see it. */
+  readonly isContradicted: boolean;
 };
 
 /** The weight of a pair and its parts (TRI-82 to TRI-93). The order of the two has no meaning. */
 export function weighPair(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): Weighed {
-  return weigh(compareOthers(a, b, counts), compareNames(a.names, b.names, counts));
+  return weigh(a, b, compareOthers(a, b, counts), compareNames(a.names, b.names, counts));
 }
 
 /** Compares insureds for one run, which compares so many pairs of words at most. */
@@ -49,7 +51,7 @@ export class InsuredComparison {
     const most = startEffect + nameEffectMax + Math.min(placeMost.usual, sumOf(others.place)) + sumOf(others.rest);
     if (most < this.#possible) return "too_light";
     this.#wordPairs += wordPairsOf(own.names, other.names);
-    return this.isCut ? "cut" : weigh(others, compareNames(own.names, other.names, this.#counts));
+    return this.isCut ? "cut" : weigh(own, other, others, compareNames(own.names, other.names, this.#counts));
   }
 }
 
@@ -63,9 +65,19 @@ function compareOthers(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCo
   };
 }
 
-function weigh({ place, rest }: Others, names: ComparedNames | undefined): Weighed {
+function weigh(
+  a: InsuredIdentity,
+  b: InsuredIdentity,
+  { place, rest }: Others,
+  names: ComparedNames | undefined,
+): Weighed {
+  const isOtherGeneration = isDifferent(a.generation, b.generation);
   const compared: Compared[] = [{ name: "start", agreement: "differs", effect: startEffect, holders: 0 }, ...rest];
-  if (names !== undefined) compared.push({ name: "name", ...names });
+  if (names !== undefined) {
+    const { agreement, effect, holders } = names;
+    const shown = isOtherGeneration && agreement === "equal" ? "other_generation" : agreement;
+    compared.push({ name: "name", agreement: shown, effect, holders });
+  }
   compared.push(...place);
   const isCorroborated =
     names?.sharesRareWord === true || rest.some(({ name, agreement }) => name !== "unit" && agreement === "equal");
@@ -73,7 +85,22 @@ function weigh({ place, rest }: Others, names: ComparedNames | undefined): Weigh
   const most = isContradicting ? placeMost.contradicting : placeMost.usual;
   const over = sumOf(place) - most;
   if (over > 0) compared.push({ name: "place_limit", agreement: "equal", effect: -over, holders: 0 });
-  return { weight: roundHalfAwayFromZero(sumOf(compared), 1), compared };
+  const hasOneFein = a.fein !== undefined && a.fein === b.fein;
+  const hasOtherName = names !== undefined && (names.isOther || isOtherGeneration);
+  return {
+    weight: roundHalfAwayFromZero(sumOf(compared), 1),
+    compared,
+    isContradicted: hasOneFein ? isOtherGeneration : hasOtherName || isOtherFein(a.fein, b.fein),
+  };
+}
+
+function isDifferent(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+/** Two tax numbers that no slip of the hand explains. */
+function isOtherFein(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b && !isOneSlip(a, b);
 }
 
 function compareFeins(a: InsuredIdentity, b: InsuredIdentity): readonly Compared[] {
@@ -95,8 +122,8 @@ function compareContacts(a: InsuredIdentity, b: InsuredIdentity, counts: Insured
 
 function comparePhones(a: string, b: string, counts: InsuredCounts): Compared {
   if (a === b) return sharedContact("phone", counts.holdersOf("phone", a));
-  const agreement = isOneSlip(a, b) ? "slip" : "differs";
-  const effect = agreement === "slip" ? contactEffects.slip : contactEffects.phoneDiffers;
+  const agreement = isOneSlip(a, b) ? slipOf(a, b) : "differs";
+  const effect = agreement === "differs" ? contactEffects.phoneDiffers : contactEffects.slip;
   return { name: "phone", agreement, effect, holders: 0 };
 }
 

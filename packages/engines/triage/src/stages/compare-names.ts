@@ -2,9 +2,15 @@ import { type NameWord, slipSimilarity, wordSimilarity } from "@service/engine-k
 import type { InsuredCounts } from "./insured-counts.ts";
 import type { NameForm } from "./read-insured-name.ts";
 
+/*
+ * Not the pairing of screening (NAME-27): that asks whether a subject is a listed party, by the weights of the subject
+ * and with initials and family names; this asks whether two insureds are one, so that either may come first, equal words
+ * pair before similar ones, and trades that mean the same are two trades.
+ */
 /** How alike two names are, best first (TRI-84, TRI-92). */
 type NameAgreement =
   | "equal"
+  | "other_generation"
   | "nearly_equal"
   | "alike"
   | "similar"
@@ -21,6 +27,8 @@ export type ComparedNames = {
   readonly holders: number;
   /** Whether a rare word stands in both. */
   readonly sharesRareWord: boolean;
+  /** The names are those of two: nothing of them agrees, or each firm has words, a number or a letter of its own. */
+  readonly isOther: boolean;
 };
 
 const equalEffect = { most: 9, perDoubling: 0.8 } as const;
@@ -71,17 +79,21 @@ function compareForms(a: NameForm, b: NameForm, counts: InsuredCounts): Compared
     const holders = Math.max(2, counts.holdersOf("name", a.joined));
     const effect = equalEffect.most - equalEffect.perDoubling * Math.log2(holders);
     const sharesRareWord = a.words.some((word) => isRare(word, counts));
-    return { agreement: "equal", effect, holders, sharesRareWord };
+    return { agreement: "equal", effect, holders, sharesRareWord, isOther: false };
   }
   const pairing = pairWords(a.words, b.words, counts);
   const { similarity, sharesRareWord } = pairing;
+  const [leftA, leftB] = pairing.left;
   const of = (agreement: NameAgreement, effect: number): ComparedNames => ({
     agreement,
     effect,
     holders: 0,
     sharesRareWord,
+    isOther:
+      (leftA.some(isOfSeries) && leftB.some(isOfSeries)) ||
+      agreement === "different" ||
+      (effect < 0 && a.isFirm && b.isFirm),
   });
-  const [leftA, leftB] = pairing.left;
   const isContradicting = leftA.some(isTelling) && leftB.some(isTelling);
   const band = bands.find(([from]) => similarity >= from);
   // "Smith Roofing" and "Smith Plumbing" are two businesses of one family.
@@ -97,6 +109,10 @@ function compareForms(a: NameForm, b: NameForm, counts: InsuredCounts): Compared
 /** Whether a word tells two insureds apart: trades do, "group" and "services" do not. */
 function isTelling({ role }: NameWord): boolean {
   return role === "plain" || role === "trade" || role === "number";
+}
+
+function isOfSeries({ role, text }: NameWord): boolean {
+  return role === "number" || text.length === 1;
 }
 
 function isRare(word: NameWord, counts: InsuredCounts): boolean {

@@ -1,5 +1,5 @@
 import { editDistance, isOneSlip } from "@service/engine-kit";
-import type { Compared } from "./compared.ts";
+import { type Compared, slipOf } from "./compared.ts";
 import type { InsuredCounts } from "./insured-counts.ts";
 import type { InsuredIdentity } from "./insured-identity.ts";
 
@@ -26,8 +26,10 @@ const stateEffects = { equal: 0.3, differs: -1.5 } as const;
 /** Number, street, city, ZIP and state; what one side does not state is left out (TRI-85, TRI-86, TRI-88, TRI-89, TRI-90). */
 export function comparePlaces(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): readonly Compared[] {
   const found: Compared[] = [];
+  const areBoxes = isBox(a) && isBox(b);
   const note = (name: Compared["name"], agreement: string, effect: number, holders = 0): void => {
-    found.push({ name, agreement, effect, holders });
+    const isBoxLine = areBoxes && (name === "number" || name === "street");
+    found.push({ name, agreement, effect, holders, ...(isBoxLine ? { isBox: true } : {}) });
   };
   // A post office box and a street are two addresses of one business.
   if (isBox(a) === isBox(b)) compareLines(a, b, note);
@@ -43,7 +45,8 @@ export function comparePlaces(a: InsuredIdentity, b: InsuredIdentity, counts: In
     if (a.zip === b.zip) {
       const effect = within(zipEffects.perDoubling * counts.rarityOf("zip", a.zip), zipEffects);
       note("zip", "equal", effect, counts.holdersOf("zip", a.zip));
-    } else if (a.zip.length === b.zip.length && isOneSlip(a.zip, b.zip)) note("zip", "slip", zipEffects.slip);
+    } else if (a.zip.length === b.zip.length && isOneSlip(a.zip, b.zip))
+      note("zip", slipOf(a.zip, b.zip), zipEffects.slip);
     else note("zip", "differs", zipEffects.differs);
   }
   if (a.state !== undefined && b.state !== undefined) {
@@ -83,12 +86,14 @@ function compareLines(a: InsuredIdentity, b: InsuredIdentity, note: Note): void 
     const agreement =
       own.number === other.number ? "equal" : isNumberSlip(own.number, other.number) ? "slip" : "differs";
     isOtherNumber = agreement === "differs";
-    note("number", agreement, numberEffects[agreement]);
+    note("number", agreement === "slip" ? slipOf(own.number, other.number) : agreement, numberEffects[agreement]);
   }
   if (a.street === undefined || b.street === undefined) return;
   const similarity = streetSimilarity(a, b);
   const [, agreement, effect] = streetBands.find(([from]) => similarity >= from) ?? [0, "differs", streetDiffers];
   const { agreeing, differing } = otherNumberFactors;
+  // Every post office box has the same "street": of two boxes only the number tells.
+  if (isBox(a) && isOtherNumber) return;
   note("street", agreement, effect * (isOtherNumber ? (effect > 0 ? agreeing : differing) : 1));
   if (own.direction !== undefined && other.direction !== undefined && own.direction !== other.direction) {
     note("direction", "differs", directionDiffers);

@@ -1,18 +1,28 @@
-import type { InsuredIdentity } from "./insured-identity.ts";
+import { type InsuredIdentity, insuredOf } from "./insured-identity.ts";
 
 /** Fewer insureds say too little about how common a place is. */
 const populationMin = 200;
+/** The two of a pair are counted both; further copies of one insured do not make its name or town a common one. */
+const copiesMax = 2;
 /** No word of a name weighs less. */
 const wordWeightMin = 0.12;
 
-/** How many insureds of a run, queue and known together, bear a value. */
+/**
+ * How many insureds of a run, queue and known together, bear a value. Submissions with one name and one address are one
+ * insured that was sent many times, and count as a pair at most (TRI-106).
+ */
 export class InsuredCounts {
-  readonly #size: number;
+  #size = 0;
   readonly #holders = new Map<string, number>();
 
   constructor(identities: readonly InsuredIdentity[]) {
-    this.#size = identities.length;
+    const copies = new Map<string, number>();
     for (const identity of identities) {
+      const insured = insuredOf(identity);
+      const before = insured === undefined ? 0 : (copies.get(insured) ?? 0);
+      if (before >= copiesMax) continue;
+      if (insured !== undefined) copies.set(insured, before + 1);
+      this.#size += 1;
       for (const value of valuesOf(identity)) this.#holders.set(value, (this.#holders.get(value) ?? 0) + 1);
     }
   }

@@ -1,4 +1,4 @@
-import { readCity, readStreetAddress, readZip, type StreetAddress } from "@service/engine-kit";
+import { generationOf, readCity, readStreetAddress, readZip, type StreetAddress } from "@service/engine-kit";
 import type { WrittenInsured } from "../input.ts";
 import { readDomain, readFein, readPhone } from "./contact-points.ts";
 import type { InsuredNameReader, NameForm } from "./read-insured-name.ts";
@@ -8,6 +8,8 @@ export type InsuredIdentity = {
   readonly fein: string | undefined;
   /** The names under which it is known; empty when none can be read. */
   readonly names: readonly NameForm[];
+  /** Junior, Senior, III of a person; the names that are compared leave it out (NAME-9). */
+  readonly generation: string | undefined;
   readonly address: StreetAddress;
   /** Name of the street with its suffix, without blanks. */
   readonly street: string | undefined;
@@ -28,6 +30,7 @@ export function identify(
   return {
     fein: readFein(fein),
     names: names.read(name),
+    generation: generationOf(name),
     address: line,
     street: street === "" ? undefined : street,
     city: readCity(address?.city ?? ""),
@@ -36,4 +39,12 @@ export function identify(
     phone: readPhone(phone),
     domain: readDomain(domain),
   };
+}
+
+/** Name and whole address; `undefined` where one of them is not stated. */
+export function insuredOf({ names, address, street, city, zip }: InsuredIdentity): string | undefined {
+  const { number, unit } = address;
+  if (names.length === 0 || number === undefined || street === undefined || (city ?? zip) === undefined)
+    return undefined;
+  return JSON.stringify([names.map(({ joined }) => joined), number, street, unit ?? null, city ?? null, zip ?? null]);
 }

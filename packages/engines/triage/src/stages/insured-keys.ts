@@ -1,4 +1,4 @@
-import type { InsuredIdentity } from "./insured-identity.ts";
+import { type InsuredIdentity, insuredOf } from "./insured-identity.ts";
 
 /** Insureds of a queue and of known submissions that a key may hold to make candidates (TRI-80). */
 const keyHoldersMax = { common: 200, word: 60 } as const;
@@ -43,8 +43,11 @@ export function keysOf(identity: InsuredIdentity, frequencyOf: (word: string) =>
   if (number !== undefined && city !== undefined) {
     add("common", `number ${number} city ${city.slice(0, startChars.city)}`);
   }
+  // One name at one address is one insured, whatever else is stated; without an address all that is stated must be equal.
+  const insured = insuredOf(identity);
   const stated = [number, street, zip, phone, domain, fein];
-  if (stated.some((value) => value !== undefined)) {
+  if (insured !== undefined) add("common", `insured ${insured}`, true);
+  else if (stated.some((value) => value !== undefined)) {
     const names = identity.names.map(({ joined }) => joined);
     add("common", `all ${JSON.stringify([...names, city ?? null, ...stated.map((value) => value ?? null)])}`, true);
   }

@@ -116,7 +116,9 @@ function documentReason(
   for (const document of submission.documents) {
     if (document.kind !== kind) continue;
     if (maxAgeDays === undefined) return undefined;
-    if (document.datedDay === undefined) reason = reason === "missing" ? "undated" : reason;
+    // A day in the future is a misprint: the age is not known.
+    if (document.datedDay === undefined || document.datedDay > today)
+      reason = reason === "missing" ? "undated" : reason;
     else if (today - document.datedDay <= maxAgeDays) return undefined;
     else reason = "stale";
   }

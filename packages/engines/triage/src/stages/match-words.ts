@@ -19,14 +19,14 @@ export function featuresOf(compared: readonly Compared[]): readonly Feature[] {
 /** What agrees, what is alike and what differs, a sentence each; at most five things in one, the weightiest first. */
 export function comparisonInSentences(compared: readonly Compared[]): string {
   const weighty = compared
-    .filter(({ name }) => name in nouns)
+    .filter((each) => nounOf(each) !== undefined)
     .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
   const of = (holds: (each: Compared) => boolean): string =>
     listInWords(
       weighty
         .filter(holds)
         .slice(0, listedMax)
-        .map(({ name }) => nouns[name] ?? ""),
+        .map((each) => nounOf(each) ?? ""),
     );
   const equal = of(({ agreement }) => agreement === "equal");
   const alike = of(({ agreement, effect }) => agreement !== "equal" && effect > 0);
@@ -55,6 +55,7 @@ const nouns: { readonly [name: string]: string } = {
 };
 
 const nameWords: { readonly [agreement: string]: string } = {
+  other_generation: "are equal but for the generation",
   nearly_equal: "are nearly equal",
   alike: "are much alike",
   similar: "are similar",
@@ -65,15 +66,24 @@ const nameWords: { readonly [agreement: string]: string } = {
   different: "differ",
 };
 
-function inWords({ name, agreement, holders }: Compared): string {
-  const noun = nouns[name];
+/** Every post office box has the same "street": only its number is worth a word. */
+function nounOf({ name, isBox }: Compared): string | undefined {
+  if (isBox !== true) return nouns[name];
+  return name === "number" ? "numbers of the post office boxes" : undefined;
+}
+
+function inWords(compared: Compared): string {
+  const { name, agreement, holders } = compared;
+  const noun = nounOf(compared);
   if (name === "start") return "Two insureds are rarely one: every pair starts here.";
+  if (compared.isBox === true && name === "street") return "Both addresses are post office boxes.";
   if (name === "place_limit" || noun === undefined)
     return "A place counts only up to a limit: tenants share buildings.";
   const borne = holders > 1 ? `; ${counted(holders, "insured")} here share them` : "";
   if (name === "name" && agreement !== "equal") return `The names ${nameWords[agreement] ?? "differ"}.`;
   if (agreement === "equal") return `The ${noun} are equal${borne}.`;
   if (agreement === "slip") return `The ${noun} differ by one digit.`;
+  if (agreement === "swap") return `The ${noun} differ by two digits that changed places.`;
   if (agreement === "alike") return `The ${noun} are much alike${borne}.`;
   return agreement === "partly_alike" ? `The ${noun} are partly alike.` : `The ${noun} differ.`;
 }

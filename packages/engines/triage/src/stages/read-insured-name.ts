@@ -5,6 +5,8 @@ export type NameForm = {
   readonly words: readonly NameWord[];
   /** The words without blanks: equal in "Blue Fin" and "Bluefin". */
   readonly joined: string;
+  /** The name of a firm for sure: it has a legal form, a trade, a number or a word that many firms share. */
+  readonly isFirm: boolean;
 };
 
 /** Alternatives of one name ("X dba Y") and words of each that are compared. */
@@ -21,27 +23,27 @@ export class InsuredNameReader {
   /**
    * The names under which an insured is known, without legal forms of the United States (TRI-79): "X dba Y" gives both,
    * and text in brackets is read once with and once without. Without a legal form it may also be a person, whose titles
-   * and degrees go. Empty when no word can be read.
+   * and degrees go. Empty when it is no name that can be searched (NAME-55).
    */
   read(written: string): readonly NameForm[] {
-    const { readings } = readName(written, "unknown", { forms: "us", book: this.#book });
+    const { readings } = readName(written, "unknown", { forms: "us", isBehindRead: false, book: this.#book });
     const isFirm = readings.some(({ joinedWithForm }) => joinedWithForm !== undefined);
-    const usable = readings.filter(({ kind }) => !isFirm || kind !== "person");
+    const usable = readings.filter(({ kind, isUsable }) => isUsable && (!isFirm || kind !== "person"));
     const ofPersons = new Map(usable.filter(({ kind }) => kind === "person").flatMap(({ words }) => byText(words)));
     const forms = new Map<string, NameForm>();
     for (const { words } of usable) {
-      const form = this.#formOf(words, ofPersons);
+      const form = this.#formOf(words, ofPersons, isFirm);
       if (form.joined !== "" && forms.size < formsMax) forms.set(form.joined, form);
     }
     return [...forms.values()];
   }
 
-  #formOf(all: readonly NameWord[], ofPersons: ReadonlyMap<string, NameWord>): NameForm {
+  #formOf(all: readonly NameWord[], ofPersons: ReadonlyMap<string, NameWord>, hasForm: boolean): NameForm {
     const own = all.filter(({ text }) => !emptyWords.has(text));
     const words = (own.length > 0 ? own : all)
       .slice(0, wordsMax)
       .map((word) => this.#insuredWord(word, ofPersons.get(word.text)));
-    return { words, joined: words.map(({ text }) => text).join("") };
+    return { words, joined: words.map(({ text }) => text).join(""), isFirm: hasForm || words.some(isOfFirms) };
   }
 
   /**
@@ -57,6 +59,10 @@ export class InsuredNameReader {
     this.#words.set(key, own);
     return own;
   }
+}
+
+function isOfFirms({ role }: NameWord): boolean {
+  return role === "general" || role === "trade" || role === "number";
 }
 
 function byText(words: readonly NameWord[]): readonly (readonly [string, NameWord])[] {

@@ -142,7 +142,8 @@ function urgencyWords(submission: Submission, route: Route, millis: number): str
   const late = waited - route.slaHours;
   const overdue = late > 0 ? `; the response is overdue by ${counted(late, "hour")}` : "";
   if (submission.deadline === undefined) {
-    return `No date is stated, and the submission has waited for ${counted(waited, "hour")}${overdue}`;
+    const since = waited === 0 ? "came within the last hour" : `has waited for ${counted(waited, "hour")}`;
+    return `No date is stated, and the submission ${since}${overdue}`;
   }
   const { kind, day } = submission.deadline;
   const days = day - dayOf(millis);

@@ -1,4 +1,4 @@
-import { lossFacts, toCents } from "@service/engine-kit";
+import { constructionOf, entityTypeOf, lossFacts, toCents } from "@service/engine-kit";
 import { byText, dayNumber, type JsonObject } from "@service/json";
 import type { SubmissionKind } from "../codes.ts";
 import {
@@ -98,7 +98,7 @@ export function readInput(input: WrittenInput, createdAt: string): TriageInput {
 }
 
 function readSubmission(submission: WrittenSubmission, asOf: string, names: InsuredNameReader): Submission {
-  const { producer, insured, risk } = submission;
+  const { producer, insured, risk, loss_history: history } = submission;
   const states = [...new Set(risk.states)];
   const riskState = risk.primary_state ?? (states.length === 1 ? states[0] : undefined);
   const premium = premiumOf(submission);
@@ -120,10 +120,21 @@ function readSubmission(submission: WrittenSubmission, asOf: string, names: Insu
       kind: document.kind,
       datedDay: dayOfDate(document.dated_on),
     })),
-    hasNoLosses: submission.loss_history?.no_losses_statement === true || risk.years_in_business === 0,
+    // Claims beside the statement contradict it: then the loss runs are needed.
+    hasNoLosses: (history?.no_losses_statement === true && history.claims.length === 0) || risk.years_in_business === 0,
     assignedTo: submission.assigned_to,
     clientKey: submission.client_key,
-    facts: { ...submission, loss: lossFacts(submission.loss_history, asOf) },
+    facts: { ...submission, risk: riskFacts(risk), loss: lossFacts(submission.loss_history, asOf) },
+  };
+}
+
+/** Legal form and construction as one word each, however they are written (VALUE-12). */
+function riskFacts(risk: WrittenSubmission["risk"]): JsonObject {
+  const { entity_type: entity, construction } = risk;
+  return {
+    ...risk,
+    ...(entity === undefined ? {} : { entity_type: entityTypeOf(entity) }),
+    ...(construction === undefined ? {} : { construction: constructionOf(construction) }),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { JsonObject } from "@service/json";
+import { certificateWordings } from "./certificates.ts";
 import { commercialWordings } from "./commercial.ts";
 import { personalWordings } from "./personal.ts";
 
 /** Every wording of the pack as `{alias, line, coverage}` (CMP-82). */
 export function coverageWordings(): JsonObject[] {
-  return Object.entries({ ...commercialWordings, ...personalWordings }).flatMap(([line, coverages]) =>
+  const tables = [commercialWordings, personalWordings, certificateWordings];
+  return tables.flatMap(Object.entries<{ readonly [coverage: string]: string }>).flatMap(([line, coverages]) =>
     Object.entries(coverages).flatMap(([coverage, wordings]) =>
       wordings
         .split(",")

@@ -179,6 +179,87 @@ describe("details of the checks", () => {
     ]);
   });
 
+  const claimsMade = (terms: JsonObject = {}): JsonObject =>
+    cover("professional_liability", "professional_each_claim", { limit: 1_000_000, trigger: "claims_made", ...terms });
+
+  test.each([
+    [
+      "not stated by the offer",
+      claimsMade({ retro_date: "2015-01-01" }),
+      claimsMade(),
+      "review",
+      "Offer q does not state the professional liability retroactive date",
+    ],
+    [
+      "nor its trigger",
+      claimsMade({ retro_date: "2015-01-01" }),
+      cover("professional_liability", "professional_each_claim", { limit: 1_000_000 }),
+      "review",
+      "Offer q does not state the professional liability retroactive date",
+    ],
+    [
+      "not stated by the expiring policy",
+      claimsMade(),
+      claimsMade({ retro_date: "2026-04-01" }),
+      "review",
+      "Offer q has a professional liability retroactive date of April 1, 2026",
+    ],
+    [
+      "in the place of full prior acts",
+      claimsMade({ notes: "Full prior acts" }),
+      claimsMade({ retro_date: "2026-04-01" }),
+      "gap",
+      "Offer q has a professional liability retroactive date of April 1, 2026",
+    ],
+  ])("a retroactive date %s is reported (CMP-47)", (_, held, offered, status, title) => {
+    const { findings } = outcome("retro_date", { before: [held], now: [offered] });
+    expect(findings).toMatchObject([{ severity: "critical", status, title, confidence: status === "gap" ? 1 : 0.5 }]);
+  });
+
+  test.each([
+    ["full prior acts", claimsMade({ notes: "Full prior acts" })],
+    ["an occurrence form", claimsMade({ trigger: "occurrence" })],
+  ])("%s needs no retroactive date (CMP-47)", (_, offered) => {
+    const before = [claimsMade({ retro_date: "2015-01-01" })];
+    expect(outcome("retro_date", { before, now: [offered] }).findings).toEqual([]);
+  });
+
+  const projects = {
+    endorsements: [{ code: "CG 25 03 05 09", text: "Designated Construction Project(s) General Aggregate" }],
+  };
+  const plain = cover("general_liability", "general_aggregate", { limit: 2_000_000 });
+
+  test.each([
+    ["by an endorsement", { expiring: projects, before: [plain] }],
+    ["by the form of its line", { before: [{ ...plain, form: "CG 25 03" }] }],
+    ["by its words", { before: [{ ...plain, notes: "Applies per project" }] }],
+  ])("an aggregate for each project, %s, that an offer does not name is asked for (CMP-52)", (_, pair: Pair) => {
+    expect(outcome("aggregate_shared", { ...pair, now: [plain] }).findings).toMatchObject([
+      {
+        status: "review",
+        title: "Offer q does not state that the general aggregate limit stands for each project",
+      },
+    ]);
+    expect(outcome("aggregate_shared", { ...pair, now: [plain], offer: projects }).findings).toEqual([]);
+  });
+
+  test("a wording that is gone and required is reported by the requirement alone (CMP-59)", () => {
+    const items = [policy("exp", [gl(), insured("Blanket")]), quote("q", [gl()])];
+    const requirement = {
+      key: "ai",
+      line: "general_liability",
+      coverage: "additional_insured",
+      field: "included",
+      op: "eq",
+      value: true,
+      mandatory: true,
+      weight: 10,
+      source: "Contract",
+    };
+    const { output } = answer(engine, input(items, { baseline_key: "exp", requirements: [requirement] }));
+    expect(list(output, "/findings").map(({ finding_key }) => finding_key)).toEqual(["requirement:ai:q"]);
+  });
+
   test("a surplus lines carrier is named beside its rating", () => {
     const { findings } = outcome("rating_floor", { offer: { carrier: { name: "B", rating: "NR", admitted: false } } });
     expect(findings.map(({ finding_key }) => finding_key)).toEqual(["rating_floor:q", "rating_floor:q:surplus_lines"]);

@@ -8,6 +8,7 @@ import {
   percentInWords,
   sentence,
   type Severity,
+  withArticle,
 } from "@service/engine-kit";
 import { type Json, textOfJson } from "@service/json";
 import type { Attribute } from "../../codes.ts";
@@ -55,7 +56,7 @@ export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severit
         title: `${name} has a ${what} below the schedule of its umbrella`.replace(/ a (?=[aeio])/, " an "),
         detail: paragraph(
           sentence(`${name} gives a primary limit of ${own}, and the umbrella usually attaches above ${wanted}`),
-          "The client bears what lies between.",
+          `The client bears what lies between ${own} and ${wanted}.`,
         ),
         recommendation: `Raise the primary limit to ${wanted}, or have the umbrella attach at the primary limit.`,
         target: { line, coverage },
@@ -83,21 +84,56 @@ function primaryLimit(
   return split === undefined || part === undefined ? undefined : { fact: part, cents: combinedEquivalent(split) };
 }
 
-/** Claims-made coverage whose retroactive date is later than before: prior acts are lost. */
+/**
+ * Claims-made coverage whose retroactive date is later than before: prior acts are lost. A date on one side alone is
+ * asked for, unless the wording grants full prior acts.
+ */
 export const retroDate: StructuralCheck = (context, severity) =>
-  compareAttribute(context, severity, "retro_date", ({ cell, reference, fact, row, name }) => {
-    if (cell.state === "unstated" && reference.state === "stated" && fact.trigger === "claims_made")
-      return unknownVerdict;
+  compareAttribute(context, severity, "retro_date", (compared) => {
+    const { cell, reference, row, name } = compared;
+    const what = attributeInWords(row.line, row.coverage, "retro_date");
+    if (cell.state === "unstated" && reference.state === "stated") return dateNotStated(compared);
+    if (cell.state === "stated" && reference.state === "unstated") return dateOnlyNow(compared, what);
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.measure <= reference.measure) return "pass";
     const [before, now] = [reference, cell].map(({ value }) => dateInWords(textOfJson(value)));
     return {
       status: "gap",
-      title: `${name} changes the ${attributeInWords(row.line, row.coverage, "retro_date")} to ${now ?? ""}`,
+      title: `${name} changes the ${what} to ${now ?? ""}`,
       detail: sentence(`${name} no longer covers acts between ${before ?? ""} and ${now ?? ""}`),
-      recommendation: "Ask for the earlier retroactive date, or for prior acts coverage.",
+      recommendation: askEarlierDate,
     };
   });
+
+const askEarlierDate = "Ask for the earlier retroactive date, or for prior acts coverage.";
+
+/** Full prior acts are better than any date; an occurrence form needs none. */
+function dateNotStated({ fact, before }: Compared): Verdict {
+  if (coversPriorActs(fact)) return "pass";
+  const trigger = fact.trigger ?? before?.trigger ?? "claims_made";
+  return trigger === "claims_made" ? unknownVerdict : undefined;
+}
+
+/** The offer cuts off acts before its date, where the reference states none: it may cover all of them. */
+function dateOnlyNow({ cell, fact, before, name, against }: Compared, what: string): Verdict {
+  if ((before?.trigger ?? fact.trigger) === "occurrence" || fact.trigger === "occurrence") return undefined;
+  const date = dateInWords(textOfJson(cell.value));
+  const isCertain = before !== undefined && coversPriorActs(before);
+  const known = isCertain ? "covers all prior acts" : "states no such date, so it may cover all of them";
+  return {
+    status: isCertain ? "gap" : "review",
+    title: `${name} has ${withArticle(what)} of ${date}`,
+    detail: sentence(`${name} does not cover acts before ${date}, and ${against} ${known}`),
+    recommendation: isCertain ? askEarlierDate : "Ask the carriers from which date on acts are covered.",
+    isUnknown: !isCertain,
+  };
+}
+
+function coversPriorActs({ notes = "", label = "" }: CoverageFacts): boolean {
+  return /\b(?:full|unlimited) prior acts\b|\b(?:no|none|without) retro(?:active)?\b|\bretro(?:active)? date:? (?:none|n\/a)\b/i.test(
+    `${label} ${notes}`,
+  );
+}
 
 /** Occurrence against claims-made, either way. */
 export const triggerChange: StructuralCheck = (context, severity) =>
@@ -213,8 +249,12 @@ type Compared = {
   readonly cell: CellValue;
   readonly reference: CellValue;
   readonly fact: CoverageFacts;
+  /** What the baseline states of the same coverage. */
+  readonly before: CoverageFacts | undefined;
   /** Of the offer, for its sentences. */
   readonly name: string;
+  /** Of the reference, inside a sentence. */
+  readonly against: string;
 };
 type Verdict =
   | "pass"
@@ -225,6 +265,8 @@ type Verdict =
       readonly title: string;
       readonly detail: string;
       readonly recommendation: string;
+      /** It rests on a fact that is not stated. */
+      readonly isUnknown?: boolean;
     };
 const unknownVerdict: Verdict = "unknown";
 
@@ -243,7 +285,15 @@ function compareAttribute(
       const cell = row.cells[index];
       const { fact } = normalized.find(row.line, row.coverage);
       if (normalized === baseline || cell === undefined || fact === undefined) continue;
-      const verdict = judge({ row, cell, reference: row.reference, fact, name: names[index] ?? "" });
+      const verdict = judge({
+        row,
+        cell,
+        reference: row.reference,
+        fact,
+        before: baseline?.find(row.line, row.coverage).fact,
+        name: names[index] ?? "",
+        against: decapitalized(referenceName(row, baseline)),
+      });
       if (verdict === undefined) continue;
       if (verdict === "pass") {
         findings.pass();
@@ -272,7 +322,7 @@ function compareAttribute(
           workKind: "verify_fact",
         });
       } else {
-        findings.hit({ ...shared, ...verdict, workKind: "review_gap" });
+        findings.hit({ ...shared, ...verdict, workKind: verdict.isUnknown === true ? "verify_fact" : "review_gap" });
       }
     }
   }

@@ -1,13 +1,10 @@
-import { paragraph, sentence } from "@service/engine-kit";
+import { labelOf, paragraph, sentence } from "@service/engine-kit";
 import { coverageEvidence, itemEvidence, absenceEvidence } from "../evidence-sources.ts";
+import { type Basis, formBases, formsIn } from "../form-numbers.ts";
 import { coverageInWords, offerName } from "../in-words.ts";
 import { pairKey, type Wording } from "../item.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import { Findings, type StructuralCheck } from "./check.ts";
-import { formsIn } from "./wording-meaning.ts";
-
-/** For whom a wording stands: for everybody a contract names, for those a schedule lists, for nobody. */
-type Basis = "blanket" | "scheduled" | "none";
 
 const rank: Readonly<Record<Basis, number>> = { none: 0, scheduled: 1, blanket: 2 };
 
@@ -23,31 +20,17 @@ const wordings: readonly BasisWording[] = [
   {
     coverage: "additional_insured",
     named: /\badditional insureds?\b/i,
-    forms: {
-      cg2010: "scheduled",
-      cg2011: "scheduled",
-      cg2012: "scheduled",
-      cg2015: "scheduled",
-      cg2018: "scheduled",
-      cg2024: "scheduled",
-      cg2026: "scheduled",
-      cg2028: "scheduled",
-      cg2037: "scheduled",
-      cg2033: "blanket",
-      cg2034: "blanket",
-      cg2038: "blanket",
-      ca2048: "scheduled",
-    },
+    forms: formBases["additional_insured"] ?? {},
   },
   {
     coverage: "waiver_of_subrogation",
     named: /\bsubrogation\b|\btransfer of rights\b|\bright to recover\b/i,
-    forms: { cg2404: "scheduled", ca0444: "scheduled", wc000313: "scheduled" },
+    forms: formBases["waiver_of_subrogation"] ?? {},
   },
   {
     coverage: "primary_noncontributory",
     named: /\bprimary\b.*\bnon-? ?contributory\b|\bnon-? ?contributory\b/i,
-    forms: { cg2001: "blanket" },
+    forms: formBases["primary_noncontributory"] ?? {},
   },
 ];
 
@@ -87,9 +70,9 @@ export const additionalInsuredBasis: StructuralCheck = ({ items, baseline }, sev
           title: now === "none" ? `${name} has no ${what}` : `${name} has ${what} for scheduled parties only`,
           detail: paragraph(
             sentence(
-              `${offerName(baseline.item)} has it on a ${before} basis and ${name} ${now === "none" ? "not at all" : `on a ${now} basis`}`,
+              `${offerName(baseline.item)} has ${what} on a ${before} basis and ${name} ${now === "none" ? "not at all" : `on a ${now} basis`}`,
             ),
-            `Parties whom a contract entitles to it would have to be listed or go without.`,
+            `Parties whom a contract entitles to ${labelOf(wording.coverage)} would have to be listed in ${name} or go without.`,
           ),
           recommendation:
             "Ask the carrier for the blanket wording, or check the contracts of the client for who needs it.",

@@ -1,7 +1,8 @@
 import { counted, fromCents, labelOf, paragraph, sentence } from "@service/engine-kit";
 import { itemEvidence, coverageEvidence } from "../evidence-sources.ts";
 import { coverageInWords, listed, offerName } from "../in-words.ts";
-import type { Item, Wording, WordingKind } from "../item.ts";
+import { formsIn } from "../form-numbers.ts";
+import type { CoverageFacts, Item, Wording, WordingKind } from "../item.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import type { StructuralCheck } from "./check.ts";
 import { Findings } from "./check.ts";
@@ -9,6 +10,7 @@ import { hasPartner, meaningOf, type ReadTopic, type WordingMeaning } from "./wo
 
 const comparedKinds = ["exclusions", "conditions"] as const satisfies readonly WordingKind[];
 const nounOf = { exclusions: "exclusion", conditions: "condition" } as const;
+const effectOf = { exclusions: "is narrower in what it covers", conditions: "asks for more before it pays" } as const;
 const shownMax = 5;
 
 /** Exclusions and conditions of an item; an endorsement that excludes something counts as an exclusion. */
@@ -45,7 +47,7 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, 
         severity,
         status: "gap",
         title: `${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`,
-        detail: paragraph(sentence(`${name} is narrower in what it covers`), listed(wordings)),
+        detail: paragraph(sentence(`${name} ${effectOf[kind]}`), listed(wordings)),
         recommendation:
           "Read the wording with the client, and ask the carrier to remove what matters to their business.",
         evidence: wordings.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
@@ -78,6 +80,25 @@ export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, se
       if (!fact.included || fact.limitCents === undefined) continue;
       const before = baseline?.find(fact.line, fact.coverage).fact;
       const wasSeparate = before?.limitBasis === "per_location" || before?.limitBasis === "per_project";
+      const lost =
+        before === undefined || baseline === undefined ? undefined : lostBasis(normalized, fact, baseline, before);
+      if (lost !== undefined) {
+        findings.hit({
+          itemKey: item.key,
+          suffix: fact.pair,
+          severity,
+          status: "review",
+          title: `${name} does not state that the ${coverageInWords(fact.line, fact.coverage)} stands for ${labelOf(lost)}`,
+          detail: sentence(
+            `${offerName(baseline?.item ?? item)} has the limit for ${labelOf(lost)}, and ${name} names no such wording`,
+          ),
+          recommendation: "Ask the carrier for the endorsement, or check that one limit for all is enough.",
+          target: { line: fact.line, coverage: fact.coverage },
+          evidence: [coverageEvidence(item, fact, "limit_basis", fromCents(fact.limitCents))],
+          workKind: "verify_fact",
+        });
+        continue;
+      }
       const isShared = saysShared(fact.notes) && !saysShared(before?.notes);
       if (!isShared && !(wasSeparate && fact.limitBasis === "aggregate")) {
         if (wasSeparate || fact.limitBasis !== undefined || fact.notes !== undefined) findings.pass();
@@ -125,6 +146,41 @@ export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, se
   }
   return findings.report();
 };
+
+type Separate = "per_project" | "per_location";
+
+/** For what a general aggregate stood alone, and an offer that does not say what it stands for names nothing of it. */
+function lostBasis(
+  item: NormalizedItem,
+  fact: CoverageFacts,
+  baseline: NormalizedItem,
+  before: CoverageFacts,
+): Separate | undefined {
+  if (fact.coverage !== "general_aggregate" || fact.limitBasis === "aggregate") return undefined;
+  const was = separateBasis(baseline, before);
+  return separateBasis(item, fact) === undefined ? was : undefined;
+}
+
+const separateWords: readonly (readonly [Separate, form: string, pattern: RegExp])[] = [
+  ["per_project", "cg2503", /\b(?:per|each|designated)[ -](?:construction )?projects?\b/i],
+  ["per_location", "cg2504", /\b(?:per|each|designated)[ -]locations?\b/i],
+];
+
+/** By the basis of the limit, its own words and form, or an endorsement about a general aggregate. */
+function separateBasis({ item }: NormalizedItem, fact: CoverageFacts): Separate | undefined {
+  if (fact.limitBasis === "per_project" || fact.limitBasis === "per_location") return fact.limitBasis;
+  const endorsements = item.wordings.endorsements.map(({ code, text }) => `${code ?? ""} ${text}`);
+  const texts = [
+    `${fact.form ?? ""} ${fact.label ?? ""} ${fact.notes ?? ""}`,
+    ...endorsements.filter(
+      (text) => /\baggregate\b/i.test(text) || formsIn(text).some((form) => form.startsWith("cg250")),
+    ),
+  ];
+  const found = separateWords.find(([, form, pattern]) =>
+    texts.some((text) => pattern.test(text) || formsIn(text).includes(form)),
+  );
+  return found?.[0];
+}
 
 function sharedWordings(
   item: Item,

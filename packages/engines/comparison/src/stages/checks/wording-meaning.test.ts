@@ -3,7 +3,8 @@ import type { JsonObject } from "@service/json";
 import { answer, cover, input, list, policy, presetEngine, quote } from "../../cases/sample-inputs.ts";
 import { comparison } from "../../index.ts";
 import { readSettings } from "../../settings.ts";
-import { formsIn, hasPartner, meaningOf, readTopics } from "./wording-meaning.ts";
+import { formsIn } from "../form-numbers.ts";
+import { hasPartner, meaningOf, readTopics } from "./wording-meaning.ts";
 
 const { exclusionTopics } = readSettings(comparison.effectiveConfig(comparison.preset()));
 const topics = readTopics(exclusionTopics);

@@ -1,4 +1,5 @@
 import type { ExclusionTopic } from "../../settings.ts";
+import { formsIn, withoutForms } from "../form-numbers.ts";
 import type { Wording } from "../item.ts";
 import { labelSimilarity, prepareLabel, type PreparedLabel } from "../labels/similar-labels.ts";
 
@@ -141,37 +142,9 @@ function stem(word: string): string {
   return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
-/** Two to four capitals and groups of digits, as carriers number their forms; the last groups may be an edition. */
-const formPattern = /\b([A-Z]{2,4})[ -]?(\d{2,6}(?:[ \-/.(]{1,2}(?:ED\.? ?)?\d{2,6}\)?){0,4})/g;
-const formDigitsMin = 3;
-
-/** Form numbers of a text without edition dates: "CG 21 47 12 07" and "CG2147 (04/13)" are `cg2147`. */
-export function formsIn(text: string): readonly string[] {
-  return [...text.slice(0, charsMax).matchAll(formPattern)].flatMap(([, letters = "", digits = ""]) => {
-    const number = withoutEdition(digits.match(/\d+/g) ?? []);
-    return number.length < formDigitsMin ? [] : [`${letters}${number}`.toLowerCase()];
-  });
-}
-
 /** The form that a code names; a code that is no form number stands for itself. */
 function formsOfCode(code: string): readonly string[] {
   const forms = formsIn(code.toUpperCase());
   const own = code.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   return forms.length > 0 || own === "" ? forms : [own];
-}
-
-/** `21 47 12 07`, `2147 1207` and `2147 12 2007` end with a month and a year; what is left must still be a number. */
-function withoutEdition(groups: readonly string[]): string {
-  const all = groups.join("");
-  const edition = /(?:0[1-9]|1[0-2])(?:(?:19|20)\d\d|\d\d)$/;
-  for (const count of [1, 2]) {
-    const rest = groups.slice(0, -count).join("");
-    const last = groups.slice(-count).join("");
-    if (rest.length >= formDigitsMin && edition.exec(last)?.index === 0) return rest;
-  }
-  return all;
-}
-
-function withoutForms(text: string): string {
-  return text.replace(formPattern, " ");
 }

@@ -13,6 +13,7 @@ const markedAbbreviations: readonly (readonly [RegExp, string])[] = [
   [/\bo\s*&\s*l\b/g, " ordinance or law "],
   [/\bc\/o\b/g, " completed operations "],
   [/\bp\s*&\s*nc\b/g, " primary noncontributory "],
+  [/\bpi?\s*[&/]\s*ai\b/g, " personal and advertising injury "],
   [/\b([a-z])\/([a-z])\b/g, "$1 $2"],
 ];
 
@@ -46,6 +47,7 @@ const abbreviations: ReadonlyMap<string, string> = new Map([
   ["prem", "premises"],
   ["dmg", "damage"],
   ["dam", "damage"],
+  ["dpr", "damage to premises rented to you"],
   ["dprty", "damage to premises rented to you"],
   ["med", "medical"],
   ["medpay", "medical payments"],
@@ -59,6 +61,9 @@ const abbreviations: ReadonlyMap<string, string> = new Map([
   ["bldgs", "buildings"],
   ["bpp", "business personal property"],
   ["prop", "property"],
+  // Nobody's own property: a code of the insured's property must not be read from it.
+  ["property of others", "bailee property"],
+  ["prop of others", "bailee property"],
   ["bus", "business"],
   ["inc", "income"],
   ["equip", "equipment"],

@@ -154,22 +154,47 @@ const setAside: { readonly [line: string]: readonly string[] } = {
     "businessowner",
   ],
   garage: ["garage liability", "general liability"],
-  umbrella: ["general liability"],
+  umbrella: ["general liability", "excess"],
   workers_compensation: ["bodily injury", "worker compensation", "employer liability"],
   liquor_liability: ["general liability"],
 };
 
 /** Words that name something for which the line has no code: a label that holds one is left to similarity. */
 const foreignWords: ReadonlySet<string> = new Set(
-  `abuse molestation benefit stop gap terrorism breach privacy drone aircraft watercraft professional
-  malpractice garagekeeper cargo glass towing reimbursement protection pip newly acquired dependent utility
+  `abuse molestation benefit stop gap terrorism breach privacy drone aircraft watercraft protective
+  garagekeeper cargo glass towing reimbursement protection pip newly acquired dependent utility
   civil authority extended account receivable valuable paper fine art outdoor sign debris money security
   forgery theft dishonesty computer electronic media pci regulatory restoration recovery notification response
   hardware bricking transit premium coinsurance exclusion excluded tenant improvement betterment deposit
-  fungus mold pollution pollutant assault battery identity recall subpoena disciplinary license third crisis
+  fungus mold assault battery identity recall subpoena disciplinary license third crisis
   leased borrowed drive specified gross inland scheduled contractor installation tool designated excess
-  physical`.split(/\s+/),
+  physical bailee`.split(/\s+/),
 );
+
+/** Words that name another line of business, except on these lines: "cyber each occurrence" of general liability. */
+const linesOfWord: ReadonlyMap<string, readonly string[]> = new Map([
+  ["cyber", ["cyber", "business_owners"]],
+  ["umbrella", ["umbrella", "personal_umbrella"]],
+  ["crime", ["crime", "cyber"]],
+  ["fiduciary", []],
+  ["director", ["directors_officers"]],
+  ["employment", ["employment_practices", "business_owners"]],
+  ["employer", ["workers_compensation", "general_liability", "commercial_auto", "business_owners", "garage"]],
+  ["professional", ["professional_liability"]],
+  ["malpractice", ["professional_liability"]],
+  ["pollution", ["pollution"]],
+  ["pollutant", ["pollution"]],
+  ["flood", ["flood"]],
+  ["earthquake", ["earthquake"]],
+  ["quake", ["earthquake"]],
+  ["garage", ["garage"]],
+  ["underlying", []],
+]);
+
+/** Whether a label speaks of another line, or of the policies below an umbrella (CMP-99). */
+export function namesAnotherLine(words: readonly string[], line: string): boolean {
+  return words.some((word) => linesOfWord.get(word)?.includes(line) === false);
+}
 
 const readers = new Map<string, readonly CoverageSigns[]>(
   Object.entries(signsOfLines).map(([line, signs]) => [line, signs.map(readSigns)]),
@@ -220,7 +245,7 @@ const together: readonly ReadonlySet<string>[] = [
  */
 export function readCoverages(words: readonly string[], line: string): readonly string[] {
   const kept = withoutPhrases(words, setAside[line] ?? []);
-  if (kept.some((word) => foreignWords.has(word))) return [];
+  if (kept.some((word) => foreignWords.has(word)) || namesAnotherLine(kept, line)) return [];
   const said = new Set(kept);
   const signs = signsOf(line);
   const named = signs.filter(({ sets }) => sets.some((set) => set.every((word) => said.has(word))));
@@ -232,6 +257,22 @@ export function readCoverages(words: readonly string[], line: string): readonly 
     (other) => !chosen.includes(other) && other.sets.flat().some((word) => said.has(word) && !allowed.has(word)),
   );
   return isContradicted ? [] : chosen.map(({ coverage }) => coverage);
+}
+
+/** Titles of endorsements, which go on with whom they are for: "Additional insured - vendors" (CMP-103). */
+const titles: readonly (readonly [opening: string, coverage: string])[] = [
+  ["additional insured ", "additional_insured"],
+  ["blanket additional insured ", "additional_insured"],
+  ["waiver of subrogation ", "waiver_of_subrogation"],
+  ["waiver of transfer of right ", "waiver_of_subrogation"],
+  ["waiver of our right to recover ", "waiver_of_subrogation"],
+];
+
+/** The coverage of a label that begins as the title of an endorsement, on a line that has it. */
+export function readTitle(words: readonly string[], line: string): readonly string[] {
+  const text = `${words.join(" ")} `;
+  const found = titles.find(([opening]) => text.startsWith(opening))?.[1];
+  return found !== undefined && signsOf(line).some(({ coverage }) => coverage === found) ? [found] : [];
 }
 
 /** The one whose words include those of all others, where there is one: "products aggregate, each occurrence". */
@@ -249,7 +290,8 @@ function namedTogether(named: readonly CoverageSigns[]): readonly CoverageSigns[
 
 function withoutPhrases(words: readonly string[], phrases: readonly string[]): readonly string[] {
   let text = ` ${words.join(" ")} `;
-  for (const phrase of phrases) text = text.replaceAll(` ${phrase} `, " ");
+  // Twice in a row they share a blank, which one pass takes.
+  for (const phrase of phrases) while (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, " ");
   return text.trim().split(" ");
 }
 

@@ -37,7 +37,9 @@ export function adverseTerms(context: CheckContext, params: CheckParams<"adverse
   const finds = documents.flatMap((document) => search(document, terms, names, nearWords));
   if (finds.length === 0) {
     return pass(
-      `The ${counted(documents.length, "document")} of ${subject} ${documents.length === 1 ? "names" : "name"} none of the terms that are searched for.`,
+      documents.length === 1
+        ? `The document of ${subject} names none of the terms that are searched for.`
+        : `The ${counted(documents.length, "document")} of ${subject} name none of the terms that are searched for.`,
       documents.slice(0, findsMax).map((document) => documentEvidence(document)),
     );
   }

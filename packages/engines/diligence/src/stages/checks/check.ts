@@ -1,4 +1,4 @@
-import type { EvidenceSource, WorkItemKind } from "@service/engine-kit";
+import { counted, type EvidenceSource, type WorkItemKind } from "@service/engine-kit";
 import type { EvaluationBudget } from "@service/conditions";
 import { clipped, cut } from "@service/json";
 import type { Lists } from "../load-lists.ts";
@@ -32,6 +32,8 @@ export type CheckContext = {
   readonly ownership: Ownership;
   /** Parties without a name in Latin letters: a search without hits proves little (DIL-77). */
   readonly unscreenableParties: readonly string[];
+  /** Parties without a name that can be searched (DIL-22). */
+  readonly unnamedParties: readonly string[];
   readonly budget: EvaluationBudget;
   readonly onMismatch: (path: string) => void;
 };
@@ -89,4 +91,10 @@ export function listEvidence(list: Lists["screened"][number]): EvidenceSource {
     ref: { fact: `lists.${list.listKey}` },
     value: { version: list.version, entries: list.index.entryCount },
   };
+}
+
+/** What is to be known of a list that is older than allowed: a name may have been added since (DIL-65). */
+export function ageInWords({ label, ageDays }: Pick<Lists["screened"][number], "label" | "ageDays">): string {
+  const age = ageDays === undefined ? "of unknown age" : `${counted(ageDays, "day")} old`;
+  return `The list ${label} is ${age}, which is more than is allowed.`;
 }

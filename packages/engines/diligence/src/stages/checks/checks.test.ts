@@ -38,6 +38,9 @@ describe("identifiers", () => {
     ["fein", "00-1234567", true],
     ["fein", "001234567", true],
     ["fein", "0-123456", false],
+    ["fein", "00-0000000", false],
+    ["license", "Pending", false],
+    ["passport", "N/A", false],
     ["ssn_last4", "0042", true],
     ["duns", "12-345-6789", true],
     ["uei", "ZQGGHJH74DW7", true],
@@ -53,6 +56,15 @@ describe("identifiers", () => {
     ["other", "x", true],
   ] as const)("%s %s is well formed: %s", (type, value, isWellFormed) => {
     expect(isWellFormedIdentifier(type, value)).toBe(isWellFormed);
+  });
+
+  test("what stands in place of a number identifies nobody (DIL-86)", () => {
+    const fillers = ["N/A", "PENDING", "Unknown", "00-0000000", "999999999", "applied for"];
+    for (const value of fillers) {
+      const own = { identifiers: [{ type: "license", value }] };
+      const input = { ...organization("Quiet Meadow Farms", own), custom_list: entries({ B: "Bluefin" }, own) };
+      expect([value, status("name_screen", {}, input)]).toEqual([value, "pass"]);
+    }
   });
 
   test("identifier_format checks stated identifiers only", () => {
@@ -93,6 +105,13 @@ describe("documents", () => {
     ["review", { dated_on: "2026-06-01", fields: { status: "active" } }],
     ["review", { dated_on: "2025-06-01", text: "A license." }],
     ["review", { fields: { status: "active" } }],
+    // Whatever the form of the date, an expired license is not in force (DIL-46).
+    ["fail", { dated_on: "2025-06-01", text: "License status: ACTIVE. Expires 12/31/2025" }],
+    ["fail", { dated_on: "2025-06-01", text: "Valid through January 1, 2024" }],
+    ["fail", { dated_on: "2025-06-01", text: "Status: active\nExpiration: 1 March 2025" }],
+    ["fail", { dated_on: "2025-06-01", fields: { expires_on: "12/31/2025", status: "active" } }],
+    ["pass", { dated_on: "2025-06-01", text: "Status: active. Exp. date: 03/01/2026" }],
+    ["review", { dated_on: "2025-06-01", text: "Status: active. Exp: 12/31/25" }],
   ])("license_status is %s for %j", (expected, more) => {
     expect(status("license_status", params, documents(document("license", more)))).toBe(expected);
   });
@@ -138,6 +157,11 @@ describe("documents", () => {
       "The papers differ on the employees of Quiet Meadow Farms.",
     ]);
     expect(status("field_consistency", fields, stated({ employees: 12 }, {}))).toBe("not_run");
+    // What stands in place of a name states none (NAME-56).
+    for (const inDocument of ["TBD", "See attached"]) {
+      const names = stated({ legal_name: "TBD" }, { legal_name: inDocument });
+      expect(status("field_consistency", fields, names)).toBe("not_run");
+    }
   });
 
   test("a document without readable text degrades the run", () => {
@@ -153,6 +177,16 @@ describe("documents", () => {
 });
 
 describe("ownership", () => {
+  test("ownership_known counts neither the subject itself nor what has no name (DIL-41, DIL-83)", () => {
+    const ownedBy = (name: string): JsonObject => ({
+      related_parties: [{ party_key: "o", name, kind: "organization", role: "owner", ownership: 1 }],
+    });
+    const known = (name: string): unknown => status("ownership_known", { min_known: 0.75 }, ownedBy(name));
+    expect(known("Pier Holdings LLC")).toBe("pass");
+    expect(known("Quiet Meadow Farms LLC")).toBe("review");
+    expect(known("TBD")).toBe("review");
+  });
+
   const owners = (...shares: (number | undefined)[]): JsonObject => ({
     related_parties: shares.map((ownership, n) => ({
       party_key: `o${n}`,

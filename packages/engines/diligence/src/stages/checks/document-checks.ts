@@ -1,5 +1,6 @@
-import { counted, dateInWords, labelOf, listInWords, nameScore, readName } from "@service/engine-kit";
+import { counted, dateInWords, labelOf, listInWords, nameScore, readName, readWhole } from "@service/engine-kit";
 import { daysBetween, isDate, type Json, isJsonArray, byText, part, text } from "@service/json";
+import { isUsableName } from "../inspect-names.ts";
 import { isWellFormedIdentifier, normalizeIdentifier } from "../identifiers.ts";
 import type { Document } from "../read-input.ts";
 import type { CheckParams } from "../../configuration.ts";
@@ -25,8 +26,13 @@ const statusFields = ["status", "license_status", "licence_status"] as const;
 const expiryFields = ["expires_on", "expiration_date", "expiry_date", "expires", "valid_to"] as const;
 /** How far behind its label a status or a date is searched in a text. */
 const statusInText = /\bstatus\b[^A-Za-z0-9]{0,10}([A-Za-z][A-Za-z ]{2,30})/i;
-const expiryInText =
-  /\b(?:expires?(?: on)?|expiration date|expiry date|valid (?:to|until))\b[^0-9]{0,10}(\d{4}-\d{2}-\d{2})/i;
+const expiryLabel = String.raw`\b(?:expire[sd]?(?: on)?|expiration(?: date)?|expiry(?: date)?|exp\.?(?: date)?|(?:valid|good) (?:to|until|through|thru))`;
+const monthOrDay = String.raw`[A-Za-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)? [A-Za-z]{3,9}\.?,? \d{4}`;
+/** The date behind its label, in whatever form: also one that cannot be read. */
+const expiryInText = new RegExp(
+  String.raw`${expiryLabel}[^A-Za-z0-9]{0,10}(\d{4}-\d{2}-\d{2}|${monthOrDay}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})(?!\d)`,
+  "i",
+);
 
 /** Whether identifiers of one type have the form they must have. */
 export function identifierFormat(context: CheckContext, { type }: CheckParams<"identifier_format">): CheckResult {
@@ -60,7 +66,7 @@ export function licenseStatus(context: CheckContext, params: CheckParams<"licens
   const evidence = [documentEvidence(newest)];
   const request = requestOf(context, kind, "current");
   const expiry = expiryOf(newest);
-  const days = expiry === undefined ? undefined : daysBetween(input.today, expiry);
+  const days = expiry === undefined || expiry === "unreadable" ? undefined : daysBetween(input.today, expiry);
   if (days !== undefined && days < 0)
     return fail(`The ${whose} expired on ${dateInWords(expiry ?? "")}.`, evidence, request);
   const status = statusOf(newest);
@@ -70,6 +76,9 @@ export function licenseStatus(context: CheckContext, params: CheckParams<"licens
   if (age !== undefined && age < 0) return review(`The ${whose} is dated in the future.`, evidence, request);
   if (ageMax !== undefined && age !== undefined && age > ageMax) {
     return review(`The ${whose} on file is ${tooOld(age, ageMax)}.`, evidence, request);
+  }
+  if (expiry === "unreadable") {
+    return review(`The ${whose} states an expiry date that cannot be read for sure.`, evidence, request);
   }
   const isGood = status !== undefined && goodStatus.test(status);
   if (!isGood && days === undefined) {
@@ -158,7 +167,9 @@ function statementsOf(input: CheckContext["input"], field: string): readonly Sta
         : typeof value === "number" || typeof value === "boolean"
           ? String(value)
           : "";
-    if (written !== "") statements.push({ value: written, source });
+    // "TBD" states no name (NAME-56).
+    const isStated = written !== "" && !(isNameField(field) && !isUsableName(readName(written, "unknown")));
+    if (isStated) statements.push({ value: written, source });
   };
   add(subject[field], factEvidence(`input.subject.${field}`));
   for (const { type, value } of input.subject.identifiers) {
@@ -170,8 +181,12 @@ function statementsOf(input: CheckContext["input"], field: string): readonly Sta
   return statements;
 }
 
+function isNameField(field: string): boolean {
+  return field.endsWith("name");
+}
+
 function isSameValue(field: string, a: string, b: string): boolean {
-  if (field.endsWith("name")) {
+  if (isNameField(field)) {
     const [left, right] = [readName(a, "unknown"), readName(b, "unknown")];
     return Math.max(nameScore(left, right, allRare), nameScore(right, left, allRare)) >= sameNameFrom;
   }
@@ -208,13 +223,20 @@ function newestOf(documents: readonly Document[], kind: string): Document | unde
     .toSorted((a, b) => byText(b.datedOn ?? "", a.datedOn ?? "") || byText(a.key, b.key))[0];
 }
 
+/** The day on which a document expires; `unreadable` where it states one of two readings or none. */
 function expiryOf(document: Document): string | undefined {
-  for (const name of expiryFields) {
-    const value = text(document.fields, name)?.slice(0, 10);
-    if (value !== undefined && isDate(value)) return value;
-  }
-  const found = expiryInText.exec(document.text ?? "")?.[1];
-  return found !== undefined && isDate(found) ? found : undefined;
+  const stated = [
+    ...expiryFields.map((name) => text(document.fields, name)),
+    expiryInText.exec(document.text ?? "")?.[1],
+  ];
+  const dates = stated.filter((one) => one !== undefined && one.trim() !== "").map((one) => readDate(one ?? ""));
+  return dates.find((date) => date !== undefined) ?? (dates.length > 0 ? "unreadable" : undefined);
+}
+
+function readDate(written: string): string | undefined {
+  const start = written.slice(0, 10);
+  const date = isDate(start) ? start : readWhole(written, "date");
+  return typeof date === "string" && isDate(date) ? date : undefined;
 }
 
 function statusOf(document: Document): string | undefined {

@@ -1,4 +1,4 @@
-import { counted, percentInWords, sentence } from "@service/engine-kit";
+import { counted, paragraph, percentInWords, sentence } from "@service/engine-kit";
 import { clipped, roundHalfAwayFromZero } from "@service/json";
 import type { CheckParams } from "../../configuration.ts";
 import type { Link } from "../ownership.ts";
@@ -7,6 +7,7 @@ import { type CheckContext, type CheckResult, fail, factEvidence, notRun, pass, 
 /** Chains of owners that a finding tells, and links of each after the first. */
 const chainsShown = 3;
 const linksShown = 3;
+const detailChars = 1000;
 
 /** Whether enough of the subject's ownership is known; a person has no owners. */
 export function ownershipKnown(
@@ -20,6 +21,9 @@ export function ownershipKnown(
   const subject = clipped(input.subject.name, 80);
   if (ownership.ownerCount === 0) {
     return review(`The owners of ${subject} are not on file.`, evidence, askForOwners(subject));
+  }
+  if (ownership.known === 0) {
+    return review(`No owner of ${subject} is known with a share.`, evidence, askForOwners(subject));
   }
   const share = percentInWords(ownership.known);
   return ownership.known >= minKnown
@@ -37,8 +41,8 @@ export function ownershipKnown(
  */
 export function ownershipBlocked(context: CheckContext, { threshold }: CheckParams<"ownership_blocked">): CheckResult {
   const { input, ownership, screening } = context;
-  if (screening === undefined) return notRun("No list could be searched.", ["lists"]);
   const subject = clipped(input.subject.name, 80);
+  if (screening === undefined) return notRun(`No list could be searched for ${subject}.`, ["lists"]);
   if (ownership.blockedShare >= threshold) return blockedSubject(context, subject, threshold);
   const cautions = ownership.cautions.slice(0, 20).map((key) => {
     const share = ownership.blocked.find((holder) => holder.key === key)?.share;
@@ -58,25 +62,33 @@ export function ownershipBlocked(context: CheckContext, { threshold }: CheckPara
         ? `Parties that may be listed could own half or more of ${subject}, because not every share or match is settled.`
         : `${known} ${subject}, and more is possible, because not every share or match is settled.`,
       cautions,
-      { kind: "contact_client", title: `Ask ${subject} for the shares of its owners` },
+      ownership.unknownOwners.length > 0
+        ? { kind: "contact_client", title: `Ask ${subject} for the shares of its owners` }
+        : { kind: "review_match", title: `Clear up who the owners of ${subject} are` },
     );
   }
+  const verdict = verdictOf(subject, ownership.known);
   if (ownership.blockedShare > 0) {
-    return review(
-      `Blocked parties own ${percentInWords(ownership.blockedShare)} of ${subject}. It is not blocked by ownership, but calls for caution.`,
-      cautions,
-      { kind: "review_match", title: `Review the listed minority owners of ${subject}` },
-    );
+    return review(`Blocked parties own ${percentInWords(ownership.blockedShare)} of ${subject}. ${verdict}`, cautions, {
+      kind: "review_match",
+      title: `Review the listed minority owners of ${subject}`,
+    });
   }
   if (cautions.length > 0) {
-    return review(
-      `A party that may be listed has a role in ${subject} or in one of its owners. ${subject} is not blocked by ownership, but calls for caution.`,
-      cautions,
-      { kind: "review_match", title: `Review the listed parties around ${subject}` },
-    );
+    return review(`A party that may be listed has a role in ${subject} or in one of its owners. ${verdict}`, cautions, {
+      kind: "review_match",
+      title: `Review the listed parties around ${subject}`,
+    });
   }
   if (input.owners.length === 0) return pass(sentence(`no party is named beside ${subject}`));
   return pass(sentence(`no listed party owns a share of ${subject}`), [factEvidence("input.related_parties")]);
+}
+
+/** What is said of a subject that is not blocked: of owners who are not on file nobody knows whether they are. */
+function verdictOf(subject: string, known: number): string {
+  return known >= 1
+    ? `${subject} is not blocked by ownership, but calls for caution.`
+    : `The owners of ${percentInWords(1 - known)} of ${subject} are not known. By the others it is not blocked, but calls for caution.`;
 }
 
 function askForOwners(subject: string): NonNullable<CheckResult["workItem"]> {
@@ -92,18 +104,33 @@ function blockedSubject({ ownership }: CheckContext, subject: string, threshold:
     .map((holder) => factEvidence(`input.related_parties[${holder.key}].ownership`, shown(holder.share)));
   return {
     ...fail(detail, evidence, { kind: "approve", title: `Have compliance decide on the owners of ${subject}` }),
-    findingDetail: clipped([detail, ...ownership.chains.slice(0, chainsShown).map(chainInWords)].join(" "), 1000),
+    findingDetail: longestWithin(detailChars, [detail, ...ownership.chains.slice(0, chainsShown).map(chainInWords)]),
   };
 }
 
-/** `X owns 50 % of A, which owns 60 % of B.` A long chain is shortened in its middle. */
+/** As many of the texts, from the first, as have room. */
+function longestWithin(chars: number, texts: readonly string[]): string {
+  const paragraphs = texts.map((_, dropped) => paragraph(...texts.slice(0, texts.length - dropped)));
+  return paragraphs.find(({ length }) => length <= chars) ?? clipped(texts[0] ?? "", chars);
+}
+
+/** `X owns 50 % of A. A owns 60 % of B.` A long chain is shortened in its middle: a sentence for each link told. */
 function chainInWords(chain: readonly Link[]): string {
   const [first, ...rest] = chain;
   if (first === undefined) return "";
-  const told = rest.length > linksShown ? rest.slice(-linksShown) : rest;
-  const between = rest.length > linksShown ? `, and through ${counted(rest.length - linksShown, "more owner")}` : "";
-  const steps = told.map(({ share, held }) => `, which owns ${percentInWords(share)} of ${clipped(held, 80)}`).join("");
-  return `${clipped(first.holder, 80)} owns ${percentInWords(first.share)} of ${clipped(first.held, 80)}${between}${steps}.`;
+  const told = rest.slice(-linksShown);
+  const between = rest.length - told.length;
+  return paragraph(
+    linkInWords(first),
+    between === 0
+      ? undefined
+      : `Through ${counted(between, "more holding")} the chain leads to ${clipped(told[0]?.holder ?? first.held, 80)}.`,
+    ...told.map(linkInWords),
+  );
+}
+
+function linkInWords({ holder, share, held }: Link): string {
+  return sentence(clipped(holder, 80), "owns", percentInWords(share), "of", clipped(held, 80));
 }
 
 function shown(share: number): number {

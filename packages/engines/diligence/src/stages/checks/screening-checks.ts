@@ -1,9 +1,10 @@
-import { counted } from "@service/engine-kit";
+import { counted, paragraph } from "@service/engine-kit";
 import { text } from "@service/json";
 import { normalizeIdentifier } from "../identifiers.ts";
 import { shownScore, type Hit } from "../screen-party.ts";
 import type { CheckParams } from "../../configuration.ts";
 import {
+  ageInWords,
   type CheckContext,
   type CheckResult,
   documentEvidence,
@@ -37,13 +38,42 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
       (!isSubjectOnly || party.key === context.input.subject.key),
   );
   const strong = hits.filter(({ strength }) => strength === "strong");
-  const searched = searchedSentence(lists.length, unavailable.length);
+  const isAsked = (key: string): boolean => !isSubjectOnly || key === context.input.subject.key;
+  const partial = new Set(
+    screening.partial
+      .filter(({ list, party }) => keys.has(list.listKey) && isAsked(party.key))
+      .map(({ party }) => party.key),
+  );
+  const searched = paragraph(
+    searchedSentence(lists.length, unavailable.length),
+    ...lists
+      .filter(({ isStale }) => isStale)
+      .slice(0, 3)
+      .map(ageInWords),
+    partial.size === 0
+      ? undefined
+      : `For ${counted(partial.size, "party")} more listed names share words than were compared, so a match may be missing.`,
+  );
   if (hits.length > 0) {
     const detail = `${who} ${matchesInWords(strong.length, hits.length - strong.length)}. ${searched}`;
     const evidence = hits.slice(0, 20).map(hitEvidence);
     return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isCoveredByHits: true };
   }
-  const unscreenable = context.unscreenableParties.filter((key) => !isSubjectOnly || key === context.input.subject.key);
+  const unnamed = context.unnamedParties.filter(isAsked);
+  if (unnamed.length > 0) {
+    const detail = `${who} no open match, but ${counted(unnamed.length, "party")} ${unnamed.length === 1 ? "has" : "have"} no name that can be searched. ${searched}`;
+    return review(detail, lists.map(listEvidence), {
+      kind: "verify_fact",
+      title: `Obtain the names of the parties around ${subjectOf(context)}`,
+    });
+  }
+  if (partial.size > 0) {
+    return review(`${who} no open match so far. ${searched}`, lists.map(listEvidence), {
+      kind: "verify_fact",
+      title: `Screen ${subjectOf(context)} with fewer parties and aliases at a time`,
+    });
+  }
+  const unscreenable = context.unscreenableParties.filter(isAsked);
   if (unscreenable.length > 0) {
     const detail = `${who} no open match, but ${counted(unscreenable.length, "name")} ${unscreenable.length === 1 ? "is" : "are"} written in another script and could only be read by sound. ${searched}`;
     return review(detail, lists.map(listEvidence), {

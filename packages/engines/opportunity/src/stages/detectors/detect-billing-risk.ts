@@ -31,7 +31,6 @@ export function detectBillingRisk(account: Account, bench: Bench): Finding[] {
           late12m > 0
             ? [`${counted(late12m, "payment")} ${late12m === 1 ? "was" : "were"} late within twelve months.`]
             : [],
-        money: isOverdue ? [`The account ${overdueOf(account)}.`] : [],
         talkingPoints: ["Offer a payment plan before a notice of cancellation goes out"],
         evidence: [
           ...account.overdueInvoices.slice(0, 2).map(invoiceEvidence),

@@ -1,10 +1,10 @@
 import { counted, type EvidenceSource, numberInWords, withArticle } from "@service/engine-kit";
-import { roundHalfAwayFromZero, cut } from "@service/json";
+import { roundHalfAwayFromZero, cut, part } from "@service/json";
 import type { Account } from "../account.ts";
 import { premiumOfLine } from "../added-premium.ts";
 import { accountEvidence, type Bench, type Description, type Finding } from "../candidate.ts";
 import { membersOf, type PeerFigure } from "../peers.ts";
-import { nextExpirationOf, policyName } from "../phrases.ts";
+import { nextExpirationOf, noPolicyOf, policyName } from "../phrases.ts";
 import { endorsementOf } from "../standing-cover.ts";
 
 /**
@@ -16,7 +16,7 @@ export function detectCrossSell(account: Account, bench: Bench): Finding[] {
   if (account.linesHeld.size === 0 || account.kind === "former") return [];
   const found: Finding[] = [];
   for (const line of new Set(crossSell.linesBySegment.get(account.segment ?? "") ?? [])) {
-    if (account.linesCovered.has(line)) continue;
+    if (account.linesCovered.has(line) || hasNothingToInsure(account, line)) continue;
     const penetration = bench.peers.penetration(account, line);
     if (penetration === undefined || penetration < crossSell.minPenetration) continue;
     const lift = bench.peers.lift(account, line, crossSell.topLifts, crossSell.liftCap);
@@ -27,7 +27,7 @@ export function detectCrossSell(account: Account, bench: Bench): Finding[] {
       line,
       severity: "low",
       status: "review",
-      title: `${account.label} has no ${policyName(line)} on file`,
+      title: noPolicyOf(account, line).title,
       premium: premiumOfLine(bench.peers, account, line),
       propensity: Math.min(1, penetration * lift),
       xDay: account.nextExpirationDay,
@@ -35,6 +35,13 @@ export function detectCrossSell(account: Account, bench: Bench): Finding[] {
     });
   }
   return found;
+}
+
+/** What peers hold is no offer to a client whose file states that it has nothing of the kind (OPP-95). */
+function hasNothingToInsure({ facts }: Account, line: string): boolean {
+  if (line === "workers_compensation") return facts.employees === 0;
+  const { owned_vehicles: vehicles } = part(facts, "attributes");
+  return line === "commercial_auto" && vehicles === 0;
 }
 
 function explain(account: Account, line: string, lift: number, bench: Bench): Description {
@@ -47,7 +54,7 @@ function explain(account: Account, line: string, lift: number, bench: Bench): De
   ];
   return {
     deadline: [nextExpirationOf(account, bench.book.todayDay)],
-    known: [`No ${policyName(line)} is on file.`, ...endorsementOf(account, line)],
+    known: [noPolicyOf(account, line).said, ...endorsementOf(account, line)],
     peers,
     talkingPoints: [],
     evidence: [...(figure === undefined ? [] : [peerEvidence(figure, line)]), accountEvidence(account)],

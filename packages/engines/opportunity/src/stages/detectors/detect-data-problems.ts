@@ -3,18 +3,28 @@ import type { OpportunityKind } from "../../codes.ts";
 import type { Account } from "../account.ts";
 import { noPremium } from "../added-premium.ts";
 import { accountEvidence, policyEvidence, type Bench, type Finding } from "../candidate.ts";
-import { dayInWords, policyName } from "../phrases.ts";
+import { dayInWords, nameOfPolicy } from "../phrases.ts";
 import type { Policy } from "../policy.ts";
 import { lapseOf } from "../successor.ts";
+import { leftOpen } from "./detect-gaps.ts";
 
 /** A sentence that names the account. */
-type Problem = { readonly sentence: string; readonly isWrong: boolean; readonly policy?: Policy };
+type Problem = {
+  readonly sentence: string;
+  /** Where the sentence is long for a title. */
+  readonly title?: string;
+  /** What it distorts. */
+  readonly why?: string;
+  readonly isWrong: boolean;
+  readonly policy?: Policy;
+};
 
 /**
  * `data_quality`: missing or wrong data on file that would distort other answers. One per client, with all problems.
  */
 export function detectDataProblems(account: Account, bench: Bench, kinds: ReadonlySet<OpportunityKind>): Finding[] {
-  const problems = problemsOf(account, bench.book.todayDay, kinds.has("renewal_risk"));
+  const unlisted = unlistedProblems(account, bench);
+  const problems = [...problemsOf(account, bench.book.todayDay, kinds.has("renewal_risk")), ...unlisted];
   const [first] = problems;
   if (first === undefined) return [];
   return [
@@ -26,20 +36,27 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
       status: "review",
       title:
         problems.length === 1
-          ? first.sentence.slice(0, -1)
+          ? (first.title ?? first.sentence.slice(0, -1))
           : `The file of ${account.label} has ${counted(problems.length, "problem")} to correct`,
       premium: noPremium,
       propensity: 0.1,
       xDay: account.nextExpirationDay,
       describe: () => ({
         deadline: [],
-        known: problems.map((problem) => problem.sentence),
+        // The title of a single problem is the problem.
+        known:
+          problems.length === 1 && first.title === undefined
+            ? [first.why ?? `Other answers about ${account.label} rest on it.`]
+            : problems.map((problem) => problem.sentence),
         talkingPoints: [],
         evidence: [
           accountEvidence(account),
           ...problems.flatMap((problem) => (problem.policy === undefined ? [] : policyEvidence(problem.policy))),
         ],
-        recommendation: "Correct the record in the system of record.",
+        recommendation: [
+          ...(problems.length > unlisted.length ? ["Correct the record in the system of record."] : []),
+          ...(unlisted.length > 0 ? ["Ask the carrier for the declarations."] : []),
+        ].join(" "),
       }),
     },
   ];
@@ -48,12 +65,22 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
 /** `lapsesAreTold`: as renewals at risk, and not again here. */
 function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean): Problem[] {
   const { label, segment, naics, producerSeat, kind, rows, inForce, policies } = account;
-  const missing = (what: string): Problem => ({ sentence: `The file of ${label} states no ${what}.`, isWrong: false });
+  const missing = (what: string, why: string): Problem => ({
+    sentence: `The file of ${label} states no ${what}.`,
+    why,
+    isWrong: false,
+  });
   const keys = new Set<string>();
   return [
-    ...(segment === undefined ? [missing("segment")] : []),
-    ...(segment === "commercial" && naics === undefined ? [missing("NAICS code")] : []),
-    ...(producerSeat === undefined ? [missing("producer")] : []),
+    ...(segment === undefined
+      ? [missing("segment", `Without a segment ${label} is compared with the whole book.`)]
+      : []),
+    ...(segment === "commercial" && naics === undefined
+      ? [missing("NAICS code", `Without a NAICS code ${label} is not compared with others of its trade.`)]
+      : []),
+    ...(producerSeat === undefined
+      ? [missing("producer", `Without a producer nobody is named for the opportunities of ${label}.`)]
+      : []),
     ...(kind === "insured" && rows.families.policies !== undefined && inForce.length === 0
       ? [{ sentence: `${label} is listed as insured and no policy in force is on file.`, isWrong: true }]
       : []),
@@ -85,6 +112,20 @@ function policyProblems(policy: Policy, account: Account, todayDay: number, laps
   return problems;
 }
 
+/** What a policy that lists no coverages includes is a question, not a gap (COVER-11). */
+function unlistedProblems(account: Account, bench: Bench): Problem[] {
+  return [...leftOpen(account, bench)].map(([policy, coverages]) => ({
+    sentence:
+      `${nameOf(policy, account.label)} lists no coverages on file: ` +
+      `it is not known whether it includes ${listInWords(coverages, coveragesNamedMax)}.`,
+    title: `${nameOf(policy, account.label)} lists no coverages`,
+    isWrong: false,
+    policy,
+  }));
+}
+
+const coveragesNamedMax = 4;
+
 /** For a former client the record is only out of date. */
 function isLapse(policy: Policy, { kind, policies }: Account, todayDay: number): boolean {
   return kind !== "former" && lapseOf(policy, false, policies, todayDay) !== undefined;
@@ -100,6 +141,7 @@ function repeatedKeys(policy: Policy, seen: Set<string>, label: string): Problem
 }
 
 /** With its key, because an account may hold several policies of one line. */
-function nameOf({ line, key }: Policy, label: string): string {
-  return `The ${policyName(line)} of ${label}${key === undefined ? "" : ` (${key})`}`;
+function nameOf(policy: Policy, label: string): string {
+  const { key } = policy;
+  return `The ${nameOfPolicy(policy)} of ${label}${key === undefined ? "" : ` (${key})`}`;
 }

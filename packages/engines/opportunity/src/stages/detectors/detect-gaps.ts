@@ -1,4 +1,13 @@
-import { type EvidenceSource, fromCents, labelOf, moneyInWords, sentence, toCents } from "@service/engine-kit";
+import {
+  coversNeed,
+  type EvidenceSource,
+  fromCents,
+  labelOf,
+  lowered,
+  moneyInWords,
+  sentence,
+  toCents,
+} from "@service/engine-kit";
 import type { Condition, Facts, TraceEntry } from "@service/conditions";
 import { cut } from "@service/json";
 import type { Account } from "../account.ts";
@@ -15,10 +24,10 @@ import {
   type Finding,
 } from "../candidate.ts";
 import { factSentence, type PlainFact } from "../fact-sentences.ts";
-import { coverageName, nextExpirationOf, policyName } from "../phrases.ts";
+import { coverageName, nextExpirationOf, noPolicyOf, policyName } from "../phrases.ts";
 import type { Policy } from "../policy.ts";
 import type { GapRule } from "../../settings.ts";
-import { endorsementOf, policyFor, standingOf } from "../standing-cover.ts";
+import { endorsementOf, policyFor, standingOf, unlistedPolicies } from "../standing-cover.ts";
 
 const gapPropensity = 0.5;
 const factsShownMax = 3;
@@ -47,11 +56,34 @@ export function detectGaps(account: Account, bench: Bench): Finding[] {
   return found;
 }
 
+/** Coverages whose exposure is there, by the policies in force that could include them and list none (COVER-11). */
+export function leftOpen(account: Account, bench: Bench): ReadonlyMap<Policy, readonly string[]> {
+  const open = new Map<Policy, string[]>();
+  if (account.rows.families.coverages === undefined || account.kind === "former") return open;
+  const facts = factsOf(bench, account);
+  for (const rule of bench.settings.gaps) {
+    const { line, coverage } = rule;
+    if (coverage === undefined) continue;
+    const policies = unlistedPolicies(account, line, coverage);
+    if (policies.length === 0 || standingOf(account, line, coverage) !== "unknown") continue;
+    if (ask(rule.suppressWhen, facts, "false") === "true" || rule.exposureWhen.evaluate(facts) !== "true") continue;
+    if (ask(rule.partialWhen, facts, "false") === "true" || rule.coveredWhen.evaluate(facts) !== "false") continue;
+    for (const policy of policies) {
+      const names = open.get(policy) ?? [];
+      const name = coverageName(coverage);
+      if (!names.includes(name)) names.push(name);
+      open.set(policy, names);
+    }
+  }
+  return open;
+}
+
 /** What is missing of the cover of a rule whose exposure is there; undefined when nothing is, or when it is not known. */
 function shortfallOf(rule: GapRule, facts: Facts, account: Account, bench: Bench): Shortfall | undefined {
   const isPartial = ask(rule.partialWhen, facts, "false") === "true";
-  const covered = isPartial ? "false" : rule.coveredWhen.evaluate(facts);
   const { line, coverage } = rule;
+  const isNothing = coverage === undefined && isHollow(account, line, bench);
+  const covered = isPartial || isNothing ? "false" : rule.coveredWhen.evaluate(facts);
   const standing = covered !== "false" || coverage === undefined ? "insured" : standingOf(account, line, coverage);
   if (standing === "unknown" && !isPartial) {
     bench.outcomes.note(rule.key, "detect", "unknown", () => [
@@ -73,6 +105,16 @@ function shortfallOf(rule: GapRule, facts: Facts, account: Account, bench: Bench
   return standing === "absent" ? "absent" : "short";
 }
 
+/**
+ * A policy of the line that lists nothing but limits of 0 insures nothing of it (COVER-10); where a limit rule reads the
+ * line, that rule says so.
+ */
+function isHollow({ insured }: Account, line: string, { settings }: Bench): boolean {
+  const rows = insured.filter((row) => row.line === line);
+  if (rows.length === 0 || rows.some(({ limit }) => limit !== 0)) return false;
+  return coversNeed({ line }, insured).cover === "none" && settings.limits.every((rule) => rule.line !== line);
+}
+
 function describeGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account: Account, bench: Bench): Finding {
   const policy = rule.coverage === undefined ? undefined : policyFor(account, rule.line, rule.coverage);
   return {
@@ -92,14 +134,13 @@ function describeGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account:
   };
 }
 
-function titleOf({ line, coverage, label, title }: GapRule, shortfall: Shortfall, { label: name }: Account): string {
+function titleOf({ line, coverage, label, title }: GapRule, shortfall: Shortfall, account: Account): string {
+  const { label: name } = account;
   const what = nameOf({ line, coverage });
   if (shortfall === "partial") return `${name} has ${what} coverage only in part`;
   if (title !== undefined) return title.replaceAll("{insured}", () => name);
   if (shortfall === "short") return `The ${labelOf(line)} insurance of ${name} falls short: ${lowered(label)}`;
-  return coverage === undefined
-    ? `${name} has no ${policyName(line)} on file`
-    : `${name} has no ${what} coverage on file`;
+  return coverage === undefined ? noPolicyOf(account, line).title : `${name} has no ${what} coverage on file`;
 }
 
 /** The coverage that a rule names, else its line. */
@@ -107,15 +148,19 @@ function nameOf({ line, coverage }: Pick<GapRule, "line" | "coverage">): string 
   return coverage === undefined ? labelOf(line) : coverageName(coverage);
 }
 
-/** A line of its own costs what peers pay; what is better about insurance in force has no price until it is quoted. */
+/**
+ * A line of its own costs what peers pay, unless their policies would not close the gap, as private ones do not where a
+ * state fund alone insures; what is better about insurance in force has no price until it is quoted.
+ */
 function premiumOfGap(
-  { line, coverage }: GapRule,
+  { line, coverage, isClosedByLine }: GapRule,
   shortfall: Shortfall,
   policy: Policy | undefined,
   account: Account,
   bench: Bench,
 ): Premium {
-  if (shortfall === "short") return { cents: undefined, said: () => "The added premium is not known." };
+  if (shortfall === "short" || (coverage === undefined && !isClosedByLine))
+    return { cents: undefined, said: () => `The added premium for ${labelOf(line)} is not known.` };
   return coverage === undefined
     ? premiumOfLine(bench.peers, account, line)
     : premiumOfCoverage(bench.settings.addedPremium, coverage, policy);
@@ -128,7 +173,7 @@ function explainGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account: 
   return {
     deadline: [nextExpirationOf(account, bench.book.todayDay)],
     known: [...shown.map(({ text }) => text), ...coverSentences(rule, shortfall, account)],
-    money: cents > 0 ? [`The exposure is ${moneyInWords(fromCents(cents))}.`] : [],
+    money: cents > 0 ? [`The exposure of ${lowered(rule.label)} is ${moneyInWords(fromCents(cents))}.`] : [],
     talkingPoints: rule.talkingPoints,
     evidence: [...evidence, ruleEvidence(rule.key), accountEvidence(account)],
     recommendation: sentence(rule.recommendation),
@@ -139,15 +184,17 @@ function coverSentences(rule: GapRule, shortfall: Shortfall, account: Account): 
   const { line, coverage, label } = rule;
   switch (shortfall) {
     case "absent":
-      return [
-        coverage === undefined ? `No ${policyName(line)} is on file.` : `No ${nameOf(rule)} coverage is on file.`,
-      ];
+      return [coverage === undefined ? noPolicyOf(account, line).said : `No ${nameOf(rule)} coverage is on file.`];
     case "partial": {
       const endorsed = coverage === undefined ? endorsementOf(account, line) : [];
       return endorsed.length > 0 ? endorsed : [`The coverages on file cover ${nameOf(rule)} only in part.`];
     }
     case "short":
-      return [sentence(`the coverages on file show: ${lowered(label)}`)];
+      return [
+        coverage === undefined
+          ? `The ${policyName(line)} on file does not cover this.`
+          : sentence(`the coverages on file show: ${lowered(label)}`),
+      ];
   }
 }
 
@@ -170,9 +217,4 @@ function plainValue(entry: TraceEntry): PlainFact | undefined {
   const { actual } = entry;
   if (typeof actual === "string") return cut(actual.toWellFormed(), 200);
   return typeof actual === "number" || typeof actual === "boolean" ? actual : undefined;
-}
-
-/** `Building insured …` inside a sentence; an abbreviation keeps its capitals. */
-function lowered(label: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }

@@ -3,6 +3,7 @@ import {
   coversNeed,
   fromCents,
   hasTower,
+  isOfNeed,
   labelOf,
   meetsLimit,
   moneyInWords,
@@ -28,7 +29,8 @@ import {
   type Finding,
 } from "../candidate.ts";
 import type { InsuredCoverage } from "../insured-coverages.ts";
-import { nextExpirationOf, policyName } from "../phrases.ts";
+import { nameOfPolicy, nextExpirationOf, policyName } from "../phrases.ts";
+import type { Policy } from "../policy.ts";
 import type { LimitRule } from "../../settings.ts";
 import { policyFor } from "../standing-cover.ts";
 
@@ -100,9 +102,12 @@ function limitAskedFor(
 /** The highest limit that a policy states as its own: one by endorsement belongs to another line. */
 function limitHeld(account: Account, rule: LimitRule): HeldLimit | undefined {
   const { line, coverage } = rule;
-  const answer = ownLimit(account, line, coverage) ?? combinedInstead(account, line, coverage);
+  const answer =
+    ownLimit(account, line, coverage) ?? combinedInstead(account, line, coverage) ?? limitOfNothing(account, rule);
   if (answer?.row === undefined || answer.limit === undefined) return undefined;
-  const umbrellas = rule.umbrellaCounts && hasTower(line, coverage) ? account.umbrellas : [];
+  // An umbrella does not stand over nothing.
+  const isOver = rule.umbrellaCounts && answer.limit > 0 && hasTower(line, coverage);
+  const umbrellas = isOver ? account.umbrellas : [];
   return {
     tower: towerLimit({ line, coverage, primary: answer.limit, umbrellas }),
     primary: answer.limit,
@@ -113,6 +118,20 @@ function limitHeld(account: Account, rule: LimitRule): HeldLimit | undefined {
 function ownLimit(account: Account, line: string, coverage: string): CoverAnswer<InsuredCoverage> | undefined {
   const answer = coversNeed({ line, coverage }, account.insured);
   return answer.cover === "full" && answer.limit !== undefined ? answer : undefined;
+}
+
+/**
+ * A policy that states a limit of 0 insures nothing there (COVER-10), and is reported; not while another coverage answers,
+ * or while one of the coverage leaves its limit open.
+ */
+function limitOfNothing(
+  account: Account,
+  { line, coverage }: LimitRule,
+): Pick<CoverAnswer<InsuredCoverage>, "row" | "limit"> | undefined {
+  const need = { line, coverage };
+  if (!account.linesCovered.has(line) || coversNeed(need, account.insured).cover !== "none") return undefined;
+  const row = account.insured.find((each) => each.coverage === coverage && each.limit === 0 && isOfNeed(need, each));
+  return row === undefined ? undefined : { row, limit: 0 };
 }
 
 const splitLimits: ReadonlySet<string> = new Set(["bi_per_person", "bi_per_accident", "property_damage"]);
@@ -147,8 +166,10 @@ function describeLowLimit(
     xDay: account.nextExpirationDay,
     describe: () => ({
       deadline: [nextExpirationOf(account, bench.book.todayDay)],
-      known: viaOf(rule, held),
-      money: [`The limit in force is ${towerInWords(tower)}; at least ${moneyInWords(wanted)} is recommended.`],
+      known: viaOf(rule, held, policy),
+      money: [
+        `The ${limitName(rule)} in force is ${towerInWords(tower)}; at least ${moneyInWords(wanted)} is recommended.`,
+      ],
       talkingPoints: rule.talkingPoints,
       evidence: evidenceOf(rule, held, primary, account, policy),
       recommendation: sentence(rule.recommendation),
@@ -180,7 +201,7 @@ function describeOpenSchedule(
     xDay: account.nextExpirationDay,
     describe: () => ({
       deadline: [nextExpirationOf(account, bench.book.todayDay)],
-      known: [...viaOf(rule, held), "The schedule of the umbrella is not on file."],
+      known: [...viaOf(rule, held, policy), "The schedule of the umbrella is not on file."],
       money: [
         `The ${limitName(rule)} is met by ${towerInWords(tower)} together; ${moneyInWords(wanted)} is recommended.`,
       ],
@@ -198,10 +219,11 @@ function limitName({ line, coverage }: LimitRule): string {
 }
 
 /** Where another policy than one of the rule's line states the limit, or states it in another form. */
-function viaOf(rule: LimitRule, held: InsuredCoverage): readonly string[] {
+function viaOf(rule: LimitRule, held: InsuredCoverage, policy: Policy | undefined): readonly string[] {
+  const name = policy === undefined ? policyName(held.line) : nameOfPolicy(policy);
   return [
-    ...(held.line === rule.line ? [] : [`The ${policyName(held.line)} states the limit.`]),
-    ...(held.coverage === rule.coverage ? [] : [`The policy states a ${formOf(held.coverage)} limit.`]),
+    ...(held.line === rule.line ? [] : [`The ${name} states the ${limitName(rule)}.`]),
+    ...(held.coverage === rule.coverage ? [] : [`The ${name} states a ${formOf(held.coverage)} limit.`]),
   ];
 }
 

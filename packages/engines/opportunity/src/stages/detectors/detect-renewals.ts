@@ -3,7 +3,7 @@ import { shownFact } from "@service/conditions";
 import { type JsonObject, text } from "@service/json";
 import type { Account } from "../account.ts";
 import { premiumOfPolicy } from "../added-premium.ts";
-import { dayInWords, policyName, policyOf } from "../phrases.ts";
+import { dayInWords, nameOfPolicy, policyOf } from "../phrases.ts";
 import { byExpiration, nextTerm, type Policy, policyFacts, previousTerm } from "../policy.ts";
 import {
   accountEvidence,
@@ -159,17 +159,19 @@ function stepOf(days: number, settings: Settings): { readonly window: number; re
 /** Of the cover, not of the renewal: nothing is bound after it, so it is named first (OPP-85). */
 function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
   const { policy, account } = renewal;
-  const what = `The ${policyName(policy.line)} of ${account.label}`;
+  const what = `The ${nameOfPolicy(policy)} of ${account.label}`;
   const on = dayInWords(policy.expiresDay);
+  const isOffered = isQuoted(renewal);
+  const next = isOffered ? "the renewal is quoted, not bound" : "no renewal is on file";
   const titles: { readonly [Kind in Lapse]: string } = {
-    expired: `${what} expired on ${on} and no renewal is on file`,
-    non_renewed: `${what} is not renewed after ${on} and no other policy is on file`,
-    expiring: `${what} expires on ${on} and no renewal is on file`,
+    expired: `${what} expired on ${on} and ${next}`,
+    non_renewed: `${what} is not renewed after ${on} and ${isOffered ? "what follows is quoted, not bound" : "no other policy is on file"}`,
+    expiring: `${what} expires on ${on} and ${next}`,
   };
   return {
     ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, () => ({
       known: [
-        isQuoted(renewal) ? "A renewal is quoted and not bound." : "No renewal is on file.",
+        isOffered ? "A renewal is quoted and not bound." : "No renewal is on file.",
         ...(renewal.hasNotice ? ["The carrier has given notice of non-renewal."] : []),
         ...pointsInWords(renewal.reasons.filter(({ points }) => points > 0)),
       ],
@@ -185,7 +187,8 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
 }
 
 function isQuoted({ policy, account }: Renewal): boolean {
-  return nextTerm(policy, account.policies)?.status === "quoted";
+  const quotes = account.policies.filter(({ status }) => status === "quoted");
+  return nextTerm(policy, quotes) !== undefined;
 }
 
 const riskWords = { B: "some", C: "high", D: "very high" } as const;
@@ -193,7 +196,7 @@ const riskWords = { B: "some", C: "high", D: "very high" } as const;
 function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Finding {
   const severity: Severity = tier === "D" ? "critical" : tier === "C" ? "high" : "medium";
   const { policy, account } = renewal;
-  const title = `The renewal of ${policyOf(account, policy.line)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
+  const title = `The renewal of ${policyOf(account, policy)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
   return finding(renewal, "renewal_risk", severity, title, bench, () => ({
     known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal.reasons)],
     talkingPoints: ["Ask what has changed before the offer arrives", "Agree on the next contact"],
@@ -203,7 +206,7 @@ function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Fin
 
 function prepFinding(renewal: Renewal, step: { window: number; next: number }, bench: Bench): Finding {
   const { policy, account } = renewal;
-  const title = `The ${policyName(policy.line)} of ${account.label} is due for renewal on ${dayInWords(policy.expiresDay)}`;
+  const title = `The ${nameOfPolicy(policy)} of ${account.label} is due for renewal on ${dayInWords(policy.expiresDay)}`;
   return {
     ...finding(renewal, "renewal_prep", "low", title, bench, () => ({
       known: [
@@ -221,10 +224,10 @@ function remarketFinding(renewal: Renewal, bench: Bench): Finding {
   const severity: Severity = renewal.hasNotice ? "high" : "medium";
   const { policy, account, change, hasNotice } = renewal;
   const isCostly = change !== undefined && change >= remarketChange;
-  const title = `The ${policyName(policy.line)} of ${account.label} needs quotes from other markets`;
+  const title = `The ${nameOfPolicy(policy)} of ${account.label} needs quotes from other markets`;
   return finding(renewal, "remarket", severity, title, bench, () => ({
     known: hasNotice ? ["The carrier has given notice of non-renewal."] : [],
-    money: isCostly ? [`The premium is up ${percentInWords(change)}.`] : [],
+    money: isCostly ? [`The premium of the ${nameOfPolicy(policy)} is up ${percentInWords(change)}.`] : [],
     talkingPoints: ["Other markets need complete data and time"],
     recommendation: "Submit to other markets.",
   }));
@@ -271,7 +274,7 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
   const fact = "policy.premium_change";
   return {
     deadline: [
-      `The ${policyName(policy.line)} of ${account.label} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
+      `The ${nameOfPolicy(policy)} of ${account.label} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
     ],
     known: said.known,
     money: said.money ?? [],

@@ -1,0 +1,116 @@
+import { aliases, fail, headerNames, ServiceError } from "@service/contract";
+import {
+  type ActingHeaders,
+  type AppendPerson,
+  type BookReader,
+  resolveAppendPerson,
+  resolveReader,
+  resolveRunReader,
+  type RunReader,
+} from "@service/domain/seats";
+import type { Access, ActionName, Caller } from "@service/domain/access";
+import type { DocumentReader } from "@service/domain/documents";
+import type { IncomingMessage } from "node:http";
+import type { ApiDeps } from "../open-deps.ts";
+
+/** How a route concerns the book; see `Access`. */
+export type BookUse = NonNullable<KeyAccess["book"]>;
+type KeyAccess = Extract<Access, { readonly key: "any" }>;
+
+/** Who reads or makes runs. */
+export interface RunCaller extends RunReader {
+  /** Resolves for whom a run reads the book, which is known to be wanted only when its input is read (REC-71). */
+  readonly bookReader: () => Promise<BookReader>;
+}
+
+/**
+ * The person for whom the book is read (SEAT-20). Called once the key is accepted and before anything of the request is
+ * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): a lens on a write, an
+ * overlay, the assertion, the person, the lens.
+ * @returns undefined for a route that does not read the book.
+ */
+export async function readerOf(
+  asking: Asking,
+  { book: use, principal: need }: Pick<KeyAccess, "book" | "principal">,
+  request: IncomingMessage,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<BookReader | RunCaller | AppendPerson | DocumentReader | undefined> {
+  if (use === undefined) return undefined;
+  const person = {
+    principal: headers[headerNames.actingPrincipal],
+    email: headers[headerNames.actingEmail],
+    assertions: valuesOf(request, headerNames.recordsAssertion),
+  };
+  const lens = headers[headerNames.recordsLens];
+  const bookReader = (): Promise<BookReader> => bookReaderOf(asking, { ...person, lens });
+  if (use === "runs" || use === "submission")
+    return { ...(await resolveRunReader(asking.deps, asking.caller, person)), bookReader };
+  if (use === "ledger") return bookReaderOf(asking, { ...person, lens, needsPrincipal: true });
+  if (use === "documents") return documentReader(asking.caller.organizationId, bookReader);
+  if (use !== "read" && (lens?.trim() ?? "") !== "") throw fail("book_lens_read_only");
+  if (use === "overlay") throw fail("overlay_read_only");
+  if (use === "append") return appendPersonOf(asking, person);
+  const reader = bookReader();
+  return need === "required" && (person.principal?.trim() ?? "") === "" ? refuseUnnamed(reader) : reader;
+}
+
+/** Without a principal nobody need map to a seat: the missing header is the caller's mistake (REC-138). */
+async function refuseUnnamed(reader: Promise<BookReader>): Promise<never> {
+  try {
+    await reader;
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceError) || refusal.code !== "identity_unmapped") throw refusal;
+  }
+  throw fail("run_requires_acting_principal");
+}
+
+async function appendPersonOf(asking: Asking, person: Omit<ActingHeaders, "lens">): Promise<AppendPerson> {
+  const { readerFor } = await countingUnmapped(asking, () => resolveAppendPerson(asking.deps, asking.caller, person));
+  return { readerFor: (principal) => countingUnmapped(asking, () => readerFor(principal)) };
+}
+
+/** Without a person the documents of clients are left out; a wrong assertion or lens is refused all the same (DOC-30). */
+async function documentReader(organizationId: string, bookReader: () => Promise<BookReader>): Promise<DocumentReader> {
+  try {
+    return { organizationId, book: await bookReader() };
+  } catch (refusal) {
+    if (refusal instanceof ServiceError && refusal.code === "identity_unmapped")
+      return { organizationId, book: undefined };
+    throw refusal;
+  }
+}
+
+interface Asking {
+  readonly deps: ApiDeps;
+  readonly caller: Caller;
+  readonly action: ActionName;
+}
+
+function bookReaderOf(asking: Asking, headers: ActingHeaders): Promise<BookReader> {
+  return countingUnmapped(asking, () => resolveReader(asking.deps, asking.caller, headers));
+}
+
+async function countingUnmapped<Person>(
+  { deps, caller, action }: Asking,
+  resolve: () => Promise<Person>,
+): Promise<Person> {
+  try {
+    return await resolve();
+  } catch (refusal) {
+    // The operator learns which routes are called without a person before lit breaks them (SEAT-5).
+    const { organizationId, organization } = caller;
+    if (
+      organization.recordsPosture === "shadow" &&
+      refusal instanceof ServiceError &&
+      refusal.code === "identity_unmapped"
+    )
+      deps.shadow.count({ reader: { organizationId, seat: undefined }, route: action, hidden: new Map([["", 0]]) });
+    throw refusal;
+  }
+}
+
+/** Every value of a header, under its name and its former one: an assertion that is sent twice does not count. */
+function valuesOf({ headersDistinct }: IncomingMessage, name: string): readonly string[] {
+  const former = Object.entries(aliases.headers).flatMap(([old, current]) => (current === name ? [old] : []));
+  return [name, ...former].flatMap((each) => headersDistinct[each] ?? []);
+}

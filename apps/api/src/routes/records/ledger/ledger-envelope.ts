@@ -1,0 +1,40 @@
+import { Timestamp } from "@service/contract";
+import { hidesText } from "@service/domain/ledger";
+import type { BookReader } from "@service/domain/seats";
+import * as z from "zod";
+import type { ReadScope } from "../envelope.ts";
+
+/** The ledger is not a copy of anything: both times of `serving` are the zero timestamp (LEDGER-23). */
+const zeroTime = "0001-01-01T00:00:00Z";
+const ZeroTime = Timestamp.meta({ examples: [zeroTime], description: "Always the zero timestamp." });
+
+export const LedgerServing = z
+  .object({
+    binding_id: z.uuid().meta({ description: "The connection." }),
+    as_of: ZeroTime,
+    source: z.object({ fetched_at: ZeroTime }),
+  })
+  .meta({ id: "LedgerServing" });
+
+export function ledgerServing(connectionId: string): z.input<typeof LedgerServing> {
+  return { binding_id: connectionId, as_of: zeroTime, source: { fetched_at: zeroTime } };
+}
+
+export const ActionSeq = z.int().meta({ description: "The latest seq of the organization's ledger.", examples: [118] });
+
+/** The rights that an answer of the ledger was made with; `texts` are the fields of its rows that hold what people wrote. */
+export function ledgerScope(
+  reader: BookReader,
+  { list, texts, unseen }: { readonly list: string; readonly texts: readonly string[]; readonly unseen: number },
+): z.input<typeof ReadScope> {
+  return {
+    posture: reader.posture,
+    ...(reader.seat && { seat_key: reader.seat.seatKey }),
+    scope: reader.scope,
+    ...(reader.lens !== undefined && { lens: reader.lens }),
+    enforced: reader.enforced,
+    ...(reader.posture === "shadow" && { would_hide: unseen }),
+    field_policy: reader.policy.policy_key,
+    masked_fields: texts.filter((field) => hidesText(reader.policy, field)).map((field) => `${list}.${field}`),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * `npm run bench -- ledger`: appends of one organization over 64 connections to one api process, beside a bare Express
+ * route that does one transaction per request on the same tables, one command and twenty commands a request; then the
+ * task list of one client in a large ledger. Bars: 1,200 appends a second and twice the bare route; 8,000 commands a
+ * second; task list p99 of 15 ms.
+ *
+ * Settings: BENCH_ROUNDS (3), BENCH_SECONDS (4, per measurement), BENCH_COMMANDS (10,000,000 in the ledger of the list).
+ */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { type AppendSide, fillLedger, type OurSide, startBareRoute, startOurs } from "./ledger/sides.ts";
+import type { AppendLoad } from "./ledger/shapes.ts";
+import { type LoadResult, loadResult } from "./load-shapes.ts";
+import { loadAverage, median, round, setting, tableOf } from "./measure.ts";
+import { withServers } from "./with-servers.ts";
+
+const rounds = setting("BENCH_ROUNDS", 3);
+const seconds = setting("BENCH_SECONDS", 4);
+const listed = setting("BENCH_COMMANDS", 10_000_000);
+const connections = 64;
+const listReads = 1_000;
+
+const run = promisify(execFile);
+const senders = fileURLToPath(new URL("ledger/append-load.ts", import.meta.url));
+
+/** @throws when a request was refused or failed. */
+async function append({ name, url, apiKey, accounts }: AppendSide, commandsPerRequest: number): Promise<LoadResult> {
+  const request: AppendLoad = { url, apiKey, accounts: [...accounts], commandsPerRequest, connections, seconds };
+  const { stdout } = await run(process.execPath, [senders, JSON.stringify(request)], { timeout: 600_000 });
+  const result = loadResult.parse(JSON.parse(stdout));
+  if (result.firstRefusal !== undefined) throw new Error(`${name} answered ${result.firstRefusal}`);
+  if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`);
+  return result;
+}
+
+/** Reads the first page of one client after another; milliseconds, sorted. */
+async function readLists({ base, apiKey, accounts }: OurSide): Promise<readonly number[]> {
+  const headers = { authorization: `Bearer ${apiKey}`, "x-service-acting-principal": "pat" };
+  const durations: number[] = [];
+  for (let read = 0; read < listReads; read += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(`${base}/tasks?client_key=${accounts[read % accounts.length]}`, { headers });
+    await response.text();
+    if (!response.ok) throw new Error(`the task list answered ${response.status}`);
+    durations.push(performance.now() - startedAt);
+  }
+  return durations.sort((left, right) => left - right);
+}
+
+function said(what: string, value: number, bar: number, isMet: boolean): void {
+  console.log(`${what}: ${round(value, 2)}, bar ${bar} ${isMet ? "met" : "MISSED"}`);
+}
+
+await withServers(async (servers, signal) => {
+  const ours = await startOurs(servers);
+  try {
+    const reference = await startBareRoute(servers.databaseUrl, ours.accounts);
+    try {
+      console.log(`${rounds} rounds of ${seconds} s each; load average before: ${round(loadAverage(), 2)}`);
+      const rows: string[][] = [];
+      for (const size of [1, 20]) {
+        const measured: { ours: LoadResult; reference: LoadResult }[] = [];
+        for (let index = 0; index <= rounds; index += 1) {
+          signal.throwIfAborted();
+          const one = { ours: await append(ours, size), reference: await append(reference, size) };
+          // The first round warms both sides up.
+          if (index > 0) measured.push(one);
+        }
+        const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] => {
+          const mine = measured.map((one) => of(one.ours) ?? NaN);
+          const theirs = measured.map((one) => of(one.reference) ?? NaN);
+          const ratios = mine.map((value, at) => value / (theirs[at] ?? NaN));
+          return [title, round(median(mine), digits), round(median(theirs), digits), round(median(ratios), 2)];
+        };
+        const commands = `${size} command${size === 1 ? "" : "s"} a request`;
+        rows.push(row(`commands/s, ${commands} (more is better)`, 0, (result) => result.perSecond * size));
+        rows.push(row(`p50 ms, ${commands} (less is better)`, 2, (result) => result.p50Ms));
+        rows.push(row(`p99 ms, ${commands} (less is better)`, 2, (result) => result.p99Ms));
+        const reached = median(measured.map((one) => one.ours.perSecond)) * size;
+        const bar = size === 1 ? 1_200 : 8_000;
+        said(`commands/s, ${commands}`, reached, bar, reached >= bar);
+        const ratio = median(measured.map((one) => one.ours.perSecond / one.reference.perSecond));
+        if (size === 1) said("times one transaction per request", ratio, 2, ratio >= 2);
+      }
+      console.log(tableOf(["Median of rounds", "ours", "reference", "ours / reference"], rows));
+    } finally {
+      await reference.stop();
+    }
+    await fillLedger(ours, listed, signal);
+    await readLists(ours);
+    const durations = await readLists(ours);
+    const p99 = durations[Math.floor(durations.length * 0.99)] ?? NaN;
+    console.log(`task list of a client, ${listed} commands in the ledger: p50 ${round(median(durations), 2)} ms`);
+    said("task list p99 ms", p99, 15, p99 <= 15);
+    console.log(`load average after: ${round(loadAverage(), 2)}`);
+  } finally {
+    await ours.stop();
+  }
+});

@@ -1,0 +1,50 @@
+import type { JsonObject } from "@service/json";
+
+/** What contracts commonly require of a contractor's or tenant's insurance: amounts in US dollars, fields as in `contracts`. */
+export const requirementTemplates: readonly JsonObject[] = [
+  {
+    key: "subcontractor_standard",
+    label: "Subcontractor, standard",
+    gl_occurrence_required: 1_000_000,
+    gl_aggregate_required: 2_000_000,
+    auto_required: 1_000_000,
+    umbrella_required: 1_000_000,
+    additional_insured: true,
+    waiver: true,
+    primary_wording: true,
+    notice_days: 30,
+  },
+  {
+    key: "subcontractor_large_project",
+    label: "Subcontractor, large project",
+    gl_occurrence_required: 1_000_000,
+    gl_aggregate_required: 2_000_000,
+    auto_required: 1_000_000,
+    umbrella_required: 5_000_000,
+    additional_insured: true,
+    waiver: true,
+    primary_wording: true,
+    notice_days: 30,
+  },
+  {
+    key: "commercial_lease_tenant",
+    label: "Tenant of commercial premises",
+    gl_occurrence_required: 1_000_000,
+    gl_aggregate_required: 2_000_000,
+    additional_insured: true,
+    waiver: true,
+    primary_wording: false,
+    notice_days: 30,
+  },
+  {
+    key: "vendor_services",
+    label: "Vendor of services",
+    gl_occurrence_required: 1_000_000,
+    gl_aggregate_required: 2_000_000,
+    auto_required: 1_000_000,
+    additional_insured: true,
+    waiver: false,
+    primary_wording: false,
+    notice_days: 10,
+  },
+];

@@ -1,0 +1,18 @@
+/**
+ * Documents: files of clients, carriers and for reference, known by their content, with their text page by page. Blobs
+ * (a file of an organization by its hash) are for every module that keeps files: a further table of uses has a foreign key
+ * to `blobs` and a branch in the SQL function `blob_is_used`.
+ *
+ * Guarantees: equal bytes are stored once; a file is read in a thread with bounds, and one that is hostile or broken has a
+ * status that says so; nothing is handed out before a scan that is set up; what the seat or the field policy withholds is
+ * in no answer. The bytes are left to `@service/files`, reading them to `@service/file-text`.
+ */
+export { documentLimits, type FileDeps, sourceBlobRef, type TextStatus } from "./blob.ts";
+export { type CatalogDocument, documentExists, removeDocumentsOfClient } from "./document.ts";
+export { type DocumentReader, isTextShown } from "./document-reader.ts";
+export { type ExtractionDeps, startExtraction } from "./extract-blobs.ts";
+export { type DocumentImport, importDocuments, type ImportedDocuments } from "./import-documents.ts";
+export { keepBlob } from "./keep-blob.ts";
+export { type DocumentFilters, listDocuments } from "./list-documents.ts";
+export { contentUrl, type DocumentPage, readDocument, readDocumentPages } from "./read-document.ts";
+export { removeUnusedBlobs } from "./remove-unused-blobs.ts";

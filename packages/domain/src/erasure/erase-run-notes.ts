@@ -1,0 +1,101 @@
+import { type Session, statement } from "@service/db";
+import { blankJson, blankText } from "./blank-json.ts";
+import type { ErasedClient, ErasedCounts } from "./erasure.ts";
+import { nilUuid } from "./pages.ts";
+
+const rowsPerPage = 500;
+
+const readOutcomes = statement(
+  "erasure_read_outcomes",
+  `select event_id as id, target, payload, reason_text as "reasonText" from run_outcomes
+   where organization_id = $1 and event_id > $2 order by event_id limit $3`,
+);
+const writeOutcome = statement(
+  "erasure_write_outcome",
+  "update run_outcomes set target = $3, payload = $4, reason_text = $5 where organization_id = $1 and event_id = $2",
+);
+
+const readAnnotations = statement(
+  "erasure_read_annotations",
+  `select event_id as id, comment from run_annotations
+   where organization_id = $1 and event_id > $2 and comment is not null order by event_id limit $3`,
+);
+const writeAnnotation = statement(
+  "erasure_write_annotation",
+  "update run_annotations set comment = $3 where organization_id = $1 and event_id = $2",
+);
+
+const readCorrections = statement(
+  "erasure_read_corrections",
+  `select c.id, c.output, c.solutions, c.reason from run_corrections c join runs r on r.id = c.run_id
+   where r.organization_id = $1 and c.id > $2 order by c.id limit $3`,
+);
+const writeCorrection = statement(
+  "erasure_write_correction",
+  "update run_corrections set output = $2, solutions = $3, reason = $4 where id = $1",
+);
+
+/** Blanks the client in what people added to runs: outcomes, annotations and corrections. */
+export async function blankRunNotes(session: Session, client: ErasedClient): Promise<ErasedCounts> {
+  return {
+    outcomes_blanked: await blankOutcomes(session, client),
+    annotations_blanked: await blankAnnotations(session, client),
+    corrections_blanked: await blankCorrections(session, client),
+  };
+}
+
+async function blankOutcomes(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
+  let blanked = 0;
+  for (let after = nilUuid; ;) {
+    const { rows } = await session.query(readOutcomes([organizationId, after, rowsPerPage]));
+    for (const { id, target, payload, reasonText } of rows) {
+      const newTarget = target === null ? undefined : blankJson(target, traces);
+      const newPayload = payload === null ? undefined : blankJson(payload, traces);
+      const newReason = reasonText === null ? undefined : blankText(reasonText, traces);
+      if (newTarget === undefined && newPayload === undefined && newReason === undefined) continue;
+      blanked += 1;
+      if (isDryRun) continue;
+      await session.query(
+        writeOutcome([organizationId, id, newTarget ?? target, newPayload ?? payload, newReason ?? reasonText]),
+      );
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return blanked;
+    after = last.id;
+  }
+}
+
+async function blankAnnotations(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
+  let blanked = 0;
+  for (let after = nilUuid; ;) {
+    const { rows } = await session.query(readAnnotations([organizationId, after, rowsPerPage]));
+    for (const { id, comment } of rows) {
+      const without = comment === null ? undefined : blankText(comment, traces);
+      if (without === undefined) continue;
+      blanked += 1;
+      if (!isDryRun) await session.query(writeAnnotation([organizationId, id, without]));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return blanked;
+    after = last.id;
+  }
+}
+
+async function blankCorrections(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
+  let blanked = 0;
+  for (let after = nilUuid; ;) {
+    const { rows } = await session.query(readCorrections([organizationId, after, rowsPerPage]));
+    for (const { id, output, solutions, reason } of rows) {
+      const newOutput = blankJson(output, traces);
+      const newSolutions = solutions === null ? undefined : blankJson(solutions, traces);
+      const newReason = blankText(reason, traces);
+      if (newOutput === undefined && newSolutions === undefined && newReason === undefined) continue;
+      blanked += 1;
+      if (isDryRun) continue;
+      await session.query(writeCorrection([id, newOutput ?? output, newSolutions ?? solutions, newReason ?? reason]));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return blanked;
+    after = last.id;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Opportunities: what runs find in a book, as a resource that lives from run to run (OPPS-1).
+ *
+ * Guarantees: a finished run is brought in once, in order of completion, in one transaction; an older run never undoes a
+ * newer one; the table of states (`opportunity-states.ts`) says what becomes of which status; what people say survives
+ * runs. A reader sees the opportunities of the clients that the reader sees. Not here: what is found (the engine type),
+ * how a run is submitted (`runs`), the book (`records`).
+ */
+export { deleteAnnotation, type NewAnnotation, saveAnnotation } from "./annotate-opportunity.ts";
+export { findOpportunityEngine } from "./find-opportunity-engine.ts";
+export { expireOpportunities, removeOldOpportunities } from "./keep-opportunities.ts";
+export {
+  listOpportunities,
+  type ListedOpportunities,
+  type OpportunityListRequest,
+  opportunitySorts,
+  type OpportunitySort,
+} from "./list-opportunities.ts";
+export { type LoadedOpportunities, loadOpportunities } from "./load-opportunities.ts";
+export { openOpportunitiesOf } from "./open-opportunities.ts";
+export type { AnnotationRow, OpportunityDeps, OpportunityRow } from "./opportunity.ts";
+export {
+  decidedStatuses,
+  type DecidedStatus,
+  opportunityTransitions,
+  type OpportunityTransition,
+} from "./opportunity-states.ts";
+export { hiddenMembers, presentAnnotation, presentOpportunities } from "./present-opportunity.ts";
+export { projectRuns } from "./project-runs.ts";
+export { readOpportunity } from "./read-opportunity.ts";
+export type { Projection } from "./read-projection.ts";
+export type { OpportunityFilters, OpportunityScope } from "./select-opportunities.ts";
+export { setOpportunityStatus, type StatusDecision } from "./set-opportunity-status.ts";
+export { removeOrphanedProjections, removeProjection, storeProjection } from "./store-projection.ts";
+export { type OpportunityTotals, summarizeOpportunities } from "./summarize-opportunities.ts";

@@ -1,0 +1,112 @@
+import { fail } from "@service/contract";
+import type { EnvironmentScope } from "../access/index.ts";
+import { type BookRead, inSnapshot, readSearchWords, type SqlText } from "../records/index.ts";
+import { hiddenMembers } from "./present-opportunity.ts";
+
+/** Which opportunities a list or a summary is about; absent members choose all. */
+export interface OpportunityFilters {
+  readonly kinds?: readonly string[] | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly changes?: readonly string[] | undefined;
+  readonly clientKey?: string | undefined;
+  readonly line?: string | undefined;
+  readonly producerSeat?: string | undefined;
+  readonly officeKey?: string | undefined;
+  readonly minScore?: number | undefined;
+  /** Exclusive day. */
+  readonly dueBefore?: string | undefined;
+  readonly isAnnotated?: boolean | undefined;
+  readonly q?: string | undefined;
+}
+
+/** Whose opportunities of which engines. @property engineIds null: of every engine. */
+export interface OpportunityScope extends EnvironmentScope {
+  readonly engineIds: readonly string[] | null;
+}
+
+/** Columns whose member of the resource a field policy may deny: order and presence would tell (OPPS-6). */
+const membersOfFilters = {
+  clientKey: "client_key",
+  line: "line",
+  producerSeat: "producer_seat",
+  officeKey: "office_key",
+  minScore: "score",
+  dueBefore: "due_on",
+  q: "title",
+} as const satisfies Partial<Record<keyof OpportunityFilters, string>>;
+
+/** @throws `invalid_request` for a filter on a member that the reader may not see. */
+export function assertFilters(filters: OpportunityFilters, read: Pick<BookRead, "reader">): void {
+  const hidden = hiddenMembers(read.reader.policy);
+  for (const [name, member] of Object.entries(membersOfFilters))
+    if (hidden.has(member) && Reflect.get(filters, name) !== undefined)
+      throw fail("invalid_request", { message: `The field policy hides ${member}: it cannot be filtered by.` });
+}
+
+/** The condition that the reader's grants show the opportunity `o`: of the whole client, or of its policy (SEAT-12). */
+export function isShown(sql: SqlText, { reader, connectionId, seq }: BookRead): string {
+  if (reader.grants === null) return "true";
+  return `exists (select from book.grants g where g.connection_id = ${sql.value(connectionId, "uuid")}
+      and g.client_key = o.client_key and (g.policy_key = '' or g.policy_key = o.policy_key)
+      and g.grant_key = any(${sql.value(reader.grants, "text[]")}) and ${inSnapshot("g", sql.value(seq, "int"))})`;
+}
+
+/** The conditions of a list: its place, what the reader sees, its filters. */
+export function conditionsOf(
+  sql: SqlText,
+  read: BookRead,
+  { organizationId, environmentId, engineIds }: OpportunityScope,
+  filters: OpportunityFilters,
+): readonly string[] {
+  const [onlyEngine, ...others] = engineIds ?? [];
+  const ofEngines =
+    engineIds === null
+      ? []
+      : onlyEngine !== undefined && others.length === 0
+        ? [`o.engine_id = ${sql.value(onlyEngine, "uuid")}`]
+        : [`o.engine_id = any(${sql.value(engineIds, "uuid[]")})`];
+  return [
+    `o.organization_id = ${sql.value(organizationId, "uuid")}`,
+    `o.environment_id = ${sql.value(environmentId, "uuid")}`,
+    ...ofEngines,
+    `o.connection_id = ${sql.value(read.connectionId, "uuid")}`,
+    ...filtersOf(sql, read, filters),
+    ...(read.reader.enforced ? [isShown(sql, read)] : []),
+  ];
+}
+
+function filtersOf(sql: SqlText, read: BookRead, filters: OpportunityFilters): readonly string[] {
+  const { kinds, statuses, changes, clientKey, line, producerSeat, officeKey, minScore, dueBefore, isAnnotated, q } =
+    filters;
+  const oneOf = (column: string, words: readonly string[] | undefined): string[] => {
+    const [only, ...others] = words ?? [];
+    if (only === undefined) return [];
+    return [
+      others.length === 0
+        ? `o.${column} = ${sql.value(only, "text")}`
+        : `o.${column} = any(${sql.value(words, "text[]")})`,
+    ];
+  };
+  const equal = (column: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`o.${column} = ${sql.value(value, "text")}`];
+  return [
+    ...oneOf("kind", kinds),
+    ...oneOf("status", statuses),
+    ...oneOf("change", changes),
+    ...equal("client_key", clientKey),
+    ...equal("line", line),
+    ...equal("producer_seat", producerSeat),
+    ...equal("office_key", officeKey),
+    ...(minScore === undefined ? [] : [`o.score >= ${sql.value(minScore, "float8")}`]),
+    ...(dueBefore === undefined ? [] : [`o.due_on < ${sql.value(dueBefore, "date")}`]),
+    ...(isAnnotated === undefined ? [] : [`o.is_annotated = ${isAnnotated ? "true" : "false"}`]),
+    ...(q === undefined ? [] : [hasWords(sql, q, read)]),
+  ];
+}
+
+/** Every word of `q` begins a word of the client's name or of the title. The words hold letters and digits alone. */
+function hasWords(sql: SqlText, q: string, { reader }: BookRead): string {
+  const { words } = readSearchWords(q, reader);
+  const query = words.map((word) => `'${word.replaceAll("'", "")}':*`).join(" & ");
+  return `to_tsvector('simple', o.words) @@ to_tsquery('simple', ${sql.value(query, "text")})`;
+}

@@ -1,0 +1,99 @@
+import { opportunityKinds, opportunityStatuses } from "@service/contract";
+import { readBook, type ServedBook, SqlText } from "../records/index.ts";
+import type { BookReader } from "../seats/index.ts";
+import type { OpportunityDeps } from "./opportunity.ts";
+import { hiddenMembers } from "./present-opportunity.ts";
+import { type Projection, readProjection } from "./read-projection.ts";
+import {
+  assertFilters,
+  conditionsOf,
+  isShown,
+  type OpportunityFilters,
+  type OpportunityScope,
+} from "./select-opportunities.ts";
+
+/** `expectedValue` is null for a reader who is denied it. */
+interface OpportunityTally {
+  readonly count: number;
+  readonly expectedValue: number | null;
+}
+
+export interface OpportunityTotals {
+  readonly byKind: ReadonlyMap<string, OpportunityTally>;
+  readonly byStatus: ReadonlyMap<string, OpportunityTally>;
+  /** Under an empty name those without a producer. */
+  readonly byProducer: ReadonlyMap<string, OpportunityTally>;
+  readonly totals: OpportunityTally;
+}
+
+export interface SummarizedOpportunities {
+  readonly book: ServedBook;
+  readonly summary: OpportunityTotals;
+  readonly hidden: number;
+  readonly projection: Projection | null;
+}
+
+interface Group {
+  readonly grouped: number;
+  readonly kind: string | null;
+  readonly status: string | null;
+  readonly producer: string | null;
+  readonly count: number;
+  readonly cents: string | null;
+  readonly hidden: number;
+}
+
+/** What `grouping()` gives for each of the sets below: a bit for every column that is not in it. */
+const sets = { kind: 3, status: 5, producer: 6, totals: 7 } as const;
+
+/**
+ * Counts and expected value of the opportunities that the filters select and the reader sees.
+ * @throws `invalid_request` for a filter on what the reader may not see; what `readBook` refuses.
+ */
+export async function summarizeOpportunities(
+  deps: OpportunityDeps,
+  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  asked: {
+    readonly scope: OpportunityScope;
+    readonly connectionId: string | undefined;
+    readonly filters: OpportunityFilters;
+  },
+): Promise<SummarizedOpportunities> {
+  const { scope, connectionId, filters } = asked;
+  assertFilters(filters, { reader });
+  const { book, result } = await readBook(deps, { reader, signal, connectionId }, async (read) => {
+    const values = new SqlText();
+    const conditions = conditionsOf(values, read, scope, filters);
+    const isHidden =
+      reader.posture === "shadow" ? `count(*) filter (where not ${isShown(values, read)})::int` : "0::int";
+    const text = `
+      select grouping(o.kind, o.status, coalesce(o.producer_seat, '')) as grouped, o.kind, o.status,
+        coalesce(o.producer_seat, '') as producer, count(*)::int as count,
+        sum(round(o.expected_value::numeric * 100))::text as cents, ${isHidden} as hidden
+      from opportunities o where ${conditions.join(" and ")}
+      group by grouping sets ((o.kind), (o.status), (coalesce(o.producer_seat, '')), ())`;
+    const groups = await deps.book.query<Group>({ text, values }, read.signal);
+    return { groups, projection: await readProjection(deps, scope) };
+  });
+  const isValueHidden = hiddenMembers(reader.policy).has("expected_value");
+  const ofSet = (set: keyof typeof sets): readonly Group[] =>
+    result.groups.filter(({ grouped }) => grouped === sets[set]);
+  const tallyOf = (group: Group | undefined): OpportunityTally => ({
+    count: group?.count ?? 0,
+    expectedValue: isValueHidden ? null : Number(group?.cents ?? 0) / 100,
+  });
+  const [totals] = ofSet("totals");
+  const byWord = (set: "kind" | "status", words: readonly string[]): ReadonlyMap<string, OpportunityTally> =>
+    new Map(words.map((word) => [word, tallyOf(ofSet(set).find((group) => group[set] === word))]));
+  return {
+    book,
+    summary: {
+      byKind: byWord("kind", opportunityKinds),
+      byStatus: byWord("status", opportunityStatuses),
+      byProducer: new Map(ofSet("producer").map((group) => [group.producer ?? "", tallyOf(group)])),
+      totals: tallyOf(totals),
+    },
+    hidden: totals?.hidden ?? 0,
+    projection: result.projection,
+  };
+}

@@ -1,0 +1,66 @@
+import { type Json, type JsonObject, type JsonSchema, parseJsonObject } from "@service/json";
+import { type FieldPolicy, maskValue } from "@service/privacy";
+import { familyOf, type FamilyName } from "@service/record-families";
+import { type AttributeClasses, shownAttributes } from "./attribute-classes.ts";
+import { hiddenFields, type Standing } from "./field-standing.ts";
+
+/** A row as it is stored: one version of it. */
+export interface StoredRow {
+  readonly key: string;
+  /** The snapshot that brought this version. */
+  readonly changeSeq: number;
+  readonly sourceId: string;
+  readonly sourceUpdatedAt: Date | null;
+  /** JSON text of the fields. */
+  readonly fields: string;
+}
+
+/** How a row is shown. */
+export interface Presentation {
+  readonly connectionId: string;
+  readonly policy: FieldPolicy;
+  readonly attributeClasses: AttributeClasses;
+  /** Names of the fields that were asked for; undefined: all. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * A row as a reader sees it (REC-3, REC-40): its key as `key` and under the name by which others refer to it, where it
+ * came from, every field of its family (null where it has none), and `attributes`. What the policy denies is null, what
+ * it masks is what the mask leaves. The one place where a row becomes an answer.
+ */
+export function presentRow(
+  family: FamilyName,
+  row: StoredRow,
+  { connectionId, policy, attributeClasses, only }: Presentation,
+): JsonObject {
+  const { keyName, fields } = familyOf(family);
+  const stored = fieldsOf(row);
+  const hidden = hiddenFields(policy, family);
+  const shown: { [name: string]: Json } = {
+    key: row.key,
+    [keyName]: row.key,
+    connection_id: connectionId,
+    source_id: row.sourceId,
+    change_seq: row.changeSeq,
+    source_updated_at: row.sourceUpdatedAt?.toISOString() ?? null,
+  };
+  for (const [name, { schema }] of Object.entries(fields))
+    if (only === undefined || only.has(name)) shown[name] = left(hidden.get(name), schema, stored[name] ?? null);
+  if (only === undefined || only.has("attributes"))
+    shown["attributes"] = shownAttributes(stored["attributes"], { family, policy, attributeClasses });
+  return shown;
+}
+
+/** The fields of a stored row. */
+function fieldsOf({ fields }: Pick<StoredRow, "fields">): JsonObject {
+  return parseJsonObject(fields);
+}
+
+function left(standing: Standing | undefined, schema: JsonSchema, value: Json): Json {
+  if (standing === undefined || standing === "shown" || value === null) return value;
+  if (standing === "denied") return null;
+  // A word of a closed list has no part that says less than the word.
+  if (schema["enum"] !== undefined || schema["pattern"] !== undefined) return null;
+  return maskValue(standing, value);
+}

@@ -1,0 +1,15 @@
+/**
+ * Runs over the book: for whom a run reads the broker's records, what it reads of them, at which head, and who may see
+ * the run afterwards.
+ *
+ * Guarantees: the person is resolved when the run is submitted and again when it is loaded; one attempt reads one
+ * snapshot, and only what the person sees; the head of an attempt is stored under its lease. Elsewhere: what an input
+ * wants (the engine types), runs themselves (`runs`), and rows (`records`).
+ */
+export { headColumns, headJoins, type HeadColumns, headsOf, type RunHeads } from "./heads.ts";
+export { loadRunRecords, type LoadedRecords, type RunReach } from "./load-run-records.ts";
+export { resolveRunRecords } from "./resolve-run-records.ts";
+export type { RecordsHead, RunBookReader, RunRecords } from "./run-records.ts";
+export { lowestRunIdOfAge } from "./run-age.ts";
+export { assertRunVisible, sawRecords } from "./run-visibility.ts";
+export { removeOrphanedRecords, storeRunRecords } from "./store-run-records.ts";

@@ -1,0 +1,28 @@
+/**
+ * Seats: who reads the book for a person, and what that person may see.
+ *
+ * Guarantees: one function resolves the acting person for every route that reads the book; a seat that is switched off
+ * reads nothing two seconds later. Which rows there are is left to `records`.
+ */
+export { type BookReader, type Posture, rightsOf } from "./book-reader.ts";
+export { listFieldPolicies, setFieldPolicies } from "./field-policies.ts";
+export { type ImportedSeats, importSeats } from "./import-seats.ts";
+export { openSeatReader, type SeatDeps, type SeatReader } from "./read-seats.ts";
+export {
+  type ActingHeaders,
+  type AppendPerson,
+  resolveAppendPerson,
+  resolveReader,
+  resolveRunReader,
+  type RunReader,
+  type RunVisibility,
+} from "./resolve-reader.ts";
+export { officeGrant, presentSeat, type Seat, seatGrant, type SeatScope, seatScopes } from "./seat.ts";
+export { listSeats, type SeatChanges, setSeat } from "./set-seat.ts";
+export {
+  openShadowCounter,
+  type ShadowCounter,
+  type ShadowDeps,
+  type ShadowObservation,
+  shadowReport,
+} from "./shadow-counts.ts";

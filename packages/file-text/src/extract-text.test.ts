@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ExtractedFile, openTextReader, type TextReader } from "./extract-text.ts";
+import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "./testing/make-files.ts";
+
+let folder: string;
+let reader: TextReader;
+beforeAll(async () => {
+  reader = openTextReader();
+  folder = await mkdtemp(join(tmpdir(), "file-text-"));
+});
+afterAll(async () => {
+  await reader.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function extracted(
+  name: string,
+  content: string | Buffer,
+  bounds?: { readonly seconds: number; readonly memoryMiB: number },
+): Promise<ExtractedFile> {
+  const path = join(folder, "content");
+  await writeFile(path, content);
+  const bounded = bounds === undefined ? reader : openTextReader(bounds);
+  try {
+    return await bounded.extract(path, name, new AbortController().signal);
+  } finally {
+    if (bounded !== reader) await bounded.close();
+  }
+}
+
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const ready = (pages: readonly string[], isCut = false) => ({ status: "ready", pageCount: pages.length, pages, isCut });
+
+describe("a file is what its content says, whatever its name (STORE-30)", () => {
+  test("a PDF page by page", async () => {
+    const { mediaType, text } = await extracted("a.txt", pdfFile(["Page one\nsecond line", "Liquor liability (L)"]));
+    expect(mediaType).toBe("application/pdf");
+    expect(text).toMatchObject({ status: "ready", pageCount: 2 });
+    expect(text.status === "ready" && text.pages[0]).toMatch(/Page one\s+second line/);
+    expect(text.status === "ready" && text.pages[1]).toContain("Liquor liability (L)");
+  });
+
+  test("DOCX and XLSX", async () => {
+    expect(await extracted("a.pdf", docxFile(["Appetite", "Restaurants &amp; bars"]))).toEqual({
+      mediaType: docx,
+      text: ready(["Appetite\n\nRestaurants & bars\n\n"]),
+    });
+    const { text } = await extracted(
+      "a.xlsx",
+      xlsxFile([
+        ["vin", "make"],
+        ["1", "Ford"],
+      ]),
+    );
+    expect(text).toEqual(ready(["Vehicles\nvin\tmake\n1\tFord"]));
+  });
+
+  test("plain text, Markdown, CSV and HTML, in UTF-8", async () => {
+    expect(await extracted("a.md", "# Títle\r\nbody\0")).toMatchObject({ mediaType: "application/octet-stream" });
+    expect(await extracted("a.md", "# Títle\r\nbody")).toEqual({
+      mediaType: "text/markdown",
+      text: ready(["# Títle\nbody"]),
+    });
+    expect(await extracted("a.csv", "a,b\n1,2")).toMatchObject({ mediaType: "text/csv" });
+    const html =
+      "<!doctype html><title>Guide</title><style>x{}</style><script>alert('never')</script><p>Caf&eacute;<br>two</p>";
+    expect(await extracted("a.txt", html)).toEqual({ mediaType: "text/html", text: ready(["Guide\n\nCafé\ntwo"]) });
+  });
+
+  test("mail: who wrote when, and what", async () => {
+    const mail = [
+      "From: Pat Moreno <pat@example.com>",
+      "To: desk@example.com",
+      "Date: Mon, 23 Nov 2026 09:00:00 +0000",
+      "Subject: Loss runs",
+      "Content-Type: text/plain",
+      "",
+      "Five years attached.",
+    ].join("\r\n");
+    const { mediaType, text } = await extracted("a", mail);
+    expect(mediaType).toBe("message/rfc822");
+    expect(text.status === "ready" && text.pages[0]).toMatch(
+      /From: Pat Moreno <pat@example\.com>[^]*Subject: Loss runs[^]*Five years attached\./,
+    );
+  });
+});
+
+describe("a file without readable text says why (STORE-32)", () => {
+  test.each([
+    ["a scanned PDF", pdfFile(["", ""]), { status: "none", reason: "scanned", pageCount: 2 }],
+    ["an empty file", "", { status: "none", reason: "scanned", pageCount: 1 }],
+    ["an encrypted PDF", pdfFile(["x"], { isEncrypted: true }), { status: "failed", reason: "encrypted" }],
+    ["an office document with a password", encryptedOfficeFile(), { status: "failed", reason: "encrypted" }],
+    ["a PDF that is cut", pdfFile(["x"]).subarray(0, 30), { status: "failed", reason: "unreadable" }],
+    ["a DOCX that is cut", docxFile(["x"]).subarray(0, 500), { status: "failed" }],
+    ["an archive", zipFile({ "a.txt": "x" }), { status: "failed", reason: "unsupported" }],
+    ["bytes of no kind", Buffer.from([1, 2, 3, 0, 255]), { status: "failed", reason: "unsupported" }],
+  ])("%s", async (_what, content, expected) => {
+    expect((await extracted("a.pdf", content)).text).toMatchObject(expected);
+  });
+
+  test("500 pages are read, 501 are not", async () => {
+    const pages = (count: number): string[] => Array.from({ length: count }, (_, index) => `Page ${index + 1}`);
+    expect((await extracted("a.pdf", pdfFile(pages(500)))).text).toMatchObject({ status: "ready", pageCount: 500 });
+    expect((await extracted("a.pdf", pdfFile(pages(501)))).text).toEqual({
+      status: "failed",
+      reason: "too_many_pages",
+      pageCount: 501,
+    });
+  });
+
+  test("a document that expands absurdly is not expanded, also when it lies about its size", async () => {
+    const padding = Buffer.alloc(300 * 1024 * 1024);
+    for (const declared of [undefined, 1_000]) {
+      const bomb = docxFile(["x"], { padding, ...(declared === undefined ? {} : { declared }) });
+      expect(bomb.byteLength).toBeLessThan(1_000_000);
+      expect((await extracted("a.docx", bomb)).text).toMatchObject({ status: "failed", reason: "expands_too_much" });
+    }
+  });
+});
+
+test("what has no pages is divided at lines and cut after 2,000,000 characters, with a mark (STORE-33)", async () => {
+  const line = `${"word ".repeat(19)}end\n`;
+  const { text } = await extracted("a.txt", line.repeat(25_000));
+  if (text.status !== "ready") throw new Error(text.reason);
+  expect(text.isCut).toBe(true);
+  expect(text.pages.join("").length).toBe(2_000_000);
+  expect(text.pages.slice(0, 50).every((page) => page.length <= 20_000 && page.endsWith("end\n"))).toBe(true);
+  const single = (await extracted("a.txt", "x".repeat(10_000_000))).text;
+  expect(single).toMatchObject({ status: "ready", isCut: true });
+});
+
+test("a thread that takes too long or too much memory is ended (STORE-31)", async () => {
+  const pages = Array.from({ length: 400 }, () => "word ".repeat(2_000));
+  expect((await extracted("a.pdf", pdfFile(pages), { seconds: 0.05, memoryMiB: 256 })).text).toMatchObject({
+    status: "failed",
+    reason: "out_of_time",
+  });
+  const large = `<html>${"<p>word</p>".repeat(900_000)}`;
+  expect((await extracted("a.html", large, { seconds: 60, memoryMiB: 24 })).text).toMatchObject({
+    status: "failed",
+    reason: "out_of_memory",
+  });
+});

@@ -1,0 +1,41 @@
+import mammoth from "mammoth";
+import readSheets from "read-excel-file/node";
+import { divideText, textOfPages } from "../divide-text.ts";
+import { type FileText, noText, textLimits } from "../file-text.ts";
+import { refuseBombs, UnsafeArchiveError } from "../refuse-bombs.ts";
+
+/** The paragraphs of a DOCX, without its pictures. */
+export async function readDocx(bytes: Buffer): Promise<FileText> {
+  return unlessUnsafe(bytes, async () => {
+    const { value } = await mammoth.extractRawText({ buffer: bytes });
+    const pages = divideText(value);
+    return textOfPages(pages, pages.length);
+  });
+}
+
+/** The rows of an XLSX as text, cells with tabs between them; each sheet begins a page with its name. */
+export async function readXlsx(bytes: Buffer): Promise<FileText> {
+  return unlessUnsafe(bytes, async () => {
+    const sheets = await readSheets(bytes);
+    if (sheets.length > textLimits.pages) return noText("failed", "too_many_pages", sheets.length);
+    const pages = sheets.flatMap(({ sheet, data }) =>
+      divideText(`${sheet}\n${data.map((row) => row.map(cellText).join("\t")).join("\n")}`),
+    );
+    return textOfPages(pages, pages.length);
+  });
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, "");
+  return typeof cell === "string" ? cell : JSON.stringify(cell);
+}
+
+async function unlessUnsafe(bytes: Buffer, read: () => Promise<FileText>): Promise<FileText> {
+  try {
+    await refuseBombs(bytes);
+    return await read();
+  } catch (error) {
+    return noText("failed", error instanceof UnsafeArchiveError ? error.reason : "unreadable");
+  }
+}

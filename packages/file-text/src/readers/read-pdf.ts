@@ -1,0 +1,49 @@
+import { getDocumentProxy } from "unpdf";
+import { type FileText, noText, textLimits } from "../file-text.ts";
+import { textOfPages } from "../divide-text.ts";
+
+/** The text of a PDF page by page, in the order of the content. Nothing in it is executed, drawn or fetched. */
+export async function readPdf(bytes: Uint8Array): Promise<FileText> {
+  let pdf;
+  try {
+    pdf = await getDocumentProxy(bytes, {
+      disableFontFace: true,
+      useSystemFonts: false,
+      disableAutoFetch: true,
+      disableStream: true,
+      stopAtErrors: false,
+      verbosity: 0,
+    });
+  } catch (error) {
+    return noText("failed", isPasswordAsked(error) ? "encrypted" : "unreadable");
+  }
+  const { numPages } = pdf;
+  if (numPages > textLimits.pages) return noText("failed", "too_many_pages", numPages);
+  const pages: string[] = [];
+  let chars = 0;
+  for (let number = 1; number <= numPages; number += 1) {
+    // Beyond the cut the rest of a file is not read; its pages are there without text.
+    const text = chars > textLimits.chars ? "" : await pageText(pdf, number);
+    chars += text.length;
+    pages.push(text);
+  }
+  return textOfPages(pages, numPages);
+}
+
+async function pageText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<string> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+    page.cleanup();
+    return text;
+  } catch {
+    // One broken page costs no other.
+    return "";
+  }
+}
+
+/** The library's exceptions are not errors of the language. */
+function isPasswordAsked(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "name" in error && error.name === "PasswordException";
+}

@@ -1,0 +1,132 @@
+import { isJsonArray, isJsonObject, type JsonSchema } from "@service/json";
+import { compileConvert, type Conventions } from "./convert.ts";
+import type { ColumnInspection } from "./inspect-rows.ts";
+import { Refused } from "./refused.ts";
+import type { Shape } from "./value-shapes.ts";
+
+export interface Fit {
+  readonly transforms: readonly string[];
+  /** Why the values are not those of the field. */
+  readonly doubt?: string | undefined;
+  /** What whoever confirms the line should look at. */
+  readonly remark?: string | undefined;
+}
+
+interface FitContext {
+  readonly isTextList: boolean;
+  readonly settledFormats: ReadonlySet<string>;
+}
+
+/** Whether the values of a column look like those of the field, and the transforms that read them. */
+export function fitOf(schema: JsonSchema, column: ColumnInspection, { isTextList, settledFormats }: FitContext): Fit {
+  const element = isJsonObject(schema["items"]) ? schema["items"] : schema;
+  if (column.filled === 0) return { transforms: isDateLike(element) ? ["date"] : [] };
+  if (isJsonArray(element["enum"]))
+    return { ...codeFit(element, column), transforms: isTextList ? splitOf(column) : [] };
+  if (isDateLike(element)) return dateFit(column, element["format"] === "date-time", settledFormats);
+  const has = (...shapes: readonly Shape[]): number =>
+    column.shapes.reduce((sum, { shape, share }) => (shapes.includes(shape) ? sum + share : sum), 0);
+  switch (element["type"]) {
+    case "boolean":
+      return has("boolean", "integer") < enough
+        ? { transforms: [], doubt: "its values are not yes and no" }
+        : { transforms: [] };
+    case "integer":
+      return has("integer") < enough
+        ? { transforms: [], doubt: "its values are not whole numbers" }
+        : { transforms: [] };
+    case "number":
+      return numberFit(element, column, has);
+    case "object":
+      return { transforms: [], doubt: "its values are not objects" };
+    default:
+      break;
+  }
+  if (typeof element["pattern"] === "string" && !isReadable(element, column)) {
+    return { transforms: [], doubt: "its values do not have the form of the field's codes" };
+  }
+  if (isTextList) return { transforms: splitOf(column) };
+  return has("date", "time", "long_text", "list") > enough && Number(element["maxLength"] ?? 0) < 300
+    ? { transforms: [], doubt: `its values are ${column.shapes[0]?.shape ?? "text"}s` }
+    : { transforms: typeof element["pattern"] === "string" ? [] : ["trim"] };
+}
+
+const enough = 0.9;
+
+function isDateLike(schema: JsonSchema): boolean {
+  return schema["format"] === "date" || schema["format"] === "date-time";
+}
+
+function splitOf({ examples }: ColumnInspection): readonly string[] {
+  const separator = ["|", ";", ","].find((sign) => examples.some((example) => example.includes(sign)));
+  return separator === undefined ? [] : [`split:${separator}`];
+}
+
+/** The formats that read all dates of a column; a format of one or two digits only where none of two digits does. */
+export function possibleFormats({ dateFormats }: ColumnInspection): readonly string[] {
+  const strict = dateFormats.filter((format) => !/(?<!M)M(?!M)|(?<!D)D(?!D)/.test(format));
+  return strict.length > 0 ? strict : dateFormats;
+}
+
+function dateFit(column: ColumnInspection, isTime: boolean, settled: ReadonlySet<string>): Fit {
+  const share = column.shapes.reduce(
+    (sum, one) => (one.shape === "date" || one.shape === "time" ? sum + one.share : sum),
+    0,
+  );
+  if (share < enough) return { transforms: ["date"], doubt: "its values are not dates" };
+  const possible = possibleFormats(column);
+  const [first] = possible;
+  if (first === undefined) return { transforms: ["date"], doubt: "its dates are in several formats" };
+  if (first === "YYYY-MM-DD") return { transforms: isTime ? [] : ["date"] };
+  if (possible.length === 1) return { transforms: [`date:${first}`] };
+  const decided = possible.filter((format) => settled.has(format));
+  const [only] = decided;
+  if (only === undefined || decided.length > 1) {
+    return { transforms: [`date:${first}`], doubt: `its days read as ${possible.join(" or ")}` };
+  }
+  return {
+    transforms: [`date:${only}`],
+    remark: `its days read as ${possible.join(" or ")}, and other columns decide`,
+  };
+}
+
+function numberFit(schema: JsonSchema, column: ColumnInspection, has: (...shapes: readonly Shape[]) => number): Fit {
+  if (has("money", "number", "integer", "percent") < enough)
+    return { transforms: [], doubt: "its values are not numbers" };
+  if (schema["x-decimals"] === 2) return { transforms: ["money"] };
+  if (schema["minimum"] !== 0 || schema["maximum"] !== 1) return { transforms: [] };
+  if (has("money") > 0) return { transforms: [], doubt: "its values are amounts, not shares" };
+  if (has("percent") > 0) return { transforms: ["percent"] };
+  return (column.largest ?? 0) > 1
+    ? { transforms: ["percent"] }
+    : { transforms: [], remark: "no value is above 1, so they are taken as shares" };
+}
+
+/** Codes that are not ours in another spelling need a lookup, which only a person can write. */
+function codeFit(schema: JsonSchema, { values, distinct }: ColumnInspection): Fit {
+  if (values.length === 0) {
+    return { transforms: [], doubt: `it has ${distinct} or more different values, too many for codes` };
+  }
+  const unknown = values.filter((value) => !isTaken(schema, value));
+  if (unknown.length === 0) return { transforms: [] };
+  const shown = unknown.slice(0, 5).join(", ");
+  return unknown.length === values.length
+    ? { transforms: [], doubt: `none of its values is a code of ours: ${shown}` }
+    : { transforms: [], remark: `a lookup has to say what these are: ${shown}` };
+}
+
+function isReadable(schema: JsonSchema, { examples }: ColumnInspection): boolean {
+  return examples.every((value) => isTaken(schema, value));
+}
+
+const conventions: Conventions = {
+  currency: "USD",
+  decimal: ".",
+  dateFormats: [],
+  instantOf: () => undefined,
+  unmapped: "quarantine",
+};
+
+function isTaken(schema: JsonSchema, value: string): boolean {
+  return !(compileConvert(schema, conventions)(value, () => undefined) instanceof Refused);
+}

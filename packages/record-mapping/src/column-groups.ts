@@ -1,0 +1,165 @@
+import { type FamilyName, familyNames, familyOf } from "@service/record-families";
+import { headerWords, listNames, ownerWords, targetPhrases } from "./header-words.ts";
+import { possibleFormats } from "./column-fit.ts";
+import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
+import { targetNames } from "./targets.ts";
+
+/** The columns of a file, or of one of the lists in its documents. */
+export interface Group {
+  /** `policies[].coverages[]`; empty for the rows themselves. */
+  readonly each: string;
+  readonly name: string;
+  readonly columns: readonly GroupColumn[];
+  /** What its columns give rows of; the family of the rows themselves is the last. */
+  readonly families: readonly FamilyName[];
+  /** Formats that a column of the file shows without doubt: they decide for columns without a day above 12. */
+  readonly settledFormats: ReadonlySet<string>;
+}
+
+type Columns = Omit<Group, "families" | "settledFormats">;
+
+/** How likely it is that a column holds what a line says. */
+export type Confidence = "sure" | "likely" | "unsure";
+
+export interface GroupColumn {
+  readonly column: ColumnInspection;
+  /** As a mapping names it. */
+  readonly path: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Groups the columns of a file by the list that they stand in. */
+export function groupsOf(file: string, { columns }: Inspection): readonly Group[] {
+  const byEach = new Map<string, GroupColumn[]>([["", []]]);
+  for (const column of columns) {
+    const isListOfScalars = column.path.endsWith("[]");
+    const whole = isListOfScalars ? column.path.slice(0, -2) : column.path;
+    const end = whole.lastIndexOf("[].");
+    const each = end === -1 ? "" : whole.slice(0, end + 2);
+    const own = end === -1 ? whole : whole.slice(end + 3);
+    const group = byEach.get(each) ?? [];
+    byEach.set(each, group);
+    const needsRow = each === "" && /^@|^row(?:\.|$)/.test(own);
+    group.push({ column, path: each === "" ? (needsRow ? `row.${own}` : own) : `@.${own}`, words: headerWords(own) });
+  }
+  const settledFormats = new Set(
+    columns.map(possibleFormats).flatMap((formats) => (formats.length === 1 ? formats : [])),
+  );
+  const fileName = (file.split(/[/\\]/).at(-1) ?? file).replace(/\.[^.]*$/, "");
+  return [...byEach].map(([each, columns]) => {
+    const name = each === "" ? fileName : (each.slice(0, -2).split(/[.\]]/).at(-1) ?? each);
+    return { each, name, columns, families: familiesOf({ each, name, columns }), settledFormats };
+  });
+}
+
+/** The family of the rows, and those whose columns stand beside its own. */
+function familiesOf(group: Columns): readonly FamilyName[] {
+  if (group.columns.length === 0) return [];
+  const named = familyNames.find((family) => listNames(family).some((name) => isNamed(group.name, name)));
+  const primary = group.each === "" ? (isWideReport(group) ? "policies" : (named ?? likeliest(group))) : named;
+  if (primary === undefined) return [];
+  if (primary !== "policies") return [primary];
+  const others = (["accounts", "carriers"] as const).filter((family) => {
+    const line = bestColumn(group, family, "name", primary);
+    return line !== undefined && line.score >= likelyScore && hasOwnerWord(line.column, family);
+  });
+  return [...others, primary];
+}
+
+function isNamed(name: string, list: string): boolean {
+  const words = name.toLowerCase().split(/[^a-z]+/);
+  return words.includes(list);
+}
+
+/** A report of policies is called anything: its columns say what it is. */
+function isWideReport(group: Columns): boolean {
+  return ["policy_number", "effective_on"].every((target) => {
+    const line = bestColumn(group, "policies", target, "policies");
+    return line !== undefined && line.score >= sureScore;
+  });
+}
+
+function likeliest(group: Columns): FamilyName | undefined {
+  const scored = familyNames.map((family) => {
+    const { required } = familyOf(family);
+    // By column: one header may be like the names of several fields.
+    const scores = group.columns.map((column) =>
+      Math.max(...targetNames(family).map((target) => scoreFor(column, family, target, family))),
+    );
+    const good = scores.filter((score) => score >= likelyScore);
+    const lacks = required.some(
+      (name) => name !== "client_key" && (bestColumn(group, family, name, family)?.score ?? 0) < likelyScore,
+    );
+    return { family, score: lacks ? 0 : good.reduce((sum, score) => sum + score, 0) };
+  });
+  const best = scored.toSorted((a, b) => b.score - a.score)[0];
+  return best !== undefined && best.score >= 2 ? best.family : undefined;
+}
+
+/** Scores of headers from which a match is sure, likely, or at least worth a look. */
+export const sureScore = 0.99;
+export const likelyScore = 0.66;
+const unsureScore = 0.5;
+
+export interface Found {
+  readonly column: GroupColumn;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+export function bestColumn(group: Columns, family: FamilyName, target: string, primary: FamilyName): Found | undefined {
+  return bestOf(group, targetPhrases(family, target), family, primary);
+}
+
+/** How well a header names a field. */
+export function scoreFor(column: GroupColumn, family: FamilyName, target: string, primary: FamilyName): number {
+  const scores = targetPhrases(family, target).map((phrase) => scoreOf(column.words, phrase, family, primary));
+  return Math.max(...scores);
+}
+
+/** The column whose header is most like one of several phrases. */
+export function bestOf(
+  group: Columns,
+  phrases: readonly ReadonlySet<string>[],
+  family: FamilyName,
+  primary: FamilyName,
+): Found | undefined {
+  let best: Found | undefined;
+  for (const column of group.columns) {
+    const score = Math.max(...phrases.map((phrase) => scoreOf(column.words, phrase, family, primary)));
+    if (score >= unsureScore && (best === undefined || score > best.score)) best = { column, score };
+  }
+  return best;
+}
+
+/** How alike a header and a phrase are: shared words, without the words that only say whose column it is. */
+function scoreOf(
+  header: ReadonlySet<string>,
+  phrase: ReadonlySet<string>,
+  family: FamilyName,
+  primary: FamilyName,
+): number {
+  const own = ownerWords(family);
+  const isOwned = [...header].some((word) => own.has(word));
+  const isForeign = [...header].some((word) => !own.has(word) && !phrase.has(word) && allOwnerWords.has(word));
+  const whole = likeness(header, phrase);
+  const bare = isOwned || family === primary ? likeness(without(header, own), without(phrase, own)) : 0;
+  return Math.max(whole, bare) * (isForeign ? 0.5 : 1);
+}
+
+const allOwnerWords: ReadonlySet<string> = new Set(familyNames.flatMap((family) => [...ownerWords(family)]));
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const size = a.size + b.size;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return size === 0 ? 0 : (2 * shared) / size;
+}
+
+function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !others.has(word)));
+}
+
+export function hasOwnerWord({ words }: GroupColumn, family: FamilyName): boolean {
+  return [...ownerWords(family)].some((word) => words.has(word));
+}

@@ -1,0 +1,12 @@
+import type { ConfigIssue } from "@service/json";
+import type { Conventions } from "./convert.ts";
+import type { Lookups } from "./transforms.ts";
+
+/** What the parts of a mapping are compiled with. */
+export interface EmitContext {
+  readonly conventions: Conventions;
+  readonly lookups: Lookups;
+  /** The day of the delivery. */
+  readonly asOf: string | undefined;
+  readonly report: (issue: ConfigIssue) => void;
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "@jest/globals";
+import { type JsonObject, parseJson } from "@service/json";
+import { compileMapping } from "./compile-mapping.ts";
+import { inspectRows } from "./inspect-rows.ts";
+import { readMapping } from "./read-mapping.ts";
+import { suggestMapping } from "./suggest-mapping.ts";
+
+function suggestedFor(file: string, rows: readonly JsonObject[]) {
+  const suggestion = suggestMapping([{ file, reading: {}, inspection: inspectRows(rows) }]);
+  const lines = suggestion.lines.map(({ family, target, from, confidence }): string =>
+    [confidence, `${family}.${target}`, ...from].join(" "),
+  );
+  return { ...suggestion, texts: lines };
+}
+
+/** What the suggested mapping makes of the rows. */
+function mappedBy(file: string, rows: readonly JsonObject[]) {
+  const read = readMapping(parseJson(JSON.stringify(suggestedFor(file, rows).mapping ?? null)));
+  if (read.kind === "refused") throw new Error(JSON.stringify(read.issues));
+  const compiled = compileMapping(read.mapping);
+  return rows.flatMap((row) => compiled.mapRow(file, row));
+}
+
+const report: readonly JsonObject[] = [
+  {
+    "Cust No": "C1",
+    "Insured Name": "Harborline Foods LLC",
+    "Pol. #": "P 1",
+    LOB: "General Liability",
+    "Eff Dt": "01/25/2026",
+    "X-Date": "01/25/2027",
+    "Cancel Dt": "03/04/2026",
+    "Written Prem": "$1,234.50",
+    "Comm %": "12.5",
+    "Issuing Company": "Example Mutual",
+    Status: "Active",
+    ST: "TX",
+    "Postal Code": "77550",
+    Remarks: "call first",
+  },
+  {
+    "Cust No": "C2",
+    "Insured Name": "Bright Pine Dental",
+    "Pol. #": "P 2",
+    LOB: "Package",
+    "Eff Dt": "02/14/2026",
+    "X-Date": "02/14/2027",
+    "Written Prem": "$900.00",
+    "Comm %": "15",
+    "Issuing Company": "Other Insurance",
+    Status: "Expired",
+    ST: "OH",
+    "Postal Code": "43004",
+  },
+];
+
+describe("a mapping is suggested by headers and values (IMP-47)", () => {
+  test("a report of policies in the words of another system gives accounts, carriers and policies", () => {
+    const { texts, unused } = suggestedFor("Book 2026.csv", report);
+    expect(texts).toEqual(
+      [
+        "sure accounts.source_id Cust No",
+        "sure accounts.name Insured Name",
+        "sure accounts.mailing_address.state ST",
+        "sure accounts.mailing_address.zip Postal Code",
+        "likely carriers.source_id Issuing Company",
+        "sure carriers.name Issuing Company",
+        "likely policies.source_id Pol. # Eff Dt",
+        "sure policies.client Cust No",
+        "sure policies.policy_number Pol. #",
+        "likely policies.line LOB",
+        "sure policies.status Status",
+        "sure policies.effective_on Eff Dt",
+        "sure policies.expires_on X-Date",
+        "likely policies.cancelled_on Cancel Dt",
+        "sure policies.premium Written Prem",
+        "sure policies.commission_rate Comm %",
+        "likely policies.carrier_name Issuing Company",
+        "likely policies.carrier_key Issuing Company",
+      ].map((text) => expect.stringContaining(text)),
+    );
+    expect(unused).toEqual([{ file: "Book 2026.csv", column: "Remarks" }]);
+  });
+
+  test("and the mapping reads the rows that it was made of", () => {
+    const rows = mappedBy("Book 2026.csv", report);
+    expect(rows.map(({ kind, family, sourceId }) => [kind, family, sourceId])).toEqual([
+      ["row", "accounts", "C1"],
+      ["row", "carriers", "Example Mutual"],
+      ["row", "policies", "P 1|01/25/2026"],
+      ["row", "accounts", "C2"],
+      ["row", "carriers", "Other Insurance"],
+      ["row", "policies", "P 2|02/14/2026"],
+    ]);
+    expect(rows[2]).toMatchObject({
+      client: "C1",
+      fields: {
+        line: "general_liability",
+        effective_on: "2026-01-25",
+        expires_on: "2027-01-25",
+        cancelled_on: "2026-03-04",
+        premium: 1234.5,
+        commission_rate: 0.125,
+        carrier_key: "Example Mutual",
+      },
+      findings: [],
+    });
+    expect(rows[5]).toMatchObject({ fields: { line: "other" }, findings: [{ field: "line", code: "unmapped" }] });
+  });
+
+  test("documents of clients give a row for each element, with what they stand in", () => {
+    const client = {
+      id: "C1",
+      name: "Harborline",
+      policies: [
+        {
+          id: "P1",
+          number: "1",
+          line: "cyber",
+          effective_on: "2026-01-01",
+          coverages: [{ id: "V1", coverage: "cyber", included: true, limit: 5 }],
+        },
+      ],
+      contacts: [{ id: "K1", name: "Ana", email: "ana@example.com" }],
+    };
+    expect(mappedBy("clients.json", [client])).toMatchObject([
+      { family: "accounts", sourceId: "C1", fields: { name: "Harborline" } },
+      { family: "policies", sourceId: "P1", client: "C1", fields: { policy_number: "1", line: "cyber" } },
+      { family: "coverages", sourceId: "V1", client: "C1", policy: "P1", fields: { limit: 5 } },
+      { family: "contacts", sourceId: "K1", client: "C1", fields: { email: "ana@example.com" } },
+    ]);
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ["claims.csv", { "Claim Number": "7", "Client ID": "C1", "Date of Loss": "2026-01-31", Paid: "5.00" }, "claims"],
+    ["Vehicles.csv", { "Unit No": "1", "Client ID": "C1", VIN: "1HGCM82633A004352", Make: "Honda" }, "vehicles"],
+    [
+      "export.csv",
+      { "Contact ID": "1", "Client ID": "C1", "Birth Date": "1980-01-31", "Do Not Contact": "Y" },
+      "contacts",
+    ],
+    [
+      "x.csv",
+      { "Client ID": "1", "Client Name": "A", FEIN: "00-1234567", NAICS: "311991", Website: "a.example" },
+      "accounts",
+    ],
+  ])("the rows of %s are found out", (file, row, family) => {
+    expect(mappedBy(file, [row])).toMatchObject([{ kind: "row", family }]);
+  });
+
+  test("a doubtful line is left out of the mapping until somebody confirms it, with the reason", () => {
+    const rows = [
+      {
+        "Policy ID": "1",
+        "Client ID": "C1",
+        "Policy Number": "A",
+        "Effective Date": "02/03/2026",
+        Premium: "ask",
+        Billing: "Invoice",
+      },
+    ];
+    const { mapping, lines } = suggestedFor("policies.csv", rows);
+    const reasons = Object.fromEntries(
+      lines.flatMap(({ target, confidence, why }) => (confidence === "unsure" ? [[target, why]] : [])),
+    );
+    expect(reasons).toMatchObject({
+      effective_on: "its days read as MM/DD/YYYY or DD/MM/YYYY",
+      premium: "its values are not numbers",
+      billing: "none of its values is a code of ours: Invoice",
+    });
+    // A policy cannot be without its date, so nothing of the family is mapped.
+    expect(mapping).toBeUndefined();
+  });
+
+  const policy = { "Client Code": "C1", "Client Name": "A", "Policy No": "P 1", "Eff Date": "01/25/2026" };
+  test.each<[string, string, string]>([
+    ["PolExpDate", "01/25/2027", "policies.expires_on"],
+    ["expdate", "01/25/2027", "policies.expires_on"],
+    ["Term Start", "01/25/2026", ""],
+    ["lineofbusiness", "Cyber", "policies.line"],
+    ["TranType", "Renewal", "policies.kind"],
+    ["BillMethod", "Agency", "policies.billing"],
+    ["CoCode", "EXM", "policies.carrier_key"],
+    ["commpct", "10", "policies.commission_rate"],
+    ["Annualized Commission", "120.00", "policies.commission_amount"],
+    ["ExecCode", "AB", "policies.producer_seat"],
+    ["CustAddr1", "1 Pier Rd", "accounts.mailing_address.line1"],
+    ["Client Postal Code", "77550", "accounts.mailing_address.zip"],
+    ["Federal Tax ID", "00-1234567", "accounts.fein"],
+    ["Favourite Colour", "blue", ""],
+  ])("the header %s with %s is surely %j", (header, value, expected) => {
+    const { lines } = suggestedFor("export.csv", [{ ...policy, [header]: value }]);
+    const sure = lines.flatMap(({ family, target, from, confidence }) =>
+      from.includes(header) && confidence === "sure" ? [`${family}.${target}`] : [],
+    );
+    if (expected === "") expect(sure).toEqual([]);
+    else expect(sure).toContain(expected);
+  });
+
+  test("a name that tells clients from one another, for want of ids, is their name as well", () => {
+    const { "Cust No": _id, "Insured Name": name = "", ...rest } = report[0] ?? {};
+    const rows = [{ "Cust Name (full)": name, ...rest }];
+    expect(suggestedFor("Book 2026.csv", rows).texts).toEqual(
+      expect.arrayContaining(["likely accounts.source_id Cust Name (full)", "likely accounts.name Cust Name (full)"]),
+    );
+    expect(mappedBy("Book 2026.csv", rows)).toContainEqual(
+      expect.objectContaining({ family: "accounts", sourceId: "Harborline Foods LLC" }),
+    );
+  });
+
+  test("shares are not taken for amounts, nor amounts for shares", () => {
+    const reasonFor = (value: string) =>
+      suggestedFor("export.csv", [{ ...policy, "Comm %": value }]).lines.find(
+        ({ target }) => target === "commission_rate",
+      );
+    expect(reasonFor("$120.00")).toMatchObject({ confidence: "unsure", why: "its values are amounts, not shares" });
+    expect(reasonFor("12.5%")).toMatchObject({ confidence: "sure", transforms: ["percent"] });
+    expect(reasonFor("0.125")).toMatchObject({ confidence: "likely", transforms: [] });
+  });
+
+  test("a file without anything of ours has no mapping", () => {
+    const { mapping, unused } = suggestedFor("weather.csv", [{ Temperature: "3", Wind: "NW" }]);
+    expect(mapping).toBeUndefined();
+    expect(unused.map(({ column }) => column)).toEqual(["Temperature", "Wind"]);
+  });
+});

@@ -1,0 +1,253 @@
+import { type FamilyName, familyOf } from "@service/record-families";
+import { type Fit, fitOf } from "./column-fit.ts";
+import {
+  bestColumn,
+  type Confidence,
+  type Found,
+  type Group,
+  type GroupColumn,
+  groupsOf,
+  hasOwnerWord,
+  likelyScore,
+  scoreFor,
+  sureScore,
+} from "./column-groups.ts";
+import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
+import type { Mapping, MappingEmit, MappingField, MappingSource } from "./mapping-schema.ts";
+import { identityOf, type Identity, parentIdentity } from "./row-identity.ts";
+import { findTarget, isList, targetNames } from "./targets.ts";
+
+/** A file, as it was read, and what is in it. */
+export interface Sample {
+  readonly file: string;
+  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "items">;
+  readonly inspection: Inspection;
+}
+
+/** One line of a suggested mapping. */
+export interface SuggestedLine {
+  readonly file: string;
+  readonly family: FamilyName;
+  /** `source_id`, `client`, `policy` or a field. */
+  readonly target: string;
+  readonly from: readonly string[];
+  readonly transforms: readonly string[];
+  readonly confidence: Confidence;
+  /** The end of a sentence that begins with the line. */
+  readonly why: string;
+}
+
+export interface Suggestion {
+  /** Of the sure and likely lines; undefined when no family has all that it requires. */
+  readonly mapping: Mapping | undefined;
+  /** Unsure lines are not in the mapping: whoever confirms one adds it. */
+  readonly lines: readonly SuggestedLine[];
+  /** Columns that no line names. */
+  readonly unused: readonly { readonly file: string; readonly column: string }[];
+}
+
+/** Suggests a mapping by headers and the shapes of values (IMP-47). */
+export function suggestMapping(samples: readonly Sample[]): Suggestion {
+  const suggested = samples.map(suggestSource);
+  const sources = suggested.flatMap(({ source }) => (source === undefined ? [] : [source]));
+  return {
+    mapping: sources.length === 0 ? undefined : { schema_version: 1, name: "suggested", sources, unmapped: "other" },
+    lines: suggested.flatMap(({ lines }) => lines),
+    unused: suggested.flatMap(({ unused }) => unused),
+  };
+}
+
+function suggestSource({ file, reading, inspection }: Sample): {
+  readonly source: MappingSource | undefined;
+  readonly lines: readonly SuggestedLine[];
+  readonly unused: Suggestion["unused"];
+} {
+  const lines: SuggestedLine[] = [];
+  const emits: MappingEmit[] = [];
+  const used = new Set<ColumnInspection>();
+  const groups = groupsOf(file, inspection);
+  for (const group of groups) {
+    for (const family of group.families) {
+      const suggested = suggestEmit(file, family, group, groups);
+      lines.push(...suggested.lines);
+      for (const column of suggested.used) used.add(column);
+      if (suggested.emit !== undefined) emits.push(suggested.emit);
+    }
+  }
+  const sure = new Set(lines.flatMap(({ confidence, from }) => (confidence === "sure" ? from : [])));
+  const worth = lines.filter(
+    ({ confidence, from }) => confidence !== "unsure" || !from.every((path) => sure.has(path)),
+  );
+  const unused = inspection.columns.flatMap((column) => (used.has(column) ? [] : [{ file, column: column.path }]));
+  const match = file.replaceAll("\\", "/").split("/").at(-1) ?? file;
+  return {
+    source: emits.length === 0 ? undefined : { match: escaped(match), ...reading, emits },
+    lines: worth,
+    unused,
+  };
+}
+
+/** A glob has no escapes: what it could not say stands for any character. */
+function escaped(name: string): string {
+  return name.replaceAll(/[[\]{}*\\]/g, "?");
+}
+
+function suggestEmit(
+  file: string,
+  family: FamilyName,
+  group: Group,
+  groups: readonly Group[],
+): { readonly lines: SuggestedLine[]; readonly used: ColumnInspection[]; readonly emit: MappingEmit | undefined } {
+  const primary = group.families.at(-1) ?? family;
+  const ids = idsOf(file, family, group, groups, primary);
+  const fields = fieldsOf(file, family, group, primary, ids);
+  const lines = [...ids.map(({ line }) => line), ...fields.map(({ line }) => line)];
+  const used = [...ids, ...fields].flatMap(({ columns }) => columns.map(({ column }) => column));
+  return { lines, used, emit: emitOf(family, group, lines) };
+}
+
+interface Suggested {
+  readonly line: SuggestedLine;
+  readonly columns: readonly GroupColumn[];
+  /** The name of the row, which stands for an id. */
+  readonly isName: boolean;
+}
+
+/** The columns that identify the row, its client and its policy. */
+function idsOf(
+  file: string,
+  family: FamilyName,
+  group: Group,
+  groups: readonly Group[],
+  primary: FamilyName,
+): Suggested[] {
+  const { fields, owner } = familyOf(family);
+  const found: Suggested[] = [];
+  const add = (target: string, id: Identity | undefined): void => {
+    if (id === undefined) return;
+    const { columns, from, confidence, why } = id;
+    const isName = target === "source_id" && id.isName === true;
+    found.push({ line: { file, family, target, from, transforms: [], confidence, why }, columns, isName });
+  };
+  add("source_id", identityOf(family, group, primary));
+  if (owner === "row of a client") add("client", parentIdentity("accounts", group, groups, primary));
+  if (Object.hasOwn(fields, "policy_key")) add("policy", parentIdentity("policies", group, groups, primary));
+  return found;
+}
+
+function fieldsOf(
+  file: string,
+  family: FamilyName,
+  group: Group,
+  primary: FamilyName,
+  ids: readonly Suggested[],
+): Suggested[] {
+  const { fields } = familyOf(family);
+  // A column of ids is a field too only where it is called exactly so, as a claim number is; a name stays one.
+  const idColumns = new Set(ids.flatMap(({ columns, isName }) => (columns.length === 1 && !isName ? columns : [])));
+  const candidates = targetNames(family)
+    .map((target) => ({ target, found: foundFor(target, fields[target]?.refersTo, family, group, primary) }))
+    .flatMap(({ target, found }) => (found === undefined ? [] : [{ target, ...found }]))
+    .filter(({ column, score, why }) => why !== undefined || score >= sureScore || !idColumns.has(column))
+    .filter(
+      ({ target, column, score }) =>
+        // Who looks after a policy looks after its client.
+        family === primary || /_seats?$/.test(target) || isOwnOf(column, score, family, primary),
+    )
+    .toSorted((a, b) => b.score - a.score);
+  const taken = new Set<GroupColumn>();
+  const suggested: Suggested[] = [];
+  for (const { target, column, score, why } of candidates) {
+    // A column may be a reference and the name beside it, but only one other field.
+    if (why === undefined && taken.has(column)) continue;
+    if (why === undefined) taken.add(column);
+    suggested.push({
+      line: lineOf(file, family, target, { column, score, why }, group),
+      columns: [column],
+      isName: false,
+    });
+  }
+  return suggested;
+}
+
+/** A column of a report belongs to another family than the rows only when its header says so, or theirs has no such field. */
+function isOwnOf(column: GroupColumn, score: number, family: FamilyName, primary: FamilyName): boolean {
+  if (hasOwnerWord(column, family)) return true;
+  return targetNames(primary).every((target) => scoreFor(column, primary, target, primary) < score);
+}
+
+/** `why` stands where the column is not found by the field's own name. */
+interface FoundField extends Found {
+  readonly why?: string | undefined;
+}
+
+function foundFor(
+  target: string,
+  refersTo: FamilyName | undefined,
+  family: FamilyName,
+  group: Group,
+  primary: FamilyName,
+): FoundField | undefined {
+  if (refersTo === undefined || refersTo === family) return bestColumn(group, family, target, primary);
+  const id = identityOf(refersTo, group, primary);
+  const [column] = id?.columns ?? [];
+  if (column === undefined || id?.from.length !== 1) return undefined;
+  return { column, score: id.confidence === "sure" ? 1 : likelyScore, why: id.why };
+}
+
+function lineOf(
+  file: string,
+  family: FamilyName,
+  target: string,
+  { column: found, score, why: given }: FoundField,
+  { settledFormats }: Group,
+): SuggestedLine {
+  const place = findTarget(family, target);
+  const field = typeof place !== "string" && place.kind === "field" ? place : undefined;
+  const { transforms, doubt, remark }: Fit =
+    field === undefined || field.isReference
+      ? { transforms: [] }
+      : fitOf(field.schema, found.column, { isTextList: isList(family, target), settledFormats });
+  const byHeader: Confidence = score >= sureScore ? "sure" : score >= likelyScore ? "likely" : "unsure";
+  const isEmpty = found.column.filled === 0;
+  const isDoubtful = isEmpty || remark !== undefined;
+  const confidence = doubt !== undefined ? "unsure" : byHeader === "sure" && isDoubtful ? "likely" : byHeader;
+  const header = given ?? headerWhy[byHeader];
+  const remarks = remark ?? (isEmpty ? "no row has a value" : undefined);
+  const why = doubt ?? (remarks === undefined ? header : `${header}; ${remarks}`);
+  return { file, family, target, from: [found.path], transforms, confidence, why };
+}
+
+const headerWhy: Readonly<Record<Confidence, string>> = {
+  sure: "its header says so",
+  likely: "its header is nearly the name",
+  unsure: "its header shares a word with the name",
+};
+
+/** The sure and likely lines as an emit, where they hold all that the family requires. */
+function emitOf(family: FamilyName, group: Group, lines: readonly SuggestedLine[]): MappingEmit | undefined {
+  const taken = lines.filter(({ confidence }) => confidence !== "unsure");
+  const idOf = (target: string): readonly string[] | undefined => taken.find((line) => line.target === target)?.from;
+  const [sourceId, client, policy] = [idOf("source_id"), idOf("client"), idOf("policy")];
+  const { required, owner, fields: declared } = familyOf(family);
+  const fields = Object.fromEntries(
+    taken
+      .filter(({ target }) => !["source_id", "client", "policy"].includes(target))
+      .map(({ target, from: [from = ""], transforms }): [string, MappingField] => [
+        target,
+        transforms.length === 0 ? { from } : { from, transforms },
+      ]),
+  );
+  const hasPolicy = Object.hasOwn(declared, "policy_key") && policy !== undefined && !required.includes("client_key");
+  const lacksClient = owner === "row of a client" && client === undefined && !hasPolicy;
+  const lacksField = required.some((name) => name !== "client_key" && !Object.hasOwn(fields, name));
+  if (sourceId === undefined || lacksClient || lacksField) return undefined;
+  return {
+    family,
+    ...(group.each === "" ? {} : { each: group.each }),
+    source_id: sourceId,
+    ...(client === undefined ? {} : { client }),
+    ...(policy === undefined ? {} : { policy }),
+    fields,
+  };
+}

@@ -1,0 +1,54 @@
+import { clipped, type JsonObject } from "@service/json";
+
+/** A row of a file, or why a part of the file is not one. Lines and columns count from 1. */
+export type SourceRow =
+  | {
+      readonly kind: "row";
+      /** The line that the row begins on. */
+      readonly line: number;
+      readonly value: JsonObject;
+    }
+  | MalformedRow;
+
+export interface MalformedRow {
+  readonly kind: "malformed";
+  readonly line: number;
+  /** The character of the line, where it is known; what stands before a row of a JSON document is counted in bytes. */
+  readonly column?: number;
+  /** What is wrong with it, for the operator: `has 2 cells, the header has 3`. */
+  readonly message: string;
+  /** The row as it came, at most `rawCharsMax` characters of it. */
+  readonly raw: string;
+  /**
+   * Nothing behind this place was read, so what the file no longer holds is unknown. Rows that are missing must then not
+   * be taken for removed ones.
+   */
+  readonly endsFile?: true;
+}
+
+export const sourceLimits = {
+  /** One row as UTF-8, with its line breaks. */
+  rowBytes: 256 * 1024,
+  columns: 500,
+  /** Arrays and objects inside one another, as in run inputs. */
+  rowDepth: 32,
+  /** Characters shown of a malformed row. */
+  rawChars: 1_000,
+} as const;
+
+export const notValid = "holds bytes that are not valid in the encoding of the file";
+export const tooLong = `is longer than ${sourceLimits.rowBytes / 1024} KiB`;
+
+export function malformed(
+  { line, column }: { readonly line: number; readonly column?: number | undefined },
+  message: string,
+  raw: string,
+): MalformedRow {
+  return { kind: "malformed", line, ...(column === undefined ? {} : { column }), message, raw: cutRow(raw) };
+}
+
+/** A malformed row as it came, cut to what is shown. */
+export function cutRow(text: string): string {
+  // The slice bounds the work for a row of 256 KiB: clipped() counts code points.
+  return clipped(text.slice(0, 2 * sourceLimits.rawChars + 1).toWellFormed(), sourceLimits.rawChars);
+}
