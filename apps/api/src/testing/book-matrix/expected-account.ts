@@ -1,6 +1,6 @@
 import { isJsonArray, type Json, type JsonObject } from "@service/json";
 import { type BookModel, clientOf, compareTexts, folded, type Version, stringOf } from "./book-model.ts";
-import { expectedList, hasWords, type Reader, termsOf, wordsOf } from "./expected-list.ts";
+import { askedWords, expectedList, hasWords, type Reader, termsOf } from "./expected-list.ts";
 import type { Family } from "./fixture.ts";
 import { isShown, shownField, shownRow } from "./shown-row.ts";
 
@@ -171,7 +171,7 @@ export function expectedSearch(
 function placesOf({ model, reader }: Asked, client: string, q: string): Json {
   const places = new Map<string, JsonObject>();
   for (const { version, field, term } of termsOf(model, reader, client))
-    if (wordsOf(q).some((word) => term.startsWith(word)))
+    if (askedWords(q).some((word) => term.startsWith(word)))
       places.set(`${version.family} ${field} ${version.key}`, { family: version.family, field, key: version.key });
   return [...places]
     .toSorted(([left], [right]) => compareTexts(left, right))

@@ -282,10 +282,16 @@ function termsIn(value: string, kind: "words" | "code" | "digits"): readonly str
   return kind === "code" ? [...words, words.join("")] : words;
 }
 
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
+}
+
+/** The words of `q`: a phone number is one word however it is written (REC-30); those of the matrix have ten digits. */
+export function askedWords(q: string): readonly string[] {
+  const digits = q.replaceAll(/\D/g, "");
+  return digits.length === 10 && !/[^\d ]/.test(q) ? [digits] : wordsOf(q);
 }
 
 /** Whether every word begins a term of the row or of its client; terms of other rows of its family do not count. */
@@ -294,7 +300,7 @@ export function hasWords(model: BookModel, reader: Reader, row: Version, q: stri
   const terms = termsOf(model, reader, clientOf(row)).filter(
     ({ version }) => row.family === "accounts" || version.family !== row.family || version.key === row.key,
   );
-  return wordsOf(q).every((word) => terms.some(({ term }) => term.startsWith(word)));
+  return askedWords(q).every((word) => terms.some(({ term }) => term.startsWith(word)));
 }
 
 function textOf(value: Json | undefined): string | null {
