@@ -21,6 +21,8 @@ export default {
   // Tests end when what they wait for has come; the limit is for what never comes, also on a machine that is busy.
   testTimeout: 300_000,
   maxWorkers: 2,
+  // What a test file loads is not freed before its process ends: without a bound a worker grows until V8 gives up.
+  workerIdleMemoryLimit: "1500MB",
   // A worker process with a gigabyte of loaded modules takes longer than Jest's half second to end on a busy machine. One
   // that a handle keeps alive writes its name then (leak-checking-environment.ts).
   workerGracefulExitTimeout: 30_000,
