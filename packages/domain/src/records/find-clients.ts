@@ -5,13 +5,30 @@ import { type BookRead, type PageQuery, type PageRow, readPage } from "./read-pa
 import { type SearchWords, termBegins, termVisible } from "./search-words.ts";
 import { SqlText } from "./sql-text.ts";
 
-/** A word with more terms finds too many clients to list them; the list is then read in its own order. */
-const rareTermsMax = 2_000;
+/**
+ * A word with more terms finds too many clients to list them; the list is then read in its own order. Measured, an office of
+ * 6,000 of 30,000 clients and two words with 2,000 terms each: 40 ms from the clients, 310 ms along the list.
+ */
+const rareTermsMax = 6_000;
+
+/** What `q` makes of a page: one of the clients that the words find, where one of them is rare. */
+export async function pageByWords(
+  deps: BookDeps,
+  read: BookRead,
+  query: PageQuery & { readonly words: SearchWords },
+): Promise<PageQuery> {
+  const clients = await clientsFound(deps, read, query.words);
+  if (clients === undefined) return query;
+  const { enforced, grants } = read.reader;
+  // Only terms that the reader may see found these clients, so nothing is left to ask of their headers.
+  const isDecided = query.family === "accounts" && (enforced || grants === null);
+  return { ...query, clients, words: isDecided ? undefined : query.words };
+}
 
 /**
  * The clients that every word finds, where one of the words is rare; undefined where all are frequent.
  */
-export async function clientsFound(
+async function clientsFound(
   deps: BookDeps,
   read: BookRead,
   words: SearchWords,
@@ -84,8 +101,7 @@ export async function searchClients(
   const page = { limit, after: undefined };
   const name = foldText(q);
   const named = isNameShown ? await readPage(deps, read, { ...query, nameBegins: name }, page) : { rows: [] };
-  const clients = await clientsFound(deps, read, words);
-  const others = await readPage(deps, read, { ...query, words, clients }, page);
+  const others = await readPage(deps, read, await pageByWords(deps, read, { ...query, words }), page);
   const isNamedExactly = ({ fields }: PageRow): boolean => foldText(nameIn(fields)) === name;
   const best = [...named.rows.filter(isNamedExactly), ...named.rows.filter((row) => !isNamedExactly(row))];
   const known = new Set(best.map(({ key }) => key));

@@ -5,7 +5,7 @@ import type { BookReader } from "../seats/index.ts";
 import { type ChangePlace, readChanges, type RemovedRow, snapshotAt } from "./changed-rows.ts";
 import type { ServedBook } from "./connection.ts";
 import { hiddenFields } from "./field-standing.ts";
-import { clientsFound } from "./find-clients.ts";
+import { pageByWords } from "./find-clients.ts";
 import { type AskedList, openCursor, sealCursor } from "./list-cursor.ts";
 import { defaultOrder, type ListOrder, type Position } from "./page-order.ts";
 import { type ReadDeps, readBook, todayOf } from "./read-book.ts";
@@ -99,18 +99,18 @@ export async function listRows(
       const { rows, next } = await readChanges(deps, read, query, { limit, from });
       return { rows: asUnder(rows, owner), nextCursor: cursorTo(next), count: undefined };
     }
-    const found =
-      words === undefined || owner.clients !== undefined ? undefined : await clientsFound(deps, read, words);
-    const query: PageQuery = {
+    const asked: PageQuery = {
       family,
       order: request.order ?? visibleDefault(family, reader),
       filters: request.filters,
       today,
-      clients: owner.clients ?? found,
+      clients: owner.clients,
       policyKey: owner.policyKey,
       words,
       changedAfter,
     };
+    const isOfOwner = words === undefined || owner.clients !== undefined;
+    const query = isOfOwner ? asked : await pageByWords(deps, read, { ...asked, words });
     const after = chain && "sort" in chain.place ? chain.place : undefined;
     const { rows, next } = await readPage(deps, read, query, { limit, after });
     const count = request.hasCount ? await countRows(deps, read, query) : undefined;

@@ -218,14 +218,19 @@ function conditionsOn(
   sql: SqlText,
   read: BookRead,
   query: PageQuery,
-  { row, bounded = row, granted }: { readonly row: string; readonly bounded?: string; readonly granted?: string },
+  {
+    row,
+    bounded = row,
+    granted,
+    isBulk,
+  }: { readonly row: string; readonly bounded?: string; readonly granted?: string; readonly isBulk: boolean },
 ): Conditions {
   const { family, order, filters, today, words, changedAfter, nameBegins } = query;
   const { reader } = read;
   const { bounds, others } = filterConditions(sql, { family, filters, today, sorted: order.field, row, bounded });
   const visible =
     granted === undefined
-      ? isVisible(sql, family, row, { ...read, grants: reader.grants })
+      ? isVisible(sql, family, row, { ...read, grants: reader.grants, isBulk })
       : isShownBy(family, row, granted);
   const changed = changedAfter === undefined ? [] : [`${row}.from_seq > ${sql.value(changedAfter, "int")}`];
   const matched = words === undefined ? [] : [wordsMatch(sql, read, { family, words, row })];
@@ -264,7 +269,7 @@ function entriesAlongIndex(
   const values = new SqlText();
   const column = sortColumnOf(family, order);
   const inner = behind(values, { row: "t", order, column, after, isPastValues });
-  const { bounds, hit, seen } = conditionsOn(values, read, query, { row: "e", bounded: "t" });
+  const { bounds, hit, seen } = conditionsOn(values, read, query, { row: "e", bounded: "t", isBulk: !hasRows });
   const text = `
     select h.*${hasRows ? rowColumns : ""} from (
       select e.at::int as at, coalesce(c.hit, false) as "isHit", ${seen} as "isSeen", ${isMissing("e", column)} as "isMissing", e.row_key as key, e.from_seq as "changeSeq",
@@ -274,7 +279,7 @@ function entriesAlongIndex(
         from ${rowTableOf(family)} t
         where ${[`t.connection_id = ${values.value(read.connectionId, "uuid")}`, ...inner, ...bounds].join(" and ")}
         order by ${alongIndex("t", order, column)} limit ${entriesMax}
-      ) e cross join lateral (select (${hit}) as hit) c
+      ) e cross join lateral (select (${hit}) as hit offset 0) c
       where c.hit or e.at = ${entriesMax}
       limit ${limit}
     ) h ${hasRows ? rowsOf(values, read, family) : ""}`;
@@ -293,6 +298,7 @@ function entriesOfClients(
   const isFromGrants = query.clients === undefined && query.policyKey === undefined;
   const { bounds, hit, seen } = conditionsOn(values, read, query, {
     row: "e",
+    isBulk: !hasRows,
     // The grants that lead to a client say what they show of it: no need to look for them again.
     ...(isFromGrants ? { granted: "e.granted" } : {}),
   });

@@ -4,7 +4,7 @@ import { type FamilyName, familyNames, familyOf, questionWords } from "@service/
 import type { BookReader } from "../seats/index.ts";
 import { standingOf } from "./field-standing.ts";
 import { inSnapshot, type SqlText } from "./sql-text.ts";
-import type { ReadAt } from "./visibility.ts";
+import { probed, type ReadAt } from "./visibility.ts";
 
 /** What a client is looked for by: folded words, and the terms that the reader does not find by. */
 export interface SearchWords {
@@ -67,7 +67,7 @@ export function termVisible(sql: SqlText, read: ReadAt & { readonly reader: Book
     and g.client_key = ${term}.client_key and g.grant_key = any(${sql.value(grants, "text[]")})
     and (g.policy_key = '' or ${term}.family = 'accounts' or g.policy_key = ${term}.policy_key
       or (${term}.family = 'policies' and g.policy_key = ${term}.row_key))
-    and ${inSnapshot("g", sql.value(read.seq, "int"))})`;
+    and ${inSnapshot("g", sql.value(read.seq, "int"))}${probed})`;
 }
 
 /** Under shadow: the condition that posture lit would show the row and find it by the words (SEAT-50). */
@@ -97,7 +97,7 @@ export function wordsMatch(
     .map(
       (word) =>
         `exists (select from book.terms s where s.client_key = ${client}${own} and ${termBegins(sql, read, "s", words, word)}
-          and ${termVisible(sql, read, "s")})`,
+          and ${termVisible(sql, read, "s")}${probed})`,
     )
     .join(" and ");
 }

@@ -28,14 +28,20 @@ export function isGranted(reader: Pick<BookReader, "grants">, family: FamilyName
 }
 
 /**
+ * Keeps PostgreSQL from reading all grants of a seat into a hash table to decide about the few rows of a page (measured, an
+ * office of 14,000 clients: a search 320 ms with the hash table, 55 ms with a probe per row).
+ */
+export const probed = " offset 0";
+
+/**
  * The condition that the reader's grants show a row (SEAT-10, SEAT-12); `row` is the alias of its version, with the owner
- * columns of its family. `true` where everything is shown.
+ * columns of its family. `true` where everything is shown. `isBulk`: many rows are asked about, a hash table may serve.
  */
 export function isVisible(
   sql: SqlText,
   family: FamilyName,
   row: string,
-  read: ReadAt & Pick<BookReader, "grants">,
+  read: ReadAt & Pick<BookReader, "grants"> & { readonly isBulk?: boolean },
   seq = sql.value(read.seq, "int"),
 ): string {
   if (read.grants === null || isGranted(read, family)) return "true";
@@ -43,7 +49,7 @@ export function isVisible(
   const connection = sql.value(read.connectionId, "uuid");
   return `exists (select from book.grants g where g.connection_id = ${connection} and g.client_key = ${client}
     and ${shownBy(family, row, "g.policy_key")} and g.grant_key = any(${sql.value(read.grants, "text[]")})
-    and ${inSnapshot("g", seq)})`;
+    and ${inSnapshot("g", seq)}${read.isBulk === true ? "" : probed})`;
 }
 
 /** The condition that a grant of the row's client, on the policy `policy` or ('') on all, shows the row. */

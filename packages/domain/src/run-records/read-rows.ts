@@ -117,7 +117,7 @@ function conditionsOn(
       : [
           `exists (select from ${rowTableOf("policies")} p where p.connection_id = r.connection_id
              and p.client_key = r.row_key and p.any_line && ${sql.value(lines, "text[]")}
-             and ${inSnapshot("p", seq)} and ${isVisible(sql, "policies", "p", read)})`,
+             and ${inSnapshot("p", seq)} and ${isVisible(sql, "policies", "p", { ...read, isBulk: true })})`,
         ];
   return [
     `r.connection_id = ${sql.value(read.connectionId, "uuid")}`,
@@ -127,7 +127,7 @@ function conditionsOn(
     ...(partition === undefined
       ? []
       : [isInPart("r.row_key", sql.value(partition.index, "int"), sql.value(partition.of, "int"))]),
-    isVisible(sql, family, "r", read),
+    isVisible(sql, family, "r", { ...read, isBulk: true }),
   ];
 }
 
