@@ -143,6 +143,12 @@ module.exports = {
       "^packages/engine-types/",
       "^packages/(engine-types|engines|engine-kit|contract|json)/",
     ),
+    onlyThesePackages(
+      "embedded-answers-know-kit-families-and-json",
+      "An answer follows from the question and the sources that it is given: it can reach no store and no caller's rights.",
+      "^packages/embedded-answers/",
+      "^packages/(embedded-answers|engine-kit|record-families|json)/",
+    ),
     {
       name: "engine-types-are-pure",
       severity: "error",
@@ -150,7 +156,7 @@ module.exports = {
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
       from: {
-        path: "^packages/(engines/[^/]+|engine-(types|kit)|packs|conditions|privacy|record-(families|mapping)|models|json)/src/",
+        path: "^packages/(engines/[^/]+|engine-(types|kit)|embedded-answers|packs|conditions|privacy|record-(families|mapping)|models|json)/src/",
         pathNot: tests,
       },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
@@ -207,7 +213,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|contract-registry|engine-types|engines|engine-kit|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
+      "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

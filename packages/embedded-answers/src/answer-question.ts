@@ -1,0 +1,62 @@
+import type { Citation, EmbeddedAnswer } from "./answer.ts";
+import type { AnswerRequest, AnswerSources, Passage } from "./answer-request.ts";
+import { AnswerText } from "./answer-text.ts";
+import { nearestTitles, quotePassages } from "./passages/quote-passages.ts";
+import { matchRule } from "./rules/match-rule.ts";
+import { countWords } from "./split-words.ts";
+import { withFollowUp } from "./with-follow-up.ts";
+
+/**
+ * Answers a question: by the first rule that it meets, else by a look-up, else by sentences of the passages, else by
+ * declining (ANSWER-1).
+ * @throws what the sources throw; nothing of its own.
+ */
+export async function answerQuestion(request: AnswerRequest, sources: AnswerSources): Promise<EmbeddedAnswer> {
+  const answer = await answerOf(request, sources);
+  return { ...answer, usage: { inputWords: inputWords(request, sources), outputWords: countWords(answer.text) } };
+}
+
+type Unmeasured = Omit<EmbeddedAnswer, "usage">;
+
+async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise<Unmeasured> {
+  const { question, rules, history, onNoEvidence } = request;
+  const rule = matchRule(rules, question);
+  if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
+  const asked = withFollowUp(question, history);
+  const quoted = quotePassages(asked, sources.passages, onNoEvidence);
+  if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };
+  return { method: "declined", json: null, text: declineOf(request, asked, sources.passages), citations: [] };
+}
+
+/** The reply as it stands, with the passages that the rule names (ANSWER-3). */
+function replyOf(
+  { reply, cite }: AnswerRequest["rules"][number],
+  passages: readonly Passage[],
+): { readonly text: string; readonly citations: readonly Citation[] } {
+  const keys = cite === undefined ? [] : typeof cite === "string" ? [cite] : cite;
+  const cited = keys.flatMap((key) => passages.filter(({ kind, ref }) => kind === "knowledge" && ref["key"] === key));
+  if (cited.length === 0) return { text: reply, citations: [] };
+  const end = [...reply].length;
+  const citations = cited.map(({ kind, ref, title, locator, text }, index) => ({
+    n: index + 1,
+    source: { kind, ref, title, locator },
+    quote: text,
+    span: { start: 0, end },
+  }));
+  return { text: `${reply} ${citations.map(({ n }) => `[${n}]`).join(" ")}`, citations };
+}
+
+/** What a decline says: the configured text, and what came nearest (ANSWER-40). */
+function declineOf({ declineText }: AnswerRequest, question: string, passages: readonly Passage[]): string {
+  const titles = nearestTitles(question, passages);
+  const text = new AnswerText().add(declineText);
+  if (titles.length > 0) text.add(` Nearest: ${titles.join("; ")}.`);
+  return text.end().text;
+}
+
+function inputWords({ question, history }: AnswerRequest, { passages }: AnswerSources): number {
+  return [question, ...history.map(({ text }) => text), ...passages.map(({ text }) => text)].reduce(
+    (sum, text) => sum + countWords(text),
+    0,
+  );
+}

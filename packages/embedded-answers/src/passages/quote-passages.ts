@@ -1,0 +1,56 @@
+import type { Citation } from "../answer.ts";
+import type { Passage } from "../answer-request.ts";
+import { AnswerText } from "../answer-text.ts";
+import { type RankedSentence, rankSentences } from "./rank-sentences.ts";
+
+const sentencesMax = 5;
+/** Of the best sentence: one that shares a single word with the question does not go along (ANSWER-21). */
+const relativeShare = 0.6;
+/** Of the best that any sentence could reach: less is no answer (ANSWER-22). */
+const leastShare = 0.42;
+/** Where the configuration prefers an answer to a decline. */
+const leastShareOfAnswer = 0.2;
+/** Two sentences with so many words in common say the same (ANSWER-23). */
+const sameShare = 0.8;
+
+/** Sentences of the passages that answer the question, verbatim, each with its citation; undefined when none does. */
+export function quotePassages(
+  question: string,
+  passages: readonly Passage[],
+  onNoEvidence: "decline" | "answer",
+): { readonly text: string; readonly citations: readonly Citation[] } | undefined {
+  const ranked = rankSentences(question, passages);
+  const [best] = ranked;
+  if (best === undefined || best.share < (onNoEvidence === "answer" ? leastShareOfAnswer : leastShare))
+    return undefined;
+  const chosen: RankedSentence[] = [];
+  for (const sentence of ranked) {
+    if (chosen.length === sentencesMax || sentence.share < best.share * relativeShare) break;
+    if (!chosen.some((other) => isSame(sentence, other))) chosen.push(sentence);
+  }
+  const text = new AnswerText();
+  for (const { passage, quote } of chosen) {
+    const source = passages[passage];
+    if (source === undefined) continue;
+    if (!text.isEmpty) text.add("\n");
+    const shown = quote.replaceAll(/\s+/gu, " ");
+    const { kind, ref, title, locator } = source;
+    text.cited(shown, { source: { kind, ref, title, locator }, quote });
+  }
+  return text.end();
+}
+
+/** Of one passage only: two documents that say the same are two sources. */
+function isSame(left: RankedSentence, right: RankedSentence): boolean {
+  const shared = [...left.stems].filter((word) => right.stems.has(word)).length;
+  const all = new Set([...left.stems, ...right.stems]).size;
+  return left.quote === right.quote || (left.passage === right.passage && all > 0 && shared / all >= sameShare);
+}
+
+const titlesMax = 3;
+
+/** Titles of the passages that come nearest to the question, best first (ANSWER-40). */
+export function nearestTitles(question: string, passages: readonly Passage[]): readonly string[] {
+  const titles = rankSentences(question, passages).flatMap(({ passage }) => passages[passage]?.title ?? []);
+  return [...new Set(titles)].filter((title) => title !== "").slice(0, titlesMax);
+}
