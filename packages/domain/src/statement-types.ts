@@ -3966,10 +3966,12 @@ declare module "@service/db/statement" {
     };
     "records_active_connections": {
       values: readonly [
-        string | null, // $1 uuid
-        string | null, // $2 uuid
+        ArrayOf<number> | null, // $1 integer[]
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
       ];
       row: {
+        readonly "at": number | null; // integer
         readonly "connectionId": string; // uuid
         readonly "name": string; // text
         readonly "kind": ConnectionKind; // connection_kind

