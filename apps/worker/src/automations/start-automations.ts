@@ -12,6 +12,7 @@ import {
 import type { Deps } from "@service/domain";
 import type { DatasetDeps } from "@service/domain/datasets";
 import { openConfigurationReader, openEngineReader, openFinishedJobs } from "@service/domain/engines";
+import { openBookReads } from "@service/domain/records";
 import { openSubmissionBatchers } from "@service/domain/runs";
 import { systemClock, type Logger, type SecretBox } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
@@ -87,6 +88,7 @@ function depsOf(options: Parameters<typeof startAutomations>[0]): ExecutionDeps 
     engines: openEngineReader(db),
     configurations: openConfigurationReader(db),
     finishedJobs: openFinishedJobs(db),
+    book: openBookReads(db),
     get secrets(): SecretBox {
       if (!openSecrets) throw new Error("this process opens no secrets");
       return (secrets ??= openSecrets());

@@ -1,6 +1,7 @@
 import { fail } from "@service/contract";
 import { type Database, isDatabaseAway, statement } from "@service/db";
 import { LRUCache } from "lru-cache";
+import { type ConnectionReader, openConnectionReader } from "./connection.ts";
 import type { CountShadow } from "./shadow.ts";
 import type { SqlText } from "./sql-text.ts";
 
@@ -46,6 +47,8 @@ export interface BookReads {
     sql: { readonly text: string; readonly values: SqlText },
     signal: AbortSignal,
   ): Promise<Row[]>;
+  /** The connections that reads are about; `resolveConnection` asks it. */
+  readonly activeConnections: ConnectionReader;
   /** Receives what lit would have withheld from a read under shadow. */
   readonly countShadow: CountShadow;
   /** A count that holds for a snapshot, made once. */
@@ -58,7 +61,7 @@ export interface BookDeps {
 
 /** Opens the reads of the book, once per process. */
 export function openBookReads(
-  db: Pick<Database, "reads" | "pool">,
+  db: Pick<Database, "reads" | "pool" | "hot">,
   {
     limits = readLimits,
     countShadow = () => undefined,
@@ -69,6 +72,7 @@ export function openBookReads(
   return {
     limits,
     countShadow,
+    activeConnections: openConnectionReader(db),
     async enter(organizationId, signal) {
       const known = turns.get(organizationId) ?? new Turns();
       turns.set(organizationId, known);

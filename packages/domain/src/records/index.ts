@@ -10,7 +10,7 @@ export { readTimeline, timelineFamilies, timelineKinds, TimelinePlace } from "./
 export { maskedAttributes } from "./attribute-classes.ts";
 export { type BookDeps, openBookReads } from "./book-reads.ts";
 export { readBookStatus } from "./book-status.ts";
-export { freshnessOf, resolveConnection, type ServedBook } from "./connection.ts";
+export { type ConnectionDeps, freshnessOf, resolveConnection, type ServedBook } from "./connection.ts";
 export { hiddenFields, maskedFields } from "./field-standing.ts";
 export { placesFound, searchClients } from "./find-clients.ts";
 export { openCursor, sealCursor } from "./list-cursor.ts";

@@ -114,7 +114,11 @@ async function personNow(
 }
 
 /** Undefined for a connection that was disabled meanwhile. */
-async function servedBook(deps: Pick<Deps, "db">, run: Attempt, connectionId: string): Promise<ServedBook | undefined> {
+async function servedBook(
+  deps: Pick<Deps, "db"> & BookDeps,
+  run: Attempt,
+  connectionId: string,
+): Promise<ServedBook | undefined> {
   try {
     return await resolveConnection(deps, run, connectionId);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RecordsWanted } from "@service/engine-kit";
 import * as z from "zod";
 import { assertAllowed, type TenantPrincipal } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
-import { resolveConnection } from "../records/index.ts";
+import { type ConnectionDeps, resolveConnection } from "../records/index.ts";
 import type { RunBookReader, RunRecords } from "./run-records.ts";
 
 const connectionIdForm = z.uuid();
@@ -17,7 +17,7 @@ const connectionIdForm = z.uuid();
  *   `lens_target_unknown`; `not_found`, `book_connection_ambiguous`.
  */
 export async function resolveRunRecords(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db"> & ConnectionDeps,
   asked: {
     readonly caller: TenantPrincipal;
     readonly bookReader?: (() => Promise<RunBookReader>) | undefined;

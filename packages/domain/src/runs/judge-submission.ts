@@ -11,6 +11,7 @@ import {
   type EngineDeps,
   type ConfigurationDeps,
 } from "../engines/index.ts";
+import type { ConnectionDeps } from "../records/index.ts";
 import { resolveRunRecords, type RunRecords } from "../run-records/index.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
@@ -20,7 +21,7 @@ import { checkStampSignature, checkSubmissionStamp, type StampSignature } from "
 import { checkTestScenario } from "./test-scenario.ts";
 
 /** What judging a submission needs. */
-export type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets"> & EngineDeps & ConfigurationDeps;
+export type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets"> & EngineDeps & ConfigurationDeps & ConnectionDeps;
 
 /** The verdict on a submission. `engine_changed`: it was judged by an outdated engine; judge it by this one. */
 export type Judged =
