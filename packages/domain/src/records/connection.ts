@@ -64,8 +64,6 @@ const batchMax = 256;
 const inFlightMax = 2;
 const waitingMax = 10_000;
 
-const readers = new WeakMap<Database, ConnectionReader>();
-
 /**
  * Opens the lookup of connections that concurrent callers share. Every request about the book asks, mostly for the same
  * connection; of a ledger append, which shares its transaction with others, it was the one statement of its own. Measured
