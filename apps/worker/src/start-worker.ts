@@ -132,14 +132,15 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   stop.onStop("unused configurations", () => unused.stop());
   const projector = startProjector({ db, log });
   stop.onStop("projector", () => projector.stop());
-  const derivations = startDerivations({ db, log });
+  const openSecrets = () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir });
+  const derivations = startDerivations({ db, queue, log, openSecrets });
   stop.onStop("derivations", () => derivations.stop());
   const automations = startAutomations({
     db,
     queue,
     log,
     datasets,
-    openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
+    openSecrets,
     ...(metrics && { metrics: createAutomationMetrics(metrics) }),
   });
   stop.signal.addEventListener("abort", () => automations.stopClaiming(), { once: true });

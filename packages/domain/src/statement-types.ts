@@ -15,7 +15,7 @@ type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "de
 type DerivationExecutionStatus = "running" | "succeeded" | "failed";
 type DerivationMode = "incremental" | "full";
 type EndpointStatus = "enabled" | "disabled";
-type EnginePurpose = "risk" | "program";
+type EnginePurpose = "risk" | "program" | "opportunity";
 type EngineStatus = "active" | "archived";
 type EngineTypeName = "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
 type InboundOutcome = "appended" | "ignored" | "rejected";
@@ -1039,6 +1039,7 @@ declare module "@service/db/statement" {
       values: readonly [
         ArrayOf<string> | null, // $1 text[]
         string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
       ];
       row: {
         readonly "organizationId": string; // uuid

@@ -9,7 +9,7 @@ import type { Session } from "../session.ts";
 interface SetOptions {
   readonly organization: string;
   readonly engine?: string;
-  readonly designate?: "risk" | "program" | "none";
+  readonly designate?: "risk" | "program" | "opportunity" | "none";
   readonly pinPolicy?: "latest_allowed" | "exact_required";
   readonly withdraw?: string;
   readonly gate?: string;
@@ -52,8 +52,8 @@ export function addEngine(noun: Command, { withDeps }: Session): void {
     .option("--gate <file>", "JSON file with evaluation cases and gate settings", notEmpty)
     .option(
       "--designate <purpose>",
-      "risk (entity_analysis) or program (matching): the engine of these runs over records; none ends it",
-      oneOf(["risk", "program", "none"]),
+      "risk (entity_analysis), program (matching) or opportunity: the engine of these runs over records; none ends it",
+      oneOf(["risk", "program", "opportunity", "none"]),
     )
     .action(async (slug: string | undefined, options: SetOptions, command: Command) => {
       const engine = slug ?? options.engine;

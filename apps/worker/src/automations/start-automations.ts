@@ -11,12 +11,11 @@ import {
 } from "@service/domain/automations";
 import type { Deps } from "@service/domain";
 import type { DatasetDeps } from "@service/domain/datasets";
-import { openConfigurationReader, openEngineReader, openFinishedJobs } from "@service/domain/engines";
-import { openBookReads } from "@service/domain/records";
-import { openSubmissionBatchers } from "@service/domain/runs";
-import { systemClock, type Logger, type SecretBox } from "@service/runtime";
+import { openFinishedJobs } from "@service/domain/engines";
+import type { Logger } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 
+import { openSubmitting, type SubmittingOptions } from "../submitting.ts";
 import { type AutomationMetrics, noAutomationMetrics } from "./automation-metrics.ts";
 
 /** Longest wait of an event; a wake-up would save half a second of it. Random, so that processes do not synchronize. */
@@ -32,15 +31,12 @@ const beatsPerLease = 3;
  * runs it; rows in the database decide which process does what (module "automations"), so nothing shared is kept here.
  */
 export function startAutomations(
-  options: Pick<Deps, "db" | "queue" | "log"> &
-    DatasetDeps & {
-      /** Called by the first effect that needs a secret: a run with a signed stamp. Without it, such effects fail. */
-      readonly openSecrets?: () => SecretBox;
-      readonly metrics?: AutomationMetrics;
-    },
+  options: SubmittingOptions & DatasetDeps & { readonly metrics?: AutomationMetrics },
 ): LeasedWork {
   const { log, metrics = noAutomationMetrics } = options;
-  const deps = depsOf(options);
+  const { db, datasets } = options;
+  // Assigned, not spread: the secrets are opened when the first effect needs them.
+  const deps: ExecutionDeps = Object.assign(openSubmitting(options), { datasets, finishedJobs: openFinishedJobs(db) });
   const work = startLeasedWork<ClaimedExecution, Settled>({
     name: "automations",
     log,
@@ -72,28 +68,6 @@ export function startAutomations(
     release: (executions) => releaseExecutions(deps, executions),
   });
   return work;
-}
-
-/** Opens what effects share; `openSecrets` is called by the first that needs a secret. */
-function depsOf(options: Parameters<typeof startAutomations>[0]): ExecutionDeps {
-  const { db, queue, log, datasets, openSecrets } = options;
-  let secrets: SecretBox | undefined;
-  return {
-    db,
-    queue,
-    log,
-    clock: systemClock,
-    datasets,
-    runs: openSubmissionBatchers(db),
-    engines: openEngineReader(db),
-    configurations: openConfigurationReader(db),
-    finishedJobs: openFinishedJobs(db),
-    book: openBookReads(db),
-    get secrets(): SecretBox {
-      if (!openSecrets) throw new Error("this process opens no secrets");
-      return (secrets ??= openSecrets());
-    },
-  };
 }
 
 /** One at a time: each claim is a transaction, and an execution should not wait for the claims of others. */

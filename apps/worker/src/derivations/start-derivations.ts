@@ -1,7 +1,6 @@
 import { performDueDerivation, registerDerivations } from "@service/domain/derivations";
-import type { Database } from "@service/db/open";
-import { type Logger, systemClock } from "@service/runtime";
 import { startWakeLoop, type WakeLoop } from "@service/work";
+import { openSubmitting, type SubmittingOptions } from "../submitting.ts";
 
 /** Longest wait after an import; derivations never delay its switch. */
 const everyMs = { least: 2_000, most: 4_000 } as const;
@@ -10,8 +9,9 @@ const everyMs = { least: 2_000, most: 4_000 } as const;
  * The loop of derivations (DERIV-2): registers those that organizations have not, then computes what is due, one at a
  * time. Every worker process runs it; rows in the database decide which process computes what.
  */
-export function startDerivations({ db, log }: { readonly db: Database; readonly log: Logger }): WakeLoop {
-  const deps = { db, log, clock: systemClock };
+export function startDerivations(options: SubmittingOptions): WakeLoop {
+  const { log } = options;
+  const deps = openSubmitting(options);
   const stopping = new AbortController();
   const loop = startWakeLoop({
     name: "derivations",

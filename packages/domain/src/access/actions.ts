@@ -189,6 +189,8 @@ export const actions = {
     capabilities: ["records:opportunities:run"],
     live: true,
     book: "write",
+    // The nightly refresh (DERIV-12).
+    automation: true,
   },
   "records.accounts.opportunities": records,
   "catalog.list": catalog,

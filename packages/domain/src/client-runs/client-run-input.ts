@@ -13,9 +13,12 @@ import {
 } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
 
+/** The runs whose input the service writes. */
+export type ClientRunPurpose = Exclude<EnginePurpose, "opportunity">;
+
 /** What a caller asks of a risk or program run. */
 export interface AskedInput {
-  readonly purpose: EnginePurpose;
+  readonly purpose: ClientRunPurpose;
   readonly reader: BookReader;
   readonly connectionId: string | undefined;
   readonly clientKey: string;

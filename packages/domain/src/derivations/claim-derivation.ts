@@ -17,13 +17,16 @@ const leaseSeconds = 60;
 
 /**
  * Due: asked for or its time has come, a served snapshot is later than what was computed and it runs after imports, or
- * nothing was computed for a served connection yet. One whose holder was silent for a lease is anybody's.
+ * nothing was computed for a served connection yet; never what has to ask an engine and none is designated. One whose holder was silent for a lease is anybody's.
  */
 const claimOne = statement(
   "derivations_claim",
   `with due as (
      select d.organization_id, d.key from derivations d
-     where d.enabled and d.performed_by is null and d.key = any ($1::text[])
+     join unnest($1::text[], $3::text[]) as t(key, purpose) on t.key = d.key
+     where d.enabled and d.performed_by is null
+       and (t.purpose is null or exists (select from designated_engines g
+         where g.organization_id = d.organization_id and g.purpose::text = t.purpose))
        and (d.lease_until is null or d.lease_until < now()) and (d.retry_at is null or d.retry_at <= now())
        and (d.due_at <= now() or exists (
          select from record_connections c
@@ -41,7 +44,13 @@ const claimOne = statement(
 export async function claimDerivation({ db }: { readonly db: Database }): Promise<ClaimedDerivation | undefined> {
   const mine = builtInDerivations.filter(({ work }) => work !== undefined);
   const leaseToken = randomUUID();
-  const { rows } = await db.pool.query(claimOne([mine.map(({ key }) => key), leaseToken]));
+  const { rows } = await db.pool.query(
+    claimOne([
+      mine.map(({ key }) => key),
+      leaseToken,
+      mine.map(({ work }) => (work?.kind === "runs" ? work.purpose : null)),
+    ]),
+  );
   const [row] = rows;
   const declared = mine.find(({ key }) => key === row?.key);
   return row === undefined || declared === undefined

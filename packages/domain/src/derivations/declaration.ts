@@ -1,5 +1,7 @@
 import type { JsonObject } from "@service/json";
 import type { FamilyName } from "@service/record-families";
+import type { EnginePurpose } from "../engines/index.ts";
+import type { SubmitDeps } from "../runs/index.ts";
 
 /** The rows of one client at one snapshot, each with its key as `key`. */
 export interface ClientRows {
@@ -30,6 +32,32 @@ interface BookWork {
   begin(): { add(client: ClientRows): void; rows(): readonly DerivedRow[] };
 }
 
+/** A served snapshot for which runs are submitted. */
+export interface AskedRuns {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly snapshotSeq: number;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+}
+
+/** Computed by an engine: the derivation submits the runs, and puts out which ones. */
+interface RunWork {
+  readonly kind: "runs";
+  readonly families: readonly FamilyName[];
+  /** The organization designates the engine; without one nothing is due. */
+  readonly purpose: EnginePurpose;
+  /**
+   * Submits what is not submitted yet: asked again for a snapshot on the same day it answers the same runs.
+   * @returns how many clients the runs cover, and a row for each run.
+   * @throws the refusals of a submission.
+   */
+  submit(
+    deps: SubmitDeps,
+    asked: AskedRuns,
+  ): Promise<{ readonly clients: number; readonly rows: readonly DerivedRow[] }>;
+}
+
 /** One derivation, written once (DERIV-1): its node in the graph, its schedule and its computation derive from it. */
 export interface DeclaredDerivation {
   readonly key: string;
@@ -42,6 +70,6 @@ export interface DeclaredDerivation {
   /** Families and datasets, where they are not those of `work`. */
   readonly inputs?: readonly string[];
   /** Undefined: performed elsewhere, by `performedBy`, and registered for the graph. */
-  readonly work?: ClientWork | BookWork;
-  readonly performedBy?: "import" | "documents" | "automation" | "engine";
+  readonly work?: ClientWork | BookWork | RunWork;
+  readonly performedBy?: "import" | "documents" | "engine";
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from "@service/contract";
 import { type Database, isUnavailable, statement } from "@service/db";
 import { randomUUID } from "node:crypto";
 import type { Deps } from "../deps.ts";
@@ -10,9 +11,11 @@ import {
   settleDerivation,
 } from "./claim-derivation.ts";
 import { openWriting, replaceRows, switchTo, type Writing } from "./derived-rows.ts";
+import type { SubmitDeps } from "../runs/index.ts";
 import { type Changes, nextClients, readClients } from "./read-clients.ts";
 
-type PerformDeps = Pick<Deps, "db" | "clock" | "log">;
+/** What computing takes; to submit runs more is needed than to compute. */
+type PerformDeps = Pick<Deps, "db" | "clock" | "log"> & SubmitDeps;
 
 /** What one look at what is due did. */
 export type Performed =
@@ -120,6 +123,16 @@ async function compute(
   const { work } = claimed.declared;
   if (work === undefined) throw new Error(`${claimed.declared.key} is performed elsewhere`);
   const today = deps.clock.now().toISOString().slice(0, 10);
+  if (work.kind === "runs") {
+    const { organizationId } = claimed;
+    const { connectionId, to: snapshotSeq } = changes;
+    const asked = await work.submit(deps, { organizationId, connectionId, snapshotSeq, today });
+    await deps.db.inTransaction(async (tx) => {
+      await renewLease(tx, claimed);
+      await replaceRows(tx, writing, { clients: [""], rows: asked.rows });
+    });
+    return { clients: asked.clients, rows: asked.rows.length };
+  }
   const whole = work.kind === "book" ? work.begin() : undefined;
   const done = { clients: 0, rows: 0 };
   for (let after = ""; ;) {
@@ -181,9 +194,19 @@ async function announce(
   ]);
 }
 
+/** Of a refused submission its code, whose sentence names no value. */
+function toldOf(isStopping: boolean, error: unknown): { readonly code: string; readonly message: string } {
+  if (isStopping) return { code: "worker_interrupted", message: "The worker stopped; another one begins again." };
+  if (error instanceof ServiceError) return { code: error.code, message: `The run was refused: ${error.code}.` };
+  return {
+    code: isUnavailable(error) ? "storage_unavailable" : "derivation_failed",
+    message: "It failed, and is tried again.",
+  };
+}
+
 /** A failure names no value of the book: messages of the database may quote one. */
 async function recordFailure(
-  { db }: PerformDeps,
+  { db }: Pick<PerformDeps, "db">,
   claimed: ClaimedDerivation,
   {
     id,
@@ -192,8 +215,7 @@ async function recordFailure(
     error,
   }: { readonly id: string; readonly changes: Changes; readonly isStopping: boolean; readonly error: unknown },
 ): Promise<void> {
-  const code = isStopping ? "worker_interrupted" : isUnavailable(error) ? "storage_unavailable" : "derivation_failed";
-  const message = isStopping ? "The worker stopped; another one begins again." : "It failed, and is tried again.";
+  const { code, message } = toldOf(isStopping, error);
   await db.inTransaction(async (tx) => {
     await tx.query(settleExecution([id, "failed", 0, 0, code, message]));
     if (!isStopping) await announce(tx, "derivation.failed", { claimed, id, changes, code });

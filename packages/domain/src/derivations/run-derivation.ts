@@ -3,7 +3,9 @@ import { statement } from "@service/db";
 import type { OperatorPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { designatedEngine } from "../engines/index.ts";
 import { showOrganization } from "../organizations/index.ts";
+import { builtInDerivations } from "./built-in/index.ts";
 import { type Derivation, listDerivations } from "./list-derivations.ts";
 import { registerDerivations } from "./register-derivations.ts";
 
@@ -25,7 +27,8 @@ export async function listDerivationsForOperator(
 
 /**
  * Makes a derivation due now: the next worker that looks computes it, for every client.
- * @throws `not_found`; `invalid_request` for one that is performed elsewhere.
+ * @throws `not_found`; `invalid_request` for one that is performed elsewhere, and one that asks an engine when none is
+ *   designated (DERIV-12).
  */
 export async function runDerivation(
   deps: Pick<Deps, "db" | "clock">,
@@ -37,6 +40,11 @@ export async function runDerivation(
   if (known.performedBy !== null)
     throw fail("invalid_request", {
       message: `${key} is performed elsewhere (${known.performedBy}) and cannot be run by itself.`,
+    });
+  const work = builtInDerivations.find((one) => one.key === key)?.work;
+  if (work?.kind === "runs" && (await designatedEngine(deps, { organizationId }, work.purpose)) === undefined)
+    throw fail("invalid_request", {
+      message: `${key} needs an engine: svc engine set SLUG --organization ID --designate ${work.purpose}.`,
     });
   await deps.db.inTransaction(async (tx) => {
     await tx.query(makeDue([organizationId, key]));

@@ -3,8 +3,8 @@ import { statement, type Transaction } from "@service/db";
 import type { OrganizationScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** What an organization can designate one engine for (REC-135), and the type that it then has. */
-export const enginePurposes = { risk: "entity_analysis", program: "matching" } as const;
+/** What an organization can designate one engine for (REC-135, DERIV-12), and the type that it then has. */
+export const enginePurposes = { risk: "entity_analysis", program: "matching", opportunity: "opportunity" } as const;
 export type EnginePurpose = keyof typeof enginePurposes;
 
 const findDesignated = statement(

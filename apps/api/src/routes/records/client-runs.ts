@@ -10,14 +10,8 @@ import {
   text,
 } from "@service/contract";
 import { allow, type Caller } from "@service/domain/access";
-import { clientRunInput } from "@service/domain/client-runs";
-import {
-  designatedEngine,
-  type EngineForCall,
-  type EnginePurpose,
-  enginePurposes,
-  findEngine,
-} from "@service/domain/engines";
+import { type ClientRunPurpose, clientRunInput } from "@service/domain/client-runs";
+import { designatedEngine, type EngineForCall, enginePurposes, findEngine } from "@service/domain/engines";
 import { resolveConnection } from "@service/domain/records";
 import { checkRunBounds, submitRun, waitForRun } from "@service/domain/runs";
 import { isJsonObject, type Json, type JsonObject as JsonObjectValue } from "@service/json";
@@ -147,7 +141,7 @@ interface Given extends Pick<Granted<"records.riskRuns.submit">, "deps" | "calle
  * In the order of refusals of Records: the engine that is named, the connection, the designated engine, whether records are
  * busy, then what refuses any submission, and last a client that is not visible (REC-138).
  */
-async function submit(purpose: EnginePurpose, given: Given) {
+async function submit(purpose: ClientRunPurpose, given: Given) {
   const { deps, caller, reader, principal, params, query, headers, body, time } = given;
   const named = body.engine_slug === undefined ? undefined : await engineOf(deps, caller, purpose, body.engine_slug);
   await resolveConnection(deps, reader, query.connection_id);
@@ -190,7 +184,7 @@ async function submit(purpose: EnginePurpose, given: Given) {
   return { run_id: run.runId, status: final ?? run.status, engine_slug: engine.slug };
 }
 
-async function designated(deps: Given["deps"], caller: Caller, purpose: EnginePurpose): Promise<string> {
+async function designated(deps: Given["deps"], caller: Caller, purpose: ClientRunPurpose): Promise<string> {
   const slug = await designatedEngine(deps, caller, purpose);
   if (slug === undefined) throw fail(`${purpose}_engine_not_configured`);
   return slug;
@@ -199,7 +193,7 @@ async function designated(deps: Given["deps"], caller: Caller, purpose: EnginePu
 async function engineOf(
   deps: Given["deps"],
   caller: Caller,
-  purpose: EnginePurpose,
+  purpose: ClientRunPurpose,
   slug: string,
 ): Promise<EngineForCall> {
   const engine = allow(caller, "records.runs.engine", await findEngine(deps, caller, slug));

@@ -4,6 +4,7 @@ import { contactDuplicates } from "./contact-duplicates.ts";
 import { coverageRecordDerivation } from "./coverage-record.ts";
 import { exposureRollup } from "./exposure-rollup.ts";
 import { lossSummary } from "./loss-summary.ts";
+import { opportunityRefresh } from "./opportunity-refresh.ts";
 import { peerStats } from "./peer-stats.ts";
 import { policyTermChain } from "./policy-term-chain.ts";
 import { renewalQueue } from "./renewal-queue.ts";
@@ -27,15 +28,6 @@ const performedElsewhere: readonly DeclaredDerivation[] = [
     performedBy: "documents",
   },
   {
-    key: "opportunity_refresh",
-    label: "Refresh of opportunities",
-    mode: "full",
-    isAfterSync: false,
-    schedule: "0 3 * * *",
-    inputs: ["accounts", "policies", "coverages", "claims", "activities", "invoices"],
-    performedBy: "automation",
-  },
-  {
     key: "watchlist_index",
     label: "Index of watch lists",
     mode: "full",
@@ -52,6 +44,7 @@ export const builtInDerivations: readonly DeclaredDerivation[] = [
   coverageRecordDerivation,
   exposureRollup,
   lossSummary,
+  opportunityRefresh,
   peerStats,
   policyTermChain,
   renewalQueue,
