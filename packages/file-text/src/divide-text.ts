@@ -27,8 +27,15 @@ function wholeCharacter(text: string, end: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
 }
 
-/** The pages of a file, cut where they are together too long (STORE-33); `none` when no page has a letter or digit. */
-export function textOfPages(pages: readonly string[], pageCount: number): FileText {
+/**
+ * The pages of a file, cut where they are together too long (STORE-33); `none` when no page has a letter or digit.
+ * @param options.isTextOnly the file can hold nothing but text, so that one without any has been read (STORE-32).
+ */
+export function textOfPages(
+  pages: readonly string[],
+  pageCount: number,
+  { isTextOnly = false }: { readonly isTextOnly?: boolean } = {},
+): FileText {
   let left: number = textLimits.chars;
   let isCut = false;
   const kept: string[] = [];
@@ -40,6 +47,6 @@ export function textOfPages(pages: readonly string[], pageCount: number): FileTe
     kept.push(shown);
     left -= shown.length;
   }
-  if (!kept.some((page) => /[\p{L}\p{N}]/u.test(page))) return noText("none", "scanned", pageCount);
+  if (!isTextOnly && !kept.some((page) => /[\p{L}\p{N}]/u.test(page))) return noText("none", "scanned", pageCount);
   return { status: "ready", pageCount, pages: kept, isCut };
 }

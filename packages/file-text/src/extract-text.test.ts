@@ -91,7 +91,6 @@ describe("a file is what its content says, whatever its name (STORE-30)", () => 
 describe("a file without readable text says why (STORE-32)", () => {
   test.each([
     ["a scanned PDF", pdfFile(["", ""]), { status: "none", reason: "scanned", pageCount: 2 }],
-    ["an empty file", "", { status: "none", reason: "scanned", pageCount: 1 }],
     ["an encrypted PDF", pdfFile(["x"], { isEncrypted: true }), { status: "failed", reason: "encrypted" }],
     ["an office document with a password", encryptedOfficeFile(), { status: "failed", reason: "encrypted" }],
     ["a PDF that is cut", pdfFile(["x"]).subarray(0, 30), { status: "failed", reason: "unreadable" }],
@@ -100,6 +99,12 @@ describe("a file without readable text says why (STORE-32)", () => {
     ["bytes of no kind", Buffer.from([1, 2, 3, 0, 255]), { status: "failed", reason: "unsupported" }],
   ])("%s", async (_what, content, expected) => {
     expect((await extracted("a.pdf", content)).text).toMatchObject(expected);
+  });
+
+  test("a file of plain text that is empty, or has neither letter nor digit, was read", async () => {
+    expect(await extracted("a.txt", "")).toEqual({ mediaType: "text/plain", text: ready([""]) });
+    expect(await extracted("a.csv", "-,-\n")).toEqual({ mediaType: "text/csv", text: ready(["-,-\n"]) });
+    expect((await extracted("a.docx", docxFile([""]))).text).toMatchObject({ status: "none", reason: "scanned" });
   });
 
   test("500 pages are read, 501 are not", async () => {

@@ -44,7 +44,7 @@ export const textLimits = {
   expandedBytes: 128 * 1024 * 1024,
 } as const;
 
-/** What was read of a file. `none` and `failed` have a reason; `ready` has at least one page with text. */
+/** What was read of a file. `none` and `failed` have a reason; `ready` has at least one page with text, unless the file can hold nothing else and holds none. */
 export const FileText = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("ready"),

@@ -130,6 +130,21 @@ describe("downloads of the store fs (STORE-10, STORE-11, STORE-12)", () => {
     ]);
   });
 
+  test("a part is sent only of the file that the client has the rest of: If-Range", async () => {
+    const tag = (await fetch(await signed())).headers.get("etag") ?? "";
+    for (const [condition, status] of [
+      [tag, 206],
+      [`W/${tag}`, 200],
+      ['"another"', 200],
+      ["Mon, 23 Nov 2026 09:00:00 GMT", 200],
+    ] as const) {
+      const response = await fetch(await signed(), { headers: { range: "bytes=2-4", "if-range": condition } });
+      expect([response.status, await response.text()]).toEqual([status, status === 206 ? "234" : content]);
+    }
+    const behind = await fetch(await signed(), { headers: { range: "bytes=90-", "if-range": '"another"' } });
+    expect([behind.status, await behind.text()]).toEqual([200, content]);
+  });
+
   test("end with their time, and open nothing else", async () => {
     const url = await signed(60);
     now = new Date(now.getTime() + 60_000);

@@ -93,7 +93,8 @@ async function answer(
   const found = await store.head(permitted.key);
   if (found === undefined) return refuse(response, 404);
   const { bytes } = found;
-  const range = rangeOf(request.headers.range, bytes);
+  const etag = `"${permitted.key.sha256}"`;
+  const range = isRangeWanted(request.headers["if-range"], etag) ? rangeOf(request.headers.range, bytes) : undefined;
   if (range === "unsatisfiable") return refuse(response, 416, { "content-range": `bytes */${bytes}` });
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
   response.writeHead(range === undefined ? 200 : 206, {
@@ -102,7 +103,7 @@ async function answer(
     "content-disposition": attachmentHeader(permitted.fileName),
     "content-length": last - first + 1,
     "accept-ranges": "bytes",
-    etag: `"${permitted.key.sha256}"`,
+    etag,
     ...(range && { "content-range": `bytes ${first}-${last}/${bytes}` }),
   });
   if (method === "HEAD" || bytes === 0) return void response.end();
@@ -114,6 +115,14 @@ async function answer(
 function refuse(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
   response.writeHead(status, { ...safeHeaders, ...headers, "content-length": 0 });
   response.end();
+}
+
+/**
+ * `If-Range` (RFC 9110 13.1.5): a part is of use to a client only of the file that it has the rest of, which a strong tag
+ * says. A date never does: no `Last-Modified` is sent.
+ */
+function isRangeWanted(header: string | string[] | undefined, etag: string): boolean {
+  return header === undefined || header === etag;
 }
 
 /** One range of RFC 9110 14.1.2; several, or another unit, are answered whole, which is allowed. */

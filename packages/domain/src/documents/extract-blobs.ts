@@ -211,8 +211,8 @@ async function settle(deps: ExtractionDeps, blob: ClaimedBlob, outcome: Outcome<
       ]),
     );
     if (rowCount !== 1) return false;
-    if (pages.length > 0) {
-      await tx.query(insertPages([organizationId, sha256, [...pages]]));
+    if (pages.length > 0) await tx.query(insertPages([organizationId, sha256, [...pages]]));
+    if (pages.some((page) => page !== "")) {
       const ref = sourceBlobRef(sha256);
       await appendPlatformEvents(tx, [
         {

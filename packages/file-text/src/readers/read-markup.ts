@@ -68,5 +68,5 @@ export async function readMail(bytes: Uint8Array): Promise<FileText> {
 /** Plain text, Markdown and CSV as they are. */
 export function readPlain(text: string): FileText {
   const pages = divideText(text);
-  return textOfPages(pages, pages.length);
+  return textOfPages(pages, pages.length, { isTextOnly: true });
 }
