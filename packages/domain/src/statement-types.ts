@@ -4925,6 +4925,15 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "seats_find_unknown": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "seatKey": string | null; // text
+      };
+    };
     "seats_list": {
       values: readonly [
         string | null, // $1 uuid

@@ -17,6 +17,8 @@ import {
 } from "./ledger-store.ts";
 import type { OpportunityRequestRow } from "./ledger-rows.ts";
 import type { ReadCommand } from "./read-commands.ts";
+import { unknownSeats } from "../seats/index.ts";
+import { seatsNamedBy } from "./named-seats.ts";
 import { isOwn, type OwnRow, ownRowOf } from "./own-rows.ts";
 
 /** What an accepted request is answered with. */
@@ -80,6 +82,8 @@ async function appendTogether(db: Database, requests: readonly AppendRequest[]):
   const commands = requests.flatMap((request) => request.commands.map((command) => ({ request, command })));
   // Before the lock: the book does not change under it, and reads of the book must not lengthen it.
   const facts = await factsOfRecords(db, organizationId, commands);
+  const named = new Set(commands.flatMap(({ command }) => seatsNamedBy(command).map(({ seatKey }) => seatKey)));
+  const unknown = await unknownSeats(db, organizationId, [...named]);
   return db.inTransaction(async (tx) => {
     const { agentCommands, lockedAt, ...head } = await lockLedger(tx, organizationId);
     const keys = [...new Set(commands.map(({ command }) => command.idempotencyKey))];
@@ -93,7 +97,12 @@ async function appendTogether(db: Database, requests: readonly AppendRequest[]):
       head,
       recorded,
       states,
-      standing: { agentCommands, recordedAt, factsOf: (_request, command) => seen.get(command) ?? facts.get(command) },
+      standing: {
+        agentCommands,
+        recordedAt,
+        unknownSeats: unknown,
+        factsOf: (_request, command) => seen.get(command) ?? facts.get(command),
+      },
     });
   });
 }
@@ -107,7 +116,7 @@ async function judgeAll(
     readonly head: LedgerHead;
     readonly recorded: Map<string, RecordedCommand>;
     readonly states: LedgerStates;
-    readonly standing: Pick<Standing, "agentCommands" | "recordedAt" | "factsOf">;
+    readonly standing: Pick<Standing, "agentCommands" | "recordedAt" | "unknownSeats" | "factsOf">;
   },
 ): Promise<Outcome[]> {
   const { recorded, standing, organizationId } = given;

@@ -11,6 +11,7 @@ import { type CreatedKind, keyOfCreated } from "./entity-key.ts";
 import { isOfCatalog } from "./entity-kinds.ts";
 import { LedgerStates } from "./ledger-states.ts";
 import type { CommandRow, LedgerHead, RecordedCommand } from "./ledger-store.ts";
+import { seatsNamedBy } from "./named-seats.ts";
 import { type CommandProblem, type ReadCommand, refusalOf } from "./read-commands.ts";
 
 export const actorTypes = ["producer", "agent"] as const;
@@ -56,6 +57,8 @@ export interface Standing {
   /** Recorded commands by idempotency key. */
   readonly recorded: ReadonlyMap<string, RecordedCommand>;
   readonly recordedAt: string;
+  /** Of the seats that the commands name those that are not there (SEAT-43). */
+  readonly unknownSeats: ReadonlySet<string>;
   /** The facts of an entity, undefined when there is none for the person. */
   factsOf(request: AppendRequest, command: ReadCommand): EntityFacts | undefined;
 }
@@ -107,6 +110,11 @@ export function judgeRequest(standing: Standing, request: AppendRequest): Judged
     const problem = seqProblem(states, placed, command);
     if (problem !== undefined) {
       problems.push({ index, ...problem });
+      continue;
+    }
+    const unknown = seatsNamedBy(command).filter(({ seatKey }) => standing.unknownSeats.has(seatKey));
+    if (unknown.length > 0) {
+      problems.push(...unknown.map(({ path }) => ({ index, path, message: "is no active seat of the organization" })));
       continue;
     }
     const performed = command.type.perform(placed, command.payload, states);

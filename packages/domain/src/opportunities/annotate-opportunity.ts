@@ -3,6 +3,7 @@ import { statement } from "@service/db";
 import type { TenantPrincipal } from "../access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { unknownSeats } from "../seats/index.ts";
 import type { DecidedStatus } from "./opportunity-states.ts";
 import type { AnnotationRow, OpportunityRow } from "./opportunity.ts";
 import { decidedColumns } from "./set-opportunity-status.ts";
@@ -67,8 +68,8 @@ const save = statement(
 /**
  * Writes the annotation of an opportunity, and with it its status (OPPS-40).
  * @returns the annotation as stored; `isNew` when there was none.
- * @throws `precondition_required`, `revision_conflict`, `invalid_request` for a day that is past,
- *   `opportunity_not_found` when it is gone meanwhile.
+ * @throws `precondition_required`, `revision_conflict`, `invalid_request` for a day that is past and a seat that is not
+ *   there (SEAT-43), `opportunity_not_found` when it is gone meanwhile.
  */
 export async function saveAnnotation(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -83,6 +84,13 @@ export async function saveAnnotation(
       details: [{ field: "follow_up_on", message: "must be today or later" }],
     });
   const stands = matchedRevision(change);
+  // What stands may stay, also where its seat has been switched off since.
+  const named = assigneeSeat === null || assigneeSeat === row.annotation?.assignee_seat ? [] : [assigneeSeat];
+  if ((await unknownSeats(db, caller.organizationId, named)).size > 0)
+    throw fail("invalid_request", {
+      message: "assignee_seat is no active seat of the organization.",
+      details: [{ field: "assignee_seat", message: "is no active seat of the organization" }],
+    });
   const { rows } = await db.pool.query(
     save([
       ...keyOf(caller, row),
@@ -133,7 +141,7 @@ const remove = statement(
 
 /**
  * Removes the annotation of an opportunity, which is open again unless it is gone (OPPS-41).
- * @throws `annotation_not_found`, `precondition_required`, `revision_conflict`.
+ * @throws `annotation_not_found`, `invalid_request` for another `If-Match`, `precondition_required`, `revision_conflict`.
  */
 export async function deleteAnnotation({ db }: Pick<Deps, "db">, change: AnnotationChange): Promise<void> {
   const { caller, row } = change;
@@ -151,16 +159,21 @@ function keyOf({ organizationId, environmentId }: TenantPrincipal, { engineId, o
 
 /**
  * The revision that stands, null without an annotation, once `If-Match` names it.
- * @throws `precondition_required`, `revision_conflict`.
+ * @throws `invalid_request` for what is not one revision in quotes, `precondition_required`, `revision_conflict`.
  */
 function matchedRevision({ row: { annotation }, ifMatch }: AnnotationChange): number | null {
   const sent = ifMatch?.trim() ?? "";
+  const named = /^(?:W\/)?"(\d{1,9})"$/.exec(sent)?.[1];
+  if (sent !== "" && named === undefined)
+    throw fail("invalid_request", {
+      message: 'If-Match must be one revision in quotes, such as "3"; * and several revisions are not accepted.',
+      details: [{ field: "if-match", message: "must be one revision in quotes" }],
+    });
   if (annotation === null) {
     if (sent !== "") throw fail("revision_conflict");
     return null;
   }
   if (sent === "") throw fail("precondition_required");
-  const named = /^(?:W\/)?"(\d{1,9})"$/.exec(sent)?.[1] ?? /^\d{1,9}$/.exec(sent)?.[0];
   if (Number(named) !== annotation.revision) throw fail("revision_conflict");
   return annotation.revision;
 }

@@ -25,17 +25,17 @@ export async function presentOpportunities(
   for (const row of rows) {
     const body = parseJsonObject(row.body);
     if (policy.denied.length === 0) {
-      presented.push(presentRow(row, body));
+      presented.push(presentRow(row, body, policy));
       continue;
     }
     const { configHash } = row;
     if (!schemas.has(configHash)) schemas.set(configHash, await schemasOf(deps, configHash));
-    presented.push(presentRow(row, visibleBody(schemas.get(configHash), body, policy)));
+    presented.push(presentRow(row, visibleBody(schemas.get(configHash), body, policy), policy));
   }
   return presented;
 }
 
-function presentRow(row: OpportunityRow, body: JsonObject): JsonObject {
+function presentRow(row: OpportunityRow, body: JsonObject, policy: FieldPolicy): JsonObject {
   return {
     ...body,
     engine_id: row.engineId,
@@ -44,13 +44,18 @@ function presentRow(row: OpportunityRow, body: JsonObject): JsonObject {
     change: row.change,
     first_seen_at: row.firstSeenAt.toISOString(),
     last_seen_at: row.lastSeenAt.toISOString(),
-    ...(row.annotation === null ? {} : { annotation: { ...presentAnnotation(row.annotation) } }),
+    ...(row.annotation === null ? {} : { annotation: { ...presentAnnotation(row.annotation, policy) } }),
   } satisfies Partial<Record<keyof z.input<typeof Opportunity>, Json>>;
 }
 
-/** An annotation in the contract's form. */
-export function presentAnnotation({ updated_at, ...row }: AnnotationRow): JsonObject {
-  return { ...row, updated_at: new Date(updated_at).toISOString() } satisfies Record<
+/** Whether a policy denies what people wrote about opportunities, which is of the class `internal` (OPPS-43). */
+export function hidesNotes({ denied }: Pick<FieldPolicy, "denied">): boolean {
+  return denied.includes("internal");
+}
+
+/** An annotation in the contract's form, its note as the reader may see it (OPPS-43). */
+export function presentAnnotation({ updated_at, note, ...row }: AnnotationRow, policy: FieldPolicy): JsonObject {
+  return { ...row, note: hidesNotes(policy) ? null : note, updated_at: new Date(updated_at).toISOString() } satisfies Record<
     keyof z.input<typeof OpportunityAnnotation>,
     Json
   >;

@@ -18,6 +18,7 @@ export {
   type RunVisibility,
 } from "./resolve-reader.ts";
 export { officeGrant, presentSeat, type Seat, seatGrant, type SeatScope, seatScopes } from "./seat.ts";
+export { unknownSeats } from "./unknown-seats.ts";
 export { listSeats, type SeatChanges, setSeat } from "./set-seat.ts";
 export {
   openShadowCounter,

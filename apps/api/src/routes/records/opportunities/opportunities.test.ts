@@ -3,7 +3,7 @@ import type { PinPolicy } from "@service/contract";
 import { setEngineSettings } from "@service/domain/engines";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
 import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
-import { importSeats } from "@service/domain/seats";
+import { importSeats, setFieldPolicies, setSeat } from "@service/domain/seats";
 import { type JsonObject, parseJsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";
 import { randomUUID } from "node:crypto";
@@ -415,8 +415,16 @@ describe("annotations (OPPS-40, OPPS-41)", () => {
     expect(codeOf(await key.put(path, { status: "lost" }))).toBe("precondition_required");
     expect((await key.put(path, { status: "lost" })).status).toBe(428);
     expect(codeOf(await key.put(path, { status: "lost" }, match('"7"')))).toBe("revision_conflict");
-    expect(codeOf(await key.put(path, { status: "lost" }, match("one")))).toBe("revision_conflict");
-    const changed = await key.put(path, { status: "lost", note: "Too dear." }, match('"1"'));
+    for (const unread of ["*", "1", "one", '"1", "2"', '"one"', 'w/"1"']) {
+      const refused = await key.put(path, { status: "lost" }, match(unread));
+      expect([refused.status, codeOf(refused), refused.body["message"]]).toEqual([
+        400,
+        "invalid_request",
+        expect.stringContaining("in quotes"),
+      ]);
+      expect(codeOf(await key.delete(path, match(unread)))).toBe("invalid_request");
+    }
+    const changed = await key.put(path, { status: "lost", note: "Too dear." }, match('W/"1"'));
     expect([changed.status, changed.body["data"]?.["revision"]]).toEqual([200, 2]);
     expect((await key.get(path)).body["data"]).toMatchObject({ status: "lost", note: "Too dear.", revision: 2 });
 
@@ -456,6 +464,90 @@ describe("annotations (OPPS-40, OPPS-41)", () => {
     );
     expect(codeOf(await key.get(`${base()}/${randomUUID()}/annotation`))).toBe("opportunity_not_found");
     expect(codeOf(await key.delete(`${base()}/${randomUUID()}/annotation`))).toBe("opportunity_not_found");
+  });
+});
+
+describe("what an annotation says", () => {
+  test("its note is internal text: withheld from a reader who is denied it (OPPS-43)", async () => {
+    await setFieldPolicies(api.deps, testOperator, {
+      organizationId: org.organizationId,
+      file: { policy_key: "no-texts", denied: ["internal"], masks: {} },
+    });
+    const id = await untouchedOfA2();
+    const path = `${base()}/${id}/annotation`;
+    const made = await key.put(path, { status: "in_progress", note: "Planted Words" });
+    expect(made.body["data"]).toMatchObject({ note: "Planted Words" });
+    const etag = { headers: { "if-match": String(made.headers["etag"]) } };
+    const routes = [path, `${base()}/${id}`, base(), `/records/accounts/${client("A2")}/opportunities`];
+    for (const [policy, isShown] of [
+      ["no-texts", false],
+      ["full", true],
+    ] as const) {
+      await set({ defaultFieldPolicy: policy });
+      for (const route of routes) {
+        const answer = await key.get(route);
+        expect([route, answer.status, answer.text.includes("Planted Words")]).toEqual([route, 200, isShown]);
+        const { masked_fields: masked } = Object(answer.body["scope"]);
+        expect([masked].flat().includes("opportunities.annotation.note")).toBe(!isShown);
+      }
+    }
+    await set({ defaultFieldPolicy: "no-texts" });
+    const changed = await key.put(path, { status: "in_progress", note: "Planted Words" }, etag);
+    expect([changed.status, changed.body["data"]?.["note"]]).toEqual([200, null]);
+    const last = { headers: { "if-match": String(changed.headers["etag"]) } };
+    expect((await key.delete(path, last)).status).toBe(204);
+  });
+
+  test("its seat must be an active one of the organization (SEAT-43)", async () => {
+    const id = await untouchedOfA2();
+    const path = `${base()}/${id}/annotation`;
+    const refused = await key.put(path, { status: "in_progress", assignee_seat: "S-NONE" });
+    expect([refused.status, refused.body["details"]]).toEqual([
+      400,
+      [{ field: "assignee_seat", message: "is no active seat of the organization" }],
+    ]);
+    const made = await key.put(path, { status: "in_progress", assignee_seat: "S-ALL" });
+    expect(made.status).toBe(201);
+    const { organizationId } = org;
+    await setSeat(api.deps, testOperator, { organizationId, seatKey: "S-ALL", changes: { active: false } });
+    const kept = await key.put(
+      path,
+      { status: "in_progress", assignee_seat: "S-ALL", note: "Still with them." },
+      { headers: { "if-match": String(made.headers["etag"]) } },
+    );
+    expect(kept.status).toBe(200);
+    await setSeat(api.deps, testOperator, { organizationId, seatKey: "S-ALL", changes: { active: true } });
+    const task = (payload: JsonObject): JsonObject => ({
+      idempotency_key: randomUUID(),
+      type: "create_task",
+      entity: { kind: "account", key: client("A2") },
+      payload: { title: "Call", ...payload },
+    });
+    const append = (command: JsonObject) =>
+      org.organization.post("/records/actions", {
+        actor_principal: "idp|ana",
+        actor_type: "agent",
+        commands: [command],
+      });
+    const unknown = await append(task({ assignee_seat: "S-NONE" }));
+    expect([unknown.status, codeOf(unknown), unknown.body["details"]]).toEqual([
+      400,
+      "action_payload_invalid",
+      [{ index: 0, path: "/payload/assignee_seat", message: "is no active seat of the organization" }],
+    ]);
+    const steps = [
+      { step_key: "a", title: "A", assignee_seat: "S-A1" },
+      { step_key: "b", title: "B", assignee_seat: "x" },
+    ];
+    const workflow = await append({
+      ...task({}),
+      type: "start_workflow",
+      payload: { workflow_type: "custom", title: "Walk", steps },
+    });
+    expect(workflow.body["details"]).toMatchObject([{ path: "/payload/steps/1/assignee_seat" }]);
+    expect((await append(task({ assignee_seat: "S-A1" }))).status).toBe(200);
+    const etag = { headers: { "if-match": String(kept.headers["etag"]) } };
+    expect((await key.delete(path, etag)).status).toBe(204);
   });
 });
 

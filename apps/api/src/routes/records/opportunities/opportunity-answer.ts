@@ -1,5 +1,5 @@
 import { Opportunity, OpportunityProjection } from "@service/contract";
-import { hiddenMembers, type OpportunityDeps, type Projection } from "@service/domain/opportunities";
+import { hiddenMembers, hidesNotes, type OpportunityDeps, type Projection } from "@service/domain/opportunities";
 import { hiddenByLit, type ServedBook } from "@service/domain/records";
 import type { BookReader } from "@service/domain/seats";
 import * as z from "zod";
@@ -75,7 +75,8 @@ function presentProjection({
   return { run_id: runId, completed_at: completedAt.toISOString(), refreshed: isRefreshed };
 }
 
-/** `opportunities.member` of what the policy denies. */
+/** `opportunities.member` of what the policy denies, and of the note of an annotation. */
 export function maskedMembers({ policy }: Pick<BookReader, "policy">): string[] {
-  return [...hiddenMembers(policy)].map((member) => `opportunities.${member}`).toSorted();
+  const members = [...hiddenMembers(policy), ...(hidesNotes(policy) ? ["annotation.note"] : [])];
+  return members.map((member) => `opportunities.${member}`).toSorted();
 }
