@@ -228,8 +228,30 @@ const formerHeaders = Object.entries(aliases.headers);
 function parseQuery(route: Route<unknown>, request: Request): unknown {
   if (!route.query) return undefined;
   const given: Record<string, unknown> = { ...request.query };
-  refuseNul(Object.values(given));
+  refuseNul(Object.values(given).flat());
+  refuseRepeatedParameters(given);
   return parseWith(route.query, given);
+}
+
+const parametersListedMax = 50;
+
+/**
+ * A parameter has one value: of two the caller means one, and nobody knows which. A schema would say only that it is no
+ * string, and one of free names never sees `__proto__`, which zod passes over.
+ */
+function refuseRepeatedParameters(given: Readonly<Record<string, unknown>>): void {
+  const repeated = Object.keys(given).filter((name) => Array.isArray(given[name]));
+  const [first] = repeated;
+  if (first !== undefined)
+    throw fail("invalid_request", {
+      message: `The parameter ${first} is sent more than once.`,
+      details: repeated.map((field) => ({ field, message: "is sent more than once" })).slice(0, parametersListedMax),
+    });
+  if (Object.hasOwn(given, "__proto__"))
+    throw fail("invalid_request", {
+      message: "__proto__ is not a field of this request.",
+      details: [{ field: "__proto__", message: "Unknown field." }],
+    });
 }
 
 function readRawBody(route: Route<unknown>, request: Request): Promise<Buffer> {

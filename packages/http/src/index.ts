@@ -10,6 +10,7 @@
 export { identify, type Pipeline, type Arrival } from "./answer-request.ts";
 export { addressGroup, clientAddress, type TrustedProxies } from "./client-address.ts";
 export { errorCodesOf } from "./error-codes.ts";
+export { freeQuery } from "./free-query.ts";
 export { lastEventId } from "./last-event-id.ts";
 export { mountRoutes } from "./mount.ts";
 export { type IncomingFile, multipart, type Upload } from "./multipart.ts";

@@ -11,6 +11,7 @@ import {
 } from "@service/contract";
 import * as z from "zod";
 import { errorCodesOf } from "./error-codes.ts";
+import { freeParametersOf } from "./free-query.ts";
 import { isMultipart, type Form, type MultipartSpec } from "./multipart.ts";
 import { exampleOf, isMap, type Json, type JsonMap } from "./openapi-example.ts";
 import {
@@ -142,7 +143,7 @@ function parametersOf<Access>({ components, description: api }: Draft<Access>, r
     query: route.query?.shape,
     header: { ...ofApplication, ...route.headers?.shape },
   };
-  return (["path", "query", "header"] as const).flatMap((place) => {
+  const declared = (["path", "query", "header"] as const).flatMap((place) => {
     return Object.entries(shapes[place] ?? {}).map(([name, field]): Json => {
       const described = schemaOf(asSchema(field), "input", components);
       const { description, ...rest } = described;
@@ -156,6 +157,7 @@ function parametersOf<Access>({ components, description: api }: Draft<Access>, r
       };
     });
   });
+  return [...declared, ...freeParametersOf(route.query)];
 }
 
 function asSchema(field: unknown): z.ZodType {

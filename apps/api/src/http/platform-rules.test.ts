@@ -102,6 +102,24 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     expect(refused.body["message"]).toContain("limti is not a field of this request.");
   });
 
+  test.each([
+    ["/engines/generic_fixture_engine/runs/latest?subject_key=a&subject_key=b", "subject_key"],
+    ["/catalog/datasets/states/rows?filter.name=Ohio&filter.name=Utah", "filter.name"],
+    ["/catalog/search?q=a&q=b&limit=1&limit=2", "q"],
+  ])("GET %s: a parameter that is repeated is refused, and said to be (PLAT-98)", async (path, field) => {
+    const refused = await org.sandbox.get(path);
+    expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(refused.body["message"]).toBe(`The parameter ${field} is sent more than once.`);
+    expect(refused.body["details"]?.[0]).toEqual({ field, message: "is sent more than once" });
+  });
+
+  test("__proto__ is an unknown parameter like any other (PLAT-98)", async () => {
+    const { status, body } = await org.sandbox.get(
+      "/engines/generic_fixture_engine/runs/latest?subject_key=a&__proto__=1",
+    );
+    expect([status, body["details"]]).toEqual([400, [{ field: "__proto__", message: "Unknown field." }]]);
+  });
+
   test.each(["/engines?limit=5", "/environments?a=b", "/webhooks?cursor=x"])(
     "GET %s ignores parameters: the route takes none (PLAT-98)",
     async (path) => {

@@ -120,6 +120,8 @@ test("refuses filters, fields and parameters that the dataset does not have (CAT
     "filter.nested=x",
     "fields=color",
     "colour=red",
+    "__proto__=1",
+    "constructor=1",
     "filter.=x",
     "filter.state=OH&filter.state=NY",
     "filter.a=1&filter.b=1&filter.c=1&filter.d=1&filter.e=1&filter.f=1",

@@ -1,4 +1,5 @@
 import { catalogLimits, listDatasetRows } from "@service/domain/catalog";
+import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import {
@@ -28,16 +29,14 @@ const named = {
 };
 
 /** `filter.<field>` is named after the fields of the dataset, so the names are checked by their form. */
-const RowsQuery = z
-  .object(named)
-  .catchall(z.string().min(1).max(500))
-  .superRefine((query, context) => {
-    const names = Object.keys(query).filter((name) => !Object.hasOwn(named, name));
-    const unknown = names.filter((name) => !name.startsWith(filterPrefix) || name === filterPrefix);
-    if (unknown.length > 0) context.addIssue({ code: "unrecognized_keys", keys: unknown, input: query });
-    if (names.length > catalogLimits.filters)
-      context.addIssue({ code: "custom", message: `must have at most ${catalogLimits.filters} filters`, path: [] });
-  });
+const RowsQuery = freeQuery(named, z.string().min(1).max(500), {
+  name: "filters",
+  prefix: filterPrefix,
+  countMax: catalogLimits.filters,
+  description:
+    "`filter.<field>=<value>`, each a parameter of its own: rows whose field equals the value as text. The fields are those of the dataset's `schema` that hold a single value.",
+  example: { "filter.state": "OH" },
+});
 
 export const listRows = route({
   id: "catalog.rows",
