@@ -3654,6 +3654,7 @@ declare module "@service/db/statement" {
       row: {
         readonly "erasureId": string; // uuid
         readonly "counts": string; // text
+        readonly "hadEnded": boolean; // boolean
       };
     };
     "record_erasures_keep_counts": {

@@ -91,7 +91,7 @@ function measureSql(
     if (op !== "count") throw new UnaskableCondition(at, `is required for ${op}`);
     return { value: "count(*)", known: "count(*)" };
   }
-  const { kind, sql } = named(path, at);
+  const { kind, sql, decimals } = named(path, at);
   if (kind === "list") throw new UnaskableCondition(at, "must not name a list");
   if ((op === "sum" || op === "avg") && kind !== "number") throw new UnaskableCondition(at, "must name a number");
   const known = `count(${sql})`;
@@ -100,10 +100,13 @@ function measureSql(
       return { value: known, known: "count(*)" };
     case "count_distinct":
       return { value: `count(distinct ${sql})`, known: "count(*)" };
+    // Decimals, so that cents add up to cents, in any order of the rows; half a cent is rounded away from zero.
     case "sum":
-    case "avg":
-      // Decimals, so that cents add up to cents, in any order of the rows.
-      return { value: `${op}((${sql})::numeric)`, known };
+      return { value: `sum((${sql})::numeric)`, known };
+    case "avg": {
+      const avg = `avg((${sql})::numeric)`;
+      return { value: decimals === undefined ? avg : `round(${avg}, ${decimals})`, known };
+    }
     case "min":
     case "max":
       return kind === "boolean"

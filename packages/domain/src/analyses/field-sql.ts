@@ -19,6 +19,8 @@ export interface FieldSql {
   readonly sql: string;
   /** Dates and times, whose days can be compared. */
   readonly isDay: boolean;
+  /** Decimals that its values have at most; undefined where that is not bounded. */
+  readonly decimals: number | undefined;
 }
 
 /**
@@ -31,6 +33,7 @@ export function fieldSqlOf(family: FamilyName, name: string): FieldSql | undefin
   const [head = "", member, ...more] = name.split(".");
   const declared = Object.hasOwn(fields, head) ? fields[head]?.schema : undefined;
   if (declared === undefined || more.length > 0) return undefined;
+  const decimals = decimalsOf(declared);
   if (member === undefined) {
     const column = columnsOf(family).find((one) => one.name === head);
     const typed = column && columnSql(column);
@@ -38,7 +41,7 @@ export function fieldSqlOf(family: FamilyName, name: string): FieldSql | undefin
     if (name === "policy_key" && ownerColumnsOf(family).policy === "one") return textKey(head, "r.policy_key");
     return typed === undefined
       ? jsonSql(head, declared, [head])
-      : { ...typed, field: head, isDay: column?.kind === "date" };
+      : { ...typed, field: head, isDay: column?.kind === "date", decimals };
   }
   const properties = isJsonObject(declared["properties"]) ? declared["properties"] : {};
   const inner = Object.hasOwn(properties, member) ? properties[member] : undefined;
@@ -46,7 +49,13 @@ export function fieldSqlOf(family: FamilyName, name: string): FieldSql | undefin
 }
 
 function textKey(field: string, sql: string): FieldSql {
-  return { kind: "text", field, sql, isDay: false };
+  return { kind: "text", field, sql, isDay: false, decimals: undefined };
+}
+
+/** Of money two. */
+function decimalsOf(schema: JsonSchema): number | undefined {
+  const decimals = schema["x-decimals"];
+  return typeof decimals === "number" && Number.isInteger(decimals) ? decimals : undefined;
 }
 
 /** A typed column has the value without the fields being parsed; a missing one may be stored as the last of its order. */
@@ -71,7 +80,9 @@ function columnSql({ name, kind, isSorted }: Column): { kind: FieldKind; sql: st
   }
 }
 
-function jsonSql(field: string, { type, format }: JsonSchema, path: readonly string[]): FieldSql | undefined {
+function jsonSql(field: string, schema: JsonSchema, path: readonly string[]): FieldSql | undefined {
+  const { type, format } = schema;
+  const decimals = decimalsOf(schema);
   const place = `f #> '{${path.join(",")}}'`;
   const read = (jsonType: string, sql: string): string =>
     `case when jsonb_typeof(${place}) = '${jsonType}' then ${sql} end`;
@@ -79,14 +90,20 @@ function jsonSql(field: string, { type, format }: JsonSchema, path: readonly str
   switch (type) {
     case "number":
     case "integer":
-      return { kind: "number", field, isDay: false, sql: read("number", `(${asText})::float8`) };
+      return { kind: "number", field, isDay: false, decimals, sql: read("number", `(${asText})::float8`) };
     case "boolean":
-      return { kind: "boolean", field, isDay: false, sql: read("boolean", `(${asText})::bool`) };
+      return { kind: "boolean", field, isDay: false, decimals, sql: read("boolean", `(${asText})::bool`) };
     case "array":
-      return { kind: "list", field, isDay: false, sql: read("array", place) };
+      return { kind: "list", field, isDay: false, decimals, sql: read("array", place) };
     case "object":
       return undefined;
     default:
-      return { kind: "text", field, isDay: format === "date" || format === "date-time", sql: read("string", asText) };
+      return {
+        kind: "text",
+        field,
+        isDay: format === "date" || format === "date-time",
+        decimals,
+        sql: read("string", asText),
+      };
   }
 }

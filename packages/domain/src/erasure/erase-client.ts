@@ -28,7 +28,7 @@ export interface Erasure {
   readonly clientKey: string;
   readonly connectionId: string;
   readonly isDryRun: boolean;
-  /** Rows by what became of them, over every attempt of this erasure. */
+  /** Rows by what became of them, over the attempts of this erasure; of one that had ended nothing counts again. */
   readonly counts: ErasedCounts;
 }
 
@@ -71,7 +71,8 @@ export async function eraseClient(
     let counts: ErasedCounts = begun?.counts ?? {};
     for (const step of steps) {
       counts = sum(counts, await step(session, client));
-      if (!isDryRun) await session.query(keepCounts([organizationId, clientKey, JSON.stringify(counts)]));
+      const kept = sum(begun?.ended ?? {}, counts);
+      if (!isDryRun) await session.query(keepCounts([organizationId, clientKey, JSON.stringify(kept)]));
     }
     if (client.mustRebuild) await rebuildLedger(deps, operator, organizationId);
     if (!isDryRun && deps.files !== undefined) await removeFiles(deps.db, deps.files);
@@ -106,10 +107,13 @@ async function connectionOf(db: Querying, organizationId: string, clientKey: str
 
 const insertErasure = statement(
   "record_erasures_insert",
-  `insert into record_erasures (id, organization_id, connection_id, client_key) values ($1, $2, $3, $4)
+  `with before as (
+     select finished_at from record_erasures where organization_id = $2 and client_key = $4
+   )
+   insert into record_erasures (id, organization_id, connection_id, client_key) values ($1, $2, $3, $4)
    on conflict (organization_id, client_key) do update set finished_at = null
-   returning id as "erasureId", counts`,
-);
+   returning id as "erasureId", counts, coalesce((select finished_at is not null from before), false) as "hadEnded"`,
+).narrowed<{ readonly hadEnded: boolean }>();
 const suppress = statement(
   "record_suppressions_insert",
   `insert into record_suppressions (connection_id, row_key)
@@ -136,12 +140,15 @@ const finishErasure = statement(
   "update record_erasures set finished_at = now() where organization_id = $1 and client_key = $2",
 );
 
-/** From this commit on no import brings the client back. @returns the counts of earlier attempts. */
+/**
+ * From this commit on no import brings the client back.
+ * @returns the counts of earlier attempts that were interrupted, and those of erasures that had ended.
+ */
 async function begin(
   session: Session,
   operator: OperatorPrincipal,
   client: ErasedClient,
-): Promise<{ readonly erasureId: string; readonly counts: ErasedCounts }> {
+): Promise<{ readonly erasureId: string; readonly counts: ErasedCounts; readonly ended: ErasedCounts }> {
   const { organizationId, connectionId, clientKey } = client;
   return session.inTransaction(async (tx) => {
     const { rows } = await tx.query(insertErasure([randomUUID(), organizationId, connectionId, clientKey]));
@@ -159,7 +166,9 @@ async function begin(
     });
     const [erasure] = rows;
     if (erasure === undefined) throw new Error("an upsert returned no row");
-    return { erasureId: erasure.erasureId, counts: countsIn(erasure.counts) };
+    const { erasureId, hadEnded } = erasure;
+    const known = countsIn(erasure.counts);
+    return hadEnded ? { erasureId, counts: {}, ended: known } : { erasureId, counts: known, ended: {} };
   });
 }
 
