@@ -27,4 +27,25 @@ export {
   type ReadFigures,
   settleEnrichment,
 } from "./enrichment-tasks.ts";
+export {
+  capabilitiesOf,
+  type FinishReason,
+  isRetryableReason,
+  type ModelCapabilities,
+  modelCapabilities,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelProvider,
+  type ModelProviderName,
+  modelProviderNames,
+  type ModelRequest,
+  type ModelSurface,
+  modelSurfaces,
+  ProviderFailure,
+  providerMessage,
+  type ProviderReason,
+  providerReasons,
+  type ToolCall,
+  type ToolDeclaration,
+} from "./provider.ts";
 export { type NarrativeSentence, templateNarrative } from "./narrative.ts";
