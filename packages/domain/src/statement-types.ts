@@ -3128,6 +3128,20 @@ declare module "@service/db/statement" {
         readonly "assertionSecret": string | null; // text
       };
     };
+    "organizations_read_rights": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "recordsPosture": RecordsPosture; // records_posture
+        readonly "defaultFieldPolicy": string; // text
+        readonly "isOrganizationKey": boolean; // boolean
+        readonly "capabilities": readonly string[] | null; // text[]
+        readonly "engineIds": readonly string[]; // text[]
+      };
+    };
     "organizations_update_settings": {
       values: readonly [
         string | null, // $1 uuid

@@ -44,6 +44,7 @@ const codesOfBook: Readonly<Record<BookUse, ErrorCode[]>> = {
   runs: ["assertion_invalid", "assertion_stale"],
   submission: ["assertion_invalid", "assertion_stale"],
   documents: ["assertion_invalid", "assertion_stale", "lens_target_unknown"],
+  conversations: ["assertion_invalid", "assertion_stale", "lens_target_unknown"],
   overlay: ["book_lens_read_only", "overlay_read_only"],
 };
 

@@ -3,7 +3,9 @@ import {
   type ActingHeaders,
   type AppendPerson,
   type BookReader,
+  type ConversationReader,
   resolveAppendPerson,
+  resolveConversationReader,
   resolveReader,
   resolveRunReader,
   type RunReader,
@@ -34,7 +36,7 @@ export async function readerOf(
   { book: use, principal: need }: Pick<KeyAccess, "book" | "principal">,
   request: IncomingMessage,
   headers: Readonly<Record<string, string | undefined>>,
-): Promise<BookReader | RunCaller | AppendPerson | DocumentReader | undefined> {
+): Promise<BookReader | RunCaller | AppendPerson | DocumentReader | ConversationReader | undefined> {
   if (use === undefined) return undefined;
   const person = {
     principal: headers[headerNames.actingPrincipal],
@@ -45,6 +47,7 @@ export async function readerOf(
   const bookReader = (): Promise<BookReader> => bookReaderOf(asking, { ...person, lens });
   if (use === "runs" || use === "submission")
     return { ...(await resolveRunReader(asking.deps, asking.caller, person)), bookReader };
+  if (use === "conversations") return resolveConversationReader(asking.deps, asking.caller, { ...person, lens });
   if (use === "ledger") return bookReaderOf(asking, { ...person, lens, needsPrincipal: true });
   if (use === "documents") return documentReader(asking.caller.organizationId, bookReader);
   if (use !== "read" && (lens?.trim() ?? "") !== "") throw fail("book_lens_read_only");

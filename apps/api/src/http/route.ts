@@ -8,7 +8,7 @@ import {
 } from "@service/domain/access";
 import type { DocumentReader } from "@service/domain/documents";
 import type { EngineForCall } from "@service/domain/engines";
-import type { AppendPerson, BookReader } from "@service/domain/seats";
+import type { AppendPerson, BookReader, ConversationReader } from "@service/domain/seats";
 import {
   type BodyContent,
   declareRoute,
@@ -46,7 +46,9 @@ type ReaderOf<Action extends ActionName> = (typeof actions)[Action] extends { bo
       ? RunCaller
       : (typeof actions)[Action] extends { book: "documents" }
         ? DocumentReader
-        : undefined;
+        : (typeof actions)[Action] extends { book: "conversations" }
+          ? ConversationReader
+          : undefined;
 
 /** Who may call a route, and how its requests are admitted. */
 export interface RouteAccess {

@@ -13,7 +13,8 @@ import type { Capability } from "@service/contract";
  *   or would change an overlay, which nobody may (`overlay`). `ledger`: reads the action ledger, for a person who must be
  *   named under every posture. `append`: appends to it, for the person of the headers, else of the body. `runs`: reads or
  *   changes runs, for a person if one is named; `submission`: makes a run, whose input may read the book for that person.
- *   `documents`: reads documents, those of clients for a person (DOC-30).
+ *   `documents`: reads documents, those of clients for a person (DOC-30). `conversations`: reads or changes conversations,
+ *   for a person if one is named (GROUND-3).
  *   `principal`: a `write` that needs the acting principal under every posture.
  *
  * `automation`: also allowed for automations of the organization.
@@ -28,7 +29,7 @@ export type Access =
       readonly capabilities: readonly [Capability, ...Capability[]];
       readonly live?: true;
       readonly on?: "engine" | "run";
-      readonly book?: "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents";
+      readonly book?: "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents" | "conversations";
       readonly principal?: "required";
       readonly automation?: true;
     };

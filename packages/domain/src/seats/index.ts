@@ -7,7 +7,7 @@
 export { type BookReader, type Posture, rightsOf } from "./book-reader.ts";
 export { listFieldPolicies, setFieldPolicies } from "./field-policies.ts";
 export { type ImportedSeats, importSeats } from "./import-seats.ts";
-export { openSeatReader, type SeatDeps, type SeatReader } from "./read-seats.ts";
+export { masks, openSeatReader, type SeatDeps, type SeatReader } from "./read-seats.ts";
 export {
   type ActingHeaders,
   type AppendPerson,
@@ -17,6 +17,12 @@ export {
   type RunReader,
   type RunVisibility,
 } from "./resolve-reader.ts";
+export {
+  type ConversationReader,
+  resolveConversationReader,
+  resolveStoredReader,
+  withoutPerson,
+} from "./resolve-conversation-reader.ts";
 export { officeGrant, presentSeat, type Seat, seatGrant, type SeatScope, seatScopes } from "./seat.ts";
 export { unknownSeats } from "./unknown-seats.ts";
 export { listSeats, type SeatChanges, setSeat } from "./set-seat.ts";

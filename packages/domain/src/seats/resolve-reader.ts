@@ -173,7 +173,7 @@ function lensTarget(directory: SeatDirectory, own: Seat, header: string | undefi
  * An acting person can only narrow (SEAT-41): one who is vouched for sees what the seat's policy allows, anybody else
  * what the organization's default allows as well; through a lens, what the target may see besides.
  */
-function policyOf(
+export function policyOf(
   directory: SeatDirectory,
   given: {
     readonly own: Seat;
