@@ -20,6 +20,23 @@ export type ErrorSpec = {
 const fieldIssues = z.array(z.object({ field: z.string(), message: z.string() }));
 const pathIssues = z.array(z.object({ path: z.string(), message: z.string() }));
 const runReference = z.object({ run_id: z.uuid() });
+/** What a key made: a run, or the resource of the route. */
+const madeReference = z.union([
+  runReference,
+  z.object({ turn_id: z.uuid() }),
+  z.object({ conversation_id: z.uuid() }),
+  z.object({ eval_run_id: z.uuid() }),
+]);
+/** Of the gate of a conversation instance. */
+const evalGateDetails = z
+  .object({
+    missing: z.array(z.string()),
+    eval_run_id: z.uuid().nullable(),
+    failing: z.array(z.object({ scenario_key: z.string(), message: z.string() })),
+  })
+  .meta({
+    examples: [{ missing: ["an evaluation of exactly this configuration"], eval_run_id: null, failing: [] }],
+  });
 
 const gateDetails = z.object({
   gate: z.string(),
@@ -59,14 +76,15 @@ export const errors = {
     status: 404,
     message: "No opportunity with this id exists for this engine, or the acting person may not see it.",
   },
-  annotation_not_found: { status: 404, message: "The opportunity has no annotation." },
+  annotation_not_found: { status: 404, message: "No such annotation exists." },
   precondition_required: {
     status: 428,
     message: 'Send If-Match with the current revision in quotes, such as "3".',
   },
   revision_conflict: {
     status: 409,
-    message: "The annotation has changed since: read it again and send its revision in If-Match.",
+    message: "It has changed since: read it again and send its revision in If-Match.",
+    optionalDetails: z.object({ revision: z.int() }).meta({ examples: [{ revision: 8 }] }),
   },
   opportunity_run_in_progress: {
     status: 409,
@@ -129,7 +147,7 @@ export const errors = {
   idempotency_key_reused: {
     status: 409,
     message: "The Idempotency-Key was used with a different request.",
-    details: runReference,
+    details: madeReference.meta({ examples: [{ run_id: "5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11" }] }),
   },
   event_id_reused: { status: 409, message: "The event_id was used for a different event." },
   action_payload_invalid: {
@@ -290,6 +308,58 @@ export const errors = {
   test_scenario_sandbox_only: { status: 400, message: "test_scenario needs a sandbox environment." },
   test_scenario_exact_version_required: { status: 400, message: "test_scenario needs an exact engine_version." },
   test_scenario_version_not_supported: { status: 400, message: "The release is not in the contract registry." },
+
+  // Conversation instances, their releases, conversations
+  conversation_instance_not_found: { status: 404, message: "No conversation instance with this slug exists." },
+  conversation_instance_archived: { status: 403, message: "The conversation instance is archived." },
+  conversation_instance_slug_conflict: { status: 409, message: "A conversation instance with this slug exists." },
+  /** Ours (CONV-4). */
+  conversation_instance_limit_reached: {
+    status: 409,
+    message:
+      "The organization has reached its number of conversation instances, or the instance its number of releases.",
+  },
+  conversation_instance_not_released: {
+    status: 409,
+    message: "The conversation instance has no release yet: publish one.",
+  },
+  conversation_instance_version_not_found: { status: 404, message: "The conversation instance has no such release." },
+  invalid_instance_config: {
+    status: 422,
+    message: "The configuration is not valid.",
+    details: pathIssues.meta({ examples: [[{ path: "/model/max_output_tokens", message: "is required" }]] }),
+  },
+  provider_not_configured: {
+    status: 501,
+    message: "No model of this alias is set up: ask the operator to register one.",
+  },
+  instance_draft_changed: { status: 409, message: "The configuration is not the expected one." },
+  instance_version_unchanged: { status: 409, message: "The latest release has this very configuration." },
+  eval_gate_not_met: {
+    status: 422,
+    message: "The evaluation gate is not met: a release needs a fresh evaluation of exactly this configuration.",
+    details: evalGateDetails,
+  },
+  eval_gate_failed: {
+    status: 422,
+    message: "The evaluation is below the rules of the gate.",
+    details: evalGateDetails,
+  },
+  eval_gate_regressed: {
+    status: 422,
+    message: "Scenarios that passed for the latest release fail now.",
+    details: evalGateDetails,
+  },
+  conversation_not_found: { status: 404, message: "No conversation with this id exists for this key." },
+  turn_not_found: { status: 404, message: "No turn with this id exists in this conversation." },
+  turn_in_progress: {
+    status: 409,
+    message: "A turn of this conversation is queued or running.",
+    details: z.object({ turn_id: z.uuid() }),
+  },
+  /** Ours (CONV-70). */
+  annotation_limit_reached: { status: 409, message: "The conversation has reached its number of annotations." },
+  invalid_export_format: { status: 400, message: "format is one of json, jsonl, markdown, csv and messages." },
 
   // Outcomes on a run
   missing_event_id: { status: 400, message: "event_id is missing." },

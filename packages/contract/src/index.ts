@@ -4,6 +4,69 @@
  * Imports zod (and Node's hash for ids) and nothing else.
  */
 export { aliases } from "./aliases.ts";
+export {
+  ConversationAnnotation,
+  conversationAnnotationKinds,
+  ConversationAnnotationList,
+  ConversationAnnotationParams,
+  conversationRatings,
+  CreateConversationAnnotationRequest,
+  requiredMemberOf,
+  UpdateConversationAnnotationRequest,
+  type ConversationAnnotationKind,
+  type ConversationRating,
+} from "./conversations/annotations.ts";
+export {
+  Conversation,
+  ConversationHeaders,
+  ConversationList,
+  ConversationParams,
+  conversationStatuses,
+  ConversationSubject,
+  CreateConversationRequest,
+  SeedMessage,
+  UpdateConversationRequest,
+  type ConversationStatus,
+} from "./conversations/conversations.ts";
+export { exportFormats, exportVersion, type ExportFormat } from "./conversations/export.ts";
+export {
+  attachmentMediaTypes,
+  defaultDeclineText,
+  emptyEgressManifestSha256,
+  groundingSourceKinds,
+  InstanceConfig,
+  turnTools,
+  variableTypes,
+  type AttachmentMediaType,
+  type GroundingSource,
+  type GroundingSourceKind,
+  type TurnTool,
+  type VariableType,
+} from "./conversations/instance-config.ts";
+export {
+  ConversationInstance,
+  ConversationInstanceList,
+  CreateInstanceRequest,
+  DraftGate,
+  EvalGate,
+  gateStates,
+  InstanceDraft,
+  InstanceParams,
+  instanceStatuses,
+  ModelAlias,
+  SaveDraftRequest,
+  UpdateInstanceRequest,
+  type GateState,
+  type InstanceStatus,
+} from "./conversations/instances.ts";
+export {
+  InstanceVersion,
+  InstanceVersionList,
+  InstanceVersionParams,
+  PublishInstanceRequest,
+  ReleaseDryRun,
+  ReleaseGate,
+} from "./conversations/versions.ts";
 export { capabilities, portalOnlyCapabilities, type Capability } from "./capabilities.ts";
 export { engineTypeNames, type EngineTypeName } from "./engine-type-names.ts";
 export {

@@ -1,0 +1,61 @@
+import { InstanceConfig } from "@service/contract";
+import { hotStatement, statement, type Database, type Transaction } from "@service/db";
+import { asJsonObject, canonicalHash, canonicalJson, type JsonObject, parseJson } from "@service/json";
+import { LRUCache } from "lru-cache";
+import type { Deps } from "../deps.ts";
+
+/** SHA-256, in hex, of the canonical JSON of a whole configuration: equal configurations have one hash (CONV-11). */
+export function configHash(config: InstanceConfig): string {
+  return canonicalHash(jsonOf(config));
+}
+
+/** A whole configuration as the JSON that is stored, hashed and shown. */
+export function jsonOf(config: InstanceConfig): JsonObject {
+  // Members that are absent are `undefined` in the parsed form, which JSON does not have.
+  return asJsonObject(JSON.parse(JSON.stringify(config)));
+}
+
+/** The default of every member: what a new instance begins with (CONV-3). */
+export function presetConfig(): InstanceConfig {
+  return InstanceConfig.parse({});
+}
+
+const insertConfiguration = statement(
+  "conversation_configurations_insert",
+  `insert into conversation_configurations (hash, config) values ($1, $2) on conflict (hash) do nothing`,
+);
+
+/** Stores a configuration under its hash and returns the hash; idempotent. */
+export async function storeConfiguration(tx: Transaction, config: InstanceConfig): Promise<string> {
+  const hash = configHash(config);
+  await tx.query(insertConfiguration([hash, canonicalJson(jsonOf(config))]));
+  return hash;
+}
+
+const readOne = hotStatement(
+  "conversation_configurations_read",
+  "select config from conversation_configurations where hash = $1",
+);
+
+/** A configuration is at most 256 KiB of JSON. */
+const cachedMax = 200;
+const caches = new WeakMap<Database, LRUCache<string, InstanceConfig>>();
+
+/**
+ * The configuration under a hash, which a draft, a release or a turn names. Never changed under its hash, so the process
+ * keeps the last ones. A configuration that was stored by an earlier release of the service has the defaults of members
+ * that came later.
+ * @throws an internal error when nothing is stored under the hash: rows refer to it by foreign key.
+ */
+export async function readConfiguration(deps: Pick<Deps, "db">, hash: string): Promise<InstanceConfig> {
+  let cache = caches.get(deps.db);
+  if (!cache) caches.set(deps.db, (cache = new LRUCache({ max: cachedMax })));
+  const known = cache.get(hash);
+  if (known) return known;
+  const { rows } = await deps.db.hot.query(readOne([hash]));
+  const [row] = rows;
+  if (!row) throw new Error(`no configuration of a conversation instance has the hash ${hash}`);
+  const config = InstanceConfig.parse(parseJson(row.config));
+  cache.set(hash, config);
+  return config;
+}
