@@ -301,8 +301,8 @@ export const errors = {
   cancel_run_failed: { status: 500, message: "The cancel request could not be recorded." },
   queue_unreachable: {
     status: 503,
-    message: "The run was created but could not be queued; it is stored as failed. Submit again with a new key.",
-    details: runReference,
+    message: "What was created could not be queued; it is stored as failed. Submit again with a new key.",
+    details: madeReference,
   },
   invalid_test_scenario: { status: 400, message: "test_scenario is completed, degraded or failed." },
   test_scenario_sandbox_only: { status: 400, message: "test_scenario needs a sandbox environment." },
@@ -360,6 +360,30 @@ export const errors = {
   /** Ours (CONV-70). */
   annotation_limit_reached: { status: 409, message: "The conversation has reached its number of annotations." },
   invalid_export_format: { status: 400, message: "format is one of json, jsonl, markdown, csv and messages." },
+
+  // Turns
+  turn_not_ended: { status: 409, message: "The parent turn is not finished." },
+  conversation_archived: { status: 409, message: "The conversation is archived." },
+  instance_version_draft_requires_sandbox_key: {
+    status: 400,
+    message: "version draft needs a key of a sandbox environment.",
+  },
+  invalid_stream_cursor: { status: 400, message: "Last-Event-ID or after names no frame of this stream." },
+  turn_not_resumable: {
+    status: 409,
+    message: "The turn cannot be resumed.",
+    details: z
+      .object({
+        status: z.string(),
+        reason: z.enum(["not_latest", "attempts_exhausted", "expired", "not_retryable"]),
+      })
+      .meta({ examples: [{ status: "completed", reason: "not_retryable" }] }),
+  },
+  streams_exhausted: {
+    status: 503,
+    message: "Too many streams are attached to this process. What was started goes on; attach again later.",
+    retryAfter: true,
+  },
 
   // Outcomes on a run
   missing_event_id: { status: 400, message: "event_id is missing." },

@@ -235,3 +235,43 @@ export {
   type RecoveryState,
 } from "./resources/webhooks.ts";
 export { serviceNamespace, uuidV5 } from "./derived-ids.ts";
+export {
+  answerMethods,
+  Citation,
+  CitationSource,
+  endedTurnStatuses,
+  incompleteReasons,
+  InstanceVersionPin,
+  providerErrorReasons,
+  resumeModes,
+  Turn,
+  TurnAttempt,
+  turnErrorCodes,
+  TurnList,
+  TurnModel,
+  turnStatuses,
+  type AnswerMethod,
+  type EndedTurnStatus,
+  type IncompleteReason,
+  type ProviderErrorReason,
+  type ResumeMode,
+  type TurnErrorCode,
+  type TurnStatus,
+} from "./turns/turn.ts";
+export {
+  noticeCodes,
+  snapshotReasons,
+  TurnFrame,
+  type LoggedFrame,
+  type NoticeCode,
+  type SnapshotReason,
+} from "./turns/turn-frames.ts";
+export {
+  CancelTurnRequest,
+  ResumeTurnRequest,
+  turnLimits,
+  TurnListQuery,
+  TurnParams,
+  TurnsParams,
+  TurnSubmission,
+} from "./turns/turn-requests.ts";
