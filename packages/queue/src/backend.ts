@@ -1,6 +1,6 @@
 import type { SpendBatch } from "@service/rate-limits";
 
-import type { ChannelName } from "./channels.ts";
+import type { ChannelName, TopicName } from "./channels.ts";
 
 /** Wakes the listeners of one channel. */
 export type Waker = {
@@ -36,6 +36,13 @@ export type Backend = {
    * `queue.ts` serializes them.
    */
   openListener(channel: ChannelName, onWake: () => Promise<void>, onError: (error: unknown) => void): Listener;
+  /** Sends a text of at most `announcementBytesMax` to all processes that subscribed. Rejects while the backend is away. */
+  announce(topic: TopicName, text: string): Promise<void>;
+  /** Calls `onText` for the announcements that arrive from now on, across reconnects. */
+  subscribe(topic: TopicName, onText: (text: string) => void, onError: (error: unknown) => void): { close(): void };
   spendBatch: SpendBatch;
   close(): Promise<void>;
 };
+
+/** A payload of NOTIFY is shorter than 8,000 bytes, and the name of the topic stands in it. */
+export const announcementBytesMax = 7_600;

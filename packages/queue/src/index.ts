@@ -6,5 +6,5 @@
  * that arrives while a handler works leads to one more call of the handler; everything recovers by itself. This is the
  * only package that imports bullmq. Callers decide what to do when woken.
  */
-export { type ChannelName, channelNames, runsChannel } from "./channels.ts";
+export { type ChannelName, channelNames, runsChannel, type TopicName } from "./channels.ts";
 export { type ChannelListener, type Queue, type QueueOptions, type WakeHandler, openQueue } from "./queue.ts";

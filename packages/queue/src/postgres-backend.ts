@@ -55,6 +55,8 @@ export function openPostgresBackend(options: { url: string; patience: number }):
         },
       };
     },
+    announce: (topic, text) => wakeUps.announce(topic, text),
+    subscribe: (topic, onText) => wakeUps.subscribe(topic, onText),
     spendBatch: createPostgresBudgets(pool),
     async close() {
       await Promise.all([wakeUps.close(), pool.end()]);

@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { type Budgets, createBudgets } from "@service/rate-limits";
 import { type Clock, type Batcher, type Logger, createBatcher, within } from "@service/runtime";
 
-import type { Backend, Listener, Waker } from "./backend.ts";
-import type { ChannelName } from "./channels.ts";
+import { type Backend, announcementBytesMax, type Listener, type Waker } from "./backend.ts";
+import type { ChannelName, TopicName } from "./channels.ts";
 import { watchReachability } from "./reachability.ts";
 
 export type QueueOptions = {
@@ -41,6 +41,13 @@ export type Queue = {
    * wake-up may be missed (RUN-65). One handler call at a time per listener.
    */
   listen(channel: ChannelName, handler: WakeHandler): ChannelListener;
+  /**
+   * Tells all processes that subscribed to the topic these ids (without commas). Never throws and does not wait; what cannot
+   * be sent is dropped, as subscribers poll as well. Ids of calls that come while one is sent go together.
+   */
+  announce(topic: TopicName, ids: readonly string[]): void;
+  /** Calls `onIds` with the ids that other processes and this one announce, from now on. */
+  subscribe(topic: TopicName, onIds: (ids: readonly string[]) => void): { close(): void };
   /** Whether the backend answered lately; cached, costs nothing. */
   ready(): boolean;
   /** Probes the backend now; `false` when it does not answer within `timeoutMs`. */
@@ -120,6 +127,15 @@ export async function openQueue({ url, clock, log, prefix = "service", patience 
     return made;
   }
 
+  const announcers = new Map<TopicName, (ids: readonly string[]) => void>();
+  function announcer(topic: TopicName): (ids: readonly string[]) => void {
+    const known = announcers.get(topic);
+    if (known) return known;
+    const made = announceTogether({ send: (text) => within(backend.announce(topic, text), wakeDeadlineMs), onError });
+    announcers.set(topic, made);
+    return made;
+  }
+
   const listeners = new Set<ChannelListener>();
   let closing: Promise<void> | undefined;
 
@@ -151,6 +167,10 @@ export async function openQueue({ url, clock, log, prefix = "service", patience 
       listeners.add(registered);
       return registered;
     },
+    announce(topic, ids) {
+      if (reachability.isUp() && !closing) announcer(topic)(ids);
+    },
+    subscribe: (topic, onIds) => backend.subscribe(topic, (text) => onIds(text.split(",")), onError),
     ready: () => reachability.isUp(),
     health: (timeoutMs) => reachability.check(timeoutMs),
     budgets: createBudgets({
@@ -166,6 +186,41 @@ export async function openQueue({ url, clock, log, prefix = "service", patience 
       closing ??= closeAll();
       return closing;
     },
+  };
+}
+
+/** Sends ids one message at a time; those of calls that come meanwhile form the next messages, each id once. */
+function announceTogether(given: {
+  readonly send: (text: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}): (ids: readonly string[]) => void {
+  const waiting = new Set<string>();
+  let isSending = false;
+
+  async function sendAll(): Promise<void> {
+    isSending = true;
+    while (waiting.size > 0) {
+      const ids: string[] = [];
+      let bytes = 0;
+      for (const id of waiting) {
+        bytes += Buffer.byteLength(id) + 1;
+        if (bytes > announcementBytesMax && ids.length > 0) break;
+        ids.push(id);
+      }
+      for (const id of ids) waiting.delete(id);
+      try {
+        await given.send(ids.join(","));
+      } catch (error) {
+        waiting.clear();
+        given.onError(error);
+      }
+    }
+    isSending = false;
+  }
+
+  return (ids) => {
+    for (const id of ids) waiting.add(id);
+    if (!isSending) void sendAll();
   };
 }
 

@@ -43,6 +43,12 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
   });
   // The hash tag keeps all keys on one slot: on a cluster, scripts over several keys need that.
   const keyPrefix = `{${prefix}}`;
+  let subscriber: Redis | undefined;
+  /** A connection that subscribes can do nothing else; it subscribes again by itself when it is made anew. */
+  const subscribing = (onError: (error: unknown) => void): Redis => {
+    subscriber ??= new Redis(url, { ...common, maxRetriesPerRequest: null }).on("error", onError);
+    return subscriber;
+  };
 
   return {
     kind: "redis",
@@ -84,8 +90,22 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
         },
       };
     },
+    async announce(topic, text) {
+      await redis.publish(`${keyPrefix}:${topic}`, text);
+    },
+    subscribe(topic, onText, onError) {
+      const wanted = `${keyPrefix}:${topic}`;
+      const connection = subscribing(onError);
+      const onMessage = (channel: string, text: string): void => {
+        if (channel === wanted) onText(text);
+      };
+      connection.on("message", onMessage);
+      connection.subscribe(wanted).catch(onError);
+      return { close: () => void connection.off("message", onMessage) };
+    },
     spendBatch: createRedisBudgets(redis, keyPrefix),
     async close() {
+      subscriber?.disconnect(false);
       redis.disconnect(false);
     },
   };

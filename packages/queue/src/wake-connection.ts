@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { type ChannelName, channelNames } from "./channels.ts";
+import { type ChannelName, channelNames, type TopicName, topicNames } from "./channels.ts";
 
 /** The one connection of a process that sends and receives wake-ups over PostgreSQL. */
 export type WakeConnection = {
@@ -13,6 +13,10 @@ export type WakeConnection = {
    * taken. `started` rejects when the connection is lost first.
    */
   listen(channel: ChannelName, onWake: () => void): { started: Promise<void>; close(): void };
+  /** Sends a text to the subscribers of a topic in all processes. Rejects while there is no connection. */
+  announce(topic: TopicName, text: string): Promise<void>;
+  /** Calls `onText` for every text of the topic that arrives while there is a connection. */
+  subscribe(topic: TopicName, onText: (text: string) => void): { close(): void };
   /** Drops a connection that does not answer and opens a new one. */
   reconnect(): void;
   close(): Promise<void>;
@@ -20,6 +24,8 @@ export type WakeConnection = {
 
 /** All wake-ups use this one PostgreSQL channel, with ours as the payload: only one LISTEN to renew. */
 const postgresChannel = "service_wake_ups";
+/** Announcements have one of their own, which a process listens to from its first subscriber on. */
+const announcementChannel = "service_announcements";
 const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
 /** Pause before reconnecting; doubled after each failure, plus up to the same again at random. */
@@ -29,6 +35,7 @@ const retryMs = { first: 50, most: 500 } as const;
  * Send NOTIFY alone, never in a transaction that writes: it holds a server-wide lock until its transaction ends.
  */
 const notifyStatement = { name: "wake", text: `select pg_notify('${postgresChannel}', $1)` };
+const announceStatement = { name: "announce", text: `select pg_notify('${announcementChannel}', $1)` };
 const question = { name: "question", text: "select 1" };
 /** A NOTIFY need not wait for the disk, whatever the server's default. */
 const session = "-c synchronous_commit=off";
@@ -49,6 +56,8 @@ export function openWakeConnection(options: {
   const listeners = new Map<ChannelName, Set<() => void>>();
   /** Channels with a wake-up that no listener of this process has taken. */
   const pending = new Set<ChannelName>();
+  const subscribers = new Map<TopicName, Set<(text: string) => void>>();
+  let hasSubscribers = false;
   let failuresInARow = 0;
   let connectedBefore = false;
   let isClosed = false;
@@ -68,7 +77,8 @@ export function openWakeConnection(options: {
     // Never removed: an error event without a listener would end the process.
     made.on("error", (error) => lose(made, error));
     made.on("end", () => lose(made, new Error("the connection for wake-ups has ended")));
-    made.on("notification", ({ payload }) => {
+    made.on("notification", ({ channel: from, payload = "" }) => {
+      if (from === announcementChannel) return hear(payload);
       const channel = channelNames.find((name) => name === payload);
       if (channel && made === client) wakeListeners(channel);
     });
@@ -79,6 +89,7 @@ export function openWakeConnection(options: {
     try {
       await made.connect();
       await made.query(`listen ${postgresChannel}`);
+      if (hasSubscribers) await made.query(`listen ${announcementChannel}`);
     } catch (error) {
       lose(made, error);
       throw error;
@@ -86,6 +97,13 @@ export function openWakeConnection(options: {
     failuresInARow = 0;
     if (connectedBefore) for (const channel of channelNames) wakeListeners(channel);
     connectedBefore = true;
+  }
+
+  /** `topic:text`. */
+  function hear(payload: string): void {
+    const topic = topicNames.find((name) => payload.startsWith(`${name}:`));
+    if (topic === undefined) return;
+    for (const onText of subscribers.get(topic) ?? []) onText(payload.slice(topic.length + 1));
   }
 
   function wakeListeners(channel: ChannelName): void {
@@ -137,6 +155,19 @@ export function openWakeConnection(options: {
     },
     async probe() {
       await query(question);
+    },
+    async announce(topic, text) {
+      await query({ ...announceStatement, values: [`${topic}:${text}`] });
+    },
+    subscribe(topic, onText) {
+      const heard = subscribers.get(topic) ?? new Set();
+      subscribers.set(topic, heard.add(onText));
+      if (!hasSubscribers) {
+        hasSubscribers = true;
+        // Where it fails, the connection is lost, and the next one listens from its beginning.
+        query({ text: `listen ${announcementChannel}` }).catch(() => undefined);
+      }
+      return { close: () => void heard.delete(onText) };
     },
     listen(channel, onWake) {
       let isOpen = true;

@@ -1,0 +1,64 @@
+import { hotStatement, type Database } from "@service/db";
+import type { TurnHold } from "./turn.ts";
+
+/** Never occurs unescaped in JSON, so bodies joined by it need no quoting. */
+const separator = "\u001e";
+
+/** Frames of one turn since the last tick, and its text as of the last of them where a checkpoint is due. */
+export interface FramesOfTurn {
+  readonly hold: TurnHold;
+  /** JSON texts, of `firstSeq`, `firstSeq` + 1 … */
+  readonly bodies: readonly string[];
+  readonly firstSeq: number;
+  readonly checkpoint: { readonly text: string; readonly citations: string } | null;
+}
+
+/**
+ * The frames of all turns of a worker (TURN-32), fenced by attempt and lease token: a turn that it no longer holds is not in
+ * the result, and nothing of it is written. The frames say how far a turn is; the row only at a checkpoint, which is true of
+ * the same commit. Safe to repeat.
+ */
+const append = hotStatement(
+  "turn_frames_append",
+  `with given as materialized (
+     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::int[], $5::text[], $6::text[])
+       as g (id, attempt, token, last_seq, checkpoint, citations)
+   ), mine as materialized (
+     select t.id, t.attempt, turn_hour(t.created_at) as hour, g.last_seq, g.checkpoint, g.citations
+     from given g join turns t on t.id = g.id and t.status = 'running' and t.attempt = g.attempt and t.lease_token = g.token
+   ), appended as (
+     insert into turn_frames (turn_hour, turn_id, attempt, seq, body)
+     select m.hour, m.id, m.attempt, f.seq, f.body
+     from unnest($7::uuid[], $8::int[], string_to_array($9, E'\\x1e')) as f (id, seq, body) join mine m on m.id = f.id
+     on conflict do nothing
+   ), kept as (
+     update turns t set output_text = m.checkpoint, citations = m.citations, last_seq = m.last_seq
+     from mine m
+     where t.id = m.id and m.checkpoint is not null and t.status = 'running' and t.attempt = m.attempt
+   )
+   select id from mine`,
+);
+
+/** @returns the turns that this worker still holds; it must stop working on the others. */
+export async function appendFrames(db: Database, turns: readonly FramesOfTurn[]): Promise<ReadonlySet<string>> {
+  if (turns.length === 0) return new Set();
+  // In the order in which settlements and heartbeats lock them.
+  const ordered = turns.toSorted((left, right) => (left.hold.id < right.hold.id ? -1 : 1));
+  const frames = ordered.flatMap(({ hold, bodies, firstSeq }) =>
+    bodies.map((body, index) => ({ id: hold.id, seq: firstSeq + index, body })),
+  );
+  const { rows } = await db.hot.query(
+    append([
+      ordered.map(({ hold }) => hold.id),
+      ordered.map(({ hold }) => hold.attempt),
+      ordered.map(({ hold }) => hold.token),
+      ordered.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
+      ordered.map(({ checkpoint }) => checkpoint?.text ?? null),
+      ordered.map(({ checkpoint }) => checkpoint?.citations ?? null),
+      frames.map(({ id }) => id),
+      frames.map(({ seq }) => seq),
+      frames.map(({ body }) => body).join(separator),
+    ]),
+  );
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+}

@@ -1,0 +1,55 @@
+import type { ResumeMode } from "@service/contract";
+import { hotStatement, type Database, type RowOf } from "@service/db";
+
+/**
+ * TURN-12: the first turns that wait, by fair rank, locked ones skipped; with everything that answering needs. A turn that
+ * continues keeps its text; any other attempt begins without. Repeating it claims more turns, never the same twice.
+ */
+const claim = hotStatement(
+  "turns_claim",
+  `with candidate as materialized (
+     select q.id from turns q where q.status = 'queued' order by q.fair_rank, q.id limit $2 for update skip locked
+   ), claimed as (
+     update turns t set status = 'running', attempt = t.attempt + 1, lease_token = gen_random_uuid(), lease_owner = $1,
+       lease_expires_at = now() + make_interval(secs => $3), heartbeat_at = now(),
+       started_at = coalesce(t.started_at, now()),
+       last_seq = case when t.attempt = 0 then t.last_seq else 0 end,
+       output_text = case when t.resume_mode = 'continue' then t.output_text end,
+       citations = case when t.resume_mode = 'continue' then t.citations else '[]' end,
+       output_json = null, method = null, error = null, incomplete_reason = null
+     from candidate c
+     where t.id = c.id and t.id = any(array(select id from candidate))
+     returning t.*
+   ), begun as (
+     insert into turn_attempts (turn_id, attempt, worker, mode, started_at)
+     select id, attempt, $1, coalesce(resume_mode, 'restart'), now() from claimed
+   )
+   select t.id, t.attempt, t.lease_token as token, t.organization_id as "organizationId",
+     t.environment_id as "environmentId", t.conversation_id as "conversationId", t.instance_id as "instanceId", t.index,
+     t.parent_turn_id as "parentTurnId", t.input_text as "inputText", t.attachment_ids as "attachmentIds",
+     t.config_hash as "configHash", t.test_scenario as "testScenario", t.test_after_chars as "testAfterChars",
+     t.rights, t.trace_parent as "traceParent", t.interruptions, t.reclaims, t.resume_mode as "resumeMode", t.passages,
+     t.evidence, t.output_text as "outputText", t.citations, t.last_seq as "lastSeq", t.created_at as "createdAt",
+     t.cancel_requested_at is not null as "isCancelRequested",
+     c.connection_id as "connectionId", c.client_key as "clientKey", c.policy_key as "policyKey", c.run_ids as "runIds",
+     c.variables, c.seed, i.slug as "instanceSlug",
+     extract(epoch from now() - t.created_at)::float8 as "waitedSeconds"
+   from claimed t join conversations c on c.id = t.conversation_id
+   join conversation_instances i on i.id = t.instance_id`,
+).narrowed<{ readonly token: string; readonly resumeMode: ResumeMode | null }>();
+
+/** A turn that this worker holds. */
+export type ClaimedTurn = Omit<RowOf<"turns_claim">, "token" | "resumeMode"> & {
+  readonly token: string;
+  readonly resumeMode: ResumeMode | null;
+};
+
+/** @param request.turnsMax free slots. */
+export async function claimTurns(
+  db: Database,
+  request: { readonly owner: string; readonly turnsMax: number; readonly leaseSeconds: number },
+): Promise<ClaimedTurn[]> {
+  if (request.turnsMax <= 0) return [];
+  const { rows } = await db.hot.query(claim([request.owner, request.turnsMax, request.leaseSeconds]));
+  return rows;
+}

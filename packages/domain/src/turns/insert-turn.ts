@@ -1,0 +1,113 @@
+import { hotStatement, type Database } from "@service/db";
+
+/** A checked submission, ready to insert. Members of JSON are texts. */
+export interface NewTurn {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly conversationId: string;
+  readonly parentTurnId: string | null;
+  readonly inputText: string;
+  readonly attachmentIds: readonly string[];
+  readonly inputMetadata: string;
+  readonly cancelsOnLeave: boolean;
+  readonly instanceVersion: number | null;
+  readonly configHash: string;
+  readonly modelAlias: string;
+  readonly testScenario: string | null;
+  readonly testAfterChars: number | null;
+  readonly rights: string;
+  readonly submittedBy: string | null;
+  readonly keyId: string;
+  readonly idemHash: Buffer | null;
+  readonly requestHash: Buffer;
+  readonly traceId: string | null;
+  readonly traceParent: string | null;
+  /** For a conversation that has none. */
+  readonly title: string;
+}
+
+/**
+ * TURN-2, TURN-3, TURN-4 in one statement. The room of the organization is counted under its lock, then the row of the
+ * conversation is locked: the index is one more than its turns. Another active turn, and another turn with the key, are
+ * refused by unique indexes; then nothing is inserted, and the caller reads again what stands there. Safe to repeat: the id is
+ * chosen before.
+ *
+ * Rank: an organization with nothing waiting joins at the head of the queue, any other continues behind its own last turn.
+ */
+const insertOne = hotStatement(
+  "turns_insert",
+  `with room as materialized (
+     select turn_room($2::uuid) as left_over
+   ), place as materialized (
+     select c.id, c.environment_id, c.instance_id, c.turn_count from conversations c
+     where c.id = $3 and c.organization_id = $2 and c.deleted_at is null and c.status = 'active'
+       and (select left_over from room) > 0
+     for update
+   ), inserted as (
+     insert into turns (id, conversation_id, organization_id, environment_id, instance_id, index, parent_turn_id,
+       input_text, attachment_ids, input_metadata, cancels_on_leave, instance_version, config_hash, model_alias,
+       test_scenario, test_after_chars, rights, submitted_by, key_id, idem_hash, request_hash, trace_id, trace_parent,
+       last_seq, fair_rank)
+     select $1, p.id, $2, p.environment_id, p.instance_id, p.turn_count + 1, $4, $5, $6::uuid[], $7, $8, $9, $10, $11, $12,
+       $13, $14, $15, $16, $17, $18, $19, $20, 1,
+       greatest(
+         coalesce((select min(q.fair_rank) from turns q where q.status = 'queued'), extract(epoch from now()) * 1000),
+         (select max(q.fair_rank) + 1 from turns q where q.organization_id = $2 and q.status = 'queued'))
+     from place p
+     on conflict do nothing
+     returning id, conversation_id, index
+   ), counted as (
+     update conversations c set turn_count = i.index, head_turn_id = i.id, last_turn_at = now(), updated_at = now(),
+       title = case when c.title = '' then $21 else c.title end
+     from inserted i where c.id = i.conversation_id
+     returning c.id
+   ), attached as (
+     update conversation_attachments a set is_attached = true
+     from inserted i where a.conversation_id = i.conversation_id and a.id = any($6::uuid[]) and not a.is_attached
+     returning a.id
+   )
+   select r.left_over as "leftOver", exists (select from place) as "isFound", i.index
+   from room r left join inserted i on true left join counted c on true`,
+);
+
+export type TurnInserted =
+  | { readonly kind: "inserted"; readonly index: number }
+  /** The organization has as many active turns as it may have. */
+  | { readonly kind: "full" }
+  /** The conversation was deleted or archived meanwhile. */
+  | { readonly kind: "gone" }
+  /** Another turn is active, or has the key. */
+  | { readonly kind: "taken" };
+
+export async function insertTurn(db: Database, turn: NewTurn): Promise<TurnInserted> {
+  const { rows } = await db.hot.query(
+    insertOne([
+      turn.id,
+      turn.organizationId,
+      turn.conversationId,
+      turn.parentTurnId,
+      turn.inputText,
+      turn.attachmentIds,
+      turn.inputMetadata,
+      turn.cancelsOnLeave,
+      turn.instanceVersion,
+      turn.configHash,
+      turn.modelAlias,
+      turn.testScenario,
+      turn.testAfterChars,
+      turn.rights,
+      turn.submittedBy,
+      turn.keyId,
+      turn.idemHash,
+      turn.requestHash,
+      turn.traceId,
+      turn.traceParent,
+      turn.title,
+    ]),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("the insert of a turn returned no row");
+  if (row.index !== null) return { kind: "inserted", index: row.index };
+  if ((row.leftOver ?? 0) <= 0) return { kind: "full" };
+  return { kind: row.isFound === true ? "taken" : "gone" };
+}
