@@ -723,6 +723,21 @@ declare module "@service/db/statement" {
         readonly "clientKey": string; // text
       };
     };
+    "conversation_configurations_insert": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+      ];
+      row: never;
+    };
+    "conversation_configurations_read": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "config": string; // text
+      };
+    };
     "dataset_rows_after": {
       values: readonly [
         string | null, // $1 uuid
@@ -5067,6 +5082,449 @@ declare module "@service/db/statement" {
         readonly "wouldHide": number; // integer
         readonly "firstDay": string; // text
         readonly "lastDay": string; // text
+      };
+    };
+    "turn_frames_append": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<number> | null, // $4 integer[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 uuid[]
+        ArrayOf<number> | null, // $8 integer[]
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "turn_frames_keep_hours": {
+      values: readonly [
+        number | null, // $1 integer
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "created": number | null; // integer
+        readonly "dropped": number | null; // integer
+      };
+    };
+    "turn_frames_read": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<Date | string> | null, // $2 timestamp with time zone[]
+        ArrayOf<number> | null, // $3 smallint[]
+        ArrayOf<number> | null, // $4 integer[]
+      ];
+      row: {
+        readonly "place": number; // integer
+        readonly "status": string; // text
+        readonly "attempt": number; // smallint
+        readonly "lastSeq": number; // integer
+        readonly "evidence": string | null; // text
+        readonly "isDeleted": boolean; // boolean
+        readonly "seqs": readonly number[] | null; // integer[]
+        readonly "bodies": readonly string[] | null; // text[]
+      };
+    };
+    "turns_cancel": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "outcome": "ended" | "cancelled" | "recorded"; // text
+      };
+    };
+    "turns_cancel_active_of": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "turns_claim": {
+      values: readonly [
+        string | null, // $1 text
+        number | null, // $2 bigint
+        number | null, // $3 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "attempt": number; // smallint
+        readonly "token": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "conversationId": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "index": number; // integer
+        readonly "parentTurnId": string | null; // uuid
+        readonly "inputText": string; // text
+        readonly "attachmentIds": readonly string[] | null; // uuid[]
+        readonly "configHash": string; // text
+        readonly "testScenario": string | null; // text
+        readonly "testAfterChars": number | null; // integer
+        readonly "rights": string; // text
+        readonly "traceParent": string | null; // text
+        readonly "interruptions": number; // smallint
+        readonly "reclaims": number; // smallint
+        readonly "resumeMode": string | null; // text
+        readonly "passages": string | null; // text
+        readonly "evidence": string | null; // text
+        readonly "outputText": string | null; // text
+        readonly "citations": string; // text
+        readonly "lastSeq": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "isCancelRequested": boolean; // boolean
+        readonly "connectionId": string | null; // uuid
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "runIds": readonly string[] | null; // uuid[]
+        readonly "variables": string; // text
+        readonly "seed": string; // text
+        readonly "instanceSlug": string; // text
+        readonly "waitedSeconds": number; // double precision
+      };
+    };
+    "turns_extend_after_outage": {
+      values: readonly [
+        number | null, // $1 double precision
+      ];
+      row: never;
+    };
+    "turns_heartbeat": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        number | null, // $4 double precision
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "isCancelRequested": boolean; // boolean
+      };
+    };
+    "turns_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        ArrayOf<string> | null, // $6 uuid[]
+        string | null, // $7 text
+        boolean | null, // $8 boolean
+        number | null, // $9 integer
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        number | null, // $13 integer
+        string | null, // $14 text
+        string | null, // $15 text
+        string | null, // $16 text
+        Buffer | null, // $17 bytea
+        Buffer | null, // $18 bytea
+        string | null, // $19 text
+        string | null, // $20 text
+        string | null, // $21 text
+        string | null, // $22 text
+        string | null, // $23 text
+      ];
+      row: {
+        readonly "leftOver": number | null; // integer
+        readonly "isFound": boolean; // boolean
+        readonly "index": number | null; // integer
+      };
+    };
+    "turns_list_all": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        string | null, // $3 text
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "conversationId": string; // uuid
+        readonly "index": number; // integer
+        readonly "parentTurnId": string | null; // uuid
+        readonly "status": string; // text
+        readonly "inputText": string; // text
+        readonly "attachmentIds": readonly string[] | null; // uuid[]
+        readonly "inputMetadata": string; // text
+        readonly "instanceVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "submittedBy": string | null; // text
+        readonly "traceId": string | null; // text
+        readonly "attempt": number; // smallint
+        readonly "cancelsOnLeave": boolean; // boolean
+        readonly "resumeMode": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "evidence": string | null; // text
+        readonly "outputText": string | null; // text
+        readonly "outputJson": string | null; // text
+        readonly "citations": string; // text
+        readonly "method": string | null; // text
+        readonly "modelAlias": string | null; // text
+        readonly "modelProvider": string | null; // text
+        readonly "modelName": string | null; // text
+        readonly "fallbackUsed": boolean; // boolean
+        readonly "inputTokens": number | null; // integer
+        readonly "outputTokens": number | null; // integer
+        readonly "usageEstimated": boolean; // boolean
+        readonly "error": string | null; // text
+        readonly "incompleteReason": string | null; // text
+        readonly "lastSeq": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "isHead": boolean | null; // boolean
+        readonly "isDeleted": boolean; // boolean
+        readonly "attempts": unknown; // json
+      };
+    };
+    "turns_list_path": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        string | null, // $3 text
+        number | null, // $4 bigint
+        string | null, // $5 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "conversationId": string; // uuid
+        readonly "index": number; // integer
+        readonly "parentTurnId": string | null; // uuid
+        readonly "status": string; // text
+        readonly "inputText": string; // text
+        readonly "attachmentIds": readonly string[] | null; // uuid[]
+        readonly "inputMetadata": string; // text
+        readonly "instanceVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "submittedBy": string | null; // text
+        readonly "traceId": string | null; // text
+        readonly "attempt": number; // smallint
+        readonly "cancelsOnLeave": boolean; // boolean
+        readonly "resumeMode": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "evidence": string | null; // text
+        readonly "outputText": string | null; // text
+        readonly "outputJson": string | null; // text
+        readonly "citations": string; // text
+        readonly "method": string | null; // text
+        readonly "modelAlias": string | null; // text
+        readonly "modelProvider": string | null; // text
+        readonly "modelName": string | null; // text
+        readonly "fallbackUsed": boolean; // boolean
+        readonly "inputTokens": number | null; // integer
+        readonly "outputTokens": number | null; // integer
+        readonly "usageEstimated": boolean; // boolean
+        readonly "error": string | null; // text
+        readonly "incompleteReason": string | null; // text
+        readonly "lastSeq": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "isHead": boolean | null; // boolean
+        readonly "isDeleted": boolean; // boolean
+        readonly "attempts": unknown; // json
+      };
+    };
+    "turns_note_waiting": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "turn_id": string; // uuid
+      };
+    };
+    "turns_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "conversationId": string; // uuid
+        readonly "index": number; // integer
+        readonly "parentTurnId": string | null; // uuid
+        readonly "status": string; // text
+        readonly "inputText": string; // text
+        readonly "attachmentIds": readonly string[] | null; // uuid[]
+        readonly "inputMetadata": string; // text
+        readonly "instanceVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "submittedBy": string | null; // text
+        readonly "traceId": string | null; // text
+        readonly "attempt": number; // smallint
+        readonly "cancelsOnLeave": boolean; // boolean
+        readonly "resumeMode": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "evidence": string | null; // text
+        readonly "outputText": string | null; // text
+        readonly "outputJson": string | null; // text
+        readonly "citations": string; // text
+        readonly "method": string | null; // text
+        readonly "modelAlias": string | null; // text
+        readonly "modelProvider": string | null; // text
+        readonly "modelName": string | null; // text
+        readonly "fallbackUsed": boolean; // boolean
+        readonly "inputTokens": number | null; // integer
+        readonly "outputTokens": number | null; // integer
+        readonly "usageEstimated": boolean; // boolean
+        readonly "error": string | null; // text
+        readonly "incompleteReason": string | null; // text
+        readonly "lastSeq": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "isHead": boolean | null; // boolean
+        readonly "isDeleted": boolean; // boolean
+        readonly "attempts": unknown; // json
+      };
+    };
+    "turns_read_held": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "isCancelRequested": boolean; // boolean
+      };
+    };
+    "turns_read_place": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        string | null, // $6 uuid
+        Buffer | null, // $7 bytea
+      ];
+      row: {
+        readonly "instanceId": string; // uuid
+        readonly "instanceStatus": string; // text
+        readonly "latestVersion": number | null; // integer
+        readonly "draftHash": string; // text
+        readonly "releasedHash": string | null; // text
+        readonly "conversationId": string | null; // uuid
+        readonly "conversationStatus": string | null; // text
+        readonly "headTurnId": string | null; // uuid
+        readonly "connectionId": string | null; // uuid
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "runIds": readonly string[] | null; // uuid[]
+        readonly "variables": string | null; // text
+        readonly "seed": string | null; // text
+        readonly "activeTurnId": string | null; // uuid
+        readonly "parentId": string | null; // uuid
+        readonly "parentStatus": string | null; // text
+        readonly "keyTurnId": string | null; // uuid
+        readonly "keyRequestHash": Buffer | null; // bytea
+      };
+    };
+    "turns_read_rights": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "rights": string; // text
+      };
+    };
+    "turns_reconcile": {
+      values: readonly [
+        number | null, // $1 bigint
+        number | null, // $2 smallint
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": string; // text
+      };
+    };
+    "turns_refuse_unqueued": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "turns_release": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        number | null, // $4 smallint
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": string; // text
+      };
+    };
+    "turns_resume": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        number | null, // $5 integer
+        number | null, // $6 integer
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "turns_settle": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 smallint
+        string | null, // $3 uuid
+        string | null, // $4 text
+        number | null, // $5 integer
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        string | null, // $13 text
+        boolean | null, // $14 boolean
+        number | null, // $15 integer
+        number | null, // $16 integer
+        boolean | null, // $17 boolean
+        string | null, // $18 text
+        string | null, // $19 text
+        number | null, // $20 integer
+        string | null, // $21 text
+        string | null, // $22 text
+      ];
+      row: {
+        readonly "status": string; // text
+      };
+    };
+    "turns_store_sources": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 smallint
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string; // uuid
       };
     };
     "webhook_attempts_keep_months": {

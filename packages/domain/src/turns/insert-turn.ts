@@ -12,7 +12,7 @@ export interface NewTurn {
   readonly cancelsOnLeave: boolean;
   readonly instanceVersion: number | null;
   readonly configHash: string;
-  readonly modelAlias: string;
+  readonly model: { readonly alias: string; readonly provider: string; readonly name: string };
   readonly testScenario: string | null;
   readonly testAfterChars: number | null;
   readonly rights: string;
@@ -47,9 +47,9 @@ const insertOne = hotStatement(
      insert into turns (id, conversation_id, organization_id, environment_id, instance_id, index, parent_turn_id,
        input_text, attachment_ids, input_metadata, cancels_on_leave, instance_version, config_hash, model_alias,
        test_scenario, test_after_chars, rights, submitted_by, key_id, idem_hash, request_hash, trace_id, trace_parent,
-       last_seq, fair_rank)
+       model_provider, model_name, last_seq, fair_rank)
      select $1, p.id, $2, p.environment_id, p.instance_id, p.turn_count + 1, $4, $5, $6::uuid[], $7, $8, $9, $10, $11, $12,
-       $13, $14, $15, $16, $17, $18, $19, $20, 1,
+       $13, $14, $15, $16, $17, $18, $19, $20, $22, $23, 1,
        greatest(
          coalesce((select min(q.fair_rank) from turns q where q.status = 'queued'), extract(epoch from now()) * 1000),
          (select max(q.fair_rank) + 1 from turns q where q.organization_id = $2 and q.status = 'queued'))
@@ -92,7 +92,7 @@ export async function insertTurn(db: Database, turn: NewTurn): Promise<TurnInser
       turn.cancelsOnLeave,
       turn.instanceVersion,
       turn.configHash,
-      turn.modelAlias,
+      turn.model.alias,
       turn.testScenario,
       turn.testAfterChars,
       turn.rights,
@@ -103,6 +103,8 @@ export async function insertTurn(db: Database, turn: NewTurn): Promise<TurnInser
       turn.traceId,
       turn.traceParent,
       turn.title,
+      turn.model.provider,
+      turn.model.name,
     ]),
   );
   const [row] = rows;

@@ -1,0 +1,52 @@
+import { fail, type ResumeMode } from "@service/contract";
+import type { Deps } from "../deps.ts";
+import { type Asker, narrowerOf, readAsker } from "../grounding/index.ts";
+import { statement } from "@service/db";
+import { resumability } from "./present-turn.ts";
+import { findTurn, readTurnRow } from "./read-turn.ts";
+import { resumeTurnRow } from "./resume-turn-row.ts";
+import { isEnded } from "./turn-states.ts";
+import type { TurnRow } from "./turn-row.ts";
+
+const readRights = statement("turns_read_rights", "select rights from turns where id = $1");
+
+/**
+ * Runs a turn again (TURN-18), as what both the one who asked and the one who resumes may read. A turn that runs is left as it
+ * is: the caller attaches to it.
+ * @throws `conversation_instance_not_found`, `conversation_not_found`, `turn_not_found`, `turn_not_resumable`.
+ */
+export async function resumeTurn(
+  deps: Pick<Deps, "db" | "queue" | "clock">,
+  asker: Asker,
+  asked: {
+    readonly slug: string;
+    readonly conversationId: string;
+    readonly turnId: string;
+    readonly mode: ResumeMode;
+  },
+): Promise<TurnRow> {
+  const found = await findTurn(deps, asker, asked);
+  const turn = { turnId: found.id, conversationId: found.conversationId };
+  if (!isEnded(found.status)) return found;
+  const refusal = resumability(found, deps.clock.now());
+  if (refusal !== undefined) throw notResumable(found, refusal);
+  const { rows } = await deps.db.pool.query(readRights([turn.turnId]));
+  const [stored] = rows;
+  if (stored === undefined) throw fail("turn_not_found");
+  const rights = JSON.stringify(narrowerOf(readAsker(stored.rights), asker));
+  const isResumed = await resumeTurnRow(deps.db, { ...turn, mode: asked.mode, rights });
+  const now = await readTurnRow(deps.db, turn);
+  if (now === undefined) throw fail("turn_not_found");
+  if (isResumed) {
+    deps.queue.announce("turn-frames", [turn.turnId]);
+    // Without a worker that is woken, one that polls finds it.
+    await deps.queue.wake("turns");
+    return now;
+  }
+  if (!isEnded(now.status)) return now;
+  throw notResumable(now, resumability(now, deps.clock.now()) ?? "not_latest");
+}
+
+function notResumable(row: TurnRow, reason: "not_latest" | "attempts_exhausted" | "expired" | "not_retryable") {
+  return fail("turn_not_resumable", { details: { status: row.status, reason } });
+}
