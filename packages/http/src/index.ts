@@ -21,10 +21,12 @@ export {
   empty,
   isRedirect,
   isStream,
+  jsonInsteadOf,
   plainText,
   redirect,
   type Responses,
   stream,
+  streamOrJson,
   type StreamFrame,
 } from "./response-forms.ts";
 export {

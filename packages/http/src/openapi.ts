@@ -18,6 +18,7 @@ import {
   empty,
   isRedirect,
   isStream,
+  jsonInsteadOf,
   plainText,
   type FrameSchema,
   type RedirectSpec,
@@ -244,10 +245,15 @@ function streamResponse(components: JsonMap, spec: StreamSpec<FrameSchema>, head
       `${spec.stalledMs / 1000} seconds is disconnected, and a connection ends after ${spec.longestMs / 1000} seconds.`,
     "Ignore events and fields that you do not know.",
   ];
+  const json = jsonInsteadOf(spec);
+  const body = json && schemaOf(json, "output", components);
   return {
     description: lines.join(" "),
     headers,
-    content: { "text/event-stream": { schema, example: exampleOf(schema, components) } },
+    content: {
+      "text/event-stream": { schema, example: exampleOf(schema, components) },
+      ...(body === undefined ? {} : { "application/json": { schema: body, example: exampleOf(body, components) } }),
+    },
   };
 }
 

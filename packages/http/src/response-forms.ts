@@ -64,6 +64,36 @@ export function stream<Name extends string, Frame extends z.ZodType<{ readonly t
   return { kind: "stream", frame, heartbeatMs, stalledMs, longestMs, retryMs, ended, failed };
 }
 
+/** A stream or, where the caller asked for it, one JSON answer of the same status. */
+export type StreamOrJsonSpec<Frame extends FrameSchema, Json extends z.ZodType> = StreamSpec<Frame> & {
+  readonly json: Json;
+};
+
+/**
+ * Server-Sent Events, or one JSON answer: the handler decides by what the caller sent, and replies with an async iterable
+ * of frames or with the body.
+ */
+export function streamOrJson<
+  Name extends string,
+  Frame extends z.ZodType<{ readonly type: Name }, { readonly type: Name }>,
+  Json extends z.ZodType,
+>(frame: Frame, json: Json, options: StreamOptions<z.input<Frame>> = {}): StreamOrJsonSpec<Frame, Json> {
+  return { ...stream(frame, options), json };
+}
+
+/** The schema of the JSON answer that may stand instead of a stream. */
+export function jsonInsteadOf(spec: StreamSpec<FrameSchema>): z.ZodType | undefined {
+  return "json" in spec && isSchema(spec.json) ? spec.json : undefined;
+}
+
+function isSchema(value: unknown): value is z.ZodType {
+  return typeof value === "object" && value !== null && "safeParse" in value;
+}
+
+export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
 export type RedirectSpec = {
   readonly kind: "redirect";
   /** How long `Location` can be followed, sent as `Expires`. */
@@ -96,11 +126,13 @@ export type BodyOf<S extends ResponseSpec> = S extends z.ZodType
   ? z.input<S>
   : S extends typeof plainText
     ? string
-    : S extends StreamSpec<infer Frame>
-      ? AsyncIterable<StreamFrame<z.input<Frame>>>
-      : S extends RedirectSpec
-        ? URL
-        : undefined;
+    : S extends StreamOrJsonSpec<infer Frame, infer Json>
+      ? AsyncIterable<StreamFrame<z.input<Frame>>> | z.input<Json>
+      : S extends StreamSpec<infer Frame>
+        ? AsyncIterable<StreamFrame<z.input<Frame>>>
+        : S extends RedirectSpec
+          ? URL
+          : undefined;
 
 export function isStream(spec: ResponseSpec | undefined): spec is StreamSpec<FrameSchema> {
   return typeof spec === "object" && "kind" in spec && spec.kind === "stream";

@@ -6,7 +6,7 @@ import { getEventListeners, once } from "node:events";
 import type { Socket } from "node:net";
 import * as z from "zod";
 import { lastEventId } from "./last-event-id.ts";
-import { empty, stream, type StreamFrame } from "./response-forms.ts";
+import { empty, stream, streamOrJson, type StreamFrame } from "./response-forms.ts";
 import { chunksOf, openRaw } from "./testing/raw-connection.ts";
 import { startTestApp, testRoute, type TestApp } from "./testing/test-app.ts";
 
@@ -84,6 +84,16 @@ const routes = [
         { "content-location": "/numbers/all" },
       );
     },
+  }),
+  testRoute({
+    method: "GET",
+    path: "/either",
+    summary: "A stream or one JSON answer",
+    query: z.strictObject({ as: z.enum(["stream", "json"]) }),
+    responses: { 200: streamOrJson(Frame, z.object({ n: z.number() })) },
+    errors: [],
+    handle: ({ query, reply, time }) =>
+      query.as === "json" ? reply(200, { n: 7 }) : reply(200, waiting("either", time.signal)),
   }),
   testRoute({
     method: "GET",

@@ -5,7 +5,7 @@ import { answerFor, type ErrorAnswer } from "./error-envelope.ts";
 import { finishResponse, isComplete } from "./finish-response.ts";
 import type { RequestClock } from "./request-clock.ts";
 import type { RequestIdentity } from "./request-identity.ts";
-import { empty, isRedirect, isStream, plainText } from "./response-forms.ts";
+import { empty, isAsyncIterable, isRedirect, isStream, jsonInsteadOf, plainText } from "./response-forms.ts";
 import type { ErasedReply, Route } from "./route.ts";
 import { discardFrames, writeStream } from "./write-stream.ts";
 
@@ -41,6 +41,8 @@ export async function writeReply(
     finishResponse(response.req, response, String(reply.body));
   } else if (isRedirect(spec)) {
     writeRedirect(response, reply.body, spec.validSeconds);
+  } else if (isStream(spec) && jsonInsteadOf(spec) !== undefined && !isAsyncIterable(reply.body)) {
+    writeJson(response, JSON.stringify(reply.body));
   } else if (isStream(spec)) {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");
     // `no-transform` and the header for nginx: a proxy that compresses or buffers would hold frames back.

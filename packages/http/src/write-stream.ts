@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { RequestClock } from "./request-clock.ts";
-import type { FrameSchema, StreamEndReason, StreamFrame, StreamSpec } from "./response-forms.ts";
+import { isAsyncIterable, type FrameSchema, type StreamEndReason, type StreamFrame, type StreamSpec } from "./response-forms.ts";
 
 /** A started answer, and what its stream depends on. */
 export interface StreamSource {
@@ -170,10 +170,6 @@ export function discardFrames(frames: unknown): void {
 /** Lets the iterable clean up. Not awaited: one that ignores the signal would hold the connection's end. */
 function release(iterator: AsyncIterator<unknown>): void {
   iterator.return?.().then(undefined, () => undefined);
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 function isFrame(value: unknown): value is StreamFrame<{ readonly type: string }> {
