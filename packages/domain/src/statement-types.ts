@@ -10,6 +10,7 @@ type BlobScan = "pending" | "not_configured" | "clean" | "malware" | "unavailabl
 type BlobTextStatus = "pending" | "ready" | "none" | "failed";
 type ConnectionKind = "import" | "file_drop" | "http_json" | "sql";
 type ConnectionState = "active" | "disabled";
+type ConversationInstanceStatus = "active" | "archived";
 type DeliverySetup = "per_run" | "per_correction";
 type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
 type DerivationExecutionStatus = "running" | "succeeded" | "failed";
@@ -736,6 +737,242 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "config": string; // text
+      };
+    };
+    "conversation_instance_versions_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 integer
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        number | null, // $7 integer
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+      ];
+      row: {
+        readonly "version": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "gate": string; // text
+        readonly "restoredFrom": number | null; // integer
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+      };
+    };
+    "conversation_instance_versions_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "version": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "gate": string; // text
+        readonly "restoredFrom": number | null; // integer
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+        readonly "configBytes": number; // integer
+      };
+    };
+    "conversation_instance_versions_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "version": number; // integer
+        readonly "configHash": string; // text
+        readonly "changelog": string; // text
+        readonly "gate": string; // text
+        readonly "restoredFrom": number | null; // integer
+        readonly "releasedAt": Date; // timestamp with time zone
+        readonly "releasedBy": string; // text
+      };
+    };
+    "conversation_instances_change": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        boolean | null, // $7 boolean
+        number | null, // $8 integer
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        Date | string | null, // $3 timestamp with time zone
+        string | null, // $4 uuid
+        number | null, // $5 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_lock_organization": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "conversation_instances_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_read_slugs": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "slug": string; // text
+      };
+    };
+    "conversation_instances_replace_draft": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "slug": string; // text
+        readonly "label": string; // text
+        readonly "description": string; // text
+        readonly "status": ConversationInstanceStatus; // conversation_instance_status
+        readonly "draftConfigHash": string; // text
+        readonly "revision": number; // integer
+        readonly "draftUpdatedAt": Date; // timestamp with time zone
+        readonly "draftUpdatedBy": string; // text
+        readonly "evalGate": string; // text
+        readonly "retentionDays": number | null; // integer
+        readonly "latestVersion": number | null; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
       };
     };
     "dataset_rows_after": {

@@ -1,5 +1,6 @@
 import type { Route } from "../http/route.ts";
 import { catalogRoutes } from "./catalog/index.ts";
+import { conversationsRoutes } from "./conversations/index.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
 import { enginesRoutes } from "./engines/index.ts";
 import { environmentsRoutes } from "./environments/index.ts";
@@ -27,5 +28,6 @@ export const routes: readonly Route[] = [
   ...ledgerRoutes,
   ...catalogRoutes,
   ...graphRoutes,
+  ...conversationsRoutes,
   ...ingestRoutes,
 ];

@@ -235,7 +235,7 @@ const ResponseFormat = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("json_schema"),
     schema: JsonObject.meta({
-      description: "JSON Schema 2020-12 of an object, with references inside the document only.",
+      description: "JSON Schema 2020-12, with references inside the document only.",
       examples: [{ type: "object", properties: { premium: { type: "number" } } }],
     }),
   }),

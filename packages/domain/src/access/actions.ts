@@ -42,6 +42,7 @@ const catalog = { key: "any", capabilities: ["catalog:read"] } as const;
 const documents = { key: "any", capabilities: ["catalog:documents:read"], live: true, book: "documents" } as const;
 const analyses = { key: "any", capabilities: ["records:analyze"], live: true, book: "read" } as const;
 const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
+const converses = { key: "any", capabilities: ["conversations:use"] } as const;
 const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 
 /**
@@ -212,6 +213,16 @@ export const actions = {
   "graph.connections.list": graph,
   "graph.derivations.list": graph,
   "graph.derivations.read": graph,
+
+  "conversationInstances.list": converses,
+  "conversationInstances.create": organizationOnly,
+  "conversationInstances.read": converses,
+  "conversationInstances.update": organizationOnly,
+  "conversationInstances.draft.read": converses,
+  "conversationInstances.draft.save": organizationOnly,
+  "conversationInstances.versions.list": converses,
+  "conversationInstances.versions.read": converses,
+  "conversationInstances.versions.publish": organizationOnly,
 
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,

@@ -19,6 +19,8 @@ export const auditedKinds = [
   "field_policy",
   "record_connection",
   "opportunity",
+  "conversation_instance",
+  "conversation",
   "derivation",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -1,6 +1,6 @@
 import { InstanceConfig } from "@service/contract";
-import { hotStatement, statement, type Database, type Transaction } from "@service/db";
-import { asJsonObject, canonicalHash, canonicalJson, type JsonObject, parseJson } from "@service/json";
+import { type Database, hotStatement, type Querying, statement, type Transaction } from "@service/db";
+import { asJsonObject, canonicalHash, canonicalJson, type JsonObject, parseJson, sha256Hex } from "@service/json";
 import { LRUCache } from "lru-cache";
 import type { Deps } from "../deps.ts";
 
@@ -45,17 +45,23 @@ const caches = new WeakMap<Database, LRUCache<string, InstanceConfig>>();
  * The configuration under a hash, which a draft, a release or a turn names. Never changed under its hash, so the process
  * keeps the last ones. A configuration that was stored by an earlier release of the service has the defaults of members
  * that came later.
- * @throws an internal error when nothing is stored under the hash: rows refer to it by foreign key.
+ * @throws an internal error when nothing is stored under the hash, or something that has another hash.
  */
 export async function readConfiguration(deps: Pick<Deps, "db">, hash: string): Promise<InstanceConfig> {
   let cache = caches.get(deps.db);
   if (!cache) caches.set(deps.db, (cache = new LRUCache({ max: cachedMax })));
   const known = cache.get(hash);
   if (known) return known;
-  const { rows } = await deps.db.hot.query(readOne([hash]));
-  const [row] = rows;
-  if (!row) throw new Error(`no configuration of a conversation instance has the hash ${hash}`);
-  const config = InstanceConfig.parse(parseJson(row.config));
+  const config = await readStored(deps.db.hot, hash);
   cache.set(hash, config);
   return config;
+}
+
+/** As `readConfiguration`, on a connection that is already held, past the cache. */
+export async function readStored(db: Querying, hash: string): Promise<InstanceConfig> {
+  const { rows } = await db.query(readOne([hash]));
+  const [row] = rows;
+  if (!row) throw new Error(`no configuration of a conversation instance has the hash ${hash}`);
+  if (sha256Hex(row.config) !== hash) throw new Error(`the stored configuration ${hash} has another hash`);
+  return InstanceConfig.parse(parseJson(row.config));
 }

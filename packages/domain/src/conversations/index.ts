@@ -6,4 +6,17 @@
  * under the lock of the instance; a conversation that is deleted is hidden at once. Not here: turns (module "turns"), what a
  * turn may read and who may read its answer (module "grounding"), evaluations (module "evals").
  */
+export { readInstanceConfig } from "./check-instance-config.ts";
 export { configHash, presetConfig, readConfiguration } from "./configuration.ts";
+export { createInstance } from "./create-instance.ts";
+export { assertInstanceActive, gateOf, type Instance, requireInstance } from "./instance.ts";
+export { listInstances } from "./list-instances.ts";
+export { listVersions, readVersion } from "./list-versions.ts";
+export { presentDraft, presentInstance } from "./present-instance.ts";
+export { type InstancePublication, type PublicationOutcome, publishVersion } from "./publish-version.ts";
+export { draftOf, readDraft } from "./read-draft.ts";
+export { releaseGateOf } from "./release-gate.ts";
+export { saveDraft } from "./save-draft.ts";
+export { type InstanceChanges, updateInstance } from "./update-instance.ts";
+export { assertVariables, type VariableValues, withVariables } from "./variables.ts";
+export { presentVersion } from "./version.ts";

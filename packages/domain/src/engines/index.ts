@@ -18,7 +18,12 @@ export {
 } from "./compiled-engine.ts";
 export { createEngine } from "./create-engine.ts";
 export { designatedEngine, type EnginePurpose, enginePurposes } from "./designated-engines.ts";
-export { type EgressManifestLine, listEgressManifests, registerEgressManifest } from "./egress-manifests.ts";
+export {
+  type EgressManifestLine,
+  listEgressManifests,
+  manifestsNamedBy,
+  registerEgressManifest,
+} from "./egress-manifests.ts";
 export type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 export type { Engine, EngineSummary } from "./engine.ts";
 export { evaluateDraft } from "./evaluate-draft.ts";

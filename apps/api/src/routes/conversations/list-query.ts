@@ -1,0 +1,33 @@
+import { limits, refusing, wholeNumber } from "@service/contract";
+import * as z from "zod";
+
+/** Parameters of every list of this family. */
+export const PageQuery = z.strictObject({
+  limit: wholeNumber(1, limits.pageMax)
+    .optional()
+    .meta({ description: "Elements of a page; 50 unless given.", examples: [25] }),
+  cursor: refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
+    examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
+  }),
+});
+
+/** The page that a parsed query asks for. */
+export function pageAsked({ limit, cursor }: z.output<typeof PageQuery>): {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+} {
+  return { limit: limit ?? limits.pageDefault, cursor };
+}
+
+/** The revision of what is shown, as its `ETag`. */
+export function etagOf(revision: number): string {
+  return `"${revision}"`;
+}
+
+/** The condition of a change: the revision that the caller read. */
+export const ConditionHeaders = z.object({
+  "if-match": z
+    .string()
+    .optional()
+    .meta({ description: "The revision that you read, in quotes.", examples: ['"7"'] }),
+});
