@@ -71,6 +71,12 @@ module.exports = {
       "^packages/(conditions|contract|json)/",
     ),
     onlyThesePackages(
+      "evaluations-know-conditions-and-what-is-below",
+      "How an answer is scored and what a release needs follow from scenarios and results alone, not from who runs them.",
+      "^packages/evaluations/",
+      "^packages/(evaluations|conditions|contract|json)/",
+    ),
+    onlyThesePackages(
       "privacy-knows-contract-and-json",
       "What is withheld follows from schema and policy alone, so that one rule holds for every engine type and reader.",
       "^packages/privacy/",
@@ -156,7 +162,7 @@ module.exports = {
         "No I/O, no clock, no processes: equal input gives equal output on every machine, which is what makes a run " +
         "reproducible. Randomness and time are passed in.",
       from: {
-        path: "^packages/(engines/[^/]+|engine-(types|kit)|embedded-answers|packs|conditions|privacy|record-(families|mapping)|models|json)/src/",
+        path: "^packages/(engines/[^/]+|engine-(types|kit)|embedded-answers|packs|conditions|evaluations|privacy|record-(families|mapping)|models|json)/src/",
         pathNot: tests,
       },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|buffer|util)$" },
@@ -213,7 +219,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
+      "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|evaluations|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

@@ -120,6 +120,24 @@ export {
   reservedEnvironmentSlugs,
   UpdateEnvironmentRequest,
 } from "./resources/environments.ts";
+export {
+  EvalAssertion,
+  evalSourceKinds,
+  evalTurnStatuses,
+  similarityMetrics,
+  type EvalAssertionOf,
+  type EvalAssertionType,
+  type EvalSourceKind,
+  type EvalTurnStatus,
+  type SimilarityMetric,
+} from "./resources/eval-assertions.ts";
+export {
+  EvalFixture,
+  EvalScenarioContent,
+  evalScenarioKeyPattern,
+  evalTagPattern,
+  EvalTurn,
+} from "./resources/eval-scenarios.ts";
 export { comparisonInputExample } from "./resources/examples.ts";
 export {
   ForeignEvent,
