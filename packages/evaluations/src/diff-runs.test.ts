@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isJsonArray, type Json, pointerName } from "@service/json";
+import { isJsonArray, isJsonObject, type Json, pointerName } from "@service/json";
 import { compareAnswers, type ComparedRun, type ComparedScenario, compareRuns } from "./diff-runs.ts";
 import { jsonPatch, type PatchOperation } from "./json-patch.ts";
 import { signTest } from "./sign-test.ts";
@@ -210,7 +210,7 @@ function changedAt(value: Json, [name, ...rest]: readonly string[], operation: P
     else items.splice(index, operation.op === "add" ? 0 : 1, operation.value);
     return items;
   }
-  const members = new Map(Object.entries(value ?? {}));
+  const members = new Map<string, Json>(isJsonObject(value) ? Object.entries(value) : []);
   if (rest.length > 0) members.set(name, changedAt(members.get(name) ?? null, rest, operation));
   else if (operation.op === "remove") members.delete(name);
   else members.set(name, operation.value);

@@ -1,6 +1,6 @@
 /**
  * The Levenshtein distance of two sequences of numbers: least insertions, deletions and replacements. Bit-parallel by
- * blocks of 32 rows (Myers 1999, Hyyrö 2003): two texts of 20,000 characters take 12.5 million steps instead of 400.
+ * blocks of 32 rows (Myers 1999, Hyyrö 2003): two strings of 20,000 characters take 12.5 million steps instead of 400.
  */
 export function editDistance(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0) return b.length;

@@ -3,7 +3,7 @@ import { cut } from "@service/json";
 /** UTF-16 units up to which texts are compared (EVAL-15). */
 export const comparedCharsMax = 20_000;
 
-/** The words of a text: NFKC, lower case, divided where neither letter nor digit stands (EVAL-15). */
+/** The words of a string: NFKC, lower case, divided where neither letter nor digit stands (EVAL-15). */
 export function tokensOf(text: string): string[] {
   return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -19,7 +19,7 @@ const dateForms: readonly { readonly form: RegExp; readonly order: readonly [num
   { form: new RegExp(String.raw`\b${dayOfMonth} ${monthName}\.?,? (\d{4})\b`, "gi"), order: [3, 2, 1] },
 ];
 
-/** The days that a text names, as `2026-01-31`. */
+/** The days that a string names, as `2026-01-31`. */
 export function datesIn(text: string): Span[] {
   const spans: Span[] = [];
   for (const { form, order } of dateForms) {
@@ -45,7 +45,7 @@ const multipliers: Readonly<Record<string, number>> = {
 const numberForm =
   /(?<![\p{L}\d_.,])(\d{1,3}(?:,\d{3})+|\d{1,30})(\.\d{1,30})?(?: ?(k|mm?|bn|thousand|million|billion)\b)?/giu;
 
-/** The numbers that a text names in digits, `$1,200.50`, `1.2 million` and `5%` by their value; signs are left out. */
+/** The numbers that a string names in digits, `$1,200.50`, `1.2 million` and `5%` by their value; signs are left out. */
 export function numbersIn(text: string): Span[] {
   return Array.from(text.matchAll(numberForm), (match) => {
     const [whole, integer = "", fraction = "", unit = ""] = match;
@@ -54,7 +54,7 @@ export function numbersIn(text: string): Span[] {
   });
 }
 
-/** What a text puts in double quotation marks, folded as `foldedQuote` folds. */
+/** What a string puts in double quotation marks, folded as `foldedQuote` folds. */
 export function quotesIn(text: string): Span[] {
   return Array.from(text.matchAll(/"([^"]{1,2000})"|“([^”]{1,2000})”|«([^»]{1,2000})»/gu), (match) => ({
     start: match.index,

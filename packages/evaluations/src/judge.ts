@@ -8,7 +8,7 @@ import type { TurnResult } from "./turn-result.ts";
 export interface EvaluationModels {
   /** One answer at temperature 0; `model` is the name of the model that gave it. */
   readonly judge: (request: JudgeRequest) => Promise<{ readonly text: string; readonly model: string }>;
-  /** One vector for each text, all of one length. */
+  /** One vector for each string, all of one length. */
   readonly embed: (alias: string, texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
 }
 

@@ -40,7 +40,7 @@ export function scoreJsonValue(assertion: EvalAssertionOf<"json_value">, turn: T
   return decided(typeof value === "number" && value >= min && value <= max, found);
 }
 
-/** The parsed output, else the text as JSON; undefined when it is none, or deeper than anything is compared. */
+/** The parsed output, else the text as JSON; undefined when it is not JSON, or deeper than anything is compared. */
 function documentOf({ json, text }: TurnResult): Json | undefined {
   const document = json ?? parsed(text ?? "");
   return document === undefined || firstDeeperThan(document, depthMax) !== undefined ? undefined : document;

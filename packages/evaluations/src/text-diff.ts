@@ -10,8 +10,8 @@ export interface TextChange {
 const cellsMax = 250_000;
 
 /**
- * The change from one text to another, by words with the spaces behind them; joined without what is added it is the first
- * text, without what is removed the second, both cut at the bound of EVAL-15. Null when they are equal. Where texts
+ * The change from one string to another, by words with the spaces behind them; joined without what is added it is the first
+ * string, without what is removed the second, both cut at the bound of EVAL-15. Null when they are equal. Where texts
  * differ in more than a few hundred words, the differing part is removed and added as a whole.
  */
 export function textDiff(from: string, to: string): TextChange[] | null {

@@ -6,7 +6,7 @@ import { foldedText, tokensOf } from "./fold-text.ts";
 /** The metrics that need no model. */
 export type TextMetric = Exclude<SimilarityMetric, "embedding">;
 
-/** How alike two texts are, 0 to 1, the same in both directions (EVAL-15). Two empty texts are alike. */
+/** How alike two strings are, 0 to 1, the same in both directions (EVAL-15). Two empty texts are alike. */
 export function textSimilarity(metric: TextMetric, a: string, b: string): number {
   switch (metric) {
     case "token_f1":
