@@ -119,6 +119,12 @@ module.exports = {
       "^packages/(models|privacy|contract|json)/",
     ),
     onlyThesePackages(
+      "model-providers-know-models-outgoing-json-and-runtime",
+      "How a vendor is called does not depend on who asks it or what for: that is decided above, and so is what may leave.",
+      "^packages/model-providers/",
+      "^packages/(model-providers|models|outgoing|json|runtime)/",
+    ),
+    onlyThesePackages(
       "contract-registry-knows-contract-and-json",
       "A published release is its files: what it promises may not change with the code of an engine type.",
       "^packages/contract-registry/",
@@ -219,7 +225,7 @@ module.exports = {
       "domain-stands-above-storage-and-below-apps",
       "The business may use what stands under it and never a process that stands on it.",
       "^packages/domain/",
-      "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|evaluations|packs|conditions|privacy|record-families|record-mapping|models|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
+      "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|evaluations|packs|conditions|privacy|record-families|record-mapping|models|model-providers|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
     {
       name: "modules-through-their-index",

@@ -9,6 +9,16 @@
 export { expiredCertificate, goodCertificate, leafKey, testAuthority, wrongNameCertificate } from "./certificates.ts";
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
 export { freePort } from "./free-port.ts";
+export {
+  chunk,
+  type ModelVendor,
+  named,
+  startModelVendor,
+  textEvent,
+  type VendorAnswer,
+  wholeAnswer,
+  type WireFormat,
+} from "./model-vendor.ts";
 export { noteProvoked } from "./note-provoked.ts";
 export { openTestDatabase } from "./open-test-database.ts";
 export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } from "./plans-of.ts";
