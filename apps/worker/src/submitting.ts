@@ -1,5 +1,6 @@
 import type { Deps } from "@service/domain";
 import { openConfigurationReader, openEngineReader } from "@service/domain/engines";
+import { openBookReads } from "@service/domain/records";
 import { openSubmissionBatchers, type SubmitDeps } from "@service/domain/runs";
 import { type SecretBox, systemClock } from "@service/runtime";
 
@@ -20,6 +21,7 @@ export function openSubmitting({ db, queue, log, openSecrets }: SubmittingOption
     runs: openSubmissionBatchers(db),
     engines: openEngineReader(db),
     configurations: openConfigurationReader(db),
+    book: openBookReads(db),
     get secrets(): SecretBox {
       if (!openSecrets) throw new Error("this process opens no secrets");
       return (secrets ??= openSecrets());
