@@ -8,7 +8,7 @@ import {
 } from "@service/models";
 import { postForEvents } from "./post-for-events.ts";
 import { failureInStream } from "./refusal.ts";
-import { type CallParts, collectCalls } from "./tool-calls.ts";
+import { collectCalls } from "./tool-calls.ts";
 import type { Vendor, VendorAddress } from "./vendor.ts";
 
 const apiVersion = "2023-06-01";
@@ -71,13 +71,14 @@ function createAnswer(request: ModelRequest): Answer {
   return {
     *take(event) {
       const index = typeof event["index"] === "number" ? event["index"] : 0;
-      switch (event["type"]) {
+      const type = typeof event["type"] === "string" ? event["type"] : "";
+      switch (type) {
         case "message_start":
           yield* usageOf(isJsonObject(event["message"]) ? event["message"]["usage"] : undefined);
           return;
         case "content_block_start": {
-          const { type, id, name } = isJsonObject(event["content_block"]) ? event["content_block"] : {};
-          if (type !== "tool_use" || typeof name !== "string") return;
+          const { type: kind, id, name } = isJsonObject(event["content_block"]) ? event["content_block"] : {};
+          if (kind !== "tool_use" || typeof name !== "string") return;
           if (name === answerTool && request.responseFormat !== undefined) answerBlocks.add(index);
           else calls.add(index, { name, ...(typeof id === "string" ? { id } : {}) });
           return;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { parseJsonObject } from "@service/json";
 import {
   type ModelCapabilities,
   type ModelEvent,
@@ -53,7 +54,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     openModelProvider({ provider: format, baseUrl, model: "m-1", apiKey: key, caps }, { pausesMs: [1, 1], ...options });
   const ask = (request: ModelRequest = hello, options: ProviderOptions = {}, signal = new AbortController().signal) =>
     collect(provider(options).stream(request, { signal, idempotencyKey: "turn-1-1" }));
-  const body = (at = 0): Record<string, unknown> => JSON.parse(vendor.received[at]?.body.toString("utf8") ?? "{}");
+  const body = (at = 0) => parseJsonObject(vendor.received[at]?.body.toString("utf8") ?? "{}");
 
   test("streams text, tells usage and why it ended (MODEL-50)", async () => {
     vendor.answer({ texts: ["Good ", "morning ✓\u2028"], usage: { in: 7, out: 4 } });
@@ -117,10 +118,10 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     ["invalid_request", refusal(400, "invalid_request_error", canary), { tries: 1 }],
     ["invalid_request", refusal(422, "none", canary), { tries: 1 }],
     ["invalid_response", { status: 200, body: `{"text":"${canary}"}` }, { tries: 2 }],
-    ["invalid_response", { events: [`data: {"broken ${canary}\n\n`], then: "end" }, { tries: 2 }],
+    ["invalid_response", { events: [`data: {"broken ${canary}\n\n`], ending: "end" }, { tries: 2 }],
     ["invalid_response", { texts: [] }, { tries: 2 }],
-    ["stream_interrupted", { events: [], then: "end" }, { tries: 3 }],
-    ["stream_interrupted", { events: [": hb\n\n"], then: "cut" }, { tries: 3 }],
+    ["stream_interrupted", { events: [], ending: "end" }, { tries: 3 }],
+    ["stream_interrupted", { events: [": hb\n\n"], ending: "cut" }, { tries: 3 }],
     ["stream_interrupted", (_request, response) => void response.destroy(), { tries: 3 }],
     ["unavailable", { status: 307, headers: { location: "/elsewhere" } }, { tries: 1 }],
     ["overloaded", inStream(format, "overloaded_error"), { tries: 3 }],
@@ -155,8 +156,8 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
 
   test.each(broken)(
     "%s after the first character is not tried again: %j, %s (MODEL-57)",
-    async (reason, after, then) => {
-      vendor.answer({ events: [textEvent(format, "Half of "), ...after], then });
+    async (reason, after, ending) => {
+      vendor.answer({ events: [textEvent(format, "Half of "), ...after], ending });
       const { events, failure } = await ask();
       expect(textOf(events)).toBe("Half of ");
       expect(failure).toMatchObject({ reason, message: providerMessage(reason) });
@@ -175,14 +176,14 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
   });
 
   test("silence before the first content ends all tries together (MODEL-56)", async () => {
-    vendor.answer(refusal(503, "none", canary, { "retry-after": "0" }), { events: [": hb\n\n"], then: "silence" });
+    vendor.answer(refusal(503, "none", canary, { "retry-after": "0" }), { events: [": hb\n\n"], ending: "silence" });
     const { failure } = await ask(hello, { silence: { firstContentMs: 150, gapMs: 60_000 } });
     expect(failure).toMatchObject({ reason: "timeout", retryable: true });
     expect(vendor.received).toHaveLength(2);
   });
 
   test("silence after the first content (MODEL-56)", async () => {
-    vendor.answer({ events: [textEvent(format, "One")], then: "silence" });
+    vendor.answer({ events: [textEvent(format, "One")], ending: "silence" });
     const { events, failure } = await ask(hello, { silence: { firstContentMs: 60_000, gapMs: 100 } });
     expect(textOf(events)).toBe("One");
     expect(failure).toMatchObject({ reason: "timeout" });
@@ -206,7 +207,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
 
   test("a failure before the first character is tried again, and usage of lost tries is not told (MODEL-57)", async () => {
     vendor.answer(
-      { events: wholeAnswer(format, { texts: [], usage: { in: 99, out: 9 } }).slice(0, 1), then: "cut" },
+      { events: wholeAnswer(format, { texts: [], usage: { in: 99, out: 9 } }).slice(0, 1), ending: "cut" },
       { texts: ["Now."] },
     );
     const { events, failure } = await ask();
@@ -313,7 +314,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
         parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
       },
     ];
-    vendor.answer({ events: toolEvents(format, "search_sources", ['{"que', 'ry":"flood"}']), then: "end" });
+    vendor.answer({ events: toolEvents(format, "search_sources", ['{"que', 'ry":"flood"}']), ending: "end" });
     const { events, failure } = await ask({ ...hello, tools });
     expect(failure).toBeUndefined();
     expect(events.filter(({ t }) => t !== "usage")).toEqual([
@@ -356,10 +357,10 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
           ],
     );
     for (const pieces of [['{"query":7}'], ['{"query":"x"']]) {
-      vendor.answer({ events: toolEvents(format, "search_sources", pieces), then: "end" });
+      vendor.answer({ events: toolEvents(format, "search_sources", pieces), ending: "end" });
       expect((await ask({ ...hello, tools })).failure).toMatchObject({ reason: "invalid_response" });
     }
-    vendor.answer({ events: toolEvents(format, "delete_all", ["{}"]), then: "end" });
+    vendor.answer({ events: toolEvents(format, "delete_all", ["{}"]), ending: "end" });
     expect((await ask({ ...hello, tools })).failure).toMatchObject({ reason: "invalid_response" });
   });
 
@@ -370,7 +371,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
       required: ["a"],
       additionalProperties: false,
     };
-    if (format === "anthropic") vendor.answer({ events: toolEvents(format, "answer", ['{"a"', ":1}"]), then: "end" });
+    if (format === "anthropic") vendor.answer({ events: toolEvents(format, "answer", ['{"a"', ":1}"]), ending: "end" });
     else vendor.answer({ texts: ['{"a"', ":1}"] });
     const { events } = await ask({ ...hello, responseFormat: { type: "json_schema", schema } });
     expect(textOf(events)).toBe('{"a":1}');
@@ -428,7 +429,9 @@ function usageOf(events: readonly ModelEvent[]) {
 /** Everything that a log line could show of an error. */
 function inspectAll(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error);
-  return [error.message, error.stack, inspectAll(error.cause ?? null), JSON.stringify({ ...error })].join("\n");
+  return [error.message, error.stack, inspectAll(error.cause ?? null), JSON.stringify(Object.entries(error))].join(
+    "\n",
+  );
 }
 
 function refusal(status: number, type: string, message: string, headers: Record<string, string> = {}): VendorAnswer {
@@ -441,7 +444,7 @@ function errorEvents(format: WireFormat, type: string): string[] {
 }
 
 function inStream(format: WireFormat, type: string): VendorAnswer {
-  return { events: errorEvents(format, type), then: "end" };
+  return { events: errorEvents(format, type), ending: "end" };
 }
 
 function toolEvents(format: WireFormat, name: string, pieces: readonly string[]): string[] {

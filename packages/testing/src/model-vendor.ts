@@ -8,7 +8,7 @@ export type VendorAnswer =
   /** A whole answer: its texts one event each, then the end. */
   | { readonly texts: readonly string[]; readonly finish?: string; readonly usage?: { in: number; out: number } }
   /** Events as given, and then the end of the stream, a cut socket or silence. */
-  | { readonly events: readonly string[]; readonly then: "end" | "cut" | "silence" }
+  | { readonly events: readonly string[]; readonly ending: "end" | "cut" | "silence" }
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | ((request: Received, response: ServerResponse) => void);
 
@@ -50,9 +50,9 @@ function give(format: WireFormat, answer: VendorAnswer, request: Received, respo
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   const events = "events" in answer ? answer.events : wholeAnswer(format, answer);
   response.write(events.join(""));
-  if (!("events" in answer) || answer.then === "end") response.end();
+  if (!("events" in answer) || answer.ending === "end") response.end();
   // The headers and the events must leave before the socket breaks.
-  else if (answer.then === "cut") setTimeout(() => response.destroy(), 20);
+  else if (answer.ending === "cut") setTimeout(() => response.destroy(), 20);
 }
 
 /** The events of a whole answer. */
