@@ -12,6 +12,7 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import { fileStoreVariables } from "@service/files/variables";
+import { modelVariables } from "@service/model-providers/variables";
 import * as z from "zod";
 import { isCidr } from "./http/trusted-proxies.ts";
 
@@ -51,6 +52,7 @@ export const apiConfig = {
     why: "Port the API listens on; 0 picks a free one.",
   }),
   ...fileStoreVariables,
+  ...modelVariables,
   filesPort: optional(
     integerVariable({
       name: "FILES_PORT",

@@ -18,6 +18,10 @@ const reading: readonly string[] = [
   "scoped-key list",
   "engine list",
   "egress list",
+  "model list",
+  // One harmless request, which changes nothing.
+  "model test",
+  "model usage",
   "dataset list",
   "records inspect",
   "connection list",
@@ -222,6 +226,19 @@ test("every command that changes something writes an audit row, and no row conta
   const rule = { engine_type: "comparison", path: "headline", transform: "mask" };
   const manifestFile = await file("headlines.json", { ...manifest, rules: [rule] });
   await walk("egress register", [manifestFile], "egressManifests.register", "egress_manifest headlines");
+  keepSecret("sk-model-key-of-ours-1");
+  const model = await file("model.json", {
+    alias: "house",
+    provider: "openai_compatible",
+    base_url: "http://127.0.0.1:9/v1",
+    model: "m-1",
+    api_key: "sk-model-key-of-ours-1",
+    context_tokens: 8000,
+    max_output_tokens: 1000,
+    surfaces: ["converse"],
+  });
+  await walk("model register", [model], "models.register", "model_alias house");
+  await walk("model disable", ["house"], "models.disable", "model_alias house");
   const rows = await file("rows.ndjson", '{"key":"a","value":"b"}\n');
   await walk("dataset import", ["rows", rows, ...of], "datasets.import", "dataset rows");
   const output = await file("output.json", { headline: "right" });

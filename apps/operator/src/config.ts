@@ -9,6 +9,7 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
+import { modelVariables } from "@service/model-providers/variables";
 import { z } from "zod";
 
 /** Every variable the operator's command reads. */
@@ -58,6 +59,7 @@ export const operatorConfig = {
     why: "Addresses that connectors of kind http_json may also reach, over http: and any port.",
   }),
   ...fileStoreVariables,
+  ...modelVariables,
   scanner: scannerVariable,
   operator: optional(
     stringVariable({

@@ -26,6 +26,10 @@ const nouns: Readonly<
     load: async () => (await import("./commands/engine.ts")).addEngine,
   },
   egress: { summary: "Egress manifests", load: async () => (await import("./commands/egress.ts")).addEgress },
+  model: {
+    summary: "Language models and what was asked of them",
+    load: async () => (await import("./commands/model.ts")).addModel,
+  },
   dataset: {
     summary: "Datasets that engines read",
     load: async () => (await import("./commands/dataset.ts")).addDataset,

@@ -13,6 +13,7 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
+import { modelVariables } from "@service/model-providers/variables";
 import * as z from "zod";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
@@ -166,22 +167,7 @@ export const workerConfig = {
     max: 1_000,
     why: "Snapshots of a connection that are kept in any case, the served one among them.",
   }),
-  modelProvider: optional(
-    oneOfVariable({
-      name: "MODEL_PROVIDER",
-      words: ["openai_compatible", "anthropic"],
-      why: "The language model that enrichment uses; unset = deterministic results only.",
-    }),
-  ),
-  modelBaseUrl: optional(
-    urlVariable({
-      name: "MODEL_BASE_URL",
-      protocols: ["https:", "http:"],
-      why: "Base address of the model provider's API.",
-    }),
-  ),
-  modelApiKey: optional(stringVariable({ name: "MODEL_API_KEY", secret: true, why: "Key of the model provider." })),
-  modelName: optional(stringVariable({ name: "MODEL_NAME", lengthMax: 200, why: "Name of the model." })),
+  ...modelVariables,
   otlpEndpoint: optional(
     stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),

@@ -3008,6 +3008,193 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "model_aliases_disable": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "isKnown": boolean; // boolean
+      };
+    };
+    "model_aliases_find": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_list": {
+      values: readonly [];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_list_open": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_lock": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_test": {
+      values: readonly [
+        string | null, // $1 text
+      ];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_unknown": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 text[]
+      ];
+      row: {
+        readonly "alias": string | null; // text
+      };
+    };
+    "model_aliases_upsert": {
+      values: readonly [
+        string | null, // $1 text
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        number | null, // $6 integer
+        number | null, // $7 integer
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 text[]
+        number | null, // $10 integer
+        string | null, // $11 text
+      ];
+      row: {
+        readonly "alias": string; // text
+        readonly "provider": string; // text
+        readonly "baseUrl": string; // text
+        readonly "model": string; // text
+        readonly "apiKey": string | null; // text
+        readonly "contextTokens": number; // integer
+        readonly "maxOutputTokens": number; // integer
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
+        readonly "perMinute": number | null; // integer
+        readonly "price": string | null; // text
+        readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_minutes_take": {
+      values: readonly [
+        string | null, // $1 text
+        Date | string | null, // $2 timestamp with time zone
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "used": number; // integer
+      };
+    };
+    "model_usage_add": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        number | null, // $6 bigint
+        number | null, // $7 bigint
+        number | null, // $8 bigint
+      ];
+      row: never;
+    };
+    "model_usage_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "day": string | null; // text
+        readonly "alias": string; // text
+        readonly "environment": string; // text
+        readonly "instanceId": string; // uuid
+        readonly "requests": number; // double precision
+        readonly "failures": number; // double precision
+        readonly "inputTokens": number; // double precision
+        readonly "outputTokens": number; // double precision
+      };
+    };
+    "model_usage_remove_old": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: never;
+    };
     "opportunities_due_groups": {
       values: readonly [];
       row: {
@@ -3313,6 +3500,15 @@ declare module "@service/db/statement" {
         readonly "ms": number | null; // double precision
       };
     };
+    "organizations_default_model_open": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "open": boolean | null; // boolean
+      };
+    };
     "organizations_field_policy_exists": {
       values: readonly [
         string | null, // $1 uuid
@@ -3342,6 +3538,9 @@ declare module "@service/db/statement" {
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
         readonly "agentCommands": string | null; // text
+        readonly "models": readonly string[]; // text[]
+        readonly "maxActiveTurns": number | null; // integer
+        readonly "conversationRetentionDays": number | null; // integer
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
       };
@@ -3361,8 +3560,19 @@ declare module "@service/db/statement" {
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
         readonly "agentCommands": string | null; // text
+        readonly "models": readonly string[]; // text[]
+        readonly "maxActiveTurns": number | null; // integer
+        readonly "conversationRetentionDays": number | null; // integer
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "organizations_open_models": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "models": readonly string[]; // text[]
       };
     };
     "organizations_read_for_automation": {
@@ -3406,6 +3616,9 @@ declare module "@service/db/statement" {
         string | null, // $8 text
         string | null, // $9 text
         string | null, // $10 text
+        ArrayOf<string> | null, // $11 text[]
+        number | null, // $12 integer
+        number | null, // $13 integer
       ];
       row: {
         readonly "id": string; // uuid
@@ -3418,6 +3631,9 @@ declare module "@service/db/statement" {
         readonly "analysesEnabled": boolean; // boolean
         readonly "defaultFieldPolicy": string; // text
         readonly "agentCommands": string | null; // text
+        readonly "models": readonly string[]; // text[]
+        readonly "maxActiveTurns": number | null; // integer
+        readonly "conversationRetentionDays": number | null; // integer
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
       };

@@ -6,4 +6,5 @@
  * and what is done with an answer is left to the callers.
  */
 export { type Breaker, createBreakers } from "./circuit-breaker.ts";
+export { type EnvironmentModel, environmentModelOf } from "./environment-model.ts";
 export { type ModelAddress, openModelProvider, type ProviderOptions } from "./open-model-provider.ts";

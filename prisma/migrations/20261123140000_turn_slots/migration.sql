@@ -1,5 +1,4 @@
 -- Turns of an organization that wait or run at one time.
-ALTER TABLE "organizations" ADD COLUMN "max_active_turns" INTEGER NOT NULL DEFAULT 20;
 ALTER TABLE "organizations"
   ADD CONSTRAINT "organizations_max_active_turns" CHECK ("max_active_turns" BETWEEN 1 AND 10000);
 
@@ -9,7 +8,7 @@ ALTER TABLE "organizations"
 CREATE FUNCTION "turn_room"(wanted_organization UUID) RETURNS INT LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('turn_room:' || wanted_organization, 0));
-  RETURN (SELECT o.max_active_turns FROM organizations o WHERE o.id = wanted_organization)
+  RETURN (SELECT coalesce(o.max_active_turns, 20) FROM organizations o WHERE o.id = wanted_organization)
     - (SELECT count(*)::int FROM turns t WHERE t.organization_id = wanted_organization AND t.status IN ('queued', 'running'));
 END $$;
 

@@ -54,6 +54,17 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
       "types of ledger commands that agents may append, with commas; usual: all but cancel_* and retract_note",
       notEmpty,
     )
+    .option("--models <aliases|none>", "model aliases open to it besides embedded, with commas", notEmpty)
+    .option(
+      "--max-active-turns <n|none>",
+      "turns of conversations queued or running at one time; none: 20",
+      wholeNumberOrNone(1, 100_000),
+    )
+    .option(
+      "--conversation-retention-days <n|none>",
+      "days after its last turn for which a conversation is kept; none: 365",
+      wholeNumberOrNone(1, 3_650),
+    )
     .option("--analyses <on|off>", "whether the analyses routes are switched on", onOff)
     .action(async (id: string, options: SetOptions) => {
       const { setOrganization } = await import("@service/domain/organizations");
@@ -72,6 +83,9 @@ export function addOrganization(noun: Command, { withDeps }: Session): void {
             recordsPosture: options.recordsPosture,
             defaultFieldPolicy: options.defaultFieldPolicy,
             agentCommands,
+            models: modelsOf(options.models),
+            maxActiveTurns: orNull(options.maxActiveTurns),
+            conversationRetentionDays: orNull(options.conversationRetentionDays),
             analysesEnabled: analyses === undefined ? undefined : analyses === "on",
             assertionSecret,
           }),
@@ -108,7 +122,17 @@ async function agentCommandsOf(given: string | undefined): Promise<readonly stri
   return names;
 }
 
+/** Undefined keeps what is set. */
+function modelsOf(given: string | undefined): readonly string[] | undefined {
+  if (given === undefined) return undefined;
+  if (given === "none") return [];
+  return [...new Set(given.split(",").map((alias) => alias.trim()))];
+}
+
 interface SetOptions {
+  readonly models?: string;
+  readonly maxActiveTurns?: number | "none";
+  readonly conversationRetentionDays?: number | "none";
   readonly agentCommands?: string;
   readonly defaultFieldPolicy?: string;
   readonly requestsPerMinute?: number;
@@ -135,6 +159,9 @@ function shown(organization: Organization) {
     analyses: organization.analysesEnabled ? "on" : "off",
     default_field_policy: organization.defaultFieldPolicy,
     agent_commands: organization.agentCommands === null ? "usual" : organization.agentCommands || "none",
+    models: organization.models.join(",") || "none",
+    max_active_turns: organization.maxActiveTurns,
+    conversation_retention_days: organization.conversationRetentionDays,
     created_at: organization.createdAt,
   };
 }

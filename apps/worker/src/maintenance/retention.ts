@@ -6,6 +6,7 @@ import {
   removeOldVersions,
   type SnapshotRetention,
 } from "@service/domain/imports";
+import { removeOldModelUsage } from "@service/domain/models";
 import { removeUnusedBlobs } from "@service/domain/documents";
 import { removeOldInboundDeliveries } from "@service/domain/inbound";
 import { removeOldAnalyses } from "@service/domain/analyses";
@@ -79,6 +80,8 @@ export function startRetention(options: {
       if (derived > 0) log.info({ removed: derived }, "old executions of derivations removed");
       const analyses = await removeAll((rowsMax) => removeOldAnalyses(db, { rowsMax }), signal, plainRowsPerBatch);
       if (analyses > 0) log.info({ removed: analyses }, "old analyses removed");
+      const usage = await removeAll((rowsMax) => removeOldModelUsage(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (usage > 0) log.info({ removed: usage }, "old usage of models removed");
       const inbound = await removeAll(
         (deliveriesMax) => removeOldInboundDeliveries(db, { deliveriesMax }),
         signal,

@@ -19,6 +19,8 @@ export const auditedActions = [
   "engines.set",
   "engines.stampSecret",
   "egressManifests.register",
+  "models.register",
+  "models.disable",
   "datasets.import",
   "sources.create",
   "sources.rotate",

@@ -9,6 +9,7 @@ export const auditedKinds = [
   "environment",
   "engine",
   "egress_manifest",
+  "model_alias",
   "webhook_endpoint",
   "webhook_recovery",
   "inbound_source",

@@ -21,6 +21,12 @@ export interface Organization {
   readonly defaultFieldPolicy: string;
   /** Types of ledger commands that agents may append, with commas; null: the usual ones. */
   readonly agentCommands: string | null;
+  /** Model aliases that are open to it, besides `embedded`. */
+  readonly models: readonly string[];
+  /** Turns queued or running at one time; null: the service's default. */
+  readonly maxActiveTurns: number | null;
+  /** Days after its last turn for which a conversation is kept; null: the service's default. */
+  readonly conversationRetentionDays: number | null;
   readonly createdAt: Date;
 }
 
@@ -34,7 +40,8 @@ export const organizationColumns = (row: string): string => `${row}.id, ${row}.n
   ${row}.requests_per_minute as "requestsPerMinute", ${row}.monthly_run_cap as "monthlyRunCap",
   ${row}.max_running as "maxRunning", ${row}.delivery_setup as "deliverySetup", ${row}.records_posture as "recordsPosture",
   ${row}.analyses_enabled as "analysesEnabled", ${row}.default_field_policy as "defaultFieldPolicy",
-  ${row}.agent_commands as "agentCommands",
+  ${row}.agent_commands as "agentCommands", ${row}.models, ${row}.max_active_turns as "maxActiveTurns",
+  ${row}.conversation_retention_days as "conversationRetentionDays",
   ${row}.assertion_secret as "assertionSecret", ${row}.created_at as "createdAt"`;
 
 export function organizationOf(row: OrganizationRow): Organization {

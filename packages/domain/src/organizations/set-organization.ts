@@ -29,6 +29,12 @@ export interface OrganizationChanges {
   readonly defaultFieldPolicy?: string | undefined;
   /** Types of ledger commands that agents may append; null: the usual ones. */
   readonly agentCommands?: readonly string[] | null | undefined;
+  /** Model aliases that are open to it from now on, besides `embedded`. */
+  readonly models?: readonly string[] | undefined;
+  /** Null: the service's default. */
+  readonly maxActiveTurns?: number | null | undefined;
+  /** Null: the service's default. */
+  readonly conversationRetentionDays?: number | null | undefined;
 }
 
 const updateSettings = statement(
@@ -36,7 +42,8 @@ const updateSettings = statement(
   `
   update organizations o set requests_per_minute = $2, monthly_run_cap = $3, max_running = $4,
     delivery_setup = $5::delivery_setup, records_posture = $6::records_posture, analyses_enabled = $7,
-    assertion_secret = $8, default_field_policy = $9, agent_commands = $10
+    assertion_secret = $8, default_field_policy = $9, agent_commands = $10, models = $11::text[], max_active_turns = $12,
+    conversation_retention_days = $13
   where id = $1 returning ${organizationColumns("o")}`,
 );
 
@@ -58,6 +65,8 @@ const countMonth = statement(
 
 const monthlyRunCapMax = 1_000_000_000;
 const maxRunningMax = 1_000_000;
+const maxActiveTurnsMax = 100_000;
+const conversationRetentionDaysMax = 3_650;
 
 const lockSettings = statement(
   "organizations_lock_settings",
@@ -78,6 +87,8 @@ export async function setOrganization(
   within("requests per minute", changes.requestsPerMinute, 1, limits.quotaRequestsPerMinuteMax);
   within("monthly run cap", changes.monthlyRunCap, 0, monthlyRunCapMax);
   within("number of running runs", changes.maxRunning, 1, maxRunningMax);
+  within("number of active turns", changes.maxActiveTurns, 1, maxActiveTurnsMax);
+  within("days of retention", changes.conversationRetentionDays, 1, conversationRetentionDaysMax);
   if (typeof changes.assertionSecret === "string") assertOperatorSecret(changes.assertionSecret);
   if (!uuidPattern.test(organizationId)) throw organizationNotFound();
 
@@ -87,6 +98,7 @@ export async function setOrganization(
     const [before] = locked;
     if (!before) throw organizationNotFound();
     await refuseUnknownPolicy(tx, organizationId, changes.defaultFieldPolicy);
+    await refuseUnknownModels(tx, changes.models);
     const { rows } = await tx.query(
       updateSettings([
         organizationId,
@@ -99,6 +111,11 @@ export async function setOrganization(
         sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
         changes.defaultFieldPolicy ?? before.defaultFieldPolicy,
         changes.agentCommands === undefined ? before.agentCommands : (changes.agentCommands?.join(",") ?? null),
+        [...(changes.models ?? before.models)],
+        changes.maxActiveTurns === undefined ? before.maxActiveTurns : changes.maxActiveTurns,
+        changes.conversationRetentionDays === undefined
+          ? before.conversationRetentionDays
+          : changes.conversationRetentionDays,
       ]),
     );
     const [after] = rows;
@@ -119,6 +136,24 @@ async function refuseUnknownPolicy(tx: Transaction, organizationId: string, key:
   const { rows } = await tx.query(ownPolicy([organizationId, key]));
   if (rows[0]?.exists !== true)
     throw fail("invalid_request", { message: `No field policy has the name ${key}. See svc field-policy list.` });
+}
+
+const unknownAliases = statement(
+  "model_aliases_unknown",
+  `select a.alias from unnest($1::text[]) as a (alias)
+   where not exists (select from model_aliases m where m.alias = a.alias) order by a.alias limit 10`,
+);
+
+/** Aliases that need no registration: `embedded` is always open, `default` is the model of the processes' variables. */
+const unregistered: readonly string[] = ["embedded", "default"];
+
+async function refuseUnknownModels(tx: Transaction, models: readonly string[] | undefined): Promise<void> {
+  const named = (models ?? []).filter((alias) => !unregistered.includes(alias));
+  if (named.length === 0) return;
+  const { rows } = await tx.query(unknownAliases([named]));
+  const [first] = rows;
+  if (first !== undefined)
+    throw fail("invalid_request", { message: `No model has the alias ${String(first.alias)}. See svc model list.` });
 }
 
 /** Records nothing when no setting changed: the command without options only shows them. */
@@ -146,6 +181,9 @@ function auditedSettings(row: OrganizationRow) {
     analyses_enabled: row.analysesEnabled,
     default_field_policy: row.defaultFieldPolicy,
     agent_commands: row.agentCommands,
+    models: row.models,
+    max_active_turns: row.maxActiveTurns,
+    conversation_retention_days: row.conversationRetentionDays,
     verifies_assertions: row.assertionSecret !== null,
   };
 }
