@@ -11,8 +11,8 @@ import {
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
-import { fileStoreVariables } from "@service/files/variables";
 import { modelVariables } from "@service/model-providers/variables";
+import { fileStoreVariables, scannerVariable } from "@service/files/variables";
 import * as z from "zod";
 import { isCidr } from "./http/trusted-proxies.ts";
 
@@ -53,6 +53,7 @@ export const apiConfig = {
   }),
   ...fileStoreVariables,
   ...modelVariables,
+  scanner: scannerVariable,
   filesPort: optional(
     integerVariable({
       name: "FILES_PORT",

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { attachmentLimits } from "@service/contract";
 import { openDatabase, outageLog } from "@service/db/open";
 import { endWaits } from "@service/domain/runs";
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
@@ -104,6 +105,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       buildCommit: config.buildCommit,
       healthCheckMs: config.healthCheckSeconds * 1000,
       requestBudgetMs: config.requestBudgetSeconds * 1000,
+      hasScanner: config.scanner !== undefined,
       webhookAllowedCidrs: config.webhookAllowedCidrs,
       webhookDeniedHosts: config.webhookDeniedHosts,
       trustedProxies: trustProxies(config.trustedProxies),
@@ -114,7 +116,12 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   });
   // Wait for the first contact: before it, runs would be stored as failed. Without a queue, start anyway (OPS-1).
   await queue.health(firstContactMs);
-  const server = serveRequests(app, { keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 120_000 });
+  // An upload is the longest request; every other body has a shorter budget of its own.
+  const server = serveRequests(app, {
+    keepAliveTimeout: 65_000,
+    headersTimeout: 66_000,
+    requestTimeout: attachmentLimits.uploadMs + 30_000,
+  });
   const url = await listen(server, config.host, config.port);
   stop.onStop("requests", (signal) => {
     // Answer callers that wait for a run with its current state, while there is time to write it.

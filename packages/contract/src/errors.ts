@@ -182,6 +182,35 @@ export const errors = {
   environment_operation_failed: { status: 500, message: "The environment could not be changed." },
   list_environments_failed: { status: 500, message: "The environments could not be read." },
 
+  conversation_instance_not_found: { status: 404, message: "No conversation instance with this slug exists." },
+  conversation_not_found: { status: 404, message: "No conversation with this id exists for this key." },
+
+  // Attachments of conversations
+  attachment_not_found: { status: 404, message: "No attachment with this id exists in this conversation." },
+  attachment_not_ready: {
+    status: 409,
+    message: "The attachment is not ready: it is being scanned and read, or it was rejected.",
+    optionalDetails: z
+      .object({
+        attachment_id: z.uuid(),
+        status: z.enum(["processing", "rejected"]),
+        reject_reason: z.string().nullable(),
+      })
+      .meta({
+        examples: [
+          { attachment_id: "5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11", status: "rejected", reject_reason: "malware" },
+        ],
+      }),
+  },
+  attachment_too_large: { status: 413, message: "The file is over 20 MiB." },
+  attachment_type_unsupported: {
+    status: 415,
+    message: "The file is of no type that conversations take, or is not what its sender says.",
+  },
+  attachment_limit_reached: { status: 409, message: "The conversation has its 100 attachments." },
+  attachments_not_configured: { status: 501, message: "No file store is set up for attachments." },
+  invalid_multipart: { status: 400, message: "The body is not the multipart form that this route takes." },
+
   // Engines and releases
   engine_not_found: { status: 404, message: "No engine with this slug exists." },
   invalid_engine_type: { status: 400, message: "engine_type is not one of the registered types." },

@@ -67,6 +67,20 @@ export {
   ReleaseDryRun,
   ReleaseGate,
 } from "./conversations/versions.ts";
+export {
+  Attachment,
+  AttachmentFields,
+  attachmentLimits,
+  AttachmentList,
+  AttachmentListQuery,
+  AttachmentParams,
+  attachmentRejections,
+  AttachmentsParams,
+  attachmentScans,
+  attachmentStatuses,
+  type AttachmentRejection,
+  type AttachmentStatus,
+} from "./attachments.ts";
 export { capabilities, portalOnlyCapabilities, type Capability } from "./capabilities.ts";
 export { engineTypeNames, type EngineTypeName } from "./engine-type-names.ts";
 export {

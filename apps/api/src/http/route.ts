@@ -80,6 +80,8 @@ export interface RouteSettings {
   readonly buildCommit: string | undefined;
   readonly healthCheckMs: number;
   readonly requestBudgetMs: number;
+  /** Uploads wait for a scan before their content is handed out (ATT-23). */
+  readonly hasScanner: boolean;
   readonly webhookAllowedCidrs: readonly string[];
   /** The service's own host names, which webhook URLs may not use. */
   readonly webhookDeniedHosts: readonly string[];

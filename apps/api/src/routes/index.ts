@@ -1,4 +1,5 @@
 import type { Route } from "../http/route.ts";
+import { attachmentsRoutes } from "./attachments/index.ts";
 import { catalogRoutes } from "./catalog/index.ts";
 import { conversationsRoutes } from "./conversations/index.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
@@ -29,5 +30,6 @@ export const routes: readonly Route[] = [
   ...catalogRoutes,
   ...graphRoutes,
   ...conversationsRoutes,
+  ...attachmentsRoutes,
   ...ingestRoutes,
 ];

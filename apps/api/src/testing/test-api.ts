@@ -88,6 +88,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       buildCommit: undefined,
       healthCheckMs: requestBudgetMs,
       requestBudgetMs,
+      hasScanner: false,
       webhookAllowedCidrs: [],
       webhookDeniedHosts: [],
       trustedProxies: () => false,

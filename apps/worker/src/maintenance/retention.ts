@@ -7,6 +7,7 @@ import {
   type SnapshotRetention,
 } from "@service/domain/imports";
 import { removeOldModelUsage } from "@service/domain/models";
+import { removeUnattached } from "@service/domain/attachments";
 import { removeUnusedBlobs } from "@service/domain/documents";
 import { removeOldInboundDeliveries } from "@service/domain/inbound";
 import { removeOldAnalyses } from "@service/domain/analyses";
@@ -100,6 +101,8 @@ export function startRetention(options: {
       if (versions > 0) log.info({ removed: versions }, "old versions of the book removed");
       const quarantined = await removeAll((rowsMax) => removeOldQuarantine(db, { rowsMax }), signal, plainRowsPerBatch);
       if (quarantined > 0) log.info({ removed: quarantined }, "old quarantined rows removed");
+      const unattached = await removeAll((rowsMax) => removeUnattached({ db }, { rowsMax }), signal);
+      if (unattached > 0) log.info({ removed: unattached }, "attachments that no turn named removed");
       const blobs =
         files === undefined ? 0 : await removeAll((blobsMax) => removeUnusedBlobs({ db, files }, { blobsMax }), signal);
       if (blobs > 0) log.info({ removed: blobs }, "files that nothing uses removed");

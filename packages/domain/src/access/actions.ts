@@ -43,6 +43,7 @@ const documents = { key: "any", capabilities: ["catalog:documents:read"], live: 
 const analyses = { key: "any", capabilities: ["records:analyze"], live: true, book: "read" } as const;
 const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
 const converses = { key: "any", capabilities: ["conversations:use"] } as const;
+const conversing = { key: "any", capabilities: ["conversations:use"], book: "conversations" } as const;
 const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 
 /**
@@ -203,6 +204,10 @@ export const actions = {
   "catalog.search": catalog,
   "catalog.documents.list": documents,
   "catalog.documents.read": documents,
+  "attachments.upload": conversing,
+  "attachments.list": conversing,
+  "attachments.read": conversing,
+  "attachments.content": conversing,
   "graph.read": graph,
   "graph.kinds": graph,
   "graph.nodes.list": graph,

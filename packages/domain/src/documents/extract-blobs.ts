@@ -67,7 +67,7 @@ const releaseBlob = statement(
 const settleBlob = statement(
   "blobs_settle",
   `update blobs set text_status = $4::blob_text_status, text_reason = $5, page_count = $6, is_cut = $7,
-     scan = $8::blob_scan, media_type = coalesce($9, media_type), lease_token = null, lease_until = null
+     scan = $8::blob_scan, media_type = coalesce($9, media_type), text_chars = $10, lease_token = null, lease_until = null
    where organization_id = $1 and sha256 = $2 and lease_token = $3 and text_status = 'pending'`,
 );
 
@@ -208,6 +208,8 @@ async function settle(deps: ExtractionDeps, blob: ClaimedBlob, outcome: Outcome<
         text?.status === "ready" && text.isCut,
         read.scan,
         read.kind === "read" ? read.mediaType : null,
+        // As PostgreSQL counts: whole characters.
+        pages.reduce((sum, page) => sum + [...page].length, 0),
       ]),
     );
     if (rowCount !== 1) return false;

@@ -7,12 +7,15 @@
  * status that says so; nothing is handed out before a scan that is set up; what the seat or the field policy withholds is
  * in no answer. The bytes are left to `@service/files`, reading them to `@service/file-text`.
  */
-export { documentLimits, type FileDeps, sourceBlobRef, type TextStatus } from "./blob.ts";
+export { type BlobScan, documentLimits, type FileDeps, sourceBlobRef, type TextStatus } from "./blob.ts";
 export { type CatalogDocument, documentExists, removeDocumentsOfClient } from "./document.ts";
 export { type DocumentReader, isTextShown } from "./document-reader.ts";
 export { type ExtractionDeps, startExtraction } from "./extract-blobs.ts";
 export { type DocumentImport, importDocuments, type ImportedDocuments } from "./import-documents.ts";
 export { keepBlob } from "./keep-blob.ts";
 export { type DocumentFilters, listDocuments } from "./list-documents.ts";
+export { type BlobPage, readBestPages } from "./read-blob-pages.ts";
 export { contentUrl, type DocumentPage, readDocument, readDocumentPages } from "./read-document.ts";
+export { scanAgain } from "./scan-again.ts";
+export { type FoundPage, type PageSearch, searchDocumentPages } from "./search-pages.ts";
 export { removeUnusedBlobs } from "./remove-unused-blobs.ts";

@@ -16,6 +16,7 @@ export {
   readEvidence,
   type RunEvidence,
 } from "./evidence.ts";
+export { gatherSources, type OpenBook, type SourcesAsked } from "./gather-sources.ts";
 export { narrowerOf } from "./narrower-of.ts";
 export type {
   Gathered,
@@ -29,3 +30,5 @@ export type {
   SourceNotice,
 } from "./passage.ts";
 export { presentRights } from "./present-rights.ts";
+export type { VariableValues } from "./selected.ts";
+export type { GroundingDeps, Reach } from "./sources/asked-source.ts";

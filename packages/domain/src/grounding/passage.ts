@@ -54,10 +54,10 @@ export interface GroundingConfig {
 
 /** What a conversation is about; nothing beyond it is read. */
 export interface GroundingSubject {
-  readonly connectionId?: string | undefined;
-  readonly clientKey?: string | undefined;
-  readonly policyKey?: string | undefined;
-  readonly runIds?: readonly string[] | undefined;
+  readonly connection_id?: string | undefined;
+  readonly client_key?: string | undefined;
+  readonly policy_key?: string | undefined;
+  readonly run_ids?: readonly string[] | undefined;
 }
 
 /** Text that an answer may quote, with what a caller opens it by: kept with the turn as JSON for every attempt. */
@@ -101,6 +101,8 @@ export interface Gathered<Book> {
   /** Null where the configuration does not name the book, or the asker may not read it. */
   readonly book: Book | null;
   readonly runs: GroundingRuns | null;
+  /** Attachments of the question that have no text to read. */
+  readonly skippedAttachmentIds: readonly string[];
   readonly notices: readonly SourceNotice[];
   /** What a reader needs for everything that was read or can still be looked up: an upper bound while an answer is written. */
   readonly evidence: Evidence;

@@ -65,7 +65,7 @@ const countMonth = statement(
 
 const monthlyRunCapMax = 1_000_000_000;
 const maxRunningMax = 1_000_000;
-const maxActiveTurnsMax = 100_000;
+const maxActiveTurnsMax = 10_000;
 const conversationRetentionDaysMax = 3_650;
 
 const lockSettings = statement(

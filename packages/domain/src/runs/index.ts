@@ -49,4 +49,5 @@ export {
 export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
 export { submitRun, type SubmitDeps, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
+export { findNamedRuns, findNewestOfSubject, type FoundRun } from "./runs-of-subject.ts";
 export { endWaits, wakeWaiters, waitForRun } from "./wait-for-run.ts";

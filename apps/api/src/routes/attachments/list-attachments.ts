@@ -1,0 +1,30 @@
+import { AttachmentList, AttachmentListQuery, AttachmentsParams } from "@service/contract";
+import { findConversation, listAttachments, presentAttachment } from "@service/domain/attachments";
+import { route } from "../../http/route.ts";
+import { attachmentsPath } from "./path-of-attachments.ts";
+
+export const listOfAttachments = route({
+  id: "attachments.list",
+  method: "GET",
+  path: attachmentsPath,
+  summary: "List the attachments of a conversation",
+  description: "Newest first.",
+  params: AttachmentsParams,
+  query: AttachmentListQuery,
+  responses: { 200: AttachmentList },
+  errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
+  async handle({ deps, caller, reader, params, query, reply }) {
+    const { slug, conversation_id } = params;
+    const { id } = await findConversation(deps, caller, {
+      slug,
+      conversationId: conversation_id,
+      principal: reader.principal,
+    });
+    const { attachments, nextCursor } = await listAttachments(deps, caller, {
+      conversationId: id,
+      limit: query.limit,
+      cursor: query.cursor,
+    });
+    return reply(200, { attachments: attachments.map(presentAttachment), next_cursor: nextCursor });
+  },
+});

@@ -1,0 +1,93 @@
+/** Kinds of plain text look alike: among them a sender may call one by the name of another. */
+const plainText = ["text/plain", "text/csv", "text/markdown"];
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/** What office programs wrap a document with a password in. */
+const sealedOffice = "application/x-cfb";
+
+/** What senders call each type that is taken. */
+const declaredAs: Readonly<Record<string, readonly string[]>> = {
+  "application/pdf": ["application/pdf", "application/x-pdf"],
+  [docx]: [docx],
+  [xlsx]: [xlsx],
+  "text/csv": [...plainText, "application/csv", "application/vnd.ms-excel", "text/tab-separated-values"],
+  "text/plain": [...plainText, "text/x-markdown", "text/tab-separated-values", "application/csv"],
+  "text/markdown": [...plainText, "text/x-markdown"],
+  "text/html": ["text/html", "application/xhtml+xml"],
+  // A text may begin like a mail.
+  "message/rfc822": ["message/rfc822", "text/plain"],
+  "image/png": ["image/png"],
+  "image/jpeg": ["image/jpeg", "image/jpg", "image/pjpeg"],
+  [sealedOffice]: [docx, xlsx],
+};
+
+const typesByEnding: Readonly<Record<string, readonly string[]>> = {
+  pdf: ["application/pdf"],
+  docx: [docx, sealedOffice],
+  xlsx: [xlsx, sealedOffice],
+  csv: plainText,
+  tsv: plainText,
+  txt: [...plainText, "message/rfc822"],
+  text: [...plainText, "message/rfc822"],
+  log: plainText,
+  md: plainText,
+  markdown: plainText,
+  html: ["text/html"],
+  htm: ["text/html"],
+  eml: ["message/rfc822", "text/plain"],
+  png: ["image/png"],
+  jpg: ["image/jpeg"],
+  jpeg: ["image/jpeg"],
+  // Never what is taken, whatever stands in the file.
+  ...Object.fromEntries(
+    [
+      "zip",
+      "gz",
+      "tgz",
+      "tar",
+      "7z",
+      "rar",
+      "exe",
+      "dll",
+      "js",
+      "jar",
+      "bat",
+      "cmd",
+      "sh",
+      "svg",
+      "doc",
+      "xls",
+      "ppt",
+    ].map((ending) => [ending, []]),
+  ),
+};
+
+/** Sent where nothing is known; the parser of forms also puts `text/plain` where nothing was sent. */
+const saysNothing = ["", "application/octet-stream", "binary/octet-stream"];
+
+/** What is known of a file before it is taken. */
+export interface JudgedFile {
+  /** By content. */
+  readonly mediaType: string;
+  readonly declaredMediaType: string;
+  readonly fileName: string;
+}
+
+/**
+ * Whether a file is one of the types that are taken and nothing that its sender says contradicts its content: neither the
+ * declared type nor the ending of its name (ATT-4).
+ */
+export function isTaken({ mediaType, declaredMediaType, fileName }: JudgedFile): boolean {
+  const declarable = declaredAs[mediaType];
+  if (declarable === undefined) return false;
+  const ending = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  const byEnding = ending === undefined ? undefined : typesByEnding[ending];
+  if (byEnding !== undefined && !byEnding.includes(mediaType)) return false;
+  const declared = declaredMediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isUnsaid = saysNothing.includes(declared) || (declared === "text/plain" && byEnding !== undefined);
+  // Only a password hides what a document is: somebody has to say that it is one.
+  if (mediaType === sealedOffice) return byEnding !== undefined || declarable.includes(declared);
+  return isUnsaid || declarable.includes(declared);
+}
+
+export const isPicture = (mediaType: string): boolean => mediaType === "image/png" || mediaType === "image/jpeg";
