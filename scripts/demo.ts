@@ -5,6 +5,7 @@
  * Exits 0, or 1 with the reason; leaves no process behind.
  */
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { EngineTypeName } from "@service/contract";
 import type { JsonObject } from "@service/json";
+import { removeQueueKeys } from "@service/queue";
 import {
   asOf,
   defaultSeed,
@@ -54,21 +56,23 @@ const demoEngines: readonly DemoEngine[] = [
 /** The person on whose behalf runs are submitted; matching engines insist on one. */
 const actingPrincipal = "producer-7";
 
+/** A Redis that the demo is given may be that of a deployment: what it leaves there is its own, and is removed. */
+const queuePrefix = `demo-${randomUUID().slice(0, 8)}`;
 const dataDir = await mkdtemp(join(tmpdir(), "engine-service-demo-"));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
 let stack: Stack | undefined;
 let receiver: WebhookReceiver | undefined;
+const queueUrl = process.env["QUEUE_URL"];
 try {
   const startedAt = performance.now();
   say("Starting the service: database, api, worker, webhooks");
-  const queueUrl = process.env["QUEUE_URL"];
   stack = await startStack({
     dataDir,
     persistent: false,
     ...(queueUrl ? { queueUrl } : {}),
-    environment: { WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32" },
+    environment: { WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32", QUEUE_PREFIX: queuePrefix },
     signal: stopping.signal,
     onLine: (from, line) => {
       if (process.env["DEMO_VERBOSE"]) process.stderr.write(`${from}: ${line}\n`);
@@ -86,6 +90,10 @@ try {
 } finally {
   await receiver?.stop();
   await stack?.stop();
+  if (queueUrl)
+    await removeQueueKeys({ url: queueUrl, prefix: queuePrefix }).catch((error: unknown) => {
+      process.stderr.write(`keys under ${queuePrefix} were left in Redis: ${String(error)}\n`);
+    });
   await rm(dataDir, { recursive: true, force: true });
 }
 
@@ -562,7 +570,7 @@ async function svc(running: Stack, ...words: string[]): Promise<Fields> {
     process.execPath,
     [join(root, "apps/operator/src/main.ts"), ...words, "--json"],
     {
-      env: { ...process.env, DATABASE_URL: running.databaseUrl, DATA_DIR: dataDir },
+      env: { ...process.env, DATABASE_URL: running.databaseUrl, DATA_DIR: dataDir, QUEUE_PREFIX: queuePrefix },
     },
   );
   return asFields(JSON.parse(stdout));

@@ -3887,7 +3887,9 @@ declare module "@service/db/statement" {
         Date | string | null, // $3 timestamp with time zone
         string | null, // $4 uuid
       ];
-      row: never;
+      row: {
+        readonly "asOf": Date; // timestamp with time zone
+      };
     };
     "record_connections_served": {
       values: readonly [

@@ -7,4 +7,5 @@
  * only package that imports bullmq. Callers decide what to do when woken.
  */
 export { type ChannelName, channelNames, runsChannel, type TopicName } from "./channels.ts";
+export { removeQueueKeys } from "./remove-keys.ts";
 export { type ChannelListener, type Queue, type QueueOptions, type WakeHandler, openQueue } from "./queue.ts";

@@ -15,14 +15,18 @@ const takeFetch = `fetched_at = coalesce(i.fetched_at, now()),
        watermark = case when i.fetched_with = encode(sha256(convert_to(c.config || E'\\n' || c.mapping, 'UTF8')), 'hex') then i.watermark
          else c.watermark end`;
 
-/** The switch: readers see the next snapshot from this commit on. No row: another import has moved it. */
+/**
+ * The switch: readers see the next snapshot from this commit on. No row: another import has moved it. `as_of` never goes
+ * back: what an older delivery adds makes nothing older that is there already.
+ */
 const switchTo = statement(
   "record_connections_serve",
   `with served as (
-     update record_connections c set served_seq = $2, as_of = $3, last_import_id = $4, ${takeFetch}
-     from record_imports i where c.id = $1 and c.served_seq = $2 - 1 and i.id = $4 returning c.id
+     update record_connections c set served_seq = $2, as_of = greatest(c.as_of, $3), last_import_id = $4, ${takeFetch}
+     from record_imports i where c.id = $1 and c.served_seq = $2 - 1 and i.id = $4 returning c.id, c.as_of
    )
-   insert into record_snapshots (connection_id, seq, import_id, as_of) select id, $2, $4, $3 from served`,
+   insert into record_snapshots (connection_id, seq, import_id, as_of) select id, $2, $4, as_of from served
+   returning as_of as "asOf"`,
 );
 
 /** What was not found again in this import was tried by it: its own orphans are the ones that wait. */
@@ -38,11 +42,13 @@ export async function serveSnapshot(
   served: RecordImport,
   { seq, counts, report }: { readonly seq: number; readonly counts: ImportCounts; readonly report: string },
 ): Promise<void> {
-  const { id, connectionId, organizationId, asOf } = served;
+  const { id, connectionId, organizationId } = served;
   await session.inTransaction(async (tx) => {
     await moveImport(tx, id, "serve", { counts: JSON.stringify(counts), report });
-    const { rowCount } = await tx.query(switchTo([connectionId, seq, asOf, id]));
-    if (rowCount !== 1) throw new Error(`the connection ${connectionId} does not serve snapshot ${seq - 1}`);
+    const { rows } = await tx.query(switchTo([connectionId, seq, served.asOf, id]));
+    const [switched] = rows;
+    if (switched === undefined) throw new Error(`the connection ${connectionId} does not serve snapshot ${seq - 1}`);
+    const { asOf } = switched;
     await tx.query(settleOrphans([connectionId, id]));
     await projectSeats(tx, { organizationId, connectionId });
     await recordChange(tx, actor, {

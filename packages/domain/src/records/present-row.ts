@@ -41,7 +41,7 @@ export function presentRow(
     key: row.key,
     [keyName]: row.key,
     connection_id: connectionId,
-    source_id: row.sourceId,
+    source_id: shownSourceId(row.sourceId, { fields, hidden, stored }),
     change_seq: row.changeSeq,
     source_updated_at: row.sourceUpdatedAt?.toISOString() ?? null,
   };
@@ -50,6 +50,49 @@ export function presentRow(
   if (only === undefined || only.has("attributes"))
     shown["attributes"] = shownAttributes(stored["attributes"], { family, policy, attributeClasses });
   return shown;
+}
+
+/** Stands for a part of a source's id that must not be shown. */
+const withheld = "*";
+
+/**
+ * The source's own id, of which no part repeats what the policy hides (REC-40): a policy that came without an id is known by
+ * its number. Several columns of a source are joined by `|`.
+ */
+function shownSourceId(
+  sourceId: string,
+  {
+    fields,
+    hidden,
+    stored,
+  }: {
+    readonly fields: ReturnType<typeof familyOf>["fields"];
+    readonly hidden: ReadonlyMap<string, Standing>;
+    readonly stored: JsonObject;
+  },
+): string {
+  const leftOf = new Map<string, string>();
+  for (const [name, standing] of hidden) {
+    const value = stored[name];
+    const schema = fields[name]?.schema;
+    if (schema === undefined || (typeof value !== "string" && typeof value !== "number")) continue;
+    const shown = left(standing, schema, value);
+    leftOf.set(
+      folded(String(value)),
+      typeof shown === "string" || typeof shown === "number" ? String(shown) : withheld,
+    );
+  }
+  if (leftOf.size === 0) return sourceId;
+  const whole = leftOf.get(folded(sourceId));
+  if (whole !== undefined) return whole;
+  return sourceId
+    .split("|")
+    .map((part) => leftOf.get(folded(part)) ?? part)
+    .join("|");
+}
+
+function folded(text: string): string {
+  return text.trim().toLowerCase();
 }
 
 /** The fields of a stored row. */
