@@ -24,6 +24,8 @@ const tagDescriptions: Record<string, string> = {
   environments: "The live environment and up to five sandboxes.",
   webhooks: "Endpoints that receive run events, and their deliveries.",
   records: "The book of a broker, as a connection delivered it: rows of families, searches and summaries.",
+  conversations:
+    "Configured assistants over a broker's own data: their releases, conversations, turns and attachments.",
   ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
 };
 
@@ -38,6 +40,7 @@ const actingHeaders: Readonly<Record<BookUse, z.ZodObject>> = {
   ledger: ActingHeaders,
   append: ActingHeaders,
   documents: ActingHeaders,
+  conversations: ActingHeaders,
 };
 
 const formerHeaders = Object.entries(aliases.headers)

@@ -182,9 +182,6 @@ export const errors = {
   environment_operation_failed: { status: 500, message: "The environment could not be changed." },
   list_environments_failed: { status: 500, message: "The environments could not be read." },
 
-  conversation_instance_not_found: { status: 404, message: "No conversation instance with this slug exists." },
-  conversation_not_found: { status: 404, message: "No conversation with this id exists for this key." },
-
   // Attachments of conversations
   attachment_not_found: { status: 404, message: "No attachment with this id exists in this conversation." },
   attachment_not_ready: {

@@ -278,6 +278,7 @@ export {
   resumeModes,
   Turn,
   TurnAttempt,
+  TurnError,
   turnErrorCodes,
   TurnList,
   TurnModel,

@@ -643,6 +643,13 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "blobs_scan_again": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
     "blobs_settle": {
       values: readonly [
         string | null, // $1 uuid
@@ -654,6 +661,7 @@ declare module "@service/db/statement" {
         boolean | null, // $7 boolean
         BlobScan | null, // $8 blob_scan
         string | null, // $9 text
+        number | null, // $10 integer
       ];
       row: never;
     };
@@ -722,6 +730,126 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "clientKey": string; // text
+      };
+    };
+    "conversation_attachments_count": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
+    "conversation_attachments_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        ArrayOf<string> | null, // $4 uuid[]
+      ];
+      row: {
+        readonly "attachmentId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "fileName": string; // text
+        readonly "mediaType": string; // text
+        readonly "bytes": number; // bigint
+        readonly "pageCount": number | null; // integer
+        readonly "textStatus": BlobTextStatus; // blob_text_status
+        readonly "textReason": string | null; // text
+        readonly "scan": BlobScan; // blob_scan
+      };
+    };
+    "conversation_attachments_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+      ];
+      row: never;
+    };
+    "conversation_attachments_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        Date | string | null, // $4 timestamp with time zone
+        string | null, // $5 uuid
+        number | null, // $6 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "fileName": string; // text
+        readonly "declaredMediaType": string; // text
+        readonly "metadata": string | null; // text
+        readonly "isAttached": boolean; // boolean
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "bytes": number; // bigint
+        readonly "mediaType": string; // text
+        readonly "textStatus": BlobTextStatus; // blob_text_status
+        readonly "textReason": string | null; // text
+        readonly "pageCount": number | null; // integer
+        readonly "isCut": boolean; // boolean
+        readonly "scan": BlobScan; // blob_scan
+        readonly "textChars": number; // integer
+      };
+    };
+    "conversation_attachments_mark": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 uuid[]
+      ];
+      row: never;
+    };
+    "conversation_attachments_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "sha256": string; // text
+        readonly "fileName": string; // text
+        readonly "declaredMediaType": string; // text
+        readonly "metadata": string | null; // text
+        readonly "isAttached": boolean; // boolean
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "bytes": number; // bigint
+        readonly "mediaType": string; // text
+        readonly "textStatus": BlobTextStatus; // blob_text_status
+        readonly "textReason": string | null; // text
+        readonly "pageCount": number | null; // integer
+        readonly "isCut": boolean; // boolean
+        readonly "scan": BlobScan; // blob_scan
+        readonly "textChars": number; // integer
+      };
+    };
+    "conversation_attachments_remove_of_conversation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
+    "conversation_attachments_remove_unattached": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "count": number; // integer
       };
     };
     "conversation_configurations_insert": {
@@ -973,6 +1101,29 @@ declare module "@service/db/statement" {
         readonly "latestVersion": number | null; // integer
         readonly "createdAt": Date; // timestamp with time zone
         readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversations_find_for_attachments": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 uuid
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string | null; // uuid
+        readonly "config": string; // text
+      };
+    };
+    "conversations_lock_for_attachment": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
       };
     };
     "dataset_rows_after": {
@@ -1485,6 +1636,45 @@ declare module "@service/db/statement" {
         string | null, // $3 uuid
       ];
       row: never;
+    };
+    "document_pages_best": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+        string | null, // $3 text
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "sha256": string; // text
+        readonly "page": number; // integer
+        readonly "text": string; // text
+      };
+    };
+    "document_pages_find": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        ArrayOf<string> | null, // $3 text[]
+        boolean | null, // $4 boolean
+        string | null, // $5 text
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 text[]
+        boolean | null, // $8 boolean
+        ArrayOf<string> | null, // $9 text[]
+        ArrayOf<string> | null, // $10 text[]
+        string | null, // $11 text
+        string | null, // $12 uuid
+        string | null, // $13 text
+        number | null, // $14 bigint
+      ];
+      row: {
+        readonly "sourceBlobRef": string; // text
+        readonly "title": string; // text
+        readonly "clientKey": string | null; // text
+        readonly "page": number; // integer
+        readonly "pageCount": number | null; // integer
+        readonly "text": string; // text
+      };
     };
     "document_pages_insert": {
       values: readonly [
@@ -4732,6 +4922,15 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "run_records_read_owners": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "clientKey": string | null; // text
+      };
+    };
     "run_records_remove_orphans": {
       values: readonly [
         number | null, // $1 bigint
@@ -4939,6 +5138,42 @@ declare module "@service/db/statement" {
       row: {
         readonly "subjectKey": string; // text
         readonly "id": string; // uuid
+      };
+    };
+    "runs_find_named": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 text[]
+        number | null, // $6 bigint
+        boolean | null, // $7 boolean
+        ArrayOf<string> | null, // $8 text[]
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "subjectKey": string | null; // text
+      };
+    };
+    "runs_find_newest_of_subject": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 text[]
+        number | null, // $6 bigint
+        boolean | null, // $7 boolean
+        ArrayOf<string> | null, // $8 text[]
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "engineId": string; // uuid
+        readonly "subjectKey": string; // text
       };
     };
     "runs_find_previous": {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Json } from "./openapi-example.ts";
 
 /** Query parameters whose names only their beginning fixes, for the document. */
 interface FreeParameters {
@@ -38,12 +39,15 @@ export function freeQuery<Named extends z.ZodRawShape, Value extends z.ZodString
   return query;
 }
 
-/** The free parameters of a query as an OpenAPI parameter: an object whose members are parameters of their own. */
-export function freeParametersOf(query: z.ZodObject | undefined) {
+/**
+ * The free parameters of a query as an OpenAPI parameter: an object whose members are parameters of their own.
+ * `describe` gives the JSON Schema of a value.
+ */
+export function freeParametersOf(query: z.ZodObject | undefined, describe: (schema: z.ZodType) => Json): Json[] {
   const free = query && freeParameters.get(query);
   if (!free || !query) return [];
   const { catchall } = query.def;
-  const { $schema: _dialect, ...value } = z.toJSONSchema(catchall ?? z.string());
+  const value = describe(catchall instanceof z.ZodType ? catchall : z.string());
   const { name, prefix, countMax, description, example } = free;
   const names = { pattern: `^${prefix.replaceAll(".", "\\.")}.+$` };
   return [
@@ -55,7 +59,7 @@ export function freeParametersOf(query: z.ZodObject | undefined) {
       style: "form",
       explode: true,
       schema: { type: "object", propertyNames: names, additionalProperties: value, maxProperties: countMax },
-      example,
+      example: { ...example },
     },
   ];
 }

@@ -158,7 +158,7 @@ function parametersOf<Access>({ components, description: api }: Draft<Access>, r
       };
     });
   });
-  return [...declared, ...freeParametersOf(route.query)];
+  return [...declared, ...freeParametersOf(route.query, (schema) => schemaOf(schema, "input", components))];
 }
 
 function asSchema(field: unknown): z.ZodType {

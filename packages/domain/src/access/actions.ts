@@ -29,7 +29,8 @@ export type Access =
       readonly capabilities: readonly [Capability, ...Capability[]];
       readonly live?: true;
       readonly on?: "engine" | "run";
-      readonly book?: "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents" | "conversations";
+      readonly book?:
+        "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents" | "conversations";
       readonly principal?: "required";
       readonly automation?: true;
     };
