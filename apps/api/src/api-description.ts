@@ -26,6 +26,7 @@ const tagDescriptions: Record<string, string> = {
   records: "The book of a broker, as a connection delivered it: rows of families, searches and summaries.",
   conversations:
     "Configured assistants over a broker's own data: their releases, conversations, turns and attachments.",
+  turns: "Questions in a conversation and their answers, as streams that can be continued.",
   ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
 };
 

@@ -146,6 +146,13 @@ export const apiConfig = {
     max: 600,
     why: "After this a request answers 504 request_timeout.",
   }),
+  streamsPerProcess: integerVariable({
+    name: "STREAMS_PER_PROCESS",
+    default: 2_000,
+    min: 1,
+    max: 100_000,
+    why: "Streams of turns that are read from this process at one time; a further reader gets 503 and the turn goes on.",
+  }),
   healthCheckSeconds: decimalVariable({
     name: "HEALTH_CHECK_SECONDS",
     unit: "s",

@@ -2,11 +2,17 @@ import type { Deps } from "@service/domain";
 import { openBatchers, type WholeDeps } from "@service/domain/batchers";
 import type { FileDeps } from "@service/domain/documents";
 import { openHealthCheck, type HealthDeps } from "./health-check.ts";
+import { openTurnStreams, type TurnStreams } from "./turns/turn-streams.ts";
 
 /** All that the routes need. */
-export type ApiDeps = WholeDeps & HealthDeps & FileDeps;
+export type ApiDeps = WholeDeps & HealthDeps & FileDeps & { readonly turnStreams: TurnStreams };
 
 /** Adds what concurrent requests share: batched statements and short caches, opened once per process. */
-export function openDeps(opened: Deps & FileDeps): ApiDeps {
-  return { ...opened, ...openBatchers(opened.db, opened.log), isHealthy: openHealthCheck(opened) };
+export function openDeps(opened: Deps & FileDeps, { streamsMax }: { readonly streamsMax: number }): ApiDeps {
+  return {
+    ...opened,
+    ...openBatchers(opened.db, opened.log),
+    isHealthy: openHealthCheck(opened),
+    turnStreams: openTurnStreams(opened, { streamsMax }),
+  };
 }

@@ -82,7 +82,11 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     filesUrl ??= downloads.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
     log.info({ url: downloads.url }, "files listening");
   }
-  const deps = openDeps({ db, queue, log, clock: systemClock, secrets, files });
+  const deps = openDeps(
+    { db, queue, log, clock: systemClock, secrets, files },
+    { streamsMax: config.streamsPerProcess },
+  );
+  stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());
   const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   if (metrics && config.metricsPort !== undefined) {

@@ -115,6 +115,21 @@ export const workerConfig = {
     max: 1_000,
     why: "Runs this process holds at one time.",
   }),
+  turnConcurrency: integerVariable({
+    name: "TURN_CONCURRENCY",
+    default: 64,
+    min: 0,
+    max: 1_000,
+    why: "Turns of conversations this process answers at one time, beside its runs; a turn mostly waits. 0 = none in this process.",
+  }),
+  turnLeaseSeconds: decimalVariable({
+    name: "TURN_LEASE_SECONDS",
+    unit: "s",
+    default: 30,
+    min: 0.5,
+    max: 3_600,
+    why: "Silence of a worker after which its turns are given to another; it reports six times as often.",
+  }),
   jobConcurrency: integerVariable({
     name: "WORKER_JOB_CONCURRENCY",
     default: 2,

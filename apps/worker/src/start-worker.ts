@@ -25,6 +25,7 @@ import { startAutomations } from "./automations/start-automations.ts";
 import { startProjector } from "./maintenance/project-opportunities.ts";
 import { startDerivations } from "./derivations/start-derivations.ts";
 import { startMeasuringQueue } from "./maintenance/measure-queue.ts";
+import { startTurnWork } from "./turns/start-turn-work.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { startRetention } from "./maintenance/retention.ts";
 import { startUnusedConfigurations } from "./maintenance/unused-configurations.ts";
@@ -80,6 +81,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   const slots = { total: config.concurrency, taken: (): number => worker.slotsTaken };
   const workerMetrics = metrics ? createWorkerMetrics(metrics, slots) : noWorkerMetrics;
   const datasets = openDatasetReader(db);
+  const owner = `${hostname().slice(0, 60)}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const worker = new RunWorker({
     db,
     queue,
@@ -92,7 +94,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
       pool,
       models: provider && openModelDesk(provider),
     },
-    owner: `${hostname().slice(0, 60)}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    owner,
     engineTypes: config.engineTypes,
     slots: config.concurrency,
     silenceSeconds: config.heartbeatSilenceSeconds,
@@ -179,6 +181,15 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     });
     stop.onStop("metrics", () => server.close());
   }
+  const turns = startTurnWork(
+    { db, queue, log, clock: systemClock },
+    { owner, slots: config.turnConcurrency, leaseSeconds: config.turnLeaseSeconds },
+  );
+  // Together with the runs, not after their grace period.
+  let turnsEnd: Promise<void> | undefined;
+  const endTurns = (): Promise<void> => (turnsEnd ??= turns.stop(graceMs));
+  stop.signal.addEventListener("abort", () => void endTurns().catch(() => undefined), { once: true });
+  stop.onStop("turns", endTurns);
   worker.start();
   stop.onStop("runs", () => worker.stop(graceMs));
   log.info(

@@ -5813,6 +5813,7 @@ declare module "@service/db/statement" {
         readonly "attempt": number; // smallint
         readonly "lastSeq": number; // integer
         readonly "evidence": string | null; // text
+        readonly "hasError": boolean; // boolean
         readonly "isDeleted": boolean; // boolean
         readonly "seqs": readonly number[] | null; // integer[]
         readonly "bodies": readonly string[] | null; // text[]
@@ -5877,6 +5878,7 @@ declare module "@service/db/statement" {
         readonly "variables": string; // text
         readonly "seed": string; // text
         readonly "instanceSlug": string; // text
+        readonly "hasAnswers": boolean; // boolean
         readonly "waitedSeconds": number; // double precision
       };
     };

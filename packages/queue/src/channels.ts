@@ -22,5 +22,5 @@ export function runsChannel<Type extends EngineTypeName>(engineType: Type): `run
  * What processes tell each other by name, to all who listen: `turn-frames` turns whose streams have news, `turn-cancels` turns
  * that are to stop. An announcement may be lost: whoever listens polls as well.
  */
-export const topicNames = ["turn-frames", "turn-cancels"] as const;
+export const topicNames = ["turn-frames", "turn-cancels", "turn-readers"] as const;
 export type TopicName = (typeof topicNames)[number];

@@ -13,6 +13,7 @@ import { platformRoutes } from "./platform/index.ts";
 import { opportunitiesRoutes } from "./records/opportunities/index.ts";
 import { recordsRoutes } from "./records/index.ts";
 import { runsRoutes } from "./runs/index.ts";
+import { turnRoutes } from "./turns/index.ts";
 import { webhooksRoutes } from "./webhooks/index.ts";
 
 /** The table of contents: every route of the service, by family. */
@@ -31,5 +32,6 @@ export const routes: readonly Route[] = [
   ...graphRoutes,
   ...conversationsRoutes,
   ...attachmentsRoutes,
+  ...turnRoutes,
   ...ingestRoutes,
 ];

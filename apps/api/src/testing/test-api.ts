@@ -17,6 +17,7 @@ import { openHealthCheck } from "../health-check.ts";
 import type { ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
+import { openTurnStreams } from "../turns/turn-streams.ts";
 import { actor, type Actor } from "./checked-client.ts";
 
 export interface TestApiOptions {
@@ -31,6 +32,8 @@ export interface TestApiOptions {
   readonly hasGates?: boolean;
   /** Default true; without a store the content of documents is `files_not_configured`. */
   readonly hasFiles?: boolean;
+  /** Streams of turns at one time; default 2,000. */
+  readonly streamsMax?: number;
 }
 
 /** An organization with its actors. */
@@ -75,7 +78,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
   const stored = options.hasFiles === false ? undefined : await startFiles(opened);
-  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened), files: stored?.files };
+  const turnStreams = openTurnStreams(opened, { streamsMax: options.streamsMax ?? 2_000 });
+  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened), files: stored?.files, turnStreams };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
   const stopping = new AbortController();
   const app = createApp({
@@ -127,6 +131,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
+      turnStreams.close();
       await stored?.stop();
       await opened.close();
     },

@@ -33,6 +33,8 @@ export interface AnswerError {
   readonly code: TurnErrorCode;
   readonly reason: ProviderErrorReason | string | null;
   readonly retryable: boolean;
+  /** A sentence that is more exact than that of the code. */
+  readonly message?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 

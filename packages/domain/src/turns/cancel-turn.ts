@@ -71,3 +71,11 @@ export async function cancelActiveTurn(
   const { rows } = await deps.db.hot.query(cancelActive([conversationId]));
   for (const { id } of rows) await cancelTurnRow(deps, { turnId: id, conversationId, reason });
 }
+
+/** Cancels a turn that asked for it when nobody reads its stream any more (TURN-37). */
+export async function cancelTurnOnLeave(
+  deps: { readonly db: Database } & Pick<Deps, "queue">,
+  turn: { readonly turnId: string; readonly conversationId: string },
+): Promise<void> {
+  await cancelTurnRow(deps, { ...turn, reason: "nobody reads its stream" });
+}

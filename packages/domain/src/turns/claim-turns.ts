@@ -33,6 +33,8 @@ const claim = hotStatement(
      t.cancel_requested_at is not null as "isCancelRequested",
      c.connection_id as "connectionId", c.client_key as "clientKey", c.policy_key as "policyKey", c.run_ids as "runIds",
      c.variables, c.seed, i.slug as "instanceSlug",
+     exists (select from turns e where e.conversation_id = t.conversation_id and e.index < t.index and e.method is not null)
+       as "hasAnswers",
      extract(epoch from now() - t.created_at)::float8 as "waitedSeconds"
    from claimed t join conversations c on c.id = t.conversation_id
    join conversation_instances i on i.id = t.instance_id`,

@@ -1,20 +1,40 @@
-export { appendFrames } from "./append-frames.ts";
-export { cancelActiveTurn, cancelTurnRow } from "./cancel-turn.ts";
-export { claimTurns } from "./claim-turns.ts";
-export { keepFrameHours } from "./frame-hours.ts";
-export { heartbeatTurns } from "./heartbeat-turns.ts";
-export { insertTurn } from "./insert-turn.ts";
-export { noteWaiting } from "./note-waiting.ts";
-export { createFrameReader } from "./read-frames.ts";
-export { readTurnPlace } from "./read-turn-place.ts";
-export { reconcileTurns } from "./reconcile-turns.ts";
-export { refuseUnqueuedTurn } from "./refuse-unqueued-turn.ts";
-export { releaseTurns } from "./release-turns.ts";
-export { resumeTurnRow } from "./resume-turn-row.ts";
-export { settleTurn } from "./settle-turn.ts";
-export { listTurns, readPathTo } from "./list-turns.ts";
-export { readTurnRow, findTurn } from "./read-turn.ts";
-export { resumeTurn } from "./resume-turn.ts";
-export { submitTurn } from "./submit-turn.ts";
+/**
+ * Turns: questions to a configured assistant and their answers, from submission to the last frame of their streams. The row
+ * is the queue; wake-ups and announcements only save polls.
+ *
+ * Guarantees: one active turn per conversation, with gap-free indexes; a committed turn reaches an end; every write of a worker
+ * is conditional on attempt and lease, so one that lost its lease writes neither rows nor frames; the end of a turn is committed
+ * before a reader sees it; an answer is withheld from whoever may not read what it was made from. Not here: what may be read
+ * (module "grounding"), how the embedded answerer answers (`@service/embedded-answers`), and how frames reach a connection.
+ */
+export { type AnswerTask, answerTurn, type TurnAnswer } from "./answer/answer-turn.ts";
+export type { AnswerDeps } from "./answer/answer-deps.ts";
+export type {
+  AnswerError,
+  AnswerEvents,
+  AnswerOutcome,
+  AnswerUsage,
+  AnswerVariables,
+  HistoryMessage,
+} from "./answer-outcome.ts";
+export { cancelActiveTurn, type CancelTurnOutcome, cancelTurnOnLeave } from "./cancel-turn.ts";
 export { cancelTurn } from "./cancel-turn-of.ts";
-export { presentTurn } from "./present-turn.ts";
+export { keepFrameHours } from "./frame-hours.ts";
+export { listTurns, readPathTo } from "./list-turns.ts";
+export { noteWaiting } from "./note-waiting.ts";
+export { embeddedModel, isTurnShownTo, presentTurn, shownModel } from "./present-turn.ts";
+export {
+  createFrameReader,
+  type FrameReader,
+  type FramesFound,
+  framesPerRead,
+  type FramesWanted,
+} from "./read-frames.ts";
+export { findTurn, readTurnRow } from "./read-turn.ts";
+export { resumeTurn } from "./resume-turn.ts";
+export { type RunningTurns, startTurns, type TurnsOptions } from "./runner/start-turns.ts";
+export { type SubmittedTurn, submitTurn, type TurnRequest } from "./submit-turn.ts";
+export { type ShownError, shownError } from "./turn-errors.ts";
+export type { TurnRow } from "./turn-row.ts";
+export { isEnded, shownStatus, type TurnAction, type TurnState, turnTransitions } from "./turn-states.ts";
+export { firstSeq, frameId, framePlace, type FramePlace, shownAttempt } from "./turn.ts";

@@ -11,7 +11,7 @@ export const framesPerRead = 256;
 const readFrames = hotStatement(
   "turn_frames_read",
   `select w.place::int as place, t.status::text as status, t.attempt, t.last_seq as "lastSeq", t.evidence,
-     c.deleted_at is not null as "isDeleted", f.seqs, f.bodies
+     t.error is not null as "hasError", c.deleted_at is not null as "isDeleted", f.seqs, f.bodies
    from unnest($1::uuid[], $2::timestamptz[], $3::smallint[], $4::int[])
      with ordinality as w (id, hour, attempt, seq, place)
    join turns t on t.id = w.id

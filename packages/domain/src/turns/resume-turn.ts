@@ -10,6 +10,12 @@ import type { TurnRow } from "./turn-row.ts";
 
 const readRights = statement("turns_read_rights", "select rights from turns where id = $1");
 
+export interface ResumedTurn {
+  readonly row: TurnRow;
+  /** False: it runs already. */
+  readonly isResumed: boolean;
+}
+
 /**
  * Runs a turn again (TURN-18), as what both the one who asked and the one who resumes may read. A turn that runs is left as it
  * is: the caller attaches to it.
@@ -24,10 +30,10 @@ export async function resumeTurn(
     readonly turnId: string;
     readonly mode: ResumeMode;
   },
-): Promise<TurnRow> {
+): Promise<ResumedTurn> {
   const found = await findTurn(deps, asker, asked);
   const turn = { turnId: found.id, conversationId: found.conversationId };
-  if (!isEnded(found.status)) return found;
+  if (!isEnded(found.status)) return { row: found, isResumed: false };
   const refusal = resumability(found, deps.clock.now());
   if (refusal !== undefined) throw notResumable(found, refusal);
   const { rows } = await deps.db.pool.query(readRights([turn.turnId]));
@@ -41,9 +47,9 @@ export async function resumeTurn(
     deps.queue.announce("turn-frames", [turn.turnId]);
     // Without a worker that is woken, one that polls finds it.
     await deps.queue.wake("turns");
-    return now;
+    return { row: now, isResumed: true };
   }
-  if (!isEnded(now.status)) return now;
+  if (!isEnded(now.status)) return { row: now, isResumed: false };
   throw notResumable(now, resumability(now, deps.clock.now()) ?? "not_latest");
 }
 

@@ -1,0 +1,28 @@
+import { CancelTurnRequest, limits, Turn, TurnParams } from "@service/contract";
+import { askerOf } from "@service/domain/grounding";
+import { cancelTurn as cancel, presentTurn } from "@service/domain/turns";
+import { route } from "../../http/route.ts";
+
+export const cancelTurn = route({
+  id: "turns.cancel",
+  method: "POST",
+  path: "/api/v1/conversation-instances/{slug}/conversations/{conversation_id}/turns/{turn_id}/cancel",
+  summary: "Cancel a turn",
+  description:
+    "`202` while it waits or runs; the text so far stays. `200` once it has ended. The first reason is kept.",
+  params: TurnParams,
+  body: { schema: CancelTurnRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  responses: { 200: Turn, 202: Turn },
+  errors: ["conversation_instance_not_found", "conversation_not_found", "turn_not_found"],
+  async handle({ caller, reader, params, body, deps, reply }) {
+    const asker = askerOf(caller, reader);
+    const { outcome, row } = await cancel(deps, asker, {
+      slug: params.slug,
+      conversationId: params.conversation_id,
+      turnId: params.turn_id,
+      reason: body.reason,
+    });
+    const turn = presentTurn(row, asker);
+    return outcome === "ended" ? reply(200, turn) : reply(202, turn);
+  },
+});

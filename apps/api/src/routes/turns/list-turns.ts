@@ -1,0 +1,29 @@
+import { limits, TurnList, TurnListQuery, TurnsParams } from "@service/contract";
+import { askerOf } from "@service/domain/grounding";
+import { listTurns as list, presentTurn } from "@service/domain/turns";
+import { route } from "../../http/route.ts";
+
+export const listTurns = route({
+  id: "turns.list",
+  method: "GET",
+  path: "/api/v1/conversation-instances/{slug}/conversations/{conversation_id}/turns",
+  summary: "List the turns of a conversation",
+  description:
+    "In the order of `index`: the path from the beginning to the newest turn, or with `path=all` every branch.",
+  params: TurnsParams,
+  query: TurnListQuery,
+  responses: { 200: TurnList },
+  errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
+  async handle({ caller, reader, params, query, deps, reply }) {
+    const asker = askerOf(caller, reader);
+    const { rows, nextCursor } = await list(deps, asker, {
+      slug: params.slug,
+      conversationId: params.conversation_id,
+      path: query.path ?? "head",
+      status: query.status,
+      limit: query.limit ?? limits.pageDefault,
+      cursor: query.cursor,
+    });
+    return reply(200, { turns: rows.map((row) => presentTurn(row, asker)), next_cursor: nextCursor });
+  },
+});

@@ -1,0 +1,43 @@
+import { limits, ResumeTurnRequest, TurnParams } from "@service/contract";
+import { askerOf } from "@service/domain/grounding";
+import { resumeTurn as resume } from "@service/domain/turns";
+import { route } from "../../http/route.ts";
+import { attachReader, pathOfTurn, spendReattach, turnStream } from "./turn-stream.ts";
+
+export const resumeTurn = route({
+  id: "turns.resume",
+  method: "POST",
+  path: "/api/v1/conversation-instances/{slug}/conversations/{conversation_id}/turns/{turn_id}/resume",
+  summary: "Run a turn again",
+  description:
+    "The newest turn of a conversation, when it was interrupted or failed in a way that may pass: at most 3 attempts within " +
+    "24 hours, with the version, history and passages of the first. The stream begins with `attempt.started`; of a turn that " +
+    "runs, with the start of its current attempt.",
+  params: TurnParams,
+  body: { schema: ResumeTurnRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  responses: { 200: turnStream },
+  errors: [
+    "conversation_instance_not_found",
+    "conversation_not_found",
+    "turn_not_found",
+    "turn_not_resumable",
+    "streams_exhausted",
+  ],
+  async handle({ caller, reader, params, body, deps, time, reply }) {
+    const asker = askerOf(caller, reader);
+    const { row, isResumed } = await resume(deps, asker, {
+      slug: params.slug,
+      conversationId: params.conversation_id,
+      turnId: params.turn_id,
+      mode: body.mode ?? "restart",
+    });
+    if (!isResumed) await spendReattach(deps, row.id);
+    const start = isResumed || row.status === "queued" ? "next_attempt" : "current";
+    const frames = attachReader(deps, time, {
+      row,
+      reader: asker,
+      start: { kind: row.attempt === 0 ? "current" : start },
+    });
+    return reply(200, frames, { "content-location": pathOfTurn(params.slug, row) });
+  },
+});

@@ -1,0 +1,40 @@
+import { fail } from "@service/contract";
+import { framePlace, isEnded, shownAttempt, type TurnRow } from "@service/domain/turns";
+import type { StreamStart } from "./frames-of-turn.ts";
+import type { TurnStreams } from "./turn-streams.ts";
+
+/** Attachments to one turn per minute (TURN-38). */
+export const reattachesPerMinute = 30;
+
+/**
+ * Where a reader with this cursor continues (TURN-31); `ended` where there is nothing after it, which an `EventSource` must be
+ * told by a 204. A cursor of an attempt that is over is taken as it is.
+ * @throws `invalid_stream_cursor` for one that is none, or ahead of the log.
+ */
+export async function startAfter(
+  streams: Pick<TurnStreams, "read">,
+  row: TurnRow,
+  cursor: string,
+): Promise<StreamStart | { readonly kind: "ended" }> {
+  const place = framePlace(cursor);
+  if (place === undefined) throw fail("invalid_stream_cursor");
+  const attempt = shownAttempt(row);
+  if (place.attempt > attempt || (place.attempt === 1 && place.seq === 0)) throw fail("invalid_stream_cursor");
+  if (place.attempt < attempt) return { kind: "after", place };
+  const isOver = isEnded(row.status);
+  if (isOver && place.seq === row.lastSeq) return { kind: "ended" };
+  if (place.seq > row.lastSeq && (isOver || !(await isLogged(streams, row, place.seq))))
+    throw fail("invalid_stream_cursor");
+  return { kind: "after", place };
+}
+
+/** A row knows of its newest frames only at a checkpoint: the log knows of all, unless a crash has emptied it. */
+async function isLogged(streams: Pick<TurnStreams, "read">, row: TurnRow, seq: number): Promise<boolean> {
+  const { id: turnId, createdAt } = row;
+  const wanted = { turnId, createdAt, attempt: shownAttempt(row) };
+  const found = await streams.read({ ...wanted, afterSeq: seq - 1 });
+  if (found?.seqs?.[0] === seq) return true;
+  const earlier = await streams.read({ ...wanted, afterSeq: 0 });
+  const isEmpty = (earlier?.seqs?.length ?? 0) === 0;
+  return isEmpty && row.lastSeq > 1;
+}

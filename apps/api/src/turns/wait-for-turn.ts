@@ -1,0 +1,35 @@
+import { waitSeconds, turnLimits } from "@service/contract";
+import type { Deps } from "@service/domain";
+import { isEnded, readTurnRow, type TurnRow } from "@service/domain/turns";
+import type { TurnStreams } from "./turn-streams.ts";
+
+/** Seconds that a caller of the JSON form waits: 25, unless `Prefer` says `wait=N` or `respond-async` (TURN-39). */
+export function turnWaitSeconds(prefer: string | undefined): number {
+  if (/(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(prefer ?? "")) return waitSeconds(prefer) ?? 0;
+  return waitSeconds(prefer) ?? turnLimits.waitSecondsDefault;
+}
+
+/** Whether the caller asked for JSON instead of a stream. */
+export function wantsJson(accept: string | undefined): boolean {
+  const asked = (accept ?? "").toLowerCase();
+  return asked.includes("application/json") && !asked.includes("text/event-stream");
+}
+
+/** The turn when it has ended, or as it is when the time is over. */
+export async function waitForTurn(
+  deps: Pick<Deps, "db"> & { readonly turnStreams: TurnStreams },
+  turn: { readonly turnId: string; readonly conversationId: string },
+  { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<TurnRow | undefined> {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.round(waitMs)))]);
+  const watched = deps.turnStreams.watch(turn.turnId);
+  try {
+    for (;;) {
+      const row = await readTurnRow(deps.db, turn);
+      if (row === undefined || isEnded(row.status) || over.aborted) return row;
+      await watched.news(over);
+    }
+  } finally {
+    watched.close();
+  }
+}

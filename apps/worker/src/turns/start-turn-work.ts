@@ -1,0 +1,37 @@
+import type { Deps } from "@service/domain";
+import { openSeatReader } from "@service/domain/seats";
+import { keepFrameHours, startTurns } from "@service/domain/turns";
+import { startWakeLoop } from "@service/work";
+
+/** Hours are made ahead, so that a caretaker that comes late delays nothing. */
+const caretakerMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
+
+/**
+ * The turns of a worker process: its slots, and the caretaker of the log of frames. Each process runs both; rows decide who
+ * answers what.
+ */
+export function startTurnWork(
+  { db, queue, log, clock }: Pick<Deps, "db" | "queue" | "log" | "clock">,
+  options: { readonly owner: string; readonly slots: number; readonly leaseSeconds: number },
+): { stop(graceMs: number): Promise<void> } {
+  const { owner, slots, leaseSeconds } = options;
+  const turns =
+    slots === 0
+      ? undefined
+      : startTurns({ db, queue, log, clock, seats: openSeatReader(db) }, { owner, slots, leaseSeconds });
+  const caretaker = startWakeLoop({
+    name: "frames of turns",
+    log,
+    pollMs: caretakerMs,
+    backoffMs: { first: 10_000, last: caretakerMs.least },
+    async look() {
+      const { created, dropped } = await keepFrameHours(db);
+      if (created + dropped > 0) log.info({ created, dropped }, "hours of frames kept");
+    },
+  });
+  return {
+    async stop(graceMs) {
+      await Promise.all([turns?.stop(graceMs), caretaker.stop()]);
+    },
+  };
+}
