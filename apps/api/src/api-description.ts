@@ -85,7 +85,10 @@ export const apiDescription: ApiDescription<RouteAccess> = {
   security: [{ apiKey: [] }],
   tagDescriptions,
   accessSentence: ({ rule }) => accessSentence(rule),
-  requestHeaders: ({ rule }) => (rule.key === "any" && rule.book !== undefined ? actingHeaders[rule.book] : undefined),
+  requestHeaders: ({ rule }) =>
+    (rule.key === "any" || rule.key === "organization") && rule.book !== undefined
+      ? actingHeaders[rule.book]
+      : undefined,
   responseHeaders: ({ namesBuild }, status) => (namesBuild && !unstamped.has(status) ? engineBuild : {}),
   isPublic: ({ rule }) => rule.key === "none" || rule.key === "source",
 };

@@ -383,6 +383,31 @@ export const errors = {
     message: "A turn of this conversation is queued or running.",
     details: z.object({ turn_id: z.uuid() }),
   },
+
+  // Evaluations of conversation instances
+  eval_scenario_not_found: { status: 404, message: "The conversation instance has no such scenario." },
+  eval_scenario_key_conflict: { status: 409, message: "The conversation instance has a scenario with this key." },
+  invalid_eval_scenario: {
+    status: 422,
+    message: "The scenario is not valid.",
+    details: pathIssues.meta({ examples: [[{ path: "/pass_threshold", message: "must be from 0 to 1" }]] }),
+  },
+  eval_scenario_retired: { status: 409, message: "The scenario is retired and does not change any more." },
+  /** Ours (EVAL-55). */
+  eval_scenario_limit_reached: {
+    status: 409,
+    message: "The conversation instance has as many active scenarios as one run takes: retire one.",
+  },
+  no_eval_scenarios: { status: 422, message: "No active scenario is selected." },
+  eval_run_too_large: { status: 422, message: "A run has at most 500 trials of scenarios: select fewer." },
+  eval_run_not_found: { status: 404, message: "No evaluation with this id exists in the key's environment." },
+  eval_run_not_finished: { status: 409, message: "Only completed evaluations are compared." },
+  eval_runs_not_comparable: { status: 422, message: "The evaluations have no scenario in common." },
+  annotation_not_promotable: {
+    status: 422,
+    message:
+      "There is nothing to assert: the turn has no answer that you may read, and neither a correction nor assertions are given.",
+  },
   /** Ours (CONV-70). */
   annotation_limit_reached: { status: 409, message: "The conversation has reached its number of annotations." },
   invalid_export_format: { status: 400, message: "format is one of json, jsonl, markdown, csv and messages." },

@@ -28,6 +28,46 @@ export {
   UpdateConversationRequest,
   type ConversationStatus,
 } from "./conversations/conversations.ts";
+export {
+  EvalAssertion,
+  evalTurnStatuses,
+  similarityMetrics,
+  type EvalAssertionOf,
+  type EvalAssertionType,
+  type EvalTurnStatus,
+  type SimilarityMetric,
+} from "./conversations/eval-assertions.ts";
+export {
+  EvalAssertionResult,
+  EvalDiff,
+  EvalResult,
+  EvalResultList,
+  evalResultStatuses,
+  EvalRun,
+  EvalRunAccepted,
+  EvalRunList,
+  EvalRunParams,
+  evalRunStatuses,
+  StartEvalRunRequest,
+  type EvalResultStatus,
+  type EvalRunStatus,
+} from "./conversations/eval-runs.ts";
+export {
+  CreateEvalScenarioRequest,
+  EvalFixture,
+  EvalScenario,
+  EvalScenarioContent,
+  evalScenarioKeyPattern,
+  EvalScenarioList,
+  EvalScenarioParams,
+  evalScenarioStatuses,
+  evalTagPattern,
+  EvalTurn,
+  PromoteAnnotationRequest,
+  RetireEvalScenarioRequest,
+  UpdateEvalScenarioRequest,
+  type EvalScenarioStatus,
+} from "./conversations/eval-scenarios.ts";
 export { exportFormats, exportVersion, type ExportFormat } from "./conversations/export.ts";
 export {
   attachmentMediaTypes,
@@ -134,24 +174,6 @@ export {
   reservedEnvironmentSlugs,
   UpdateEnvironmentRequest,
 } from "./resources/environments.ts";
-export {
-  EvalAssertion,
-  evalSourceKinds,
-  evalTurnStatuses,
-  similarityMetrics,
-  type EvalAssertionOf,
-  type EvalAssertionType,
-  type EvalSourceKind,
-  type EvalTurnStatus,
-  type SimilarityMetric,
-} from "./resources/eval-assertions.ts";
-export {
-  EvalFixture,
-  EvalScenarioContent,
-  evalScenarioKeyPattern,
-  evalTagPattern,
-  EvalTurn,
-} from "./resources/eval-scenarios.ts";
 export { comparisonInputExample } from "./resources/examples.ts";
 export {
   ForeignEvent,

@@ -58,7 +58,7 @@ test("the models that a scenario asks are listed once, with their place (EVAL-5)
   const judge = { type: "model_judge", model: "m", rubric: "x", threshold: 1 };
   const embedding = { type: "similarity", metric: "embedding", model: "e", reference: "x", threshold: 0 };
   expect(modelsAsked(scenario([good, judge, judge, embedding]))).toEqual([
-    { alias: "m", path: "/turns/0/assertions/1/model" },
-    { alias: "e", path: "/turns/0/assertions/3/model" },
+    { alias: "m", capability: "judge", path: "/turns/0/assertions/1/model" },
+    { alias: "e", capability: "embeddings", path: "/turns/0/assertions/3/model" },
   ]);
 });

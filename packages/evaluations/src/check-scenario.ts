@@ -60,15 +60,26 @@ export function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssu
   }
 }
 
-/** The aliases of models that the scenario asks, each once: they must be open to the organization (EVAL-5). */
-export function modelsAsked(content: EvalScenarioContent): { readonly alias: string; readonly path: string }[] {
-  const asked = new Map<string, string>();
+/** A model that a scenario asks, and for what. */
+export interface AskedModel {
+  readonly alias: string;
+  readonly capability: "judge" | "embeddings";
+  readonly path: string;
+}
+
+/** The models that the scenario asks, each once for each use: they must be open to the organization (EVAL-5). */
+export function modelsAsked(content: EvalScenarioContent): AskedModel[] {
+  const asked = new Map<string, AskedModel>();
   for (const [turn, { assertions }] of content.turns.entries())
     for (const [index, assertion] of assertions.entries()) {
-      const alias = assertion.type === "model_judge" || assertion.type === "similarity" ? assertion.model : undefined;
-      if (alias !== undefined && !asked.has(alias)) asked.set(alias, `/turns/${turn}/assertions/${index}/model`);
+      if (assertion.type !== "model_judge" && assertion.type !== "similarity") continue;
+      const { model: alias } = assertion;
+      const capability = assertion.type === "model_judge" ? "judge" : "embeddings";
+      const path = `/turns/${turn}/assertions/${index}/model`;
+      if (alias !== undefined && !asked.has(`${capability} ${alias}`))
+        asked.set(`${capability} ${alias}`, { alias, capability, path });
     }
-  return Array.from(asked, ([alias, path]) => ({ alias, path }));
+  return [...asked.values()];
 }
 
 function checkJsonValue(assertion: Extract<EvalAssertion, { type: "json_value" }>, at: string): ConfigIssue[] {

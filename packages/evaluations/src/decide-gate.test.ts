@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type CandidateRun, decideGate, type GateQuestion } from "./decide-gate.ts";
 import { scenarioSetHash } from "./hashes.ts";
-import type { EvalResultStatus } from "./verdict.ts";
+import type { EvalResultStatus } from "@service/contract";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
@@ -324,6 +324,13 @@ describe("the gate, row by row", () => {
       state: "not_met",
       missing: [{ reason: "run_too_old" }],
     });
+  });
+
+  test("a gate that asks for no scenario and no tag is passed without a run (EVAL-48)", () => {
+    const nothing = { min_scenarios: 0 };
+    expect(ask({ of: nothing, candidates: [] })).toMatchObject({ state: "met", evalRunId: null });
+    expect(ask({ of: nothing })).toMatchObject({ state: "met", evalRunId: "run" });
+    expect(ask({ of: { ...nothing, required_tags: ["core"] }, candidates: [] }).state).toBe("not_met");
   });
 
   test("the report names the rule, what failed and what was retired since the run (EVAL-47)", () => {

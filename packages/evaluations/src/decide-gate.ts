@@ -1,6 +1,6 @@
 import { byText } from "@service/json";
 import { outcomeOf, type TrialOutcome, type TrialRule } from "./trials.ts";
-import type { EvalResultStatus } from "./verdict.ts";
+import type { EvalResultStatus } from "@service/contract";
 
 /** What an instance asks of a release: its `eval_gate`. */
 export interface GateRule {
@@ -114,7 +114,7 @@ const failingShownMax = 100;
 const hourMs = 3_600_000;
 
 /**
- * Decides whether a configuration may be released (EVAL-40 to EVAL-46). Each run of the configuration is judged by
+ * Decides whether a configuration may be released (EVAL-40 to EVAL-48). Each run of the configuration is judged by
  * itself, one that meets the rule is enough; otherwise the answer is about the run that comes nearest, the newest of
  * equals. What is missing is judged before what failed, and that before what regressed.
  */
@@ -129,7 +129,10 @@ export function decideGate(question: GateQuestion): GateDecision {
       (b.run.completedAt?.getTime() ?? 0) - (a.run.completedAt?.getTime() ?? 0) ||
       byText(a.run.evalRunId, b.run.evalRunId),
   );
-  if (best !== undefined) return best.decision;
+  // A gate that asks for nothing is passed without a run, and not by one that failed.
+  const asksForNothing = question.rule.min_scenarios === 0 && question.rule.required_tags.length === 0;
+  if (best !== undefined && (!asksForNothing || best.decision.state === "met")) return best.decision;
+  if (asksForNothing) return { state: "met", code: null, evalRunId: null, missing: [], report: emptyReport(question) };
   const none = gap("no_run", configHash, null);
   return {
     state: "not_met",

@@ -2,7 +2,8 @@ import { byText } from "@service/json";
 import { rounded } from "./assertion-score.ts";
 import { signTest } from "./sign-test.ts";
 import { type TextChange, textDiff } from "./text-diff.ts";
-import type { EvalResultStatus, ScoredAssertion } from "./verdict.ts";
+import type { EvalResultStatus } from "@service/contract";
+import type { ScoredAssertion } from "./verdict.ts";
 
 /** A scenario of a run, over its trials. */
 export interface ComparedScenario {
@@ -95,10 +96,13 @@ function notesOf(base: ComparedRun, head: ComparedRun, changed: number): string[
   return notes;
 }
 
+/** An assertion as far as two results of it are compared. */
+export type ComparedAssertion = Pick<ScoredAssertion, "turn" | "passed" | "score"> & { readonly type: string };
+
 /** One answer of a scenario, of its first trial. */
 export interface ComparedAnswer {
   readonly text: string | null;
-  readonly assertions: readonly ScoredAssertion[];
+  readonly assertions: readonly ComparedAssertion[];
   readonly latencyMs: number | null;
 }
 
@@ -125,7 +129,7 @@ export function compareAnswers(base: ComparedAnswer, head: ComparedAnswer, sameR
     const [before, after] = [base.assertions[index], head.assertions[index]];
     const either = before ?? after;
     if (either === undefined || (before?.passed === after?.passed && before?.score === after?.score)) continue;
-    const shown = (scored: ScoredAssertion | undefined) =>
+    const shown = (scored: ComparedAssertion | undefined) =>
       scored === undefined ? null : { passed: scored.passed, score: scored.score };
     assertionChanges.push({ turn: either.turn, index, type: either.type, base: shown(before), head: shown(after) });
   }

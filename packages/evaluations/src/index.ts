@@ -46,8 +46,6 @@ export {
 } from "./trials.ts";
 export type { AnswerMethod, CalledTool, CitedSource, TurnResult } from "./turn-result.ts";
 export {
-  type EvalResultStatus,
-  evalResultStatuses,
   isAsExpected,
   judgeTrial,
   type ScoredAssertion,

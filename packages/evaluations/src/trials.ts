@@ -1,5 +1,5 @@
 import { rounded } from "./assertion-score.ts";
-import type { EvalResultStatus } from "./verdict.ts";
+import type { EvalResultStatus } from "@service/contract";
 
 export const trialRules = ["all", "majority"] as const;
 /** Which trials of a scenario must pass: every one, or more than half. */

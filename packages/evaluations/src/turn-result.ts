@@ -1,4 +1,4 @@
-import type { EvalSourceKind, EvalTurnStatus } from "@service/contract";
+import type { GroundingSourceKind, EvalTurnStatus } from "@service/contract";
 import type { Json, JsonObject } from "@service/json";
 
 /** How the text of an answer came about. */
@@ -6,7 +6,7 @@ export type AnswerMethod = "rule" | "lookup" | "extractive" | "declined" | "gene
 
 /** A source that the answer names, with the words it took from it. */
 export interface CitedSource {
-  readonly kind: EvalSourceKind;
+  readonly kind: GroundingSourceKind;
   /** As citations of turns carry it: `{key, passage}`, `{document_key, page}` and so on. */
   readonly ref: JsonObject;
   readonly title: string;

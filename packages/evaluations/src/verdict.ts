@@ -1,10 +1,13 @@
-import type { EvalAssertionType, EvalScenarioContent, EvalTurn, EvalTurnStatus } from "@service/contract";
+import type {
+  EvalAssertionType,
+  EvalResultStatus,
+  EvalScenarioContent,
+  EvalTurn,
+  EvalTurnStatus,
+} from "@service/contract";
 import { type AssertionScore, rounded } from "./assertion-score.ts";
 import { scoreAssertion, type ScoringContext } from "./score-assertion.ts";
 import type { TurnResult } from "./turn-result.ts";
-
-export const evalResultStatuses = ["passed", "failed", "errored"] as const;
-export type EvalResultStatus = (typeof evalResultStatuses)[number];
 
 /** An assertion of a trial with its score; `turn` counts from 0. */
 export interface ScoredAssertion extends AssertionScore {

@@ -2,15 +2,17 @@ import { type EngineTypeName, engineTypeNames } from "@service/contract";
 
 /**
  * The wake-up channels: one for each engine type, so that a worker process may serve a subset of the types, one for jobs,
- * one for the expansion and delivery of webhook events, and one for the turns of conversations. A wake-up carries no payload.
+ * one for the expansion and delivery of webhook events, one for the turns of conversations, and one
+ * for evaluations of conversation instances. A wake-up carries no payload.
  */
-export type ChannelName = `runs-${EngineTypeName}` | "jobs" | "webhooks" | "turns";
+export type ChannelName = `runs-${EngineTypeName}` | "jobs" | "webhooks" | "turns" | "evals";
 
 export const channelNames = [
   ...engineTypeNames.map(runsChannel),
   "jobs",
   "webhooks",
   "turns",
+  "evals",
 ] as const satisfies readonly ChannelName[];
 
 /** The channel of an engine type. */

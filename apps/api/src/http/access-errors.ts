@@ -15,7 +15,7 @@ function codesByKey(access: Access): ErrorCode[] {
     case "source":
       return ["unauthorized", "rate_limited", "request_timeout", "service_unavailable"];
     case "organization":
-      return codesOfKeys;
+      return [...codesOfKeys, ...(access.book === undefined ? [] : codesOfBook[access.book])];
     case "any":
       return [
         ...codesOfKeys,

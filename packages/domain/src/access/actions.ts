@@ -23,7 +23,7 @@ export type Access =
   | { readonly key: "none" }
   | { readonly key: "source" }
   | { readonly key: "operator" }
-  | { readonly key: "organization"; readonly automation?: true }
+  | { readonly key: "organization"; readonly book?: "conversations"; readonly automation?: true }
   | {
       readonly key: "any";
       readonly capabilities: readonly [Capability, ...Capability[]];
@@ -46,6 +46,7 @@ const conversations = { key: "any", capabilities: ["conversations:use"], book: "
 const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
 const converses = { key: "any", capabilities: ["conversations:use"] } as const;
 const conversing = { key: "any", capabilities: ["conversations:use"], book: "conversations" } as const;
+const organizationAsPerson = { key: "organization", book: "conversations" } as const;
 const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 
 /**
@@ -237,6 +238,18 @@ export const actions = {
   "conversationInstances.versions.list": converses,
   "conversationInstances.versions.read": converses,
   "conversationInstances.versions.publish": organizationOnly,
+  "evalScenarios.list": conversing,
+  "evalScenarios.read": conversing,
+  "evalScenarios.create": organizationAsPerson,
+  "evalScenarios.update": organizationAsPerson,
+  "evalScenarios.retire": organizationAsPerson,
+  "evalRuns.start": { ...organizationAsPerson, automation: true },
+  "evalRuns.list": converses,
+  "evalRuns.read": converses,
+  "evalRuns.results.list": conversing,
+  "evalRuns.cancel": converses,
+  "evalRuns.diff": conversing,
+  "conversations.annotations.promote": organizationAsPerson,
 
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,

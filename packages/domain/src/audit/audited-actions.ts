@@ -57,6 +57,10 @@ export const auditedActions = [
   "conversations.annotations.update",
   "conversations.annotations.delete",
   "conversations.export",
+  "conversations.annotations.promote",
+  "evalScenarios.create",
+  "evalScenarios.update",
+  "evalScenarios.retire",
   "ledger.rebuild",
   "derivations.run",
 ] as const;

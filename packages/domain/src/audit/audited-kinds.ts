@@ -22,6 +22,7 @@ export const auditedKinds = [
   "opportunity",
   "conversation_instance",
   "conversation",
+  "eval_scenario",
   "derivation",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -9,9 +9,12 @@
 export { readInstanceConfig } from "./check-instance-config.ts";
 export { configHash, presetConfig, readConfiguration } from "./configuration.ts";
 export { createInstance } from "./create-instance.ts";
+export { assertRevision } from "./if-match.ts";
 export { assertInstanceActive, gateOf, type Instance, requireInstance } from "./instance.ts";
+export { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
 export { listInstances } from "./list-instances.ts";
 export { listVersions, readVersion } from "./list-versions.ts";
+export { findAlias, type KnownAlias } from "./model-aliases.ts";
 export { presentDraft, presentInstance } from "./present-instance.ts";
 export { type InstancePublication, type PublicationOutcome, publishVersion } from "./publish-version.ts";
 export { draftOf, readDraft } from "./read-draft.ts";

@@ -1,18 +1,7 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
-import { JsonObject, text } from "./shapes.ts";
-
-/** The kinds of sources that an answer may cite, and that a scenario may supply as fixtures. */
-export const evalSourceKinds = [
-  "knowledge",
-  "attachments",
-  "catalog_documents",
-  "catalog_items",
-  "records",
-  "run_outputs",
-  "graph",
-] as const;
-export type EvalSourceKind = (typeof evalSourceKinds)[number];
+import { JsonObject, text } from "../resources/shapes.ts";
+import { groundingSourceKinds } from "./instance-config.ts";
 
 /** How a turn can end, as a `status` assertion names it. */
 export const evalTurnStatuses = ["completed", "incomplete", "failed", "cancelled", "interrupted"] as const;
@@ -110,7 +99,7 @@ const Cites = z.strictObject({
   type: z.literal("cites"),
   ...common,
   min: z.int().min(1).max(100).default(1),
-  kinds: z.array(z.enum(evalSourceKinds)).min(1).optional(),
+  kinds: z.array(z.enum(groundingSourceKinds)).min(1).optional(),
   refs: z
     .array(JsonObject)
     .min(1)

@@ -1,0 +1,29 @@
+import { EvalScenarioContent } from "@service/contract";
+import { asJsonObject, canonicalJson, parseJson } from "@service/json";
+import * as z from "zod";
+
+const StoredSource = z.object({ annotation_id: z.string(), turn_id: z.string(), environment: z.string() });
+
+/** Where a promoted scenario comes from. */
+export type ScenarioSource = z.output<typeof StoredSource>;
+
+const StoredBody = z.object({
+  content: EvalScenarioContent,
+  source: StoredSource.nullable(),
+  /** JSON text: what a reader of the promoted answer must be allowed to read. */
+  evidence: z.string().nullable(),
+});
+
+/** What a revision of a scenario stores besides its columns. */
+export type ScenarioBody = z.output<typeof StoredBody>;
+
+/** A revision as its row has it. @throws when the row holds something else. */
+export function readScenarioBody(text: string): ScenarioBody {
+  return StoredBody.parse(parseJson(text));
+}
+
+/** The JSON text of a revision. */
+export function writtenBody(body: ScenarioBody): string {
+  // Members that are absent are `undefined` in the parsed form, which JSON does not have.
+  return canonicalJson(asJsonObject(JSON.parse(JSON.stringify(body))));
+}
