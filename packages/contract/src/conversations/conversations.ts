@@ -30,6 +30,11 @@ export const ConversationSubject = z
     ({ client_key, policy_key, run_ids }) => [client_key, policy_key, run_ids].some((each) => each !== undefined),
     "must hold at least one of client_key, policy_key and run_ids",
   )
+  .refine(
+    ({ connection_id, client_key, policy_key }) =>
+      connection_id === undefined || client_key !== undefined || policy_key !== undefined,
+    { message: "needs client_key or policy_key", path: ["connection_id"] },
+  )
   .meta({ id: "ConversationSubject" });
 
 /** Values by the keys that the configuration declares. */

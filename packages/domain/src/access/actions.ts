@@ -251,6 +251,18 @@ export const actions = {
   "evalRuns.diff": conversing,
   "conversations.annotations.promote": organizationAsPerson,
 
+  "conversations.list": conversing,
+  "conversations.create": conversing,
+  "conversations.read": conversing,
+  "conversations.update": conversing,
+  "conversations.delete": conversing,
+  "conversations.annotations.list": conversing,
+  "conversations.annotations.create": conversing,
+  "conversations.annotations.read": conversing,
+  "conversations.annotations.update": conversing,
+  "conversations.annotations.delete": conversing,
+  "conversations.export": { key: "any", capabilities: ["conversations:export"], book: "conversations" },
+
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,
   "events.list": operatorOnly,

@@ -47,7 +47,9 @@ function relatedIssues(config: InstanceConfig): ConfigIssue[] {
         ? [{ path: `/model/fallback_aliases/${index}`, message: "is named twice" }]
         : [],
     ),
-    ...(format.type === "json_schema" ? checkResponseSchema(asJsonObject(format.schema), "/response_format/schema") : []),
+    ...(format.type === "json_schema"
+      ? checkResponseSchema(asJsonObject(format.schema), "/response_format/schema")
+      : []),
   ];
 }
 

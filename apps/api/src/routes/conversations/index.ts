@@ -2,6 +2,18 @@
  * Conversation instances, their releases, and the conversations that callers have with them (CONV-1). Every change of an
  * instance needs an organization key; the rules are in the domain package.
  */
+import {
+  changeAnnotation,
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+  readAnnotation,
+} from "./annotations/annotation-routes.ts";
+import { createConversation } from "./conversations/create-conversation.ts";
+import { deleteConversation } from "./conversations/delete-conversation.ts";
+import { listConversations } from "./conversations/list-conversations.ts";
+import { readConversation } from "./conversations/read-conversation.ts";
+import { updateConversation } from "./conversations/update-conversation.ts";
 import { createInstance } from "./instances/create-instance.ts";
 import { listInstances } from "./instances/list-instances.ts";
 import { readDraft } from "./instances/read-draft.ts";
@@ -22,4 +34,14 @@ export const conversationsRoutes = [
   listVersions,
   publishVersion,
   readVersion,
+  listConversations,
+  createConversation,
+  readConversation,
+  updateConversation,
+  deleteConversation,
+  listAnnotations,
+  createAnnotation,
+  readAnnotation,
+  changeAnnotation,
+  deleteAnnotation,
 ];

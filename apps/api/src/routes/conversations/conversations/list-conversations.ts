@@ -1,0 +1,82 @@
+import {
+  ConversationList,
+  conversationStatuses,
+  fail,
+  InstanceParams,
+  limits,
+  text,
+  Timestamp,
+} from "@service/contract";
+import { listConversations as list, presentConversation } from "@service/domain/conversations";
+import { askerOf } from "@service/domain/grounding";
+import * as z from "zod";
+import { route } from "../../../http/route.ts";
+import { pageAsked, PageQuery } from "../list-query.ts";
+
+/** `metadata.<name>=value` for each of up to sixteen names. */
+const ListQuery = PageQuery.extend({
+  status: z.enum(conversationStatuses).optional(),
+  updated_after: Timestamp.optional().meta({
+    description: "Exclusive. The list then stands in the order of the changes, oldest first.",
+    examples: ["2026-11-21T09:00:00.000Z"],
+  }),
+  owner_principal: text(1, limits.actingPrincipalCharsMax)
+    .optional()
+    .meta({ examples: ["pat.moreno"] }),
+  client_key: text(1, 128)
+    .optional()
+    .meta({ examples: ["c_k3v5n2q7x4m6p8r2t4w6"] }),
+  q: text(1, 200)
+    .optional()
+    .meta({
+      description:
+        "Words that begin words of the title, of a question or of an answer of a turn that has ended. An answer that is withheld from the reader finds nothing.",
+      examples: ["renewal harb"],
+    }),
+}).catchall(text(0, limits.conversationMetadataCharsMax));
+
+export const listConversations = route({
+  id: "conversations.list",
+  method: "GET",
+  path: "/api/v1/conversation-instances/{slug}/conversations",
+  summary: "List conversations",
+  description:
+    "Newest first. With `X-Service-Acting-Principal` those of that person. `metadata.<name>=<value>` selects by metadata.",
+  params: InstanceParams,
+  query: ListQuery,
+  responses: { 200: ConversationList },
+  errors: ["conversation_instance_not_found", "invalid_cursor"],
+  async handle({ caller, reader, deps, params, query, reply }) {
+    const { limit, cursor, status, updated_after, owner_principal, client_key, q, ...others } = query;
+    const { rows, nextCursor } = await list(deps, askerOf(caller, reader), {
+      slug: params.slug,
+      filters: {
+        status,
+        updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
+        ownerPrincipal: owner_principal,
+        clientKey: client_key,
+        q,
+        metadata: metadataIn(others),
+      },
+      ...pageAsked({ limit, cursor }),
+    });
+    return reply(200, { conversations: rows.map(presentConversation), next_cursor: nextCursor });
+  },
+});
+
+/** @throws `invalid_request` for a parameter that is no name of metadata. */
+function metadataIn(others: Readonly<Record<string, unknown>>): Record<string, string> {
+  const metadata: Record<string, string> = {};
+  for (const [name, value] of Object.entries(others)) {
+    const key = /^metadata\.([A-Za-z0-9_.-]{1,64})$/.exec(name)?.[1];
+    if (key === undefined || typeof value !== "string")
+      throw fail("invalid_request", {
+        message: `The request is not valid. ${name} is not a field of this request.`,
+        details: [{ field: name, message: "Unknown field." }],
+      });
+    metadata[key] = value;
+  }
+  if (Object.keys(metadata).length > limits.conversationMetadataMax)
+    throw fail("invalid_request", { message: `At most ${limits.conversationMetadataMax} names of metadata select.` });
+  return metadata;
+}

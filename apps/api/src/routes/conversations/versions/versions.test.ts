@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { listChanges } from "@service/domain/audit";
+import type { Actor, Answer } from "../../../testing/checked-client.ts";
+import { startTestApi, type TestApi, type TestOrganization } from "../../../testing/test-api.ts";
+
+let api: TestApi;
+let org: TestOrganization;
+let key: Actor;
+
+beforeAll(async () => {
+  api = await startTestApi({ hasGates: false });
+  org = await api.organization();
+  key = org.organization;
+});
+afterAll(() => api.stop());
+
+const at = "/conversation-instances";
+const ungated = { eval_gate: { min_scenarios: 0 } };
+let made = 0;
+/** A new instance whose gate asks for nothing. @returns its path. */
+async function anInstance(): Promise<string> {
+  const slug = `desk-${(made += 1)}`;
+  await key.post(at, { slug, label: "Desk" });
+  await key.patch(`${at}/${slug}`, ungated);
+  return `${at}/${slug}`;
+}
+const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+async function save(path: string, instructions: string): Promise<string> {
+  const { body } = await key.get(path);
+  const headers = { "if-match": `"${String(body["revision"])}"` };
+  const saved = await key.put(`${path}/draft`, { config: { instructions } }, { headers });
+  return String(saved.body["config_hash"]);
+}
+const release = (path: string, body: object = {}) => key.post(`${path}/versions`, body);
+
+describe("releasing", () => {
+  test("releases count from 1, name the configuration and what the gate said, and new turns use the latest (CONV-30)", async () => {
+    const path = await anInstance();
+    const hash = await save(path, "One.");
+    const first = await release(path, { changelog: "First", expected_config_hash: hash });
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({
+      version: 1,
+      config_hash: hash,
+      config: { instructions: "One." },
+      changelog: "First",
+      restored_from: null,
+      gate: { eval_run_id: null, baseline_version: null, pass_rate: null, rules: { min_scenarios: 0 } },
+    });
+    await save(path, "Two.");
+    expect((await release(path)).body).toMatchObject({ version: 2, gate: { baseline_version: 1 } });
+    expect((await key.get(path)).body["latest_version"]).toBe(2);
+    expect((await key.get(`${path}/versions/1`)).body).toEqual(first.body);
+    const { changes } = await listChanges(api.deps, { organizationId: org.organizationId, limit: 1 });
+    expect(changes[0]).toMatchObject({
+      action: "conversationInstances.versions.publish",
+      resourceKind: "conversation_instance",
+      after: { version: 2 },
+    });
+  });
+
+  test("without a body the draft is released (CONV-31)", async () => {
+    expect((await key.post(`${await anInstance()}/versions`)).status).toBe(201);
+  });
+
+  test("no release is made without the evaluation that the gate asks for (CONV-33)", async () => {
+    await key.post(at, { slug: "gated", label: "Gated" });
+    const refused = await release(`${at}/gated`);
+    expect(said(refused)).toEqual([422, "eval_gate_not_met"]);
+    expect(refused.body["details"]).toMatchObject({ eval_run_id: null, failing: [] });
+    expect((await key.get(`${at}/gated`)).body["latest_version"]).toBeNull();
+    const judged = await release(`${at}/gated`, { dry_run: true });
+    expect(judged.status).toBe(200);
+    expect(judged.body).toMatchObject({ version: 1, gate: { state: "not_met", failing: [] } });
+  });
+
+  test("a dry run releases nothing (CONV-34)", async () => {
+    const path = await anInstance();
+    const judged = await release(path, { dry_run: true });
+    expect(judged.body).toMatchObject({ version: 1, gate: { state: "passed", missing: [] } });
+    expect((await key.get(`${path}/versions`)).body["versions"]).toEqual([]);
+  });
+
+  test("the latest configuration is not released twice, and an unexpected one not at all (CONV-32)", async () => {
+    const path = await anInstance();
+    expect(said(await release(path, { expected_config_hash: "0".repeat(64) }))).toEqual([
+      409,
+      "instance_draft_changed",
+    ]);
+    await release(path);
+    expect(said(await release(path))).toEqual([409, "instance_version_unchanged"]);
+    expect(said(await release(path, { dry_run: true }))).toEqual([409, "instance_version_unchanged"]);
+  });
+
+  test("an earlier configuration is released again under a new number (CONV-32)", async () => {
+    const path = await anInstance();
+    const hash = await save(path, "One.");
+    await release(path);
+    await save(path, "Two.");
+    await release(path);
+    const restored = await release(path, { restore_version: 1, expected_config_hash: hash });
+    expect(restored.body).toMatchObject({ version: 3, restored_from: 1, config: { instructions: "One." } });
+    expect((await key.get(`${path}/draft`)).body["config"]).toMatchObject({ instructions: "Two." });
+    expect(said(await release(path, { restore_version: 9 }))).toEqual([404, "conversation_instance_version_not_found"]);
+    expect(said(await release(path, { restore_version: 3 }))).toEqual([409, "instance_version_unchanged"]);
+  });
+
+  test("of many requests at once one releases the draft (CONV-31)", async () => {
+    const path = await anInstance();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => release(path)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
+    expect((await key.get(`${path}/versions`)).body["versions"]).toHaveLength(1);
+  });
+
+  test("a release is what was saved before or after a concurrent save, never between (CONV-31)", async () => {
+    const path = await anInstance();
+    const hashes = new Set([String((await key.get(path)).body["draft_config_hash"])]);
+    const [released] = await Promise.all([
+      release(path),
+      save(path, "Saved meanwhile.").then((hash) => hashes.add(hash)),
+    ]);
+    expect(hashes).toContain(released.body["config_hash"]);
+  });
+
+  test("the database refuses to change or remove a release (CONV-30)", async () => {
+    const path = await anInstance();
+    await release(path);
+    for (const text of [
+      "update conversation_instance_versions set changelog = ''",
+      "delete from conversation_instance_versions",
+    ])
+      await expect(api.deps.db.pool.query(text)).rejects.toThrow("never change");
+  });
+
+  test.each([{ changelog: "x".repeat(4_001) }, { restore_version: 0 }, { expected_config_hash: "x" }, { surprise: 1 }])(
+    "%j is an invalid request",
+    async (body) => {
+      expect(said(await release(await anInstance(), body))).toEqual([400, "invalid_request"]);
+    },
+  );
+});
+
+describe("reading releases", () => {
+  test("newest first, in pages; what is no number of a release is not found (CONV-35)", async () => {
+    const path = await anInstance();
+    for (const instructions of ["One.", "Two.", "Three."]) {
+      await save(path, instructions);
+      await release(path);
+    }
+    const first = await key.get(`${path}/versions?limit=2`);
+    expect(first.body["versions"]?.map((one) => one["version"])).toEqual([3, 2]);
+    const cursor = String(first.body["next_cursor"]);
+    const second = await key.get(`${path}/versions`, { query: { cursor } });
+    expect(second.body["versions"]?.map((one) => one["version"])).toEqual([1]);
+    expect(said(await key.get(`${await anInstance()}/versions`, { query: { cursor } }))).toEqual([
+      400,
+      "invalid_cursor",
+    ]);
+    for (const version of ["0", "4", "1.0", "draft", "99999999999", "01"])
+      expect(said(await key.get(`${path}/versions/${version}`))).toEqual([
+        404,
+        "conversation_instance_version_not_found",
+      ]);
+  });
+});
