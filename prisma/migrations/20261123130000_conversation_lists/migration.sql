@@ -1,8 +1,4 @@
--- Lists, search and retention of conversations.
-
-ALTER TABLE "organizations" ADD COLUMN "conversation_retention_days" INTEGER;
-ALTER TABLE "organizations"
-  ADD CONSTRAINT "organizations_conversation_retention" CHECK ("conversation_retention_days" IS NULL OR "conversation_retention_days" BETWEEN 1 AND 3650);
+-- Lists and search of conversations, and what retention reads.
 
 CREATE INDEX "conversations_by_status" ON "conversations"("instance_id", "environment_id", "status", "created_at" DESC, "id" DESC) WHERE "deleted_at" IS NULL;
 -- What has changed since a moment, in the order of the changes.
