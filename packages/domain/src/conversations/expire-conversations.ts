@@ -31,26 +31,3 @@ export async function expireConversations(
   const { rowCount } = await db.pool.query(expire([rowsMax, now, conversationRetentionDays]));
   return rowCount ?? 0;
 }
-
-const removeUnattached = statement(
-  "conversation_attachments_remove_unattached",
-  `with due as materialized (
-     select id from conversation_attachments where not is_attached and created_at < $2::timestamptz - interval '24 hours'
-     order by created_at limit $1 for update skip locked
-   ), removed as (
-     delete from conversation_attachments a using due where a.id = due.id returning a.organization_id, a.sha256
-   ), files as (
-     update blobs b set touched_at = 'epoch' from removed r
-     where b.organization_id = r.organization_id and b.sha256 = r.sha256
-   )
-   select count(*) as removed from removed`,
-);
-
-/** Removes uploads that no turn names a day later (CONV-81). @returns how many were removed. */
-export async function removeUnattachedUploads(
-  db: Database,
-  { now, rowsMax }: { readonly now: Date; readonly rowsMax: number },
-): Promise<number> {
-  const { rows } = await db.pool.query(removeUnattached([rowsMax, now]));
-  return rows[0]?.removed ?? 0;
-}

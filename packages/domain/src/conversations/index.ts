@@ -38,7 +38,7 @@ export { listInstances } from "./list-instances.ts";
 export { listVersions, readVersion } from "./list-versions.ts";
 export { findAlias, type KnownAlias } from "./model-aliases.ts";
 export { deleteConversation } from "./delete-conversation.ts";
-export { conversationRetentionDays, expireConversations, removeUnattachedUploads } from "./expire-conversations.ts";
+export { conversationRetentionDays, expireConversations } from "./expire-conversations.ts";
 export { assertInstanceActive, gateOf, type Instance, requireInstance } from "./instance.ts";
 export { type AnnotationFilters, listAnnotations } from "./list-annotations.ts";
 export { type ConversationFilters, listConversations } from "./list-conversations.ts";

@@ -4,7 +4,7 @@ import { testOperator } from "@service/testing";
 import { createOrganization, setOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { presetConfig, storeConfiguration } from "./configuration.ts";
-import { expireConversations, removeUnattachedUploads } from "./expire-conversations.ts";
+import { expireConversations } from "./expire-conversations.ts";
 import { purgeConversations } from "./purge-conversations.ts";
 import { insertTestTurn } from "./testing/index.ts";
 
@@ -41,7 +41,7 @@ async function aConversation({ instance = instanceId, owner = organizationId, da
   return id;
 }
 
-async function aFile(conversationId: string, { isAttached = true, hoursOld = 0 } = {}): Promise<string> {
+async function aFile(conversationId: string): Promise<string> {
   const sha256 = randomUUID().replaceAll("-", "").repeat(2);
   await query(
     `insert into blobs (organization_id, sha256, bytes, media_type, file_name) values ($1, $2, 1, 'text/plain', 'f')`,
@@ -49,10 +49,10 @@ async function aFile(conversationId: string, { isAttached = true, hoursOld = 0 }
   );
   await query(
     `insert into conversation_attachments (id, organization_id, environment_id, conversation_id, sha256, file_name,
-       declared_media_type, is_attached, created_at)
-     select gen_random_uuid(), c.organization_id, c.environment_id, c.id, $2, 'f', 'text/plain', $3,
-       now() - make_interval(hours => $4) from conversations c where c.id = $1`,
-    [conversationId, sha256, isAttached, hoursOld],
+       declared_media_type)
+     select gen_random_uuid(), c.organization_id, c.environment_id, c.id, $2, 'f', 'text/plain' from conversations c
+     where c.id = $1`,
+    [conversationId, sha256],
   );
   return sha256;
 }
@@ -151,17 +151,4 @@ test("a conversation ends after the days of its instance, else of its organizati
   const ended = async (ids: readonly string[]) =>
     (await query("select id from conversations where id = any($1) and deleted_at is not null", [ids])).length;
   expect([await ended(due), await ended(kept)]).toEqual([3, 0]);
-});
-
-test("an upload that no turn names goes after a day (CONV-81)", async () => {
-  const id = await aConversation();
-  const [named, fresh, old] = [
-    await aFile(id, { hoursOld: 48 }),
-    await aFile(id, { isAttached: false, hoursOld: 23 }),
-    await aFile(id, { isAttached: false, hoursOld: 25 }),
-  ];
-  expect(await removeUnattachedUploads(deps.db, { now: new Date(), rowsMax: 100 })).toBe(1);
-  const left = await query("select sha256 from conversation_attachments where conversation_id = $1", [id]);
-  expect(left.map(({ sha256 }) => String(sha256)).toSorted()).toEqual([named, fresh].toSorted());
-  expect(left).not.toContainEqual({ sha256: old });
 });
