@@ -322,7 +322,11 @@ module.exports = {
       from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: [tests, "^apps/api/src/routes/records/"] },
       to: {
         path: "^(packages|apps)/",
-        pathNot: ["^apps/api/src/routes/$1/", "^apps/api/src/http/", "^packages/(domain|contract|http|outgoing)/"],
+        pathNot: [
+          "^apps/api/src/routes/$1/",
+          "^apps/api/src/http/",
+          "^packages/(domain|contract|http|models|outgoing)/",
+        ],
       },
     },
     {

@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import { attachmentLimits } from "@service/contract";
 import { openDatabase, outageLog } from "@service/db/open";
+import { openModelDesk } from "@service/domain/models";
 import { endWaits } from "@service/domain/runs";
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
 import { serveRequests } from "@service/http";
+import { environmentModelOf } from "@service/model-providers";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -82,8 +84,9 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     filesUrl ??= downloads.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
     log.info({ url: downloads.url }, "files listening");
   }
+  const models = openModelDesk({ clock: systemClock, own: environmentModelOf(config) });
   const deps = openDeps(
-    { db, queue, log, clock: systemClock, secrets, files },
+    { db, queue, log, clock: systemClock, secrets, files, models },
     { streamsMax: config.streamsPerProcess },
   );
   stop.onStop("streams of turns", async () => deps.turnStreams.close());

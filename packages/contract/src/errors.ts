@@ -17,6 +17,25 @@ export type ErrorSpec = {
   readonly blockers?: z.ZodType;
 };
 
+/** Why a model gave no answer (MODEL-50). */
+export const providerErrorReasons = [
+  "authentication",
+  "permission",
+  "rate_limited",
+  "quota_exhausted",
+  "overloaded",
+  "unavailable",
+  "timeout",
+  "stream_interrupted",
+  "invalid_response",
+  "context_length_exceeded",
+  "content_filtered",
+  "model_not_found",
+  "invalid_request",
+  "not_configured",
+  "unknown",
+] as const;
+
 const fieldIssues = z.array(z.object({ field: z.string(), message: z.string() }));
 const pathIssues = z.array(z.object({ path: z.string(), message: z.string() }));
 const runReference = z.object({ run_id: z.uuid() });
@@ -496,6 +515,17 @@ export const errors = {
   dataset_not_found: { status: 404, message: "The catalog has no dataset of this key." },
   row_not_found: { status: 404, message: "The dataset has no row of this key." },
   files_not_configured: { status: 501, message: "No file store is set up: ask the operator to set FILES_STORE." },
+  provider_not_configured: {
+    status: 501,
+    message: "No model of this alias is set up: ask the operator to register one.",
+  },
+  provider_error: {
+    status: 502,
+    message: "The model gave no answer.",
+    details: z
+      .object({ reason: z.enum(providerErrorReasons), retry_after_seconds: z.int().min(0).optional() })
+      .meta({ examples: [{ reason: "overloaded" }] }),
+  },
   client_closed_request: {
     status: 499,
     message: "The caller went away before the answer. Nobody reads this code: it stands in log and metrics.",

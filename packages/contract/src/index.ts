@@ -130,6 +130,7 @@ export {
   errors,
   errorTemplates,
   isErrorTemplate,
+  providerErrorReasons,
   type ErrorCode,
   type ErrorSpec,
   type ErrorTemplate,
@@ -249,6 +250,7 @@ export {
   type TestScenario,
 } from "./resources/runs.ts";
 export { anyUuid, day, JsonObject, JsonValue, text, Timestamp, wholeNumber } from "./resources/shapes.ts";
+export { ConverseAnswer, converseFinishReasons, ConverseFrame, ConverseRequest } from "./resources/converse.ts";
 export {
   CreatedEndpoint,
   CreateEndpointRequest,

@@ -16,6 +16,12 @@ export const limits = {
   ingestBodyBytes: MiB,
   /** Levels of objects and arrays in what a source sends. */
   ingestDepthMax: 64,
+  converseBodyBytes: MiB,
+  converseMessagesMax: 200,
+  converseMessageCharsMax: 1_000_000,
+  /** Of a JSON Schema that an answer has to match. */
+  answerSchemaBytes: 32 * KiB,
+  answerSchemaDepthMax: 12,
   sourceSecretsLiveMax: 3,
   /** Of a secret that an operator chooses; one that was stored before the bound keeps working. */
   operatorSecretCharsMin: 8,

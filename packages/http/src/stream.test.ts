@@ -92,8 +92,15 @@ const routes = [
     query: z.strictObject({ as: z.enum(["stream", "json"]) }),
     responses: { 200: streamOrJson(Frame, z.object({ n: z.number() })) },
     errors: [],
-    handle: ({ query, reply, time }) =>
-      query.as === "json" ? reply(200, { n: 7 }) : reply(200, waiting("either", time.signal)),
+    handle: ({ query, reply }) =>
+      query.as === "json"
+        ? reply(200, { n: 7 })
+        : reply(
+            200,
+            (async function* () {
+              yield { data: { type: "count" as const, n: 7 } };
+            })(),
+          ),
   }),
   testRoute({
     method: "GET",
@@ -245,6 +252,17 @@ describe("a stream", () => {
     expect(events).toEqual(
       [1, 2, 3].map((n) => ({ id: String(n), event: "count", data: { type: "count", n, text: "é\u2028\r\n" } })),
     );
+  });
+
+  test("may be one JSON answer instead, as its caller asks (ASK-3)", async () => {
+    const json = await fetch(`${app.url}/either?as=json`);
+    expect([json.status, json.headers.get("content-type"), await json.json()]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      { n: 7 },
+    ]);
+    const { events } = await readStream("/either?as=stream");
+    expect(events.map(({ data }) => data)).toEqual([{ type: "count", n: 7 }]);
   });
 
   test("continues after the last frame that the header or the query names, the header first (PLAT-81)", async () => {

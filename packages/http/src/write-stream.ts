@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { RequestClock } from "./request-clock.ts";
-import { isAsyncIterable, type FrameSchema, type StreamEndReason, type StreamFrame, type StreamSpec } from "./response-forms.ts";
+import {
+  isAsyncIterable,
+  type FrameSchema,
+  type StreamEndReason,
+  type StreamFrame,
+  type StreamSpec,
+} from "./response-forms.ts";
 
 /** A started answer, and what its stream depends on. */
 export interface StreamSource {

@@ -1,3 +1,4 @@
+import { providerErrorReasons } from "@service/contract";
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
 
 /** What a model can do besides answering in text (MODEL-52). */
@@ -64,23 +65,7 @@ export type ModelEvent =
   | { readonly t: "finish"; readonly reason: FinishReason };
 
 /** Why a provider gave no answer, or no whole one (MODEL-50). The same for all vendors. */
-export const providerReasons = [
-  "authentication",
-  "permission",
-  "rate_limited",
-  "quota_exhausted",
-  "overloaded",
-  "unavailable",
-  "timeout",
-  "stream_interrupted",
-  "invalid_response",
-  "context_length_exceeded",
-  "content_filtered",
-  "model_not_found",
-  "invalid_request",
-  "not_configured",
-  "unknown",
-] as const;
+export const providerReasons = providerErrorReasons;
 export type ProviderReason = (typeof providerReasons)[number];
 
 /** One sentence and one judgement per reason (MODEL-50, MODEL-51): what a vendor wrote is never repeated. */

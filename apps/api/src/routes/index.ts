@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { attachmentsRoutes } from "./attachments/index.ts";
 import { catalogRoutes } from "./catalog/index.ts";
 import { conversationsRoutes } from "./conversations/index.ts";
+import { converseRoutes } from "./converse/index.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
 import { enginesRoutes } from "./engines/index.ts";
 import { environmentsRoutes } from "./environments/index.ts";
@@ -33,5 +34,6 @@ export const routes: readonly Route[] = [
   ...conversationsRoutes,
   ...attachmentsRoutes,
   ...turnRoutes,
+  ...converseRoutes,
   ...ingestRoutes,
 ];

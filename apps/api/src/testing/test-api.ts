@@ -3,8 +3,10 @@ import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
+import { openModelDesk } from "@service/domain/models";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
+import type { ProviderOptions } from "@service/model-providers";
 import { createDownloadTokens, openFolderStore, serveDownloads } from "@service/files";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,6 +36,8 @@ export interface TestApiOptions {
   readonly hasFiles?: boolean;
   /** Streams of turns at one time; default 2,000. */
   readonly streamsMax?: number;
+  /** How long models may be silent. */
+  readonly modelOptions?: Pick<ProviderOptions, "silence">;
 }
 
 /** An organization with its actors. */
@@ -51,6 +55,7 @@ export interface TestOrganization {
 export interface TestApi {
   readonly url: string;
   readonly deps: ApiDeps;
+  readonly databaseUrl: string;
   readonly anonymous: Actor;
   /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
@@ -78,8 +83,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
   const stored = options.hasFiles === false ? undefined : await startFiles(opened);
-  const turnStreams = openTurnStreams(opened, { streamsMax: options.streamsMax ?? 2_000 });
-  const deps: ApiDeps = { ...opened, isHealthy: openHealthCheck(opened), files: stored?.files, turnStreams };
+  const deps: ApiDeps = {
+    ...opened,
+    isHealthy: openHealthCheck(opened),
+    files: stored?.files,
+    turnStreams: openTurnStreams(opened, { streamsMax: options.streamsMax ?? 2_000 }),
+    models: openModelDesk({ clock: opened.clock, providerOptions: { pausesMs: [1, 1], ...options.modelOptions } }),
+  };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
   const stopping = new AbortController();
   const app = createApp({
@@ -117,6 +127,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
   return {
     url,
+    databaseUrl: opened.databaseUrl,
     deps,
     anonymous: actor("anonymous", url, undefined),
     organization: (given = {}) => newOrganization(deps, url, given),

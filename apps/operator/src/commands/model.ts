@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Deps } from "@service/domain";
 import type { ModelDesk, ModelTest } from "@service/domain/models";
 import { notEmpty, print, uuid, verb } from "../command.ts";
 import { readOperatorConfig } from "../config.ts";
@@ -109,9 +110,8 @@ async function openDesk(): Promise<ModelDesk> {
 }
 
 /** The opened parts alone: the others of `deps` refuse to be read. */
-function pick<T extends { readonly db: unknown; readonly secrets: unknown; readonly clock: unknown }>(deps: T) {
-  const { db, secrets, clock }: Pick<T, "db" | "secrets" | "clock"> = deps;
-  return { db, secrets, clock };
+function pick({ db, secrets, clock, log }: Pick<Deps, "db" | "secrets" | "clock" | "log">) {
+  return { db, secrets, clock, log };
 }
 
 function shownTest({ line, failure, firstContentMs, totalMs, inputTokens, outputTokens }: ModelTest) {

@@ -91,6 +91,8 @@ export const actions = {
   "defensibility.read": { key: "any", capabilities: ["runs:defensibility:read"], on: "run", book: "runs" },
   "corrections.attach": operatorOnly,
 
+  "converse.answer": { key: "any", capabilities: ["conversations:use"] },
+
   "environments.list": organizationOnly,
   "environments.create": organizationOnly,
   "environments.update": organizationOnly,

@@ -6,7 +6,7 @@ import type { ModelDesk } from "./model-desk.ts";
 import type { ModelLine } from "./model-line.ts";
 import { openModelKey } from "./sealed-key.ts";
 
-export type ModelDeps = Pick<Deps, "db" | "secrets" | "clock"> & { readonly models: ModelDesk };
+export type ModelDeps = Pick<Deps, "db" | "secrets" | "clock" | "log"> & { readonly models: ModelDesk };
 
 const minuteMs = 60_000;
 

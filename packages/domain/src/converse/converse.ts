@@ -1,0 +1,164 @@
+import { fail } from "@service/contract";
+import { type Json, type JsonObject, parseJson } from "@service/json";
+import { type FinishReason, type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
+import type { TenantPrincipal } from "../access/index.ts";
+import { embeddedAlias, embeddedModel, recordModelUsage, type ResolvedModel, resolveModel } from "../models/index.ts";
+import { answerFromMessages } from "./answer-from-messages.ts";
+
+type ConverseDeps = Parameters<typeof resolveModel>[0];
+type Asking = Pick<TenantPrincipal, "organizationId" | "environmentId" | "environmentSlug">;
+
+export interface ConverseQuestion {
+  readonly messages: readonly ModelMessage[];
+  /** Undefined: `embedded`. */
+  readonly alias: string | undefined;
+  readonly maxOutputTokens: number | undefined;
+  readonly temperature: number | undefined;
+  /** A JSON Schema that the answer has to match. */
+  readonly schema: JsonObject | undefined;
+}
+
+export type ConverseEvent =
+  | { readonly t: "text"; readonly text: string }
+  /** Comes once and last. */
+  | {
+      readonly t: "end";
+      readonly finish: Exclude<FinishReason, "tool_steps">;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly isEstimated: boolean;
+      /** Null without a schema. */
+      readonly json: Json;
+    };
+
+export interface Conversing {
+  readonly model: { readonly alias: string; readonly provider: string; readonly name: string };
+  /** To be read once. @throws ProviderFailure; the reason of the signal when it aborts. */
+  readonly events: AsyncIterable<ConverseEvent>;
+}
+
+/**
+ * Finds the model and prepares the exchange; nothing is sent before the events are read (ASK-1, ASK-2). However
+ * it ends, a line of usage is written.
+ * @throws `provider_not_configured` for an alias that is unknown, not open, disabled or without the surface;
+ *   `invalid_request` for more than the model gives.
+ */
+export async function converse(
+  deps: ConverseDeps,
+  asking: Asking,
+  question: ConverseQuestion,
+  context: { readonly signal: AbortSignal; readonly requestId: string },
+): Promise<Conversing> {
+  const { alias = embeddedAlias } = question;
+  const { organizationId } = asking;
+  const resolved = await resolveModel(deps, { organizationId, alias, surface: "converse" });
+  switch (resolved.kind) {
+    case "refused":
+      throw fail("provider_not_configured", { internal: `${alias}: ${resolved.reason}` });
+    case "embedded": {
+      const { provider, model } = embeddedModel;
+      const events = answerFromMessages(question.messages, question.schema);
+      return {
+        model: { alias, provider, name: model },
+        events: counted(deps, asking, { alias, question, events, signal: context.signal }),
+      };
+    }
+    case "model": {
+      const { line } = resolved;
+      const events = askModel(resolved, question, context);
+      return {
+        model: { alias, provider: line.provider, name: line.model },
+        events: counted(deps, asking, { alias, question, events, signal: context.signal }),
+      };
+    }
+  }
+}
+
+/** @throws `invalid_request` at once, before anything is sent. */
+function askModel(
+  { line, provider }: Extract<ResolvedModel, { kind: "model" }>,
+  { messages, maxOutputTokens = line.maxOutputTokens, temperature, schema }: ConverseQuestion,
+  { signal, requestId }: { readonly signal: AbortSignal; readonly requestId: string },
+): AsyncIterable<ModelEvent> {
+  if (maxOutputTokens > line.maxOutputTokens)
+    throw invalid("max_output_tokens", `must be at most ${line.maxOutputTokens} for this model`);
+  if (schema !== undefined && !line.caps.json) throw invalid("response_format", "this model answers in text only");
+  return provider.stream(
+    {
+      messages,
+      maxOutputTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(schema === undefined ? {} : { responseFormat: { type: "json_schema", schema } }),
+    },
+    { signal, idempotencyKey: requestId },
+  );
+}
+
+function invalid(field: string, message: string) {
+  return fail("invalid_request", { details: [{ field, message }] });
+}
+
+/** The events of any model as those of an exchange; counts it however it ends (MODEL-65). */
+async function* counted(
+  deps: ConverseDeps,
+  asking: Asking,
+  given: {
+    readonly alias: string;
+    readonly question: ConverseQuestion;
+    readonly events: AsyncIterable<ModelEvent>;
+    readonly signal: AbortSignal;
+  },
+): AsyncGenerator<ConverseEvent> {
+  const { alias, question, events, signal } = given;
+  let text = "";
+  let told: { in?: number; out?: number } = {};
+  let finish: FinishReason | undefined;
+  const usage = () => ({
+    inputTokens: told.in ?? estimated(question.messages.map(({ content }) => content).join(" ")),
+    outputTokens: told.out ?? estimated(text),
+    isEstimated: alias === embeddedAlias || told.in === undefined || told.out === undefined,
+  });
+  try {
+    for await (const event of events) {
+      if (event.t === "usage") told = { ...told, ...event };
+      else if (event.t === "finish") finish = event.reason;
+      else if (event.t === "text") {
+        text += event.text;
+        yield { t: "text", text: event.text };
+      }
+    }
+    signal.throwIfAborted();
+    if (finish === undefined) throw new ProviderFailure("stream_interrupted");
+    const json = question.schema === undefined || finish !== "stop" ? null : parsedAnswer(text);
+    yield { t: "end", finish: finish === "tool_steps" ? "stop" : finish, json, ...usage() };
+  } catch (error) {
+    finish = undefined;
+    throw error;
+  } finally {
+    const { inputTokens, outputTokens } = usage();
+    await recordModelUsage(deps, {
+      organizationId: asking.organizationId,
+      environmentId: asking.environmentId,
+      environment: asking.environmentSlug,
+      alias,
+      instanceId: null,
+      failed: finish === undefined,
+      inputTokens,
+      outputTokens,
+    }).catch((error: unknown) => deps.log.warn({ err: error }, "usage of a model was not counted"));
+  }
+}
+
+/** Four characters a token: the models of both formats need about as many for English. */
+function estimated(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** @throws ProviderFailure `invalid_response` for a text that is no JSON. */
+function parsedAnswer(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ProviderFailure("invalid_response");
+  }
+}
