@@ -24,7 +24,7 @@ const ResponseFormat = z.discriminatedUnion("type", [
         (schema) => isShallow(schema, limits.answerSchemaDepthMax),
         `must nest at most ${limits.answerSchemaDepthMax} levels`,
       )
-      .meta({ examples: [{ type: "object", properties: { answer: { type: "string" } }, required: ["answer"] }] }),
+      .meta({ examples: [{ type: "object", required: ["answer"] }] }),
   }),
 ]);
 
@@ -77,9 +77,11 @@ export const ConverseRequest = z
   })
   .meta({ id: "ConverseRequest" });
 
-const Model = z
-  .object({ alias: z.string(), provider: z.string(), name: z.string() })
-  .meta({ examples: [{ alias: "embedded", provider: "embedded", name: "embedded/extractive-1" }] });
+const Model = z.object({
+  alias: z.string().meta({ examples: ["embedded"] }),
+  provider: z.string().meta({ examples: ["embedded"] }),
+  name: z.string().meta({ examples: ["embedded/extractive-1"] }),
+});
 const Usage = z
   .object({
     input_tokens: z.int(),
@@ -94,9 +96,10 @@ const FinishReason = z
 
 export const ConverseAnswer = z
   .object({
-    output: z
-      .object({ text: z.string(), json: JsonValue.meta({ description: "Null unless `response_format` is a schema." }) })
-      .meta({ examples: [{ text: "It proves that a policy was in force on its date. [1]", json: null }] }),
+    output: z.object({
+      text: z.string().meta({ examples: ["It proves that a policy was in force on its date. [1]"] }),
+      json: JsonValue.meta({ description: "Null unless `response_format` is a schema.", examples: [null] }),
+    }),
     model: Model,
     finish_reason: FinishReason,
     usage: Usage,
