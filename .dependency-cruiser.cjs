@@ -156,10 +156,10 @@ module.exports = {
       "^packages/(engine-types|engines|engine-kit|contract|json)/",
     ),
     onlyThesePackages(
-      "embedded-answers-know-kit-families-and-json",
+      "embedded-answers-know-what-is-below-the-domain",
       "An answer follows from the question and the sources that it is given: it can reach no store and no caller's rights.",
       "^packages/embedded-answers/",
-      "^packages/(embedded-answers|engine-kit|record-families|json)/",
+      "^packages/(embedded-answers|engine-kit|packs|record-families|json)/",
     ),
     {
       name: "engine-types-are-pure",

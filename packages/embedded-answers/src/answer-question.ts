@@ -1,6 +1,7 @@
 import type { Citation, EmbeddedAnswer } from "./answer.ts";
 import type { AnswerRequest, AnswerSources, Passage } from "./answer-request.ts";
 import { AnswerText } from "./answer-text.ts";
+import { lookUp } from "./lookup/look-up.ts";
 import { nearestTitles, quotePassages } from "./passages/quote-passages.ts";
 import { matchRule } from "./rules/match-rule.ts";
 import { countWords } from "./split-words.ts";
@@ -22,6 +23,8 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
   const { question, rules, history, onNoEvidence } = request;
   const rule = matchRule(rules, question);
   if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
+  const found = await lookUp(request, sources);
+  if (found !== undefined) return { json: null, method: found.method, text: found.text, citations: found.citations };
   const asked = withFollowUp(question, history);
   const quoted = quotePassages(asked, sources.passages, onNoEvidence);
   if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };

@@ -38,8 +38,7 @@ export interface Subject {
   readonly run_ids?: readonly string[] | undefined;
 }
 
-export type ResponseFormat =
-  { readonly type: "text" } | { readonly type: "json_schema"; readonly schema: JsonSchema };
+export type ResponseFormat = { readonly type: "text" } | { readonly type: "json_schema"; readonly schema: JsonSchema };
 
 /** One question and everything of the configuration that the answer depends on. */
 export interface AnswerRequest {

@@ -54,8 +54,8 @@ export interface BookSource {
   hidden(family: BookFamily): ReadonlyMap<string, "denied" | "masked">;
   /** Whether the family can be read at all: its plane is delivered, and the caller holds what it needs. */
   isReadable(family: BookFamily): boolean;
-  /** Accounts with a name, a trading name or a policy number of which a word begins with `wordStart`; at most `limit`, by key. */
-  accountsNamed(wordStart: string, limit: number): Promise<readonly BookRow[]>;
+  /** Accounts in which, by name, trading name, contacts or policy numbers, each of these begins a word; at most `limit`. */
+  accountsNamed(wordStarts: readonly string[], limit: number): Promise<readonly BookRow[]>;
   /** One row; undefined also where the caller may not see it. */
   row(family: BookFamily, key: string): Promise<BookRow | undefined>;
   /** Rows, by key. */
