@@ -1,10 +1,15 @@
+import type { Json } from "@service/json";
 import type { Citation, EmbeddedAnswer } from "./answer.ts";
 import type { AnswerRequest, AnswerSources, Passage } from "./answer-request.ts";
 import { AnswerText } from "./answer-text.ts";
 import { lookUp } from "./lookup/look-up.ts";
+import type { LookedUp } from "./lookup/looked-up.ts";
 import { nearestTitles, quotePassages } from "./passages/quote-passages.ts";
 import { matchRule } from "./rules/match-rule.ts";
 import { countWords } from "./split-words.ts";
+import { contentStems } from "./text/content-words.ts";
+import { stem } from "./text/stem.ts";
+import { synonymsOf } from "./text/synonyms.ts";
 import { withFollowUp } from "./with-follow-up.ts";
 
 /**
@@ -24,11 +29,36 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
   const rule = matchRule(rules, question);
   if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
   const found = await lookUp(request, sources);
-  if (found !== undefined) return { json: null, method: found.method, text: found.text, citations: found.citations };
+  if (found !== undefined && !(asksPaper(question, sources.passages) && familyOf(found) !== "documents"))
+    return { json: null, method: found.method, text: found.text, citations: found.citations };
   const asked = withFollowUp(question, history);
   const quoted = quotePassages(asked, sources.passages, onNoEvidence);
   if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };
+  if (found !== undefined) return { json: null, method: found.method, text: found.text, citations: found.citations };
   return { method: "declined", json: null, text: declineOf(request, asked, sources.passages), citations: [] };
+}
+
+/** The family of rows that a look-up rests on. */
+function familyOf({ citations }: LookedUp): Json | undefined {
+  return citations[0]?.source.ref["family"];
+}
+
+/** What papers are called. */
+const papers =
+  "contract application declaration dec loss run agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement email memo attachment"
+    .split(" ")
+    .map(stem);
+
+/** The question is about what a paper says, and one of that name is among the passages: it is quoted first (ANSWER-26). */
+function asksPaper(question: string, passages: readonly Passage[]): boolean {
+  const asked = contentStems(question).filter((each) => papers.includes(each));
+  return (
+    asked.length > 0 &&
+    passages.some(({ title, text }) => {
+      const about = new Set(contentStems(`${title}\n${text.slice(0, 200)}`));
+      return asked.some((each) => about.has(each) || synonymsOf(each).some((other) => about.has(other)));
+    })
+  );
 }
 
 /** The reply as it stands, with the passages that the rule names (ANSWER-3). */

@@ -30,18 +30,6 @@ export interface RowsFound {
   readonly isComplete: boolean;
 }
 
-export type MeasureKind = "sum" | "min" | "max";
-
-/** Numbers over all rows that are meant. */
-export interface Measured {
-  /** Rows that are meant. */
-  readonly count: number;
-  /** Null where no row has a value; a number, or of dates `YYYY-MM-DD`. */
-  readonly value: number | string | null;
-  /** The first row, by key, with the least or the greatest value. */
-  readonly row: BookRow | null;
-}
-
 /**
  * The book at one snapshot as one caller sees it: no method tells of a row or a value that the caller's key, seat or field
  * policy withholds. Equal calls give equal results.
@@ -60,8 +48,6 @@ export interface BookSource {
   row(family: BookFamily, key: string): Promise<BookRow | undefined>;
   /** Rows, by key. */
   rows(family: BookFamily, wanted: RowsWanted): Promise<RowsFound>;
-  /** How many rows; `isExact` false beyond what the source counts. */
-  count(family: BookFamily, wanted: RowsWanted): Promise<{ readonly value: number; readonly isExact: boolean }>;
-  /** A sum, or the least or greatest value, of a field. Undefined where the field is hidden or there are too many rows. */
-  measure(family: BookFamily, wanted: RowsWanted, kind: MeasureKind, field: string): Promise<Measured | undefined>;
+  /** How many rows of the family the caller sees in all, exact however many there are. */
+  countAll(family: BookFamily): Promise<number>;
 }

@@ -23,15 +23,6 @@ export type {
   ResponseFormat,
   Subject,
 } from "./answer-request.ts";
-export type {
-  BookFamily,
-  BookRow,
-  BookSource,
-  Measured,
-  MeasureKind,
-  RowFilter,
-  RowsFound,
-  RowsWanted,
-} from "./book-source.ts";
+export type { BookFamily, BookRow, BookSource, RowFilter, RowsFound, RowsWanted } from "./book-source.ts";
 export type { RunResult, RunSource } from "./run-source.ts";
 export { splitWords } from "./split-words.ts";

@@ -104,9 +104,7 @@ const weakFields: ReadonlySet<string> = new Set([
   "kind",
   "subject",
   "covered",
-  "address",
   "reported",
-  "carrier",
   "status",
   "due",
 ]);
@@ -130,7 +128,12 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
   const home = homeOf(ask, meanings);
   const strong = ranked.find((family) => named.has(family) && !saidInPassing.has(family));
   const family =
-    numbered?.family ?? placed(reading, strong) ?? home ?? ranked.find((each) => named.has(each)) ?? fallback(ask);
+    numbered?.family ??
+    placed(reading, strong) ??
+    home ??
+    (policy !== undefined && reading.numbers.length > 0 ? "policies" : undefined) ??
+    ranked.find((each) => named.has(each)) ??
+    fallback(ask);
   if (family === undefined) return undefined;
   const known = familyOf(family).fields;
   const others = [...named].filter((each) => each !== family && !saidInPassing.has(each));
@@ -170,6 +173,13 @@ function homeOf({ reading, client, carrier }: Ask, meanings: readonly string[]):
     meanings.find((meaning) => homes[meaning] !== undefined);
   if (strong === undefined) return undefined;
   if (strong === "rating" && client !== undefined) return "policies";
+  const isPanel =
+    strong === "carrier" &&
+    client === undefined &&
+    carrier === undefined &&
+    reading.lines.length === 0 &&
+    !means(reading, "family");
+  if (isPanel && means(reading, "op", "count", "list")) return "carriers";
   if (carrier !== undefined && ["phone", "email"].includes(strong)) return "carriers";
   // The largest client by premium is not the largest policy.
   if (

@@ -199,6 +199,7 @@ export const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
   claims: {
     noun: "claim",
     fields: {
+      paid_on: "paid",
       status: "status",
       stage: "status",
       paid: "paid",
@@ -366,7 +367,13 @@ export const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
   },
   carriers: {
     noun: "carrier",
-    fields: { rating: "rating", appointed: "appointed", admitted_states: "admitted_states", name: "name" },
+    fields: {
+      rating: "rating",
+      appointed: "appointed",
+      admitted_states: "admitted_states",
+      name: "name",
+      carrier: "name",
+    },
     title: (fields) => of(fields, "name"),
     shown: ["rating"],
   },

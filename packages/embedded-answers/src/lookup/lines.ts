@@ -2,23 +2,22 @@ import { stem } from "../text/stem.ts";
 
 /** What people call lines of insurance, the longest phrase first; several codes: whichever the client has (ANSWER-12). */
 const table = `
-general_liability: general liability | gl | cgl | commercial general liability | liability policy | general liab | liability insurance | liability
-business_owners: business owners | bop | businessowners | business owner | business owner policy | business owners package | package policy
-commercial_property homeowners dwelling_fire: property insurance | property policy | property
-commercial_property: commercial property | business property policy
-commercial_auto personal_auto: auto | automobile | auto insurance | car insurance | auto policy | vehicle insurance
+general_liability: general liability | gl | cgl | commercial general liability | general liab | liability insurance | liability
+business_owners: business owners | bop | businessowners | business owner | business owners package | package policy
+commercial_property homeowners dwelling_fire: property insurance | property
+commercial_property: commercial property
+commercial_auto personal_auto: auto liability | automobile liability | auto | automobile | auto insurance | car insurance | vehicle insurance
 commercial_auto: commercial auto | business auto | commercial automobile | fleet policy | fleet insurance | truck insurance | commercial vehicle
-personal_auto: personal auto | car | car policy | private passenger auto | ppa | private auto
-workers_compensation: workers compensation | work comp | workers comp | wc | workman compensation | workmans comp | worker compensation | worker comp | workcomp | comp policy
-umbrella personal_umbrella: umbrella | excess liability | excess
-umbrella: commercial umbrella | umbrella excess
+personal_auto: personal auto | car | private passenger auto | ppa | private auto
+workers_compensation: employers liability | employer liability | workers compensation | work comp | workers comp | wc | workman compensation | workmans comp | worker compensation | worker comp | workcomp | comp policy
+umbrella: umbrella | excess liability | excess | commercial umbrella | umbrella excess
 personal_umbrella: personal umbrella | pup
 cyber: cyber | cyber liability | data breach | cyber insurance | network security | cyber risk | privacy liability
 employment_practices: employment practices | employment practices liability | epli | epl | employment practice
 professional_liability: professional liability | errors and omissions | e&o | e and o | eo | malpractice | professional indemnity | professional
 directors_officers: directors and officers | d&o | d and o | directors officers | management liability | directors & officers
-crime: crime | fidelity | employee dishonesty | crime policy
-inland_marine: inland marine | equipment floater | contractors equipment | tools and equipment | tool floater | im policy
+crime: crime | fidelity | employee dishonesty
+inland_marine: inland marine | equipment floater | contractors equipment | tools and equipment | tool floater
 builders_risk: builders risk | builder risk | course of construction
 liquor_liability: liquor liability | liquor | dram shop
 pollution: pollution | pollution liability | environmental | environmental liability
@@ -28,7 +27,7 @@ motor_truck_cargo: motor truck cargo | cargo | truck cargo | mtc
 product_recall: product recall | recall
 homeowners: homeowners | homeowner | home | home insurance | house insurance | ho3 | ho | home owners | house
 dwelling_fire: dwelling fire | landlord | rental dwelling | dp3
-renters: renters | renter | tenant policy | tenants policy | ho4
+renters: renters | renter | tenant | tenants | ho4
 condo: condo | condominium | ho6
 flood: flood | flood insurance | nfip
 earthquake: earthquake | quake

@@ -41,6 +41,11 @@ const coverageFillers: ReadonlySet<string> = new Set(
   ["coverage", "insurance", "liability", "limit", "deductible", "amount", "endorsement", "wording", "status"].map(stem),
 );
 
+/** Words that may stand within a coverage's name. */
+const skipped: ReadonlySet<string> = new Set(["limit", "coverage", "amount", "a", "any", "policy"].map(stem));
+/** Words of a term that are empty elsewhere. */
+const kept: ReadonlySet<string> = new Set(["each", "any", "other", "a"]);
+
 interface Term {
   readonly stems: readonly string[];
   /** Undefined: of any line. */
@@ -63,8 +68,13 @@ for (const term of aliases) aliasesOf.set(term.coverage, [...(aliasesOf.get(term
 
 function stemsOf(text: string): readonly string[] {
   return wordsOf(text.replaceAll("_", " "))
-    .filter((word) => !emptyWords.has(word) || word === "each" || word === "any" || word === "other" || word === "a")
+    .map((word) => (word === "per" ? "each" : word))
+    .filter((word) => !emptyWords.has(word) || kept.has(word))
     .map(stem);
+}
+
+function isOfCoverage(reading: Ask["reading"]): boolean {
+  return means(reading, "field", "limit", "deductible", "covered", "retro_date", "valuation", "coinsurance", "trigger");
 }
 
 /** Whether a question may be about what a policy covers. */
@@ -79,8 +89,9 @@ export function asksCoverage({ reading, client, policy }: Ask): boolean {
 /**
  * Limit, deductible or presence of a coverage (ANSWER-12): the rows of the client's policies in force whose coverage has the
  * longest term in the question. Undefined where no term stands in it and no line either, or words stay unexplained.
+ * @param isPolicyAsked a term that is the name of a line asks for the policy.
  */
-export async function lookUpCoverages(ask: Ask): Promise<LookedUp | undefined> {
+export async function lookUpCoverages(ask: Ask, isPolicyAsked: boolean): Promise<LookedUp | undefined> {
   const { book, reading, client, policy } = ask;
   if (!book.isReadable("coverages") || client === undefined) return undefined;
   const policies = await policiesMeant(ask);
@@ -105,7 +116,9 @@ export async function lookUpCoverages(ask: Ask): Promise<LookedUp | undefined> {
     "trigger",
   );
   if (term === undefined && !(isAsked && (reading.lines.length > 0 || policy !== undefined))) return undefined;
-  // "Is an umbrella covered": the policy answers, not one of its coverages.
+  // "Has an umbrella": the policy answers, and a coverage only where there is no policy.
+  const isOfLine = term !== undefined && term.words.every(({ by }) => by === "line" || by === "family");
+  if (isOfLine && isPolicyAsked && !means(reading, "field", "limit", "deductible")) return undefined;
   if (term === undefined && means(reading, "field", "covered") && !means(reading, "field", "limit", "deductible"))
     return undefined;
   if (!isExplained(reading.words, term?.words ?? [])) return undefined;
@@ -170,11 +183,20 @@ function standsIn(term: readonly string[], words: readonly ReadWord[]): readonly
   const full = words.filter(
     ({ word }) => !emptyWords.has(word) || word === "each" || word === "any" || word === "other" || word === "a",
   );
-  for (const list of [full, full.filter(({ word }) => word !== "a" && word !== "any")]) {
-    const at = list.findIndex((_, start) => term.every((each, offset) => list[start + offset]?.stem === each));
+  for (const list of [
+    full,
+    full.filter(({ word }) => word !== "a" && word !== "any"),
+    full.filter(({ stem: each }) => !skipped.has(each)),
+  ]) {
+    const at = list.findIndex((_, start) => term.every((each, offset) => eachStem(list[start + offset]) === each));
     if (at >= 0) return list.slice(at, at + term.length);
   }
   return undefined;
+}
+
+/** "Per accident" and "each accident" are one. */
+function eachStem(word: ReadWord | undefined): string | undefined {
+  return word?.word === "per" ? "each" : word?.stem;
 }
 
 function isExplained(words: readonly ReadWord[], taken: readonly ReadWord[]): boolean {

@@ -87,6 +87,8 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
     return isClear(ask) && fields.length > 0 ? valuesOfRows(ask, wanted, [client]) : undefined;
   if (family === "carriers" && carrier !== undefined && client === undefined)
     return isClear(ask) ? valuesOfRows(ask, wanted, [carrier]) : undefined;
+  if (operation === "count" && client === undefined && isUnnarrowed(ask) && family !== "policies")
+    return countedAll(ask, family);
   const selection = await selected(ask, wanted, operation);
   if (selection === undefined || selection === "hidden") return selection;
   switch (operation) {
@@ -101,6 +103,7 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
     case "earliest":
       return extreme(ask, selection, wanted, operation);
     case "exists":
+      if (client === undefined && Object.keys(selection.where).every((name) => name === "status")) return undefined;
       return selection.rows.length === 0 ? absent(ask, selection) : listed(ask, selection, "Yes: ");
     case "list":
       return selection.rows.length === 0 ? absent(ask, selection) : listed(ask, selection, "");
@@ -262,6 +265,32 @@ function subjectOf(ask: Ask, count: number): string {
 
 function placeOfSelection(ask: Ask, { family, rows, where }: Selection, quote: string) {
   return placeOfRows(ask.book, family, { where, count: rows.length }, quote);
+}
+
+/** Nothing of the question compares rows. */
+function isUnnarrowed({ reading, carrier }: Ask): boolean {
+  const { lines, states, periods, bound } = reading;
+  return (
+    lines.length + states.length + periods.length === 0 &&
+    bound === undefined &&
+    carrier === undefined &&
+    unexplained(reading).length === 0 &&
+    !means(reading, "status") &&
+    !means(reading, "role") &&
+    !means(reading, "kind")
+  );
+}
+
+/** A whole family, counted by the source however large it is. */
+async function countedAll(ask: Ask, family: BookFamily): Promise<LookedUp | undefined> {
+  if (!ask.book.isReadable(family)) return undefined;
+  const count = await ask.book.countAll(family);
+  const phrase = `${countInWords(count, "", familyOf(family).noun)}${count === 0 ? " (0)" : ""}`;
+  const text = new AnswerText().add(`${asOf(ask.book)}there ${count === 1 ? "is" : "are"} `);
+  return lookedUp(
+    text.cited(phrase, placeOfRows(ask.book, family, { where: {}, count }, `${phrase}: ${count}`)).add("."),
+    count,
+  );
 }
 
 function counted(ask: Ask, selection: Selection): LookedUp {

@@ -27,6 +27,7 @@ export interface LookUpRequest {
 
 /** Looks the question up in the book and in runs (ANSWER-10); undefined: no pattern explains it. */
 export async function lookUp(request: LookUpRequest, { book, runs }: AnswerSources): Promise<LookedUp | undefined> {
+  if (asksOpinion(request.question)) return undefined;
   if (book === undefined) return lookUpRuns(runs, readQuestion(questionText(request.question), "0001-01-01"));
   const context = await contextOf(request, book);
   if (context === undefined) return undefined;
@@ -35,10 +36,24 @@ export async function lookUp(request: LookUpRequest, { book, runs }: AnswerSourc
   const ofRuns = await lookUpRuns(runs, ask.reading);
   if (ofRuns !== undefined) return ofRuns;
   if (asksCoverage(ask)) {
-    const ofCoverages = await lookUpCoverages(ask);
+    const ofCoverages = await lookUpCoverages(ask, true);
     if (ofCoverages !== undefined) return ofCoverages;
   }
-  return (await lookUpRows(ask)) ?? (await lookUpLabels(ask));
+  const ofRows = await lookUpRows(ask);
+  // No policy of the line: an endorsement may stand in.
+  if (ofRows?.value === false && asksCoverage(ask)) return (await lookUpCoverages(ask, false)) ?? ofRows;
+  return ofRows ?? lookUpLabels(ask);
+}
+
+/** Reasons, advice and what is yet to come are in no row. */
+function asksOpinion(question: string): boolean {
+  return (
+    /\b(?:why|recommend|advise|advice|opinion|predict|forecast|likely|probably|better|should (?!i call|i talk|i speak|we call|i contact|we contact))\b/i.test(
+      question,
+    ) ||
+    (/\bwill\b/i.test(question) &&
+      !/\b(?:expir|renew|end|lapse|run out|runs out|come up|comes up|due|start|begin|take effect)/i.test(question))
+  );
 }
 
 type Context =

@@ -86,6 +86,9 @@ function longest(words: readonly ReadWord[], at: number): Found | undefined {
   const first = words[at]?.stem ?? "";
   const stands = (stems: readonly string[]): boolean =>
     stems.every((each, offset) => words[at + offset]?.stem === each);
+  // "How many cars" asks for vehicles, "the car" for a policy.
+  if (/^(?:auto|car|automobile)s$/.test(words[at]?.word ?? "") && words[at + 1]?.stem !== "polici")
+    return { length: 1, by: "family", meaning: { kind: "family", value: "vehicles" } };
   const meaning = phrases.get(first)?.find(({ stems }) => stands(stems));
   const line = linePhrases.get(first)?.find(({ stems }) => stands(stems));
   if (line !== undefined && line.stems.length > (meaning?.stems.length ?? 0))

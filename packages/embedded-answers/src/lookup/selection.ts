@@ -206,7 +206,9 @@ export function linesOf(fields: JsonObject): readonly string[] {
 
 /** Lines whose policies answer for these. */
 export function coveringLines(lines: readonly string[]): readonly string[] {
-  return [...new Set(lines.flatMap(linesCovering))];
+  return [
+    ...new Set(lines.flatMap((line) => (line === "umbrella" ? [line, "personal_umbrella"] : linesCovering(line)))),
+  ];
 }
 
 /** Whether a policy is in force: by its status, else by its dates. */

@@ -28,11 +28,11 @@ family submissions: submission | application to market | market submission | sen
 family invoices: invoice | bill | bills | statement of account | installment | receivable
 family payments: payment received | payments received | receipt of payment
 family locations: location | premises | site | building | property location | insured location | place of business
-family vehicles: vehicle | car on file | cars | truck | auto schedule | autos | unit on the schedule | fleet | automobile schedule | scheduled vehicle | vans | van
+family vehicles: vehicle | car on file | truck | auto schedule | unit on the schedule | fleet | automobile schedule | scheduled vehicle | vans | van
 family drivers: driver | listed driver
 family contracts: contract | requirement | insurance requirement | contractual requirement
 family accounts: account | client | customer | insured | clients | household | book of business | firm | business | businesses | households
-family carriers: insurance market | carriers | insurers
+family carriers: insurance market | carrier panel
 
 field expiry: expire | expiration | expiry | expiration date | expiry date | renewal date | date of renewal | up for renewal | renew | come up for renewal | coming up for renewal | run out | runs out | end date | end | lapse | x date | xdate | valid until | valid | until when | how long valid | good until | good through | in effect until | in force until | comes up | come up | termination date | term end | renews on | due for renewal
 field effective: effective | effective date | inception | inception date | start | start date | begin | begins | incept | go into effect | went into effect | in effect since | since when | in force since | commence | commencement | effective on | starting date | came into force | in effect | take effect
@@ -58,7 +58,7 @@ field adjuster: adjuster | claims adjuster | claim handler
 field status: status | state of play | stand | standing
 field stage: stage | how far along | where are we | where do we stand | how far | progress
 field phone: phone | phone number | telephone | telephone number | cell | mobile | cell number | call | number to reach | reach | contact number
-field email: email | email address | mail address | e mail | e mail address
+field email: email | email address | e mail | e mail address
 field birth: birth date | date of birth | birthday | born | dob
 field channel: preferred channel | prefer to be contacted | preferred way | preferred contact method | contact preference
 field dnc: do not contact | do not call | not be contacted
@@ -67,7 +67,7 @@ field employees: employee | employees | headcount | staff size | people work | p
 field revenue: revenue | annual revenue | sales | annual sales | turnover | gross a year | gross receipts | gross sales | receipts | gross
 field payroll: payroll | wages | annual payroll
 field years: years in business | how long in business | how long have been in business | in business
-field since: client since | customer since | with us since | with us | how long a client | with the agency since | become a client | became a client | joined | how long with us
+field since: client since | customer since | with us since | been with us | how long with us | how long a client | with the agency since | become a client | became a client | joined
 field naics: naics | naics code | industry code | class code
 field sic: sic | sic code
 field description: industry | line of work | trade | what do they do | nature of business | business description | type of business | kind of business | operations | do for a living | what does do
@@ -96,10 +96,10 @@ field appointed: appointed | appointment | appointed with
 field admitted_states: admitted | admitted states | licensed in | licensed
 field subject: subject | about what | topic
 field date: date | dated | dated on | what date | what day | when received | received
-field name: name | called | who is | who
+field name: name | called
 field title: title | role | position | job title
 field vin: vin | vehicle identification number
-field make: make | brand | manufacturer
+field make: vehicle make | what make | make of | brand | manufacturer
 field model: model
 field year: model year | what year
 field garaging: garaged | garaging zip | garaging | garaging address
@@ -170,7 +170,7 @@ by line: by line | per line | for each line | line by line | by line of business
 by carrier: by carrier | per carrier | for each carrier
 by status: by status | per status
 
-fill: on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
+fill: with us | on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
 `;
 
 /** What a phrase means. */

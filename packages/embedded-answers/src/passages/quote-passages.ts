@@ -7,9 +7,9 @@ const sentencesMax = 5;
 /** Of the best sentence: one that shares a single word with the question does not go along (ANSWER-21). */
 const relativeShare = 0.6;
 /** Of the best that any sentence could reach: less is no answer (ANSWER-22). */
-const leastShare = 0.42;
+const leastShare = 0.5;
 /** Where the configuration prefers an answer to a decline. */
-const leastShareOfAnswer = 0.2;
+const leastShareOfAnswer = 0.25;
 /** Two sentences with so many words in common say the same (ANSWER-23). */
 const sameShare = 0.8;
 

@@ -49,7 +49,8 @@ export function rankSentences(question: string, passages: readonly Passage[]): r
   if (terms.length === 0 || sentences.length === 0) return [];
   const meanLength = sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length;
   const weights = terms.map((term) => rarityOf(term, sentences));
-  const possible = weights.reduce((sum, weight) => sum + weight, 0) * (saturation + 1);
+  // What a sentence of mean length with every term once reaches.
+  const possible = weights.reduce((sum, weight) => sum + weight, 0);
   const wantsFigure = asksFigure.test(question);
   const ranked = sentences.flatMap((sentence): RankedSentence[] => {
     const norm = saturation * (1 - lengthWeight + (lengthWeight * sentence.length) / meanLength);
@@ -59,7 +60,7 @@ export function rankSentences(question: string, passages: readonly Passage[]): r
       const weight = weights[index] ?? 0;
       const count = countIn(sentence.counts, term);
       if (count > 0) own += (weight * count * (saturation + 1)) / (count + norm);
-      else if (sentence.context.has(term)) around += weight * (saturation + 1) * titleBoost;
+      else if (sentence.context.has(term)) around += weight * titleBoost;
     }
     // The sentence must say something itself: a title alone answers nothing.
     if (own === 0) return [];

@@ -10,13 +10,19 @@ export function bookOfRows(
     hidden = {},
   }: { readonly asOf?: string; readonly hidden?: { readonly [Name in BookFamily]?: readonly string[] } } = {},
 ): BookSource {
-  const of = (family: BookFamily): readonly BookRow[] => (rows[family] ?? []).toSorted((left, right) => byText(left.key, right.key));
+  const of = (family: BookFamily): readonly BookRow[] =>
+    (rows[family] ?? []).toSorted((left, right) => byText(left.key, right.key));
   const policies = Map.groupBy(of("policies"), ({ fields }) => String(fields["client_key"]));
-  const found = (family: BookFamily, { clientKey, policyKey }: { clientKey?: string | undefined; policyKey?: string | undefined }) =>
+  const found = (
+    family: BookFamily,
+    { clientKey, policyKey }: { clientKey?: string | undefined; policyKey?: string | undefined },
+  ) =>
     of(family).filter(
       ({ key, fields }) =>
         (clientKey === undefined || (family === "accounts" ? key : fields["client_key"]) === clientKey) &&
-        (policyKey === undefined || fields["policy_key"] === policyKey || listOf(fields["policy_keys"]).includes(policyKey)),
+        (policyKey === undefined ||
+          fields["policy_key"] === policyKey ||
+          listOf(fields["policy_keys"]).includes(policyKey)),
     );
   return {
     connectionId: "0b8e6c52-5a3e-4b8e-8f0e-1f6d0c6b7a11",
@@ -27,16 +33,21 @@ export function bookOfRows(
       const wanted = starts.flatMap((start) => searchWords(start));
       return of("accounts")
         .filter(({ key, fields }) => {
-          const numbers = (policies.get(key) ?? []).map((row) => searchWords(String(row.fields["policy_number"])).join(""));
-          const words = [...searchWords(String(fields["name"] ?? "")), ...searchWords(String(fields["dba"] ?? "")), ...numbers];
+          const numbers = (policies.get(key) ?? []).map((row) =>
+            searchWords(String(row.fields["policy_number"])).join(""),
+          );
+          const words = [
+            ...searchWords(String(fields["name"] ?? "")),
+            ...searchWords(String(fields["dba"] ?? "")),
+            ...numbers,
+          ];
           return wanted.every((start) => words.some((word) => word.startsWith(foldText(start))));
         })
         .slice(0, limit);
     },
     row: async (family, key) => of(family).find((row) => row.key === key),
     rows: async (family, wanted) => ({ rows: found(family, wanted), isComplete: true }),
-    count: async (family, wanted) => ({ value: found(family, wanted).length, isExact: true }),
-    measure: async () => undefined,
+    countAll: async (family) => of(family).length,
   };
 }
 

@@ -19,11 +19,13 @@ client customer insured applicant
 claim loss
 cancel cancellation terminate
 notice notification notify
-require requirement must obligate
+require requirement must obligate contract demand
 prohibit forbid exclude exclusion
 cover coverage include
 pay payment
 form application
+fast quick within
+price cost over
 personal private
 data information
 years age

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@service/json";
-import type { ClientFile } from "@service/sample-data";
+import type { ClientFile } from "../book.ts";
 import {
   all,
   type Case,
@@ -135,8 +135,6 @@ const policyList = (rows: readonly JsonObject[]): Truth => ({
   rows: rows.map((row) => id("policies", row)),
 });
 const [openClaims] = [all("claims").filter(({ status }) => status === "open")];
-const carrierOf = (row: JsonObject): JsonObject =>
-  sample.market.carriers.find(({ carrier_key }) => carrier_key === row.carrier_key) ?? {};
 
 export const kinds: readonly Kind[] = [
   {
@@ -704,4 +702,3 @@ export const kinds: readonly Kind[] = [
     }),
   },
 ];
-void carrierOf;

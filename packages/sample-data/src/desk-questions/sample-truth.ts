@@ -1,5 +1,7 @@
 import { isJsonArray, type Json, type JsonObject } from "@service/json";
-import { type ClientFile, makeSample } from "@service/sample-data";
+import type { ClientFile } from "../book.ts";
+import { makeSample } from "../generate.ts";
+import { today } from "../plan.ts";
 import type { FamilyName } from "@service/record-families";
 
 /** What an answer must say and rest on, computed of the generator's rows and of nothing that answers (ANSWER-50). */
@@ -18,7 +20,7 @@ export interface Case {
   readonly truth: Truth;
 }
 
-export const sampleDay = "2026-11-20";
+export const sampleDay = today;
 export const sampleAccounts = 60;
 
 /** The invented agency of the questions. */

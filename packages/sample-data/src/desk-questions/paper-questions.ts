@@ -1,5 +1,4 @@
-import type { JsonObject } from "@service/json";
-import type { ClientFile } from "@service/sample-data";
+import type { ClientFile } from "../book.ts";
 import { files, text } from "./sample-truth.ts";
 
 /** A question on a client's papers with the line of the paper that answers it. */
@@ -118,9 +117,4 @@ export function paperQuestions(): readonly PaperQuestion[] {
       return [{ set: at === 0 ? "tuned" : "kept", question, answer: chosen.answer.trim(), file: chosen.file }];
     });
   });
-}
-
-/** The papers of a client, as documents. */
-export function papersOf(file: ClientFile): readonly JsonObject[] {
-  return file.rows.documents;
 }
