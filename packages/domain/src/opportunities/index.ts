@@ -9,15 +9,10 @@
 export { deleteAnnotation, type NewAnnotation, saveAnnotation } from "./annotate-opportunity.ts";
 export { findOpportunityEngine } from "./find-opportunity-engine.ts";
 export { expireOpportunities, removeOldOpportunities } from "./keep-opportunities.ts";
-export {
-  listOpportunities,
-  type ListedOpportunities,
-  type OpportunityListRequest,
-  opportunitySorts,
-  type OpportunitySort,
-} from "./list-opportunities.ts";
+export { listOpportunities, type ListedOpportunities, type OpportunityListRequest } from "./list-opportunities.ts";
 export { type LoadedOpportunities, loadOpportunities } from "./load-opportunities.ts";
 export { openOpportunitiesOf } from "./open-opportunities.ts";
+export { opportunitySorts, type OpportunitySort } from "./opportunity-order.ts";
 export type { AnnotationRow, OpportunityDeps, OpportunityRow } from "./opportunity.ts";
 export {
   decidedStatuses,

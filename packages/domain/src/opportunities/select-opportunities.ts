@@ -1,6 +1,7 @@
 import { fail } from "@service/contract";
 import type { EnvironmentScope } from "../access/index.ts";
-import { type BookRead, inSnapshot, readSearchWords, type SqlText } from "../records/index.ts";
+import { type BookRead, inSnapshot, type SqlText } from "../records/index.ts";
+import { hasWords, wordsOf } from "./opportunity-words.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
 
 /** Which opportunities a list or a summary is about; absent members choose all. */
@@ -51,12 +52,26 @@ export function isShown(sql: SqlText, { reader, connectionId, seq }: BookRead): 
       and g.grant_key = any(${sql.value(reader.grants, "text[]")}) and ${inSnapshot("g", sql.value(seq, "int"))})`;
 }
 
-/** The conditions of a list: its place, what the reader sees, its filters. */
+/** The conditions of a summary: its place, its filters, what the reader sees. */
 export function conditionsOf(
   sql: SqlText,
   read: BookRead,
-  { organizationId, environmentId, engineIds }: OpportunityScope,
+  scope: OpportunityScope,
   filters: OpportunityFilters,
+): readonly string[] {
+  return [
+    ...placeConditions(sql, read, scope),
+    ...filterConditions(sql, filters),
+    ...hasWords(sql, wordsOf(filters, read.reader)),
+    ...(read.reader.enforced ? [isShown(sql, read)] : []),
+  ];
+}
+
+/** The conditions that an opportunity `o` belongs to the scope and to the connection that is read. */
+export function placeConditions(
+  sql: SqlText,
+  read: Pick<BookRead, "connectionId">,
+  { organizationId, environmentId, engineIds }: OpportunityScope,
 ): readonly string[] {
   const [onlyEngine, ...others] = engineIds ?? [];
   const ofEngines =
@@ -70,13 +85,12 @@ export function conditionsOf(
     `o.environment_id = ${sql.value(environmentId, "uuid")}`,
     ...ofEngines,
     `o.connection_id = ${sql.value(read.connectionId, "uuid")}`,
-    ...filtersOf(sql, read, filters),
-    ...(read.reader.enforced ? [isShown(sql, read)] : []),
   ];
 }
 
-function filtersOf(sql: SqlText, read: BookRead, filters: OpportunityFilters): readonly string[] {
-  const { kinds, statuses, changes, clientKey, line, producerSeat, officeKey, minScore, dueBefore, isAnnotated, q } =
+/** The conditions of the filters but `q`, all on columns of the row `o`. */
+export function filterConditions(sql: SqlText, filters: OpportunityFilters): readonly string[] {
+  const { kinds, statuses, changes, clientKey, line, producerSeat, officeKey, minScore, dueBefore, isAnnotated } =
     filters;
   const oneOf = (column: string, words: readonly string[] | undefined): string[] => {
     const [only, ...others] = words ?? [];
@@ -100,13 +114,5 @@ function filtersOf(sql: SqlText, read: BookRead, filters: OpportunityFilters): r
     ...(minScore === undefined ? [] : [`o.score >= ${sql.value(minScore, "float8")}`]),
     ...(dueBefore === undefined ? [] : [`o.due_on < ${sql.value(dueBefore, "date")}`]),
     ...(isAnnotated === undefined ? [] : [`o.is_annotated = ${isAnnotated ? "true" : "false"}`]),
-    ...(q === undefined ? [] : [hasWords(sql, q, read)]),
   ];
-}
-
-/** Every word of `q` begins a word of the client's name or of the title. The words hold letters and digits alone. */
-function hasWords(sql: SqlText, q: string, { reader }: BookRead): string {
-  const { words } = readSearchWords(q, reader);
-  const query = words.map((word) => `'${word.replaceAll("'", "")}':*`).join(" & ");
-  return `to_tsvector('simple', o.words) @@ to_tsquery('simple', ${sql.value(query, "text")})`;
 }

@@ -166,7 +166,7 @@ async function wayOf(
 const grantsByClient = 2;
 
 /** Counts the clients of a seat, up to one more than a medium seat has; once per snapshot. */
-function countGrantedClients(deps: BookDeps, read: BookRead, grants: readonly string[]): Promise<number> {
+export function countGrantedClients(deps: BookDeps, read: BookRead, grants: readonly string[]): Promise<number> {
   const key = JSON.stringify([read.connectionId, read.seq, grants.toSorted()]);
   const { mediumSeatClients } = deps.book.limits;
   const grantsMax = grantsByClient * mediumSeatClients + 1;
