@@ -128,7 +128,7 @@ test("an import that was interrupted is shown, resumed and cancelled by its id",
   expect(cancelled).toMatchObject({ status: 0, stderr: "svc: the import is served\n" });
 });
 
-test("connections are shown without their config, changed and switched off (IMP-60, OPS-50)", async () => {
+test("connections are shown without their config, changed and switched off (IMP-60, IMP-204, OPS-50)", async () => {
   const wrong = await file("wrong.json", '{"folder": "/in", "password": "secret"}');
   const config = await file("config.json", '{"folder": "/in"}');
   const of = ["--organization", organizationId, "--name", "drop", "--kind", "file_drop"];
@@ -138,7 +138,17 @@ test("connections are shown without their config, changed and switched off (IMP-
   const made = await answerOf("connection", "create", ...of, "--config", config, "--mapping", "wide_policy_csv");
   expect(made).toMatchObject({ kind: "file_drop", state: "active", mapping: "wide_policy_csv", snapshot_seq: 0 });
   const id = String(made["connection_id"]);
-  expect((await svc("connection", "create", ...of)).stderr).toContain("The name drop is taken.");
+  expect((await svc("connection", "create", ...of, "--config", config)).stderr).toContain("The name drop is taken.");
+  const empty = await file("empty.json", "{}");
+  for (const words of [
+    ["create", ...of],
+    ["create", ...of, "--config", empty],
+    ["set", id, "--config", empty],
+  ])
+    expect(await svc("connection", ...words)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("A connection of kind file_drop needs a config"),
+    });
   expect(await answerOf("connection", "set", id, "--fresh-hours", "12", "--name", "nightly")).toMatchObject({
     name: "nightly",
     fresh_hours: 12,

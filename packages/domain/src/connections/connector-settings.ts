@@ -20,16 +20,22 @@ function contextOf(connectionId: string): string {
 
 /**
  * The config of a connection as it is stored: checked by its kind, its secrets sealed for this connection alone (IMP-201).
- * Undefined or `{}`: nothing is fetched yet.
- * @throws `invalid_request` with the place of each problem; no message repeats a secret.
+ * @throws `invalid_request` for a connector without a config (IMP-204), and with the place of each problem; no message repeats a secret.
  */
 export function storedConfig(
   secrets: SecretBox,
   { id, kind, config }: { readonly id: string; readonly kind: ConnectionKind; readonly config: string | undefined },
 ): string {
   const given = parsed(checkedConfig(config ?? "{}"));
-  if (Object.keys(given).length === 0) return "{}";
-  if (!isConnector(kind)) throw fail("invalid_request", { message: "A connection of kind import has no config." });
+  const isEmpty = Object.keys(given).length === 0;
+  if (!isConnector(kind)) {
+    if (isEmpty) return "{}";
+    throw fail("invalid_request", { message: "A connection of kind import has no config." });
+  }
+  if (isEmpty)
+    throw fail("invalid_request", {
+      message: `A connection of kind ${kind} needs a config that says where to fetch: --config FILE.`,
+    });
   checkedFor(kind, given);
   return JSON.stringify(sealSecrets(given, (secret) => secrets.seal(secret, contextOf(id))));
 }

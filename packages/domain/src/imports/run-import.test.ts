@@ -106,6 +106,20 @@ describe("a first import", () => {
   });
 });
 
+test("an older delivery makes the book no older: its date stays (IMP-67)", async () => {
+  const { connectionId } = await newConnection(deps);
+  const [newest, older] = [new Date("2026-03-02T00:00:00Z"), new Date("2026-03-01T00:00:00Z")];
+  await importRows(deps, connectionId, smallBook, { asOf: newest });
+  const delta = await importRows(deps, connectionId, [account("A9")], { mode: "delta", asOf: older });
+  expect(delta).toMatchObject({ state: "served", snapshotSeq: 2 });
+  const { rows } = await deps.db.pool.query<{ as_of: Date; snapshot: Date }>(
+    `select c.as_of, s.as_of as snapshot from record_connections c
+     join record_snapshots s on s.connection_id = c.id and s.seq = c.served_seq where c.id = $1`,
+    [connectionId],
+  );
+  expect(rows).toEqual([{ as_of: newest, snapshot: newest }]);
+});
+
 describe("what comes again (IMP-64, IMP-68)", () => {
   test("equal files are unchanged without being read", async () => {
     const { connectionId } = await newConnection(deps);

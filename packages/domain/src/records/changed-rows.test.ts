@@ -66,6 +66,30 @@ async function changes(since: number | Date, reader: BookReader = everything, li
   return seen;
 }
 
+test("with a time the count is of what changed since; with a change_seq it is refused (REC-37)", async () => {
+  const request: ListRequest = {
+    route: "test",
+    family: "accounts",
+    connectionId: undefined,
+    filters: {},
+    order: undefined,
+    q: undefined,
+    updatedSince: new Date(firstAt),
+    fields: undefined,
+    limit: 1,
+    cursor: undefined,
+    hasCount: true,
+  };
+  const counted = await listRows(deps, { reader: everything, signal }, request);
+  const all = await changes(new Date(firstAt));
+  expect(counted).toMatchObject({ rows: { length: 1 }, count: { value: all.length, isExact: true } });
+  expect(all.length).toBeGreaterThan(1);
+  await expect(listRows(deps, { reader: everything, signal }, { ...request, updatedSince: 1 })).rejects.toMatchObject({
+    code: "invalid_request",
+    details: [{ field: "include_count" }],
+  });
+});
+
 test("with a change_seq a list has what later snapshots brought and removed, oldest first, each row once (REC-34)", async () => {
   const later = [
     [key("A3"), 2, true],

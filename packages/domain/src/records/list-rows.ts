@@ -44,6 +44,8 @@ export interface ListedRows {
   readonly count: { readonly value: number; readonly isExact: boolean } | undefined;
 }
 
+const byKey: ListOrder = { field: undefined, direction: "asc" };
+
 const RowPlace = z.strictObject({
   isPastValues: z.boolean(),
   sort: z.string().nullable(),
@@ -68,6 +70,11 @@ export async function listRows(
   const isOfChanges = updatedSince !== undefined && request.order === undefined;
   if (typeof updatedSince === "number" && !isOfChanges)
     throw refused("sort", "cannot be used with updated_since=<change_seq>: changes are listed in their order");
+  if (typeof updatedSince === "number" && request.hasCount)
+    throw refused(
+      "include_count",
+      "cannot be used with updated_since=<change_seq>: rows that are gone are not counted",
+    );
   const sealed = { list: askedList(request), reader };
   const chain =
     cursor === undefined
@@ -84,8 +91,14 @@ export async function listRows(
       place === undefined
         ? null
         : sealCursor(deps.secrets, sealed, { connectionId: read.connectionId, seq: read.seq, today, place });
+    const queryBy = async (order: ListOrder): Promise<PageQuery> => {
+      const { clients, policyKey } = owner;
+      const asked = { family, order, filters: request.filters, today, clients, policyKey, changedAfter };
+      if (words === undefined || clients !== undefined) return { ...asked, words };
+      return pageByWords(deps, read, { ...asked, words });
+    };
     if (isOfChanges) {
-      const query = {
+      const changes = {
         family,
         filters: request.filters,
         today,
@@ -96,21 +109,11 @@ export async function listRows(
         hasRemoved: typeof updatedSince === "number",
       };
       const from = chain && "seq" in chain.place ? chain.place : undefined;
-      const { rows, next } = await readChanges(deps, read, query, { limit, from });
-      return { rows: asUnder(rows, owner), nextCursor: cursorTo(next), count: undefined };
+      const { rows, next } = await readChanges(deps, read, changes, { limit, from });
+      const count = request.hasCount ? await countRows(deps, read, await queryBy(byKey)) : undefined;
+      return { rows: asUnder(rows, owner), nextCursor: cursorTo(next), count };
     }
-    const asked: PageQuery = {
-      family,
-      order: request.order ?? visibleDefault(family, reader),
-      filters: request.filters,
-      today,
-      clients: owner.clients,
-      policyKey: owner.policyKey,
-      words,
-      changedAfter,
-    };
-    const isOfOwner = words === undefined || owner.clients !== undefined;
-    const query = isOfOwner ? asked : await pageByWords(deps, read, { ...asked, words });
+    const query = await queryBy(request.order ?? visibleDefault(family, reader));
     const after = chain && "sort" in chain.place ? chain.place : undefined;
     const { rows, next } = await readPage(deps, read, query, { limit, after });
     const count = request.hasCount ? await countRows(deps, read, query) : undefined;
@@ -142,9 +145,7 @@ function askedList({
 /** A default sort by a field that the reader may not see would tell its order: the list is then by key (REC-35). */
 function visibleDefault(family: FamilyName, { policy }: BookReader): ListOrder {
   const order = defaultOrder(family);
-  return order.field !== undefined && hiddenFields(policy, family).has(order.field)
-    ? { field: undefined, direction: "asc" }
-    : order;
+  return order.field !== undefined && hiddenFields(policy, family).has(order.field) ? byKey : order;
 }
 
 /** Refuses what would tell of values that the reader may not see: order and presence do (REC-35). */

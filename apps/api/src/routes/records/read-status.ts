@@ -1,4 +1,4 @@
-import { Timestamp } from "@service/contract";
+import { fail, Timestamp } from "@service/contract";
 import { readLedgerHead } from "@service/domain/ledger";
 import { freshnessOf, readBookStatus } from "@service/domain/records";
 import { familyNames } from "@service/record-families";
@@ -40,7 +40,7 @@ export const readStatus = route({
   method: "GET",
   path: "/api/v1/records/status",
   summary: "Read the status of the book's connections",
-  description: "The active connections; none is an empty list.",
+  description: "The active connections; none is an empty list. One that is named and not active is `not_found`.",
   hasServerTiming: true,
   endsWithCaller: true,
   query: BookQuery,
@@ -55,7 +55,7 @@ export const readStatus = route({
       }),
     }),
   },
-  errors: [],
+  errors: ["not_found"],
   async handle({ caller, deps, reader, query, time, startedAtMs, reply }) {
     const readAtMs = performance.now();
     const hasCounts = reader.posture === "off" || reader.scope === "All" || reader.scope === "Platform";
@@ -64,6 +64,7 @@ export const readStatus = route({
     const ledger = await readLedgerHead(deps, reader.organizationId);
     const asked = query.connection_id;
     const found = all.filter(({ connectionId }) => asked === undefined || connectionId === asked);
+    if (asked !== undefined && found.length === 0) throw fail("not_found");
     const foundAtMs = performance.now();
     const now = deps.clock.now();
     const connections = found.map((one) => ({

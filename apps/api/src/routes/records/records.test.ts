@@ -293,6 +293,10 @@ describe("connections (REC-41, REC-44)", () => {
     const other = await api.organization();
     expect((await other.organization.get("/records/accounts")).body["code"]).toBe("not_found");
     expect((await other.organization.get("/records/status")).body["connections"]).toEqual([]);
+    for (const connection_id of ["2f1f5c1a-0000-4000-8000-000000000000", book.connectionId]) {
+      const unknown = await other.organization.get("/records/status", { query: { connection_id } });
+      expect([unknown.status, unknown.body["code"]]).toEqual([404, "not_found"]);
+    }
     const one = await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "One" });
     await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "Two" });
     expect((await other.organization.get("/records/accounts")).body["code"]).toBe("book_connection_ambiguous");
