@@ -1302,6 +1302,20 @@ declare module "@service/db/statement" {
         readonly "id": string; // uuid
       };
     };
+    "dataset_versions_newest_watchlists": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "versionId": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "datasetKey": string; // text
+        readonly "version": number; // integer
+        readonly "sha256": string | null; // text
+        readonly "rows": number; // integer
+        readonly "asOf": Date; // timestamp with time zone
+      };
+    };
     "dataset_versions_of_catalog": {
       values: readonly [
         string | null, // $1 uuid
@@ -1443,6 +1457,7 @@ declare module "@service/db/statement" {
         ArrayOf<string> | null, // $1 text[]
         string | null, // $2 uuid
         ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
       ];
       row: {
         readonly "organizationId": string; // uuid

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Json } from "./openapi-example.ts";
+import type { JsonMap } from "./openapi-example.ts";
 
 /** Query parameters whose names only their beginning fixes, for the document. */
 interface FreeParameters {
@@ -41,13 +41,13 @@ export function freeQuery<Named extends z.ZodRawShape, Value extends z.ZodString
 
 /**
  * The free parameters of a query as an OpenAPI parameter: an object whose members are parameters of their own.
- * `describe` gives the JSON Schema of a value.
+ * @param schemaOf of their values.
  */
-export function freeParametersOf(query: z.ZodObject | undefined, describe: (schema: z.ZodType) => Json): Json[] {
+export function freeParametersOf(query: z.ZodObject | undefined, schemaOf: (value: z.ZodType) => JsonMap): JsonMap[] {
   const free = query && freeParameters.get(query);
   if (!free || !query) return [];
   const { catchall } = query.def;
-  const value = describe(catchall instanceof z.ZodType ? catchall : z.string());
+  const value = catchall instanceof z.ZodType ? schemaOf(catchall) : { type: "string" };
   const { name, prefix, countMax, description, example } = free;
   const names = { pattern: `^${prefix.replaceAll(".", "\\.")}.+$` };
   return [

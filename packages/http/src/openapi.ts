@@ -18,7 +18,6 @@ import {
   empty,
   isRedirect,
   isStream,
-  jsonInsteadOf,
   plainText,
   type FrameSchema,
   type RedirectSpec,
@@ -158,7 +157,7 @@ function parametersOf<Access>({ components, description: api }: Draft<Access>, r
       };
     });
   });
-  return [...declared, ...freeParametersOf(route.query, (schema) => schemaOf(schema, "input", components))];
+  return [...declared, ...freeParametersOf(route.query, (value) => schemaOf(value, "input", components))];
 }
 
 function asSchema(field: unknown): z.ZodType {
@@ -245,15 +244,10 @@ function streamResponse(components: JsonMap, spec: StreamSpec<FrameSchema>, head
       `${spec.stalledMs / 1000} seconds is disconnected, and a connection ends after ${spec.longestMs / 1000} seconds.`,
     "Ignore events and fields that you do not know.",
   ];
-  const json = jsonInsteadOf(spec);
-  const body = json && schemaOf(json, "output", components);
   return {
     description: lines.join(" "),
     headers,
-    content: {
-      "text/event-stream": { schema, example: exampleOf(schema, components) },
-      ...(body === undefined ? {} : { "application/json": { schema: body, example: exampleOf(body, components) } }),
-    },
+    content: { "text/event-stream": { schema, example: exampleOf(schema, components) } },
   };
 }
 

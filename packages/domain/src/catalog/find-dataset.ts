@@ -43,14 +43,18 @@ function isListed(datasetKey: string): boolean {
   return !isLabelled(datasetKey) && !datasetKey.startsWith("derived:");
 }
 
+/** The datasets that every organization has without importing any; an import of the same key replaces one (CAT-5). */
+export async function listShipped(deps: ReadDeps): Promise<readonly CatalogDataset[]> {
+  return [...shippedDatasets.values(), await egressManifests(deps)];
+}
+
 /** Every dataset that the organization can read, by key. */
 export async function listCatalog(deps: ReadDeps, organizationId: string): Promise<CatalogDataset[]> {
   const { rows } = await deps.db.pool.query(listNewest([organizationId]));
   const stored = await Promise.all(
     rows.filter(({ datasetKey }) => isListed(datasetKey)).map((v) => storedDataset(deps, v)),
   );
-  const byKey = new Map<string, CatalogDataset>(shippedDatasets);
-  byKey.set("egress_manifests", await egressManifests(deps));
+  const byKey = new Map((await listShipped(deps)).map((dataset) => [dataset.datasetKey, dataset]));
   for (const dataset of stored) byKey.set(dataset.datasetKey, dataset);
   return [...byKey.values()].toSorted((left, right) => (left.datasetKey < right.datasetKey ? -1 : 1));
 }

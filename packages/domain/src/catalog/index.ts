@@ -7,7 +7,7 @@
  */
 export { type CatalogDataset, type CatalogFreshness, type CatalogKind, freshnessOfDataset } from "./catalog-dataset.ts";
 export { classesOfClientDocument, documentKinds } from "./document-kinds.ts";
-export { findDataset, listCatalog, listCatalogVersions } from "./find-dataset.ts";
+export { findDataset, listCatalog, listCatalogVersions, listShipped } from "./find-dataset.ts";
 export { catalogLimits, type CatalogRow, listDatasetRows, type ListedRows } from "./list-dataset-rows.ts";
 export { catalogItemsExist, readDatasetRow } from "./read-dataset-row.ts";
 export { type FoundRow, searchCatalog } from "./search-catalog.ts";

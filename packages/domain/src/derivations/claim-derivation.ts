@@ -16,14 +16,15 @@ export interface ClaimedDerivation {
 const leaseSeconds = 60;
 
 /**
- * Due: asked for or its time has come, a served snapshot is later than what was computed and it runs after imports, or
- * nothing was computed for a served connection yet; never what has to ask an engine and none is designated. One whose holder was silent for a lease is anybody's.
+ * Due: asked for or its time has come, a served snapshot is later than what was computed and it runs after imports, a
+ * dataset that it watches has a newer version than its row says, or nothing was computed for a served connection yet; never
+ * what has to ask an engine where none is designated. One whose holder was silent for a lease is anybody's.
  */
 const claimOne = statement(
   "derivations_claim",
   `with due as (
      select d.organization_id, d.key from derivations d
-     join unnest($1::text[], $3::text[]) as t(key, purpose) on t.key = d.key
+     join unnest($1::text[], $3::text[], $4::text[]) as t(key, purpose, watches) on t.key = d.key
      where d.enabled and d.performed_by is null
        and (t.purpose is null or exists (select from designated_engines g
          where g.organization_id = d.organization_id and g.purpose::text = t.purpose))
@@ -32,7 +33,15 @@ const claimOne = statement(
          select from record_connections c
          left join book.derived_outputs o on o.connection_id = c.id and o.derivation_key = d.key
          where c.organization_id = d.organization_id and c.state = 'active' and c.served_seq > 0
-           and (o.computed_at is null or (d.is_after_sync and c.served_seq > o.seq))))
+           and (o.computed_at is null or (d.is_after_sync and c.served_seq > o.seq) or exists (
+             select from dataset_versions v
+             where t.watches is not null and v.organization_id = d.organization_id and v.state = 'complete'
+               and starts_with(v.dataset_key, t.watches)
+               and not exists (select from dataset_versions n where n.organization_id = v.organization_id
+                 and n.dataset_key = v.dataset_key and n.state = 'complete' and n.version > v.version)
+               and not exists (select from book.derived_rows r where r.connection_id = c.id and r.derivation_key = d.key
+                 and r.row_key = v.dataset_key and r.to_version is null
+                 and r.body::json ->> 'version' = v.version::text)))))
      order by d.lease_until nulls first, d.organization_id, d.key limit 1 for no key update skip locked
    )
    update derivations d set lease_token = $2, lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -44,11 +53,13 @@ const claimOne = statement(
 export async function claimDerivation({ db }: { readonly db: Database }): Promise<ClaimedDerivation | undefined> {
   const mine = builtInDerivations.filter(({ work }) => work !== undefined);
   const leaseToken = randomUUID();
+  const own = mine.map(({ work }) => (work?.kind === "own" ? work : undefined));
   const { rows } = await db.pool.query(
     claimOne([
       mine.map(({ key }) => key),
       leaseToken,
-      mine.map(({ work }) => (work?.kind === "runs" ? work.purpose : null)),
+      own.map((work) => work?.purpose ?? null),
+      own.map((work) => work?.watches ?? null),
     ]),
   );
   const [row] = rows;

@@ -32,29 +32,33 @@ interface BookWork {
   begin(): { add(client: ClientRows): void; rows(): readonly DerivedRow[] };
 }
 
-/** A served snapshot for which runs are submitted. */
-export interface AskedRuns {
+/** What is computed, and when. */
+export interface AskedWork {
   readonly organizationId: string;
   readonly connectionId: string;
+  /** The snapshot that serves. */
   readonly snapshotSeq: number;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Aborts when the worker stops. */
+  readonly signal: AbortSignal;
 }
 
-/** Computed by an engine: the derivation submits the runs, and puts out which ones. */
-interface RunWork {
-  readonly kind: "runs";
+/** Computed in its own way: it reads, or asks, something else than the rows of clients. */
+interface OwnWork {
+  readonly kind: "own";
   readonly families: readonly FamilyName[];
-  /** The organization designates the engine; without one nothing is due. */
-  readonly purpose: EnginePurpose;
+  /** The organization designates an engine for it; without one nothing is due. */
+  readonly purpose?: EnginePurpose;
+  /** Also due when a dataset whose key begins so has a newer version than the row with its key says. */
+  readonly watches?: string;
   /**
-   * Submits what is not submitted yet: asked again for a snapshot on the same day it answers the same runs.
-   * @returns how many clients the runs cover, and a row for each run.
-   * @throws the refusals of a submission.
+   * @returns how many clients it was about, and all rows that it puts out.
+   * @throws the refusals of a submission, where it submits runs.
    */
-  submit(
+  perform(
     deps: SubmitDeps,
-    asked: AskedRuns,
+    asked: AskedWork,
   ): Promise<{ readonly clients: number; readonly rows: readonly DerivedRow[] }>;
 }
 
@@ -70,6 +74,6 @@ export interface DeclaredDerivation {
   /** Families and datasets, where they are not those of `work`. */
   readonly inputs?: readonly string[];
   /** Undefined: performed elsewhere, by `performedBy`, and registered for the graph. */
-  readonly work?: ClientWork | BookWork | RunWork;
-  readonly performedBy?: "import" | "documents" | "engine";
+  readonly work?: ClientWork | BookWork | OwnWork;
+  readonly performedBy?: "import" | "documents";
 }

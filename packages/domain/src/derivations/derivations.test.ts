@@ -1,7 +1,9 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { recordKey } from "@service/record-families";
 import { parseJsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
+import { importDataset } from "../datasets/index.ts";
 import { listPlatformEvents } from "../events/index.ts";
 import { importRows, newConnection } from "../imports/test-kit.ts";
 import { account, gone, policy, row } from "../imports/testing/delivered-rows.ts";
@@ -106,7 +108,9 @@ describe("after the first import", () => {
     await importRows(deps, connectionId, book);
     const done = await performAll();
     expect(done.toSorted()).toEqual(
-      [...afterSync, "contact_duplicates", "peer_stats", "renewal_queue"].map((key) => `${key} succeeded`).toSorted(),
+      [...afterSync, "contact_duplicates", "peer_stats", "renewal_queue", "watchlist_index"]
+        .map((key) => `${key} succeeded`)
+        .toSorted(),
     );
     expect(await performAll()).toEqual([]);
     const { derivation, executions } = await readDerivation(deps, { organizationId }, "account_summary");
@@ -225,6 +229,35 @@ test("a missed schedule runs once, and then waits for its next time (DERIV-3)", 
   expect(await performAll()).toEqual(["renewal_queue succeeded"]);
   const [queue] = await listDerivations(deps, { organizationId }, "renewal_queue");
   expect(queue?.dueAt?.getTime()).toBeGreaterThan(deps.clock.nowMs());
+});
+
+test("an index of each watch list is described again when the list is refreshed (DERIV-13)", async () => {
+  const refresh = (rows: readonly object[]) =>
+    importDataset(deps, testOperator, {
+      organizationId,
+      datasetKey: "watchlist:demo",
+      format: "ndjson",
+      source: Readable.from([Buffer.from(rows.map((one) => `${JSON.stringify(one)}\n`).join(""))]),
+    });
+  const entry = (id: string, name: string) => ({
+    entry_id: id,
+    kind: "person",
+    names: [{ name, strength: "strong" }],
+    version: "1",
+  });
+  expect(await performAll()).toEqual([]);
+  await refresh([entry("1", "Aleksandr Zakharov"), entry("2", "-")]);
+  expect(await performAll()).toEqual(["watchlist_index succeeded"]);
+  expect(await rowsOf("watchlist_index")).toMatchObject({
+    "watchlist:demo": { version: 1, state: "indexed", entries: 2, names: 2, names_not_found: 1, entries_not_found: 1 },
+  });
+  expect(await performAll()).toEqual([]);
+  await refresh([entry("1", "Aleksandr Zakharov")]);
+  expect(await performAll()).toEqual(["watchlist_index succeeded"]);
+  expect(await rowsOf("watchlist_index")).toMatchObject({ "watchlist:demo": { version: 2, names_not_found: 0 } });
+  const { derivation, executions } = await readDerivation(deps, { organizationId }, "watchlist_index");
+  expect(derivation).toMatchObject({ state: "ok", performedBy: null, output: "derived:watchlist_index" });
+  expect(executions.map(({ rows }) => rows)).toEqual([1, 1, 0]);
 });
 
 test("what is performed elsewhere cannot be run by itself, what is not there is not found (DERIV-8)", async () => {

@@ -123,10 +123,10 @@ async function compute(
   const { work } = claimed.declared;
   if (work === undefined) throw new Error(`${claimed.declared.key} is performed elsewhere`);
   const today = deps.clock.now().toISOString().slice(0, 10);
-  if (work.kind === "runs") {
+  if (work.kind === "own") {
     const { organizationId } = claimed;
     const { connectionId, to: snapshotSeq } = changes;
-    const asked = await work.submit(deps, { organizationId, connectionId, snapshotSeq, today });
+    const asked = await work.perform(deps, { organizationId, connectionId, snapshotSeq, today, signal });
     await deps.db.inTransaction(async (tx) => {
       await renewLease(tx, claimed);
       await replaceRows(tx, writing, { clients: [""], rows: asked.rows });

@@ -42,7 +42,11 @@ export async function runDerivation(
       message: `${key} is performed elsewhere (${known.performedBy}) and cannot be run by itself.`,
     });
   const work = builtInDerivations.find((one) => one.key === key)?.work;
-  if (work?.kind === "runs" && (await designatedEngine(deps, { organizationId }, work.purpose)) === undefined)
+  if (
+    work?.kind === "own" &&
+    work.purpose !== undefined &&
+    (await designatedEngine(deps, { organizationId }, work.purpose)) === undefined
+  )
     throw fail("invalid_request", {
       message: `${key} needs an engine: svc engine set SLUG --organization ID --designate ${work.purpose}.`,
     });

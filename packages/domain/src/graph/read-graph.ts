@@ -3,6 +3,7 @@ import { asJsonObject, byText, isOneOf } from "@service/json";
 import { systemClock } from "@service/runtime";
 import { LRUCache } from "lru-cache";
 import type { OrganizationScope } from "../access/index.ts";
+import { listShipped } from "../catalog/index.ts";
 import {
   edgeKinds,
   type Graph,
@@ -71,7 +72,8 @@ async function readGraph(db: Database, organizationId: string): Promise<Graph> {
     const id = `${kind}:${key}`;
     return [{ id, kind, key, label, state, updatedAt: updatedAt ?? readAt, properties: asJsonObject(properties) }];
   });
-  const byId = new Map(nodes.map((node) => [node.id, node]));
+  // What an organization imports under the same key stands in place of what is shipped (CAT-5).
+  const byId = new Map([...(await shippedNodes(db)), ...nodes].map((node) => [node.id, node]));
   const edges = edgeRows.flatMap(({ from, to, kind, since }): GraphEdge[] => {
     if (from === null || to === null || !byId.has(from) || !byId.has(to) || !isOneOf(edgeKinds, kind)) return [];
     return [{ id: `${from}>${kind}>${to}`, from, to, kind, since: since ?? readAt }];
@@ -87,4 +89,16 @@ async function readGraph(db: Database, organizationId: string): Promise<Graph> {
     outOf: (id) => outOf.get(id) ?? [],
     readAt,
   };
+}
+
+async function shippedNodes(db: Database): Promise<GraphNode[]> {
+  return (await listShipped({ db })).map(({ datasetKey, title, version, rows, sha256, asOf, refreshedAt }) => ({
+    id: `dataset:${datasetKey}`,
+    kind: "dataset",
+    key: datasetKey,
+    label: title,
+    state: "ok",
+    updatedAt: refreshedAt,
+    properties: { version, rows, sha256, as_of: asOf.toISOString(), shipped: true },
+  }));
 }

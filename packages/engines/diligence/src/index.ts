@@ -17,6 +17,7 @@ import { usualChecks } from "./preset.ts";
 import { compileDiligence, runDiligence } from "./run-diligence.ts";
 import { readSettings } from "./settings.ts";
 
+export { describeList, type ListDescription } from "./describe-list.ts";
 export { listEntrySchema } from "./input.ts";
 
 export const diligence: EngineType = {

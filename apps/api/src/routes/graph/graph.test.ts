@@ -127,6 +127,38 @@ describe("nodes (GRAPH-5)", () => {
     expect(idsOf(nodesOf(listed))).toEqual([`document_collection:${connectionId}`]);
   });
 
+  test("have the datasets that are shipped, and what opportunity engines read of the book (GRAPH-2, GRAPH-10)", async () => {
+    const other = await api.organization();
+    const reader = await other.scoped(["graph:read"]);
+    await other.organization.post("/engines", {
+      slug: "opps",
+      label: "O",
+      description: "",
+      engine_type: "opportunity",
+    });
+    await createTestBook(api.deps.db, { organizationId: other.organizationId });
+    const listed = idsOf(nodesOf(await get("/nodes?kind=dataset", reader)));
+    for (const key of [
+      "lines",
+      "coverage_terms",
+      "states",
+      "naics",
+      "document_kinds",
+      "requirement_templates",
+      "rule_packs",
+    ])
+      expect(listed).toContain(`dataset:${key}`);
+    expect(listed).toContain("dataset:egress_manifests");
+    const shipped = dataOf(await get(at("dataset:states"), reader));
+    expect(shipped).toMatchObject({ state: "ok", properties: { version: 1, shipped: true, rows: expect.any(Number) } });
+    const read = nodesOf(await get(`${at("engine:opps")}/edges?direction=in`, reader));
+    expect(read.map(({ from, kind }) => `${String(kind)} ${String(from)}`).toSorted()).toEqual(
+      ["accounts", "activities", "claims", "coverages", "invoices", "policies"].map(
+        (family) => `reads family:${family}`,
+      ),
+    );
+  });
+
   test("are listed by kind and key, page by page, each once", async () => {
     const all = idsOf(nodesOf(await get("/nodes?limit=200")));
     expect(all).toEqual(
@@ -239,7 +271,9 @@ test("no answer holds a value of the book, and none of another organization (GRA
   }
   expect(graphRoutes).toHaveLength(10);
   const other = await api.organization();
-  expect(nodesOf(await get("/nodes", other.organization))).toEqual([]);
+  const shown = nodesOf(await get("/nodes", other.organization));
+  // What the service ships is everybody's.
+  expect(shown.filter(({ properties }) => !isJsonObject(properties) || properties["shipped"] !== true)).toEqual([]);
   const foreign = await get(at(`connection:${book.connectionId}`), other.organization);
   expect(outcome(foreign)).toEqual([404, "not_found"]);
 });

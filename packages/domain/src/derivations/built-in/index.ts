@@ -8,6 +8,7 @@ import { opportunityRefresh } from "./opportunity-refresh.ts";
 import { peerStats } from "./peer-stats.ts";
 import { policyTermChain } from "./policy-term-chain.ts";
 import { renewalQueue } from "./renewal-queue.ts";
+import { watchlistIndex } from "./watchlist-index.ts";
 
 /** Registered for the graph and performed by another part of the service, which owns what they put out. */
 const performedElsewhere: readonly DeclaredDerivation[] = [
@@ -27,14 +28,6 @@ const performedElsewhere: readonly DeclaredDerivation[] = [
     inputs: ["documents"],
     performedBy: "documents",
   },
-  {
-    key: "watchlist_index",
-    label: "Index of watch lists",
-    mode: "full",
-    isAfterSync: false,
-    inputs: [],
-    performedBy: "engine",
-  },
 ];
 
 /** The derivations that every organization with a book has, by key (DERIV-1). */
@@ -48,5 +41,6 @@ export const builtInDerivations: readonly DeclaredDerivation[] = [
   peerStats,
   policyTermChain,
   renewalQueue,
+  watchlistIndex,
   ...performedElsewhere,
 ].toSorted((left, right) => (left.key < right.key ? -1 : 1));

@@ -8,7 +8,7 @@ import { designatedEngine, type EngineForCall, findEngine } from "../../engines/
 import { inSnapshot } from "../../records/index.ts";
 import type { RunBookReader } from "../../run-records/index.ts";
 import { type SubmitDeps, type SubmittedRun, submitRun } from "../../runs/index.ts";
-import type { AskedRuns, DeclaredDerivation, DerivedRow } from "../declaration.ts";
+import type { AskedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 
 const key = "opportunity_refresh";
 /** As many as the engine type lists. */
@@ -26,10 +26,10 @@ export const opportunityRefresh: DeclaredDerivation = {
   isAfterSync: false,
   schedule: "0 3 * * *",
   work: {
-    kind: "runs",
+    kind: "own",
     families: ["accounts", "policies", "coverages", "claims", "activities", "invoices"],
     purpose: "opportunity",
-    async submit(deps, asked) {
+    async perform(deps, asked) {
       const { caller, engine } = await designated(deps, asked);
       const clients = await countClients(deps.db, asked);
       const of = partsOf(clients);
@@ -51,7 +51,7 @@ export function partsOf(clients: number): number {
 
 async function designated(
   deps: SubmitDeps,
-  { organizationId }: AskedRuns,
+  { organizationId }: AskedWork,
 ): Promise<{ readonly caller: TenantPrincipal; readonly engine: EngineForCall }> {
   const caller = await principalOfAutomation(deps, { organizationId, automationKey: key }, "live");
   const slug = await designatedEngine(deps, { organizationId }, "opportunity");
@@ -66,7 +66,7 @@ const countAtSnapshot = builtStatement<[connectionId: string, seq: number], { re
    where r.connection_id = $1 and ${inSnapshot("r", "$2::int")}`,
 );
 
-async function countClients(db: Database, { connectionId, snapshotSeq }: AskedRuns): Promise<number> {
+async function countClients(db: Database, { connectionId, snapshotSeq }: AskedWork): Promise<number> {
   const { rows } = await db.pool.query(countAtSnapshot([connectionId, snapshotSeq]));
   return rows[0]?.clients ?? 0;
 }
@@ -86,7 +86,7 @@ async function submitPart(
   given: {
     readonly caller: TenantPrincipal;
     readonly engine: EngineForCall;
-    readonly asked: AskedRuns;
+    readonly asked: AskedWork;
     readonly part: { readonly index: number; readonly of: number };
   },
 ): Promise<SubmittedRun> {
