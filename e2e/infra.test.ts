@@ -194,6 +194,37 @@ describe("docker compose", () => {
   });
 });
 
+describe("the load balancer", () => {
+  const balancer = read("infra/load-balancer/nginx.conf");
+  const media = z.record(z.string(), z.unknown()).optional();
+  const operation = z.object({
+    requestBody: z.object({ content: media }).optional(),
+    responses: z.record(z.string(), z.object({ content: media })).optional(),
+  });
+  const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+  const { paths } = document.parse(JSON.parse(read("docs/generated/openapi.json")));
+  const pathsWith = (has: (one: z.infer<typeof operation>) => boolean): string[] =>
+    Object.entries(paths).flatMap(([path, operations]) => (Object.values(operations).some(has) ? [path] : []));
+  /** The locations that have a setting, as patterns of paths. */
+  const locationsWith = (setting: string): RegExp[] =>
+    [...balancer.matchAll(/location ~ (\S+) \{([^}]*)\}/g)].flatMap(([, pattern = "", body = ""]) =>
+      body.includes(setting) ? [new RegExp(pattern)] : [],
+    );
+
+  test.each([
+    ["passes every frame of a stream on at once", "proxy_buffering off", "text/event-stream"],
+    ["streams uploads through and admits their size", "client_max_body_size 21m", "multipart/form-data"],
+  ])("%s", (_what, setting, mediaType) => {
+    const wanted = pathsWith(({ requestBody, responses = {} }) =>
+      [requestBody, ...Object.values(responses)].some((one) => Object.keys(one?.content ?? {}).includes(mediaType)),
+    );
+    expect(wanted).not.toEqual([]);
+    const locations = locationsWith(setting);
+    const asPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "x");
+    expect(wanted.filter((path) => !locations.some((one) => one.test(asPath(path))))).toEqual([]);
+  });
+});
+
 describe("the image", () => {
   test("installs from the package.json of every workspace that a process imports", () => {
     const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, path = ""]) => path);

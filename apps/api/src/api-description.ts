@@ -24,8 +24,6 @@ const tagDescriptions: Record<string, string> = {
   environments: "The live environment and up to five sandboxes.",
   webhooks: "Endpoints that receive run events, and their deliveries.",
   records: "The book of a broker, as a connection delivered it: rows of families, searches and summaries.",
-  conversations:
-    "Configured assistants over a broker's own data: their releases, conversations, turns and attachments.",
   turns: "Questions in a conversation and their answers, as streams that can be continued.",
   conversationInstances: "Configured assistants: their draft, their gate and their immutable releases.",
   conversations: "Conversations with a configured assistant, and what people say of its answers.",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { gateExample } from "./resources/examples.ts";
+import { providerErrorReasons } from "./provider-errors.ts";
 
 /** One row of the error table: what a caller sees under a code (PLAT-25, PLAT-26). */
 export type ErrorSpec = {
@@ -16,25 +17,6 @@ export type ErrorSpec = {
   /** `environment_in_use` carries a top-level `blockers` object instead of `details`. */
   readonly blockers?: z.ZodType;
 };
-
-/** Why a model gave no answer (MODEL-50). */
-export const providerErrorReasons = [
-  "authentication",
-  "permission",
-  "rate_limited",
-  "quota_exhausted",
-  "overloaded",
-  "unavailable",
-  "timeout",
-  "stream_interrupted",
-  "invalid_response",
-  "context_length_exceeded",
-  "content_filtered",
-  "model_not_found",
-  "invalid_request",
-  "not_configured",
-  "unknown",
-] as const;
 
 const fieldIssues = z.array(z.object({ field: z.string(), message: z.string() }));
 const pathIssues = z.array(z.object({ path: z.string(), message: z.string() }));
@@ -515,10 +497,6 @@ export const errors = {
   dataset_not_found: { status: 404, message: "The catalog has no dataset of this key." },
   row_not_found: { status: 404, message: "The dataset has no row of this key." },
   files_not_configured: { status: 501, message: "No file store is set up: ask the operator to set FILES_STORE." },
-  provider_not_configured: {
-    status: 501,
-    message: "No model of this alias is set up: ask the operator to register one.",
-  },
   provider_error: {
     status: 502,
     message: "The model gave no answer.",

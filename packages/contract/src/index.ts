@@ -130,7 +130,6 @@ export {
   errors,
   errorTemplates,
   isErrorTemplate,
-  providerErrorReasons,
   type ErrorCode,
   type ErrorSpec,
   type ErrorTemplate,
@@ -291,6 +290,7 @@ export {
   type RecoveryState,
 } from "./resources/webhooks.ts";
 export { serviceNamespace, uuidV5 } from "./derived-ids.ts";
+export { providerErrorReasons, type ProviderErrorReason } from "./provider-errors.ts";
 export {
   answerMethods,
   Citation,
@@ -298,7 +298,6 @@ export {
   endedTurnStatuses,
   incompleteReasons,
   InstanceVersionPin,
-  providerErrorReasons,
   resumeModes,
   Turn,
   TurnAttempt,
@@ -310,7 +309,6 @@ export {
   type AnswerMethod,
   type EndedTurnStatus,
   type IncompleteReason,
-  type ProviderErrorReason,
   type ResumeMode,
   type TurnErrorCode,
   type TurnStatus,

@@ -142,7 +142,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
-      turnStreams.close();
+      deps.turnStreams.close();
       await stored?.stop();
       await opened.close();
     },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { providerErrorReasons } from "../provider-errors.ts";
 import { configHashExample, traceIdExample } from "../resources/examples.ts";
 import { JsonObject, Timestamp } from "../resources/shapes.ts";
 
@@ -22,26 +23,6 @@ export type IncompleteReason = (typeof incompleteReasons)[number];
 /** How an answer was made: by a rule, a look-up in structured rows, quoted sentences, no evidence, or a model. */
 export const answerMethods = ["rule", "lookup", "extractive", "declined", "generated"] as const;
 export type AnswerMethod = (typeof answerMethods)[number];
-
-/** Why a provider failed; the same words for every provider. */
-export const providerErrorReasons = [
-  "authentication",
-  "permission",
-  "rate_limited",
-  "quota_exhausted",
-  "overloaded",
-  "unavailable",
-  "timeout",
-  "stream_interrupted",
-  "invalid_response",
-  "context_length_exceeded",
-  "content_filtered",
-  "model_not_found",
-  "invalid_request",
-  "not_configured",
-  "unknown",
-] as const;
-export type ProviderErrorReason = (typeof providerErrorReasons)[number];
 
 /** Codes of the errors with which a turn ends; a stream may also end with a code of the error table. */
 export const turnErrorCodes = [
