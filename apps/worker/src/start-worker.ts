@@ -182,7 +182,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     stop.onStop("metrics", () => server.close());
   }
   const turns = startTurnWork(
-    { db, queue, log, clock: systemClock },
+    { db, queue, log, clock: systemClock, openSecrets },
     { owner, slots: config.turnConcurrency, leaseSeconds: config.turnLeaseSeconds },
   );
   // Together with the runs, not after their grace period.

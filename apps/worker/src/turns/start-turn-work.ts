@@ -1,6 +1,9 @@
 import type { Deps } from "@service/domain";
+import { openConfigurationReader } from "@service/domain/engines";
+import { openGraphReader } from "@service/domain/graph";
+import { openBookReads } from "@service/domain/records";
 import { openSeatReader } from "@service/domain/seats";
-import { keepFrameHours, startTurns } from "@service/domain/turns";
+import { type AnswerDeps, keepFrameHours, startTurns } from "@service/domain/turns";
 import { startWakeLoop } from "@service/work";
 
 /** Hours are made ahead, so that a caretaker that comes late delays nothing. */
@@ -11,14 +14,33 @@ const caretakerMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
  * answers what.
  */
 export function startTurnWork(
-  { db, queue, log, clock }: Pick<Deps, "db" | "queue" | "log" | "clock">,
+  {
+    db,
+    queue,
+    log,
+    clock,
+    openSecrets,
+  }: Pick<Deps, "db" | "queue" | "log" | "clock"> & Pick<AnswerDeps, "openSecrets">,
   options: { readonly owner: string; readonly slots: number; readonly leaseSeconds: number },
 ): { stop(graceMs: number): Promise<void> } {
   const { owner, slots, leaseSeconds } = options;
   const turns =
     slots === 0
       ? undefined
-      : startTurns({ db, queue, log, clock, seats: openSeatReader(db) }, { owner, slots, leaseSeconds });
+      : startTurns(
+          {
+            db,
+            queue,
+            log,
+            clock,
+            openSecrets,
+            seats: openSeatReader(db),
+            configurations: openConfigurationReader(db),
+            graphs: openGraphReader(db),
+            book: openBookReads(db),
+          },
+          { owner, slots, leaseSeconds },
+        );
   const caretaker = startWakeLoop({
     name: "frames of turns",
     log,

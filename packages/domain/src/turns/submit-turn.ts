@@ -3,6 +3,7 @@ import { isUnavailable } from "@service/db";
 import { canonicalHash, type JsonObject } from "@service/json";
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { attachmentsForTurn } from "../attachments/index.ts";
 import { readConfiguration } from "../conversations/index.ts";
 import type { Deps } from "../deps.ts";
 import type { Asker } from "../grounding/index.ts";
@@ -156,6 +157,7 @@ async function newTurnOf(
   if (configHash === null) throw fail("conversation_instance_not_released");
   const config = await readConfiguration(deps, configHash);
   assertInput(request, config.limits.max_input_chars);
+  await assertAttachments(deps, { asker, request, place, limits: config.attachments });
   return {
     id: randomUUID(),
     organizationId: asker.organizationId,
@@ -186,6 +188,28 @@ function assertInput({ text }: TurnRequest, charsMax: number): void {
   if (text.length <= charsMax || [...text].length <= charsMax) return;
   const details = [{ field: "text", message: `must have at most ${charsMax} characters` }];
   throw fail("invalid_request", { details });
+}
+
+/** @throws `invalid_request` for too many or where the instance takes none; `attachment_not_found`, `attachment_not_ready`. */
+async function assertAttachments(
+  deps: Pick<Deps, "db">,
+  given: {
+    readonly asker: Asker;
+    readonly request: TurnRequest;
+    readonly place: FoundPlace;
+    readonly limits: { readonly enabled: boolean; readonly max_files_per_turn: number };
+  },
+): Promise<void> {
+  const { asker, request, place, limits } = given;
+  const { attachmentIds } = request;
+  if (attachmentIds.length === 0) return;
+  const message = !limits.enabled
+    ? "the instance takes no attachments"
+    : attachmentIds.length > limits.max_files_per_turn
+      ? `must have at most ${limits.max_files_per_turn} elements`
+      : undefined;
+  if (message !== undefined) throw fail("invalid_request", { details: [{ field: "attachment_ids", message }] });
+  await attachmentsForTurn(deps, asker, { conversationId: place.conversationId, attachmentIds });
 }
 
 const titleCharsMax = 80;

@@ -1,4 +1,8 @@
-import type { Deps } from "../../deps.ts";
+import type { SecretBox } from "@service/runtime";
+import type { GroundingDeps } from "../../grounding/index.ts";
 
 /** What answering needs. */
-export type AnswerDeps = Pick<Deps, "db" | "log" | "clock">;
+export type AnswerDeps = Omit<GroundingDeps, "secrets"> & {
+  /** Opened when a question is answered: a process may start before the key exists. */
+  readonly openSecrets: () => Promise<SecretBox>;
+};

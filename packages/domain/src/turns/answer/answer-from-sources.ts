@@ -27,7 +27,7 @@ export async function answerFromSources(
       question: task.input,
       history: task.history,
       rules: config.rules,
-      subject: subjectOf(task),
+      subject: task.subject ?? {},
       declineText: config.grounding.decline_text,
       requireCitations: config.grounding.require_citations,
       responseFormat: formatOf(config.response_format),
@@ -92,13 +92,4 @@ function sourceOf({ source }: EmbeddedAnswer["citations"][number]) {
 function formatOf(format: AnswerTask["config"]["response_format"]): ResponseFormat {
   if (format.type === "text") return { type: "text" };
   return { type: "json_schema", schema: asJsonObject(JSON.parse(JSON.stringify(format.schema))) };
-}
-
-function subjectOf({ subject }: AnswerTask) {
-  return {
-    connection_id: subject?.connectionId,
-    client_key: subject?.clientKey,
-    policy_key: subject?.policyKey,
-    run_ids: subject?.runIds,
-  };
 }

@@ -1,7 +1,14 @@
-import { type Gathered, noEvidence, type Passage, type SourceNotice } from "../../grounding/index.ts";
+import {
+  type Gathered,
+  gatherSources,
+  joinedEvidence,
+  noEvidence,
+  type OpenBook,
+  type SourceNotice,
+  type VariableValues,
+} from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerTask } from "./answer-turn.ts";
-import { joinedEvidence } from "../../grounding/index.ts";
 import { TurnEndedError } from "./not-answered.ts";
 
 /**
@@ -9,9 +16,20 @@ import { TurnEndedError } from "./not-answered.ts";
  * holds that of the history as well: an answer may repeat what an earlier one said.
  * @throws TurnEndedError when a source that is required cannot be read (TURN-43).
  */
-export async function notedSources<Book extends object>(_deps: AnswerDeps, task: AnswerTask): Promise<Gathered<Book>> {
-  const gathered = task.fixtures ? frozen<Book>(task) : knowledgeOf<Book>(task);
+export async function notedSources<Book extends object>(
+  deps: AnswerDeps,
+  task: AnswerTask,
+  openBook?: OpenBook<Book>,
+): Promise<Gathered<Book>> {
+  const gathered = task.fixtures ? frozen<Book>(task) : await gatherFor(deps, task, openBook);
   for (const notice of gathered.notices) tell(task, notice);
+  const { skippedAttachmentIds } = gathered;
+  if (skippedAttachmentIds.length > 0)
+    task.onEvent.notice({
+      code: "attachment_skipped",
+      message: "Attachments without a text that can be read were left out.",
+      detail: { attachment_ids: [...skippedAttachmentIds] },
+    });
   const evidence = (read: typeof gathered.evidence) => joinedEvidence(read, ...task.historyEvidence);
   return {
     ...gathered,
@@ -20,14 +38,42 @@ export async function notedSources<Book extends object>(_deps: AnswerDeps, task:
   };
 }
 
+async function gatherFor<Book extends object>(
+  deps: AnswerDeps,
+  task: AnswerTask,
+  openBook: OpenBook<Book> | undefined,
+): Promise<Gathered<Book>> {
+  const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
+  return gatherSources<Book>(
+    { ...deps, secrets: await deps.openSecrets() },
+    {
+      asker,
+      config,
+      variables: valuesOf(task),
+      subject,
+      conversationId,
+      attachmentIds,
+      question,
+      history,
+      egress: () => true,
+      ...(openBook && { openBook }),
+      signal,
+    },
+  );
+}
+
+function valuesOf({ variables }: AnswerTask): VariableValues {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([key, value]) =>
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [[key, value]] : [],
+    ),
+  );
+}
+
 function tell({ onEvent }: AnswerTask, { source, reason, required }: SourceNotice): void {
   if (required && reason !== "empty")
     throw new TurnEndedError({ code: "source_error", reason: "required_source_unavailable", retryable: false });
-  onEvent.notice({
-    code: "source_unavailable",
-    message: sentences[reason],
-    detail: { source, reason },
-  });
+  onEvent.notice({ code: "source_unavailable", message: sentences[reason], detail: { source, reason } });
 }
 
 const sentences = {
@@ -37,6 +83,7 @@ const sentences = {
   empty: "A source has nothing on the question.",
 } as const;
 
+/** What an earlier attempt read, or what a scenario holds: nothing is looked up beyond it. */
 function frozen<Book extends object>({ fixtures, asker }: AnswerTask): Gathered<Book> {
   const evidence = fixtures?.evidence ?? noEvidence(asker.organizationId);
   return {
@@ -44,19 +91,8 @@ function frozen<Book extends object>({ fixtures, asker }: AnswerTask): Gathered<
     book: null,
     runs: null,
     notices: [],
+    skippedAttachmentIds: [],
     evidence,
     evidenceSoFar: () => evidence,
   };
-}
-
-function knowledgeOf<Book extends object>({ config, asker }: AnswerTask): Gathered<Book> {
-  const evidence = noEvidence(asker.organizationId);
-  const passages = config.grounding.sources.flatMap((source): Passage[] => {
-    if (source.kind !== "knowledge") return [];
-    const { keys } = source.selector ?? {};
-    return config.knowledge
-      .filter(({ key }) => keys === undefined || keys.includes(key))
-      .map(({ key, title, text }) => ({ kind: "knowledge", ref: { key, passage: 1 }, title, locator: null, text }));
-  });
-  return { passages, book: null, runs: null, notices: [], evidence, evidenceSoFar: () => evidence };
 }

@@ -184,9 +184,9 @@ function subjectOf({ connectionId, clientKey, policyKey, runIds }: ClaimedTurn):
   const runs = runIds ?? [];
   if (connectionId === null && clientKey === null && policyKey === null && runs.length === 0) return null;
   return {
-    connectionId: connectionId ?? undefined,
-    clientKey: clientKey ?? undefined,
-    policyKey: policyKey ?? undefined,
-    runIds: runs.length === 0 ? undefined : runs,
+    connection_id: connectionId ?? undefined,
+    client_key: clientKey ?? undefined,
+    policy_key: policyKey ?? undefined,
+    run_ids: runs.length === 0 ? undefined : runs,
   };
 }
