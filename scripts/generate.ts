@@ -13,6 +13,7 @@ import { deliveryTransitions } from "@service/domain/deliveries";
 import { importTransitions } from "@service/domain/imports";
 import { taskTransitions, workflowTransitions } from "@service/domain/ledger";
 import { runTransitions } from "@service/domain/runs";
+import { turnTransitions } from "@service/domain/turns";
 import { errorCodesOf, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/json";
 import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
@@ -144,6 +145,7 @@ type TransitionRows = Readonly<Record<string, { from: readonly string[]; to: str
 function statesPage(): string {
   const tables: Record<string, TransitionRows> = {
     Run: runTransitions,
+    Turn: turnTransitions,
     "Webhook delivery": deliveryTransitions,
     "Import of the book": importTransitions,
     "Task of the ledger": taskTransitions,

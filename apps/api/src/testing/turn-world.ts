@@ -51,7 +51,7 @@ export async function startTurnWorld(
   const runners: RunningTurns[] = [];
   const startRunner = (given: Partial<TurnsOptions> = {}): RunningTurns => {
     const made = startTurns(
-      { ...deps, openSecrets: async () => deps.secrets },
+      { ...deps, openSecrets: () => deps.secrets },
       { owner: `test:${runners.length}`, slots: 64, ...given },
     );
     runners.push(made);

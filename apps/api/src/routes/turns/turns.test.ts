@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { waitFor } from "@service/testing";
 import { framesOf, hoursQuestion, joined, startTurnWorld, type TurnWorld } from "../../testing/turn-world.ts";
 

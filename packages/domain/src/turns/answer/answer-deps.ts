@@ -4,5 +4,5 @@ import type { GroundingDeps } from "../../grounding/index.ts";
 /** What answering needs. */
 export type AnswerDeps = Omit<GroundingDeps, "secrets"> & {
   /** Opened when a question is answered: a process may start before the key exists. */
-  readonly openSecrets: () => Promise<SecretBox>;
+  readonly openSecrets: () => SecretBox;
 };

@@ -45,7 +45,7 @@ async function gatherFor<Book extends object>(
 ): Promise<Gathered<Book>> {
   const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
   return gatherSources<Book>(
-    { ...deps, secrets: await deps.openSecrets() },
+    { ...deps, secrets: deps.openSecrets() },
     {
       asker,
       config,
