@@ -70,6 +70,14 @@ export {
 } from "./conversations/eval-scenarios.ts";
 export { exportFormats, exportVersion, type ExportFormat } from "./conversations/export.ts";
 export {
+  ConversationExport,
+  ExportedMessages,
+  exportFormats,
+  ExportQuery,
+  exportVersion,
+  type ExportFormat,
+} from "./conversations/export.ts";
+export {
   attachmentMediaTypes,
   defaultDeclineText,
   emptyEgressManifestSha256,

@@ -11,6 +11,7 @@ type BlobTextStatus = "pending" | "ready" | "none" | "failed";
 type ConnectionKind = "import" | "file_drop" | "http_json" | "sql";
 type ConnectionState = "active" | "disabled";
 type ConversationInstanceStatus = "active" | "archived";
+type ConversationStatus = "active" | "archived";
 type DeliverySetup = "per_run" | "per_correction";
 type DeliveryState = "pending" | "delivering" | "retry_scheduled" | "held" | "delivered" | "dead_letter" | "cancelled";
 type DerivationExecutionStatus = "running" | "succeeded" | "failed";
@@ -732,6 +733,130 @@ declare module "@service/db/statement" {
         readonly "clientKey": string; // text
       };
     };
+    "conversation_annotations_change": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        string | null, // $3 text
+        ArrayOf<string> | null, // $4 text[]
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "turnId": string | null; // uuid
+        readonly "kind": string; // text
+        readonly "rating": string | null; // text
+        readonly "labels": readonly string[] | null; // text[]
+        readonly "correctedOutput": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "authorPrincipal": string | null; // text
+        readonly "revision": number; // integer
+        readonly "promotedScenarioKey": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_annotations_count": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "annotations": number; // bigint
+      };
+    };
+    "conversation_annotations_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 uuid
+        string | null, // $6 text
+        string | null, // $7 text
+        ArrayOf<string> | null, // $8 text[]
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        string | null, // $13 text
+        string | null, // $14 text
+        string | null, // $15 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "turnId": string | null; // uuid
+        readonly "kind": string; // text
+        readonly "rating": string | null; // text
+        readonly "labels": readonly string[] | null; // text[]
+        readonly "correctedOutput": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "authorPrincipal": string | null; // text
+        readonly "revision": number; // integer
+        readonly "promotedScenarioKey": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_annotations_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        Date | string | null, // $5 timestamp with time zone
+        string | null, // $6 uuid
+        number | null, // $7 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "turnId": string | null; // uuid
+        readonly "kind": string; // text
+        readonly "rating": string | null; // text
+        readonly "labels": readonly string[] | null; // text[]
+        readonly "correctedOutput": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "authorPrincipal": string | null; // text
+        readonly "revision": number; // integer
+        readonly "promotedScenarioKey": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_annotations_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "turnId": string | null; // uuid
+        readonly "kind": string; // text
+        readonly "rating": string | null; // text
+        readonly "labels": readonly string[] | null; // text[]
+        readonly "correctedOutput": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "authorPrincipal": string | null; // text
+        readonly "revision": number; // integer
+        readonly "promotedScenarioKey": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_annotations_remove": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
     "conversation_attachments_count": {
       values: readonly [
         string | null, // $1 uuid
@@ -1103,6 +1228,23 @@ declare module "@service/db/statement" {
         readonly "updatedAt": Date; // timestamp with time zone
       };
     };
+    "conversations_change": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 jsonb
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "conversations_expire": {
+      values: readonly [
+        number | null, // $1 bigint
+        Date | string | null, // $2 timestamp with time zone
+        number | null, // $3 integer
+      ];
+      row: never;
+    };
     "conversations_find_for_attachments": {
       values: readonly [
         string | null, // $1 uuid
@@ -1116,6 +1258,72 @@ declare module "@service/db/statement" {
         readonly "config": string; // text
       };
     };
+    "conversations_hide": {
+      values: readonly [
+        string | null, // $1 uuid
+        boolean | null, // $2 boolean
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "conversations_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 uuid
+        string | null, // $8 text
+        string | null, // $9 text
+        ArrayOf<string> | null, // $10 uuid[]
+        string | null, // $11 text
+        string | null, // $12 jsonb
+        string | null, // $13 text
+        Buffer | null, // $14 bytea
+        Buffer | null, // $15 bytea
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "instanceId": string; // uuid
+        readonly "instanceSlug": string; // text
+        readonly "title": string; // text
+        readonly "status": ConversationStatus; // conversation_status
+        readonly "ownerPrincipal": string | null; // text
+        readonly "connectionId": string | null; // uuid
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "runIds": readonly string[]; // uuid[]
+        readonly "variables": string; // text
+        readonly "metadata": unknown; // jsonb
+        readonly "turnCount": number; // integer
+        readonly "headTurnId": string | null; // uuid
+        readonly "activeTurnId": string | null; // uuid
+        readonly "lastTurnAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversations_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
     "conversations_lock_for_attachment": {
       values: readonly [
         string | null, // $1 uuid
@@ -1125,6 +1333,95 @@ declare module "@service/db/statement" {
       row: {
         readonly "id": string; // uuid
       };
+    };
+    "conversations_purge": {
+      values: readonly [
+        number | null, // $1 bigint
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: {
+        readonly "removed": number; // bigint
+      };
+    };
+    "conversations_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "instanceId": string; // uuid
+        readonly "instanceSlug": string; // text
+        readonly "title": string; // text
+        readonly "status": ConversationStatus; // conversation_status
+        readonly "ownerPrincipal": string | null; // text
+        readonly "connectionId": string | null; // uuid
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "runIds": readonly string[]; // uuid[]
+        readonly "variables": string; // text
+        readonly "metadata": unknown; // jsonb
+        readonly "turnCount": number; // integer
+        readonly "headTurnId": string | null; // uuid
+        readonly "activeTurnId": string | null; // uuid
+        readonly "lastTurnAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversations_read_by_key": {
+      values: readonly [
+        Buffer | null, // $1 bytea
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "instanceId": string; // uuid
+        readonly "instanceSlug": string; // text
+        readonly "title": string; // text
+        readonly "status": ConversationStatus; // conversation_status
+        readonly "ownerPrincipal": string | null; // text
+        readonly "connectionId": string | null; // uuid
+        readonly "clientKey": string | null; // text
+        readonly "policyKey": string | null; // text
+        readonly "runIds": readonly string[]; // uuid[]
+        readonly "variables": string; // text
+        readonly "metadata": unknown; // jsonb
+        readonly "turnCount": number; // integer
+        readonly "headTurnId": string | null; // uuid
+        readonly "activeTurnId": string | null; // uuid
+        readonly "lastTurnAt": Date | null; // timestamp with time zone
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "updatedAt": Date; // timestamp with time zone
+        readonly "requestHash": Buffer; // bytea
+      };
+    };
+    "conversations_read_seed": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seed": string; // text
+      };
+    };
+    "conversations_record_export": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: never;
     };
     "dataset_rows_after": {
       values: readonly [
@@ -5789,6 +6086,16 @@ declare module "@service/db/statement" {
         readonly "lastDay": string; // text
       };
     };
+    "turn_attempts_read_egress": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "turnId": string; // uuid
+        readonly "attempt": number; // smallint
+        readonly "egress": string; // text
+      };
+    };
     "turn_frames_append": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -6096,6 +6403,26 @@ declare module "@service/db/statement" {
         readonly "attempts": unknown; // json
       };
     };
+    "turns_read_evidence": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "evidence": string; // text
+      };
+    };
+    "turns_read_for_annotation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "isActive": boolean; // boolean
+      };
+    };
     "turns_read_held": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -6105,6 +6432,15 @@ declare module "@service/db/statement" {
       row: {
         readonly "id": string; // uuid
         readonly "isCancelRequested": boolean; // boolean
+      };
+    };
+    "turns_read_path_ids": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
       };
     };
     "turns_read_place": {

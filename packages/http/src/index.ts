@@ -18,7 +18,10 @@ export { type ApiDescription, openApiDocument } from "./openapi.ts";
 export { placeholder } from "./openapi-example.ts";
 export { parseWith } from "./parse-request.ts";
 export {
+  download,
+  type Download,
   empty,
+  isDownload,
   isRedirect,
   isStream,
   jsonInsteadOf,

@@ -15,7 +15,9 @@ import { freeParametersOf } from "./free-query.ts";
 import { isMultipart, type Form, type MultipartSpec } from "./multipart.ts";
 import { exampleOf, isMap, type Json, type JsonMap } from "./openapi-example.ts";
 import {
+  type DownloadSpec,
   empty,
+  isDownload,
   isRedirect,
   isStream,
   plainText,
@@ -215,6 +217,7 @@ function successOf(components: JsonMap, status: number, spec: ResponseSpec, head
   }
   if (isRedirect(spec)) return redirectResponse(spec, headers);
   if (isStream(spec)) return streamResponse(components, spec, headers);
+  if (isDownload(spec)) return downloadResponse(components, spec, headers);
   const schema = schemaOf(spec, "output", components);
   return {
     description: successWords[status] ?? "Success.",
@@ -230,6 +233,19 @@ function redirectResponse({ validSeconds }: RedirectSpec, headers: JsonMap): Jso
   return {
     description: `No body: follow \`Location\`, without the \`Authorization\` header.${validity} Never cached.`,
     headers: { ...headers, location, ...(validSeconds === undefined ? {} : { expires }) },
+  };
+}
+
+function downloadResponse(components: JsonMap, spec: DownloadSpec, headers: JsonMap): JsonMap {
+  const contents = Object.entries(spec.contents).map(([mediaType, content]) => {
+    const schema = schemaOf(content, "output", components);
+    return [mediaType, { schema, example: exampleOf(schema, components) }] as const;
+  });
+  const disposition = { description: "The name of the file.", schema: { type: "string" } };
+  return {
+    description: `A file, sent while it is made; it is cut when it cannot be finished, and after ${spec.longestMs / 1000} seconds.`,
+    headers: { ...headers, "content-disposition": disposition },
+    content: Object.fromEntries(contents),
   };
 }
 

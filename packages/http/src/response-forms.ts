@@ -105,7 +105,38 @@ export function redirect({ validSeconds }: { readonly validSeconds?: number } = 
   return { kind: "redirect", validSeconds };
 }
 
-export type ResponseSpec = z.ZodType | typeof empty | typeof plainText | StreamSpec<FrameSchema> | RedirectSpec;
+/** A file that is made while it is sent. */
+export type Download = {
+  /** One of the route's `contents`. */
+  readonly mediaType: string;
+  /** Letters, digits and `._-` alone. */
+  readonly fileName: string;
+  /** Asked for the next piece when the connection has taken the ones before. */
+  readonly pieces: AsyncIterable<string>;
+};
+
+export type DownloadSpec = {
+  readonly kind: "download";
+  /** Media type → schema, for the OpenAPI document. */
+  readonly contents: Readonly<Record<string, z.ZodType>>;
+  readonly stalledMs: number;
+  readonly longestMs: number;
+};
+
+/**
+ * A file as an attachment. Until the handler replies it may refuse as on any other route; from then on an error, a reader that
+ * takes nothing for `stalledMs` (default 20 s) and the end of `longestMs` (default 10 minutes) cut the connection: the file then
+ * ends without its end.
+ */
+export function download(
+  contents: Readonly<Record<string, z.ZodType>>,
+  { stalledMs = 20_000, longestMs = 600_000 }: { readonly stalledMs?: number; readonly longestMs?: number } = {},
+): DownloadSpec {
+  return { kind: "download", contents, stalledMs, longestMs };
+}
+
+export type ResponseSpec =
+  z.ZodType | typeof empty | typeof plainText | StreamSpec<FrameSchema> | RedirectSpec | DownloadSpec;
 export type Responses = { readonly [status: number]: ResponseSpec };
 
 /** A redirect has a status of redirects, and a stream is a `200`. */
@@ -132,7 +163,9 @@ export type BodyOf<S extends ResponseSpec> = S extends z.ZodType
         ? AsyncIterable<StreamFrame<z.input<Frame>>>
         : S extends RedirectSpec
           ? URL
-          : undefined;
+          : S extends DownloadSpec
+            ? Download
+            : undefined;
 
 export function isStream(spec: ResponseSpec | undefined): spec is StreamSpec<FrameSchema> {
   return typeof spec === "object" && "kind" in spec && spec.kind === "stream";
@@ -140,4 +173,8 @@ export function isStream(spec: ResponseSpec | undefined): spec is StreamSpec<Fra
 
 export function isRedirect(spec: ResponseSpec | undefined): spec is RedirectSpec {
   return typeof spec === "object" && "kind" in spec && spec.kind === "redirect";
+}
+
+export function isDownload(spec: ResponseSpec | undefined): spec is DownloadSpec {
+  return typeof spec === "object" && "kind" in spec && spec.kind === "download";
 }

@@ -3,7 +3,14 @@ import type { Json } from "@service/json";
 import type { CostlyJson, TimeBudget } from "@service/runtime";
 import type * as z from "zod";
 import { isMultipart, type Form, type MultipartSpec, type Upload } from "./multipart.ts";
-import { isStream, type BodyOf, type Responses, type ResponseSpec, type WellPlaced } from "./response-forms.ts";
+import {
+  isDownload,
+  isStream,
+  type BodyOf,
+  type Responses,
+  type ResponseSpec,
+  type WellPlaced,
+} from "./response-forms.ts";
 
 /**
  * One route, one declaration: validation, authorization, the OpenAPI document and the response check of the tests all
@@ -248,7 +255,8 @@ export function declareRoute<
     responses: declaration.responses,
     endsWithCaller:
       declaration.endsWithCaller ??
-      (isMultipart(declaration.body) || Object.values<ResponseSpec>(declaration.responses).some(isStream)),
+      (isMultipart(declaration.body) ||
+        Object.values<ResponseSpec>(declaration.responses).some((spec) => isStream(spec) || isDownload(spec))),
     errors: [...declaration.errors, ...accessErrors],
     handle: (call, granted) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- the one place where types are erased: the pipeline has parsed these values with the same schemas, and the application derives `Granted` and `granted` from the same access

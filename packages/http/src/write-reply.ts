@@ -5,8 +5,17 @@ import { answerFor, type ErrorAnswer } from "./error-envelope.ts";
 import { finishResponse, isComplete } from "./finish-response.ts";
 import type { RequestClock } from "./request-clock.ts";
 import type { RequestIdentity } from "./request-identity.ts";
-import { empty, isAsyncIterable, isRedirect, isStream, jsonInsteadOf, plainText } from "./response-forms.ts";
+import {
+  empty,
+  isDownload,
+  isAsyncIterable,
+  isRedirect,
+  isStream,
+  jsonInsteadOf,
+  plainText,
+} from "./response-forms.ts";
 import type { ErasedReply, Route } from "./route.ts";
+import { writeDownload } from "./write-download.ts";
 import { discardFrames, writeStream } from "./write-stream.ts";
 
 /** A request that is being answered. `route` is undefined for a failure before one was found. */
@@ -41,6 +50,8 @@ export async function writeReply(
     finishResponse(response.req, response, String(reply.body));
   } else if (isRedirect(spec)) {
     writeRedirect(response, reply.body, spec.validSeconds);
+  } else if (isDownload(spec)) {
+    await writeDownload({ response, isHead, spec, file: reply.body, clock });
   } else if (isStream(spec) && jsonInsteadOf(spec) !== undefined && !isAsyncIterable(reply.body)) {
     writeJson(response, JSON.stringify(reply.body));
   } else if (isStream(spec)) {

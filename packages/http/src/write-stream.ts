@@ -136,7 +136,7 @@ function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | un
  * Waits for `event`, the end of the connection or the signal. Destroys a connection whose reader takes nothing for
  * `stalledMs`: a socket that dies while it is full emits no drain.
  */
-function taken(
+export function taken(
   response: ServerResponse,
   event: "drain" | "finish",
   stalledMs: number,

@@ -16,3 +16,6 @@ CREATE INDEX "conversations_words" ON "conversations" USING GIN ("conversation_w
 -- Ended turns alone: a checkpoint of an answer that is being written must not touch an index of words.
 CREATE INDEX "turns_input_words" ON "turns" USING GIN ("conversation_words"("input_text")) WHERE "completed_at" IS NOT NULL;
 CREATE INDEX "turns_output_words" ON "turns" USING GIN ("conversation_words"("output_text")) WHERE "completed_at" IS NOT NULL AND "output_text" IS NOT NULL;
+
+-- Files that no turn names.
+CREATE INDEX "conversation_attachments_unattached" ON "conversation_attachments"("created_at") WHERE NOT "is_attached";

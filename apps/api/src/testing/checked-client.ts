@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
-import { empty, errorCodesOf, isRedirect, isStream, jsonInsteadOf, plainText } from "@service/http";
+import { empty, errorCodesOf, isDownload, isRedirect, isStream, jsonInsteadOf, plainText } from "@service/http";
 import { noteProvoked } from "@service/testing";
 import { eventReader } from "@service/testing/read-events";
 import { sendRequest } from "@service/testing/send-request";
@@ -113,6 +113,11 @@ function checkAnswer(method: Route["method"], target: string, answer: Answer): v
   if (spec === plainText) return;
   if (isRedirect(spec)) {
     if (!URL.canParse(answer.headers["location"] ?? "")) throw new Error(`no URL to follow: ${where}`);
+    return;
+  }
+  if (isDownload(spec)) {
+    const [mediaType = ""] = (answer.headers["content-type"] ?? "").split(";");
+    if (spec.contents[mediaType] === undefined) throw new Error(`an undeclared media type: ${where}`);
     return;
   }
   const json = isStream(spec) ? jsonInsteadOf(spec) : undefined;

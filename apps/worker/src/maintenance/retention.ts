@@ -8,6 +8,7 @@ import {
 } from "@service/domain/imports";
 import { removeOldModelUsage } from "@service/domain/models";
 import { removeUnattached } from "@service/domain/attachments";
+import { expireConversations, purgeConversations } from "@service/domain/conversations";
 import { removeUnusedBlobs } from "@service/domain/documents";
 import { removeOldInboundDeliveries } from "@service/domain/inbound";
 import { removeOldAnalyses } from "@service/domain/analyses";
@@ -29,6 +30,8 @@ const everyMs = { least: hourMs / 60, most: hourMs } as const;
 const rowsPerBatch = 200;
 /** For tables without dependent rows. */
 const plainRowsPerBatch = 2_000;
+/** Each may have thousands of turns with their frames. */
+const conversationsPerBatch = 20;
 const batchesPerTurnMax = 500;
 const pauseMs = 100;
 
@@ -101,6 +104,14 @@ export function startRetention(options: {
       if (versions > 0) log.info({ removed: versions }, "old versions of the book removed");
       const quarantined = await removeAll((rowsMax) => removeOldQuarantine(db, { rowsMax }), signal, plainRowsPerBatch);
       if (quarantined > 0) log.info({ removed: quarantined }, "old quarantined rows removed");
+      const ended = await removeAll((rowsMax) => expireConversations(db, { now: new Date(), rowsMax }), signal);
+      if (ended > 0) log.info({ ended }, "old conversations ended");
+      const conversations = await removeAll(
+        (rowsMax) => purgeConversations(db, { rowsMax }),
+        signal,
+        conversationsPerBatch,
+      );
+      if (conversations > 0) log.info({ removed: conversations }, "deleted conversations removed");
       const unattached = await removeAll((rowsMax) => removeUnattached({ db }, { rowsMax }), signal);
       if (unattached > 0) log.info({ removed: unattached }, "attachments that no turn named removed");
       const blobs =

@@ -1,10 +1,9 @@
 import { fail, type InstanceConfig } from "@service/contract";
 import type { ConfigIssue } from "@service/json";
-import { findManifest } from "@service/models";
+import { type EgressManifest, findManifest } from "@service/models";
 import type { OrganizationScope } from "../access/index.ts";
-import type { Deps } from "../deps.ts";
 import { manifestsNamedBy } from "../engines/index.ts";
-import { findAlias, type KnownAlias } from "./model-aliases.ts";
+import { type AliasDeps, isEmbedded, type KnownAlias, listAliases, listOpenAliases } from "./model-aliases.ts";
 
 /**
  * What of a configuration this deployment does not allow (CONV-16): models, and what may leave for them.
@@ -12,7 +11,7 @@ import { findAlias, type KnownAlias } from "./model-aliases.ts";
  *   deployment does not have.
  */
 export async function assertDeployable(
-  deps: Pick<Deps, "db">,
+  deps: AliasDeps,
   { organizationId }: OrganizationScope,
   config: InstanceConfig,
 ): Promise<void> {
@@ -22,31 +21,48 @@ export async function assertDeployable(
   if (manifest === undefined)
     issues.push({ path: "/egress_manifest_version", message: "no registered egress manifest has this hash" });
   const { alias, fallback_aliases: fallbacks } = config.model;
-  const unknown: string[] = [];
   const named = [
     { name: alias, path: "/model/alias" },
     ...fallbacks.map((name, index) => ({ name, path: `/model/fallback_aliases/${index}` })),
-  ];
+  ].filter(({ name }) => !isEmbedded(name));
+  const open = named.length === 0 ? [] : await listOpenAliases(deps, organizationId);
+  const all = named.length === 0 ? new Set<string>() : await listAliases(deps);
   for (const { name, path } of named) {
-    const known = await findAlias(deps, organizationId, name);
-    if (known === undefined) unknown.push(name);
-    else issues.push(...issuesOfAlias(known, path, config));
+    const known = open.find((one) => one.alias === name);
+    if (known) issues.push(...issuesOfModel(known, path, config, manifest));
+    else if (all.has(name)) issues.push({ path, message: "is not open to the organization for conversations" });
   }
   if (issues.length > 0) throw fail("invalid_instance_config", { details: issues });
-  const [first] = unknown;
-  if (first !== undefined)
+  const unknown = named.find(({ name }) => !all.has(name));
+  if (unknown)
     throw fail("provider_not_configured", {
-      message: `No model of the alias ${first} is set up: ask the operator to register one.`,
+      message: `No model of the alias ${unknown.name} is set up: ask the operator to register one.`,
     });
 }
 
-function issuesOfAlias(known: KnownAlias, path: string, { model }: InstanceConfig): ConfigIssue[] {
-  if (!known.isOpen) return [{ path, message: "is not open to the organization for conversations" }];
-  if (!known.isRemote) return [];
-  const { max_output_tokens: tokens } = model;
-  const bound = known.maxOutputTokens;
-  if (tokens === undefined) return [{ path: "/model/max_output_tokens", message: "is required for this model" }];
-  return bound !== null && tokens > bound
-    ? [{ path: "/model/max_output_tokens", message: `must be at most ${bound} for ${known.alias}` }]
-    : [];
+function issuesOfModel(
+  { alias, provider, maxOutputTokens: bound }: KnownAlias,
+  path: string,
+  { model: { max_output_tokens: tokens } }: InstanceConfig,
+  manifest: EgressManifest | undefined,
+): ConfigIssue[] {
+  const at = "/model/max_output_tokens";
+  return [
+    ...(tokens === undefined ? [{ path: at, message: "is required for this model" }] : []),
+    ...(tokens !== undefined && bound !== null && tokens > bound
+      ? [{ path: at, message: `must be at most ${bound} for ${alias}` }]
+      : []),
+    ...(manifest === undefined ? [] : issuesOfEgress(manifest, provider, path)),
+  ];
+}
+
+/**
+ * A model gets nothing of a conversation unless the manifest names its provider and lets instructions and question leave. The
+ * rules of manifests are about runs, so no manifest lets anything of a conversation leave.
+ */
+function issuesOfEgress(manifest: EgressManifest, provider: string, path: string): ConfigIssue[] {
+  const { destinations } = manifest;
+  if (destinations.length > 0 && !destinations.includes(provider))
+    return [{ path, message: `its provider ${provider} is no destination of the egress manifest` }];
+  return [{ path: "/egress_manifest_version", message: "does not let instructions and input leave for the model" }];
 }

@@ -4,11 +4,11 @@ import { isUniqueViolation, statement } from "@service/db";
 import type { JsonObject } from "@service/json";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
-import type { Deps } from "../deps.ts";
 import { assertDeployable } from "./check-deployment.ts";
 import { readInstanceConfig } from "./check-instance-config.ts";
 import { presetConfig, storeConfiguration } from "./configuration.ts";
 import { auditedInstance, type Instance, instanceColumns } from "./instance.ts";
+import type { AliasDeps } from "./model-aliases.ts";
 
 const insertInstance = statement(
   "conversation_instances_insert",
@@ -43,7 +43,7 @@ const readSlugs = statement(
  *   `conversation_instance_limit_reached`.
  */
 export async function createInstance(
-  deps: Pick<Deps, "db">,
+  deps: AliasDeps,
   caller: OrganizationCaller,
   request: {
     readonly slug: string;

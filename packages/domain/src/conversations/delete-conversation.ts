@@ -5,20 +5,13 @@ import { auditInsert, auditValues } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { type ConversationScope, type NamedConversation, requireConversation } from "./conversation.ts";
 
-/**
- * Hides a conversation and asks the worker that holds its turn to stop, in one statement. Its Idempotency-Key is free again.
- * One that waits is marked too, and ends when it is claimed.
- */
+/** Hides a conversation; its Idempotency-Key is free again. */
 const hide = statement(
   "conversations_hide",
   `with c as (
      update conversations set deleted_at = now(), erases_derived = $2, idem_hash = null, updated_at = now()
      where id = $1 and deleted_at is null
      returning id, organization_id, environment_slug, turn_count
-   ), told as (
-     update turns t set cancel_requested_at = now(), cancel_reason = 'the conversation was deleted' from c
-     where t.conversation_id = c.id and t.status in ('queued', 'running') and t.cancel_requested_at is null
-     returning t.id
    ), audited as (
      ${auditInsert({
        first: 3,
@@ -36,7 +29,9 @@ const hide = statement(
 
 /**
  * Deletes a conversation (CONV-28): from now on nobody finds it; its rows and files go within the hour. With
- * `erasesDerived` the scenarios that were promoted from it are retired and blanked then.
+ * `erasesDerived` the scenarios that were promoted from it are retired and blanked then. Cancel its turn afterwards: none
+ * begins in a conversation that nobody finds.
+ * @returns its id.
  * @throws `conversation_instance_not_found`, `conversation_not_found`
  */
 export async function deleteConversation(
@@ -44,10 +39,11 @@ export async function deleteConversation(
   actor: EnvironmentActor,
   scope: ConversationScope,
   named: NamedConversation & { readonly erasesDerived: boolean },
-): Promise<void> {
+): Promise<string> {
   const { id } = await requireConversation(deps, scope, named);
   const { rowCount } = await deps.db.pool.query(
     hide([id, named.erasesDerived, ...auditValues(actor, "conversations.delete")]),
   );
   if (rowCount !== 1) throw fail("conversation_not_found");
+  return id;
 }

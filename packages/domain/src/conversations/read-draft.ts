@@ -1,9 +1,8 @@
 import type { InstanceConfig } from "@service/contract";
 import type { OrganizationScope } from "../access/index.ts";
-import type { Deps } from "../deps.ts";
 import { readConfiguration } from "./configuration.ts";
 import { type Instance, requireInstance } from "./instance.ts";
-import { type KnownAlias, listOpenAliases } from "./model-aliases.ts";
+import { type AliasDeps, type KnownAlias, listOpenAliases } from "./model-aliases.ts";
 import { checkGate, type GateVerdict } from "./release-gate.ts";
 
 /** A draft with what it may name and what the gate says of it. */
@@ -15,12 +14,12 @@ export interface Draft {
 }
 
 /** The draft of an instance, archived ones included (CONV-12). @throws `conversation_instance_not_found` */
-export async function readDraft(deps: Pick<Deps, "db">, caller: OrganizationScope, slug: string): Promise<Draft> {
+export async function readDraft(deps: AliasDeps, caller: OrganizationScope, slug: string): Promise<Draft> {
   return draftOf(deps, await requireInstance(deps, caller, slug));
 }
 
 /** The draft of an instance that was read. */
-export async function draftOf(deps: Pick<Deps, "db">, instance: Instance): Promise<Draft> {
+export async function draftOf(deps: AliasDeps, instance: Instance): Promise<Draft> {
   const [config, models, gate] = await Promise.all([
     readConfiguration(deps, instance.draftConfigHash),
     listOpenAliases(deps, instance.organizationId),

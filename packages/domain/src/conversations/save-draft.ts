@@ -3,12 +3,12 @@ import { statement } from "@service/db";
 import type { JsonObject } from "@service/json";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
-import type { Deps } from "../deps.ts";
 import { assertDeployable } from "./check-deployment.ts";
 import { readInstanceConfig } from "./check-instance-config.ts";
 import { storeConfiguration } from "./configuration.ts";
 import { assertRevision } from "./if-match.ts";
 import { assertInstanceActive, auditedInstance, type Instance, instanceColumns, requireInstance } from "./instance.ts";
+import type { AliasDeps } from "./model-aliases.ts";
 
 /** A hash names its configuration for good, so the audit log holds the hash alone. */
 const audited = ["draft_config_hash", "revision"];
@@ -35,7 +35,7 @@ const replaceDraft = statement(
  *   `revision_conflict`, `invalid_instance_config`, `provider_not_configured`.
  */
 export async function saveDraft(
-  deps: Pick<Deps, "db">,
+  deps: AliasDeps,
   caller: OrganizationCaller,
   slug: string,
   { ifMatch, config: sent }: { readonly ifMatch: string | undefined; readonly config: JsonObject },

@@ -14,6 +14,7 @@ import { deleteConversation } from "./conversations/delete-conversation.ts";
 import { listConversations } from "./conversations/list-conversations.ts";
 import { readConversation } from "./conversations/read-conversation.ts";
 import { updateConversation } from "./conversations/update-conversation.ts";
+import { exportConversation } from "./export/export-conversation.ts";
 import { createInstance } from "./instances/create-instance.ts";
 import { listInstances } from "./instances/list-instances.ts";
 import { readDraft } from "./instances/read-draft.ts";
@@ -44,4 +45,5 @@ export const conversationsRoutes = [
   readAnnotation,
   changeAnnotation,
   deleteAnnotation,
+  exportConversation,
 ];

@@ -1,6 +1,7 @@
 import { ConversationParams } from "@service/contract";
 import { deleteConversation as remove } from "@service/domain/conversations";
 import { askerOf } from "@service/domain/grounding";
+import { cancelActiveTurn } from "@service/domain/turns";
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
@@ -19,7 +20,8 @@ export const deleteConversation = route({
   async handle({ caller, reader, deps, params, query, reply }) {
     const { slug, conversation_id: conversationId } = params;
     const erasesDerived = query.erase_derived === "true";
-    await remove(deps, caller, askerOf(caller, reader), { slug, conversationId, erasesDerived });
+    const id = await remove(deps, caller, askerOf(caller, reader), { slug, conversationId, erasesDerived });
+    await cancelActiveTurn(deps, id, "the conversation was deleted");
     return reply(204);
   },
 });

@@ -9,31 +9,43 @@ import {
 } from "@service/contract";
 import { listConversations as list, presentConversation } from "@service/domain/conversations";
 import { askerOf } from "@service/domain/grounding";
+import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
 import { pageAsked, PageQuery } from "../list-query.ts";
 
 /** `metadata.<name>=value` for each of up to sixteen names. */
-const ListQuery = PageQuery.extend({
-  status: z.enum(conversationStatuses).optional(),
-  updated_after: Timestamp.optional().meta({
-    description: "Exclusive. The list then stands in the order of the changes, oldest first.",
-    examples: ["2026-11-21T09:00:00.000Z"],
-  }),
-  owner_principal: text(1, limits.actingPrincipalCharsMax)
-    .optional()
-    .meta({ examples: ["pat.moreno"] }),
-  client_key: text(1, 128)
-    .optional()
-    .meta({ examples: ["c_k3v5n2q7x4m6p8r2t4w6"] }),
-  q: text(1, 200)
-    .optional()
-    .meta({
-      description:
-        "Words that begin words of the title, of a question or of an answer of a turn that has ended. An answer that is withheld from the reader finds nothing.",
-      examples: ["renewal harb"],
+const ListQuery = freeQuery(
+  {
+    ...PageQuery.shape,
+    status: z.enum(conversationStatuses).optional(),
+    updated_after: Timestamp.optional().meta({
+      description: "Exclusive. The list then stands in the order of the changes, oldest first.",
+      examples: ["2026-11-21T09:00:00.000Z"],
     }),
-}).catchall(text(0, limits.conversationMetadataCharsMax));
+    owner_principal: text(1, limits.actingPrincipalCharsMax)
+      .optional()
+      .meta({ examples: ["pat.moreno"] }),
+    client_key: text(1, 128)
+      .optional()
+      .meta({ examples: ["c_k3v5n2q7x4m6p8r2t4w6"] }),
+    q: text(1, 200)
+      .optional()
+      .meta({
+        description:
+          "Words that begin words of the title, of a question or of an answer of a turn that has ended. An answer that is withheld from the reader finds nothing.",
+        examples: ["renewal harb"],
+      }),
+  },
+  text(0, limits.conversationMetadataCharsMax),
+  {
+    name: "metadata",
+    prefix: "metadata.",
+    countMax: limits.conversationMetadataMax,
+    description: "Metadata that the conversation has, each as `metadata.<name>=<value>`.",
+    example: { "metadata.ticket": "T-1042" },
+  },
+);
 
 export const listConversations = route({
   id: "conversations.list",
@@ -64,19 +76,10 @@ export const listConversations = route({
   },
 });
 
-/** @throws `invalid_request` for a parameter that is no name of metadata. */
+/** Names without their prefix; a name that no metadata has selects nothing. */
 function metadataIn(others: Readonly<Record<string, unknown>>): Record<string, string> {
   const metadata: Record<string, string> = {};
-  for (const [name, value] of Object.entries(others)) {
-    const key = /^metadata\.([A-Za-z0-9_.-]{1,64})$/.exec(name)?.[1];
-    if (key === undefined || typeof value !== "string")
-      throw fail("invalid_request", {
-        message: `The request is not valid. ${name} is not a field of this request.`,
-        details: [{ field: name, message: "Unknown field." }],
-      });
-    metadata[key] = value;
-  }
-  if (Object.keys(metadata).length > limits.conversationMetadataMax)
-    throw fail("invalid_request", { message: `At most ${limits.conversationMetadataMax} names of metadata select.` });
+  for (const [name, value] of Object.entries(others))
+    if (typeof value === "string") metadata[name.slice("metadata.".length)] = value;
   return metadata;
 }
