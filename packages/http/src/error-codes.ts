@@ -11,8 +11,8 @@ export function errorCodesOf(route: Route<unknown>): ReadonlySet<ErrorCode> {
   codes.add("internal_error");
   if (route.params || route.query || route.headers || route.body || route.rawBody) codes.add("invalid_request");
   if (isMultipart(route.body)) {
-    const { form, malformed, tooLarge } = route.body;
-    for (const code of [malformed, tooLarge, ...Object.values(form.files).map((file) => file.tooLarge)])
+    const { form, malformed, unsupported = malformed, tooLarge } = route.body;
+    for (const code of [malformed, unsupported, tooLarge, ...Object.values(form.files).map((file) => file.tooLarge)])
       codes.add(code);
   } else if (route.body?.tooLarge) codes.add(route.body.tooLarge);
   if (route.rawBody) codes.add(route.rawBody.tooLarge);

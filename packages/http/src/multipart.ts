@@ -30,6 +30,8 @@ type FormLimits = {
   readonly tooLarge: PlainErrorCode;
   /** The code of a body that is not this form: another media type, a part too many or too few, broken framing. Default `invalid_request`. */
   readonly malformed?: PlainErrorCode;
+  /** The code of a body of another media type, or of none; default that of `malformed`. */
+  readonly unsupported?: PlainErrorCode;
   /** How long an upload may take; the route's time budget starts when the body has arrived. */
   readonly uploadMs: number;
 };

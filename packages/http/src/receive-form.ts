@@ -97,7 +97,9 @@ function openParser(spec: MultipartSpec<Form>, request: IncomingMessage): Busboy
   const { headers } = request;
   const contentType = headers["content-type"] ?? "";
   const wrongType = "The Content-Type must be multipart/form-data with a boundary.";
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw malformed(spec, wrongType);
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(contentType))
+    throw fail(spec.unsupported ?? spec.malformed, { message: wrongType });
+  if (!contentType.includes(";")) throw malformed(spec, wrongType);
   if (isCompressed(request)) throw malformed(spec, uncompressedOnly);
   // Refused before the first byte where the caller declares it; what is declared falsely is found while reading.
   if (Number(headers["content-length"]) > spec.bodyBytesMax) {

@@ -8,7 +8,6 @@ import {
   presentAttachment,
 } from "@service/domain/attachments";
 import { multipart } from "@service/http";
-import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { attachmentsPath } from "./path-of-attachments.ts";
 
@@ -20,7 +19,6 @@ export const uploadAttachment = route({
   description:
     "A form with one file `file`, of at most 20 MiB: PDF, DOCX, XLSX, CSV, text, Markdown, HTML or a mail, and PNG or JPEG where the model of the instance looks at pictures. The type follows from the content; a name or declared type of another one is refused. The file is scanned and read afterwards: a turn takes it once its `status` is `ready`.",
   params: AttachmentsParams,
-  headers: z.object({ "content-type": z.string().optional() }),
   body: multipart({
     fields: AttachmentFields,
     files: { file: { bytesMax: attachmentLimits.fileBytes, tooLarge: "attachment_too_large" } },
@@ -28,6 +26,7 @@ export const uploadAttachment = route({
     bodyBytesMax: attachmentLimits.bodyBytes,
     tooLarge: "attachment_too_large",
     malformed: "invalid_multipart",
+    unsupported: "attachment_type_unsupported",
     uploadMs: attachmentLimits.uploadMs,
   }),
   responses: { 201: Attachment },
@@ -39,9 +38,7 @@ export const uploadAttachment = route({
     "attachments_not_configured",
     "invalid_request",
   ],
-  async handle({ deps, settings, caller, reader, params, headers, body, reply }) {
-    if (!/^multipart\/form-data\b/i.test(headers["content-type"] ?? ""))
-      throw fail("attachment_type_unsupported", { message: "Send the file as multipart/form-data." });
+  async handle({ deps, settings, caller, reader, params, body, reply }) {
     const { slug, conversation_id: conversationId } = params;
     const conversation = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
     const files = await assertAttachable(deps, caller, conversation);

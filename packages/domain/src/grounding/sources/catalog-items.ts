@@ -54,7 +54,8 @@ async function foundItems(
   { asker, asked }: SourceQuestion,
   { datasetKeys, limit }: { readonly datasetKeys: readonly string[] | undefined; readonly limit: number },
 ): Promise<readonly CatalogItem[]> {
-  const q = asked.words.slice(0, catalogLimits.words).join(" ");
+  // The search finds words that begin so: a stem finds singular and plural.
+  const q = [...asked.stems].slice(0, catalogLimits.words).join(" ");
   if (q === "" || datasetKeys?.length === 0) return [];
   const { organizationId } = asker;
   if (datasetKeys === undefined) return searchCatalog(deps, organizationId, { q, datasetKey: undefined, limit });
