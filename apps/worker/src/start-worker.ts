@@ -5,9 +5,11 @@ import { openDatabase, outageLog } from "@service/db/open";
 import { openDatasetReader } from "@service/domain/datasets";
 import { startExtraction } from "@service/domain/documents";
 import { startGates } from "@service/domain/engines";
+import { openModelDesk as openAliasDesk } from "@service/domain/models";
 import { openBookReads } from "@service/domain/records";
 import { openSeatReader } from "@service/domain/seats";
 import { openFileStore, parseScanner } from "@service/files";
+import { environmentModelOf } from "@service/model-providers";
 import { openQueue } from "@service/queue";
 import {
   createLogger,
@@ -21,6 +23,7 @@ import {
   type Stop,
 } from "@service/runtime";
 import { createAutomationMetrics } from "./automations/automation-metrics.ts";
+import { startEvalWork } from "./evals/start-eval-work.ts";
 import { startAutomations } from "./automations/start-automations.ts";
 import { startProjector } from "./maintenance/project-opportunities.ts";
 import { startDerivations } from "./derivations/start-derivations.ts";
@@ -47,6 +50,9 @@ const automationGraceMs = 4_000;
 
 /** Short, because another worker evaluates the gate from its beginning while the request still waits. */
 const gateGraceMs = 3_000;
+
+/** Trials under way; then they are given back. */
+const evalGraceMs = 3_000;
 
 export type RunningWorker = { readonly stop: Stop; readonly worker: RunWorker };
 
@@ -190,6 +196,25 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   const endTurns = (): Promise<void> => (turnsEnd ??= turns.stop(graceMs));
   stop.signal.addEventListener("abort", () => void endTurns().catch(() => undefined), { once: true });
   stop.onStop("turns", endTurns);
+  const evals = startEvalWork(
+    {
+      db,
+      queue,
+      log,
+      clock: systemClock,
+      models: openAliasDesk({ clock: systemClock, own: environmentModelOf(config) }),
+    },
+    {
+      turnSlots: config.turnConcurrency,
+      leaseSeconds: config.turnLeaseSeconds,
+      openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
+    },
+  );
+  let evalsEnd: Promise<void> | undefined;
+  // A trial is short and begins anew elsewhere: it is not worth the grace period.
+  const endEvals = (): Promise<void> => (evalsEnd ??= evals.stop(evalGraceMs));
+  stop.signal.addEventListener("abort", () => void endEvals().catch(() => undefined), { once: true });
+  stop.onStop("evaluations", endEvals);
   worker.start();
   stop.onStop("runs", () => worker.stop(graceMs));
   log.info(

@@ -6,6 +6,7 @@ import { converseRoutes } from "./converse/index.ts";
 import { defensibilityRoutes } from "./defensibility/index.ts";
 import { enginesRoutes } from "./engines/index.ts";
 import { environmentsRoutes } from "./environments/index.ts";
+import { evaluationsRoutes } from "./evaluations/index.ts";
 import { graphRoutes } from "./graph/index.ts";
 import { ingestRoutes } from "./ingest/index.ts";
 import { ledgerRoutes } from "./records/ledger/index.ts";
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...catalogRoutes,
   ...graphRoutes,
   ...conversationsRoutes,
+  ...evaluationsRoutes,
   ...attachmentsRoutes,
   ...turnRoutes,
   ...converseRoutes,

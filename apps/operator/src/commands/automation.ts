@@ -51,6 +51,8 @@ Effect, one of
       submits a run as a caller would (default environment: live), with its pins, checks and monthly cap.
   {"kind": "start_evaluation", "engine_slug": …}
       runs the gate's cases of the saved draft; the result is an event evaluation.finished.
+  {"kind": "start_evaluation", "instance_slug": …}
+      answers the active scenarios of a conversation instance under its saved draft; its end is an event evaluation.finished.
   {"kind": "emit_event", "type": "custom.<name>", "data": {…}}
   {"kind": "deliver_webhook", "endpoint_id": …}
       sends the event to a webhook endpoint, signed and retried like every delivery.

@@ -12,6 +12,7 @@ import {
 import type { Deps } from "@service/domain";
 import type { DatasetDeps } from "@service/domain/datasets";
 import { openFinishedJobs } from "@service/domain/engines";
+import { openSeatReader } from "@service/domain/seats";
 import type { Logger } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 
@@ -36,7 +37,11 @@ export function startAutomations(
   const { log, metrics = noAutomationMetrics } = options;
   const { db, datasets } = options;
   // Assigned, not spread: the secrets are opened when the first effect needs them.
-  const deps: ExecutionDeps = Object.assign(openSubmitting(options), { datasets, finishedJobs: openFinishedJobs(db) });
+  const deps: ExecutionDeps = Object.assign(openSubmitting(options), {
+    datasets,
+    finishedJobs: openFinishedJobs(db),
+    seats: openSeatReader(db),
+  });
   const work = startLeasedWork<ClaimedExecution, Settled>({
     name: "automations",
     log,

@@ -26,7 +26,13 @@ export type Effect =
       readonly acting_principal?: string | undefined;
       readonly input_template: JsonObject;
     }
-  | { readonly kind: "start_evaluation"; readonly engine_slug: string }
+  | {
+      readonly kind: "start_evaluation";
+      /** Exactly one of the two. */
+      readonly engine_slug?: string | undefined;
+      /** Of a conversation instance. */
+      readonly instance_slug?: string | undefined;
+    }
   | { readonly kind: "emit_event"; readonly type: `custom.${string}`; readonly data: JsonObject }
   | { readonly kind: "deliver_webhook"; readonly endpoint_id: string };
 
@@ -83,7 +89,16 @@ const effects: Readonly<Record<Effect["kind"], z.ZodType<Effect>>> = {
     acting_principal: z.string().trim().min(1).max(limits.actingPrincipalCharsMax).optional(),
     input_template: template,
   }),
-  start_evaluation: z.strictObject({ kind: z.literal("start_evaluation"), engine_slug: engineSlug }),
+  start_evaluation: z
+    .strictObject({
+      kind: z.literal("start_evaluation"),
+      engine_slug: engineSlug.optional(),
+      instance_slug: z.string().regex(engineSlugPattern, "must be the slug of a conversation instance").optional(),
+    })
+    .refine(
+      ({ engine_slug: engine, instance_slug: instance }) => (engine === undefined) !== (instance === undefined),
+      "must hold exactly one of engine_slug and instance_slug",
+    ),
   emit_event: z.strictObject({
     kind: z.literal("emit_event"),
     type: z.custom<`custom.${string}`>(

@@ -111,6 +111,21 @@ const findEndpoint = statement(
   "select 1 from webhook_endpoints where id = $1 and organization_id = $2 and deleted_at is null",
 );
 
+const findInstance = statement(
+  "conversation_instances_find_target",
+  "select id from conversation_instances where organization_id = $1 and slug = $2",
+);
+
+async function missingEngine(
+  deps: Pick<Deps, "db" | "clock"> & EngineDeps,
+  organizationId: string,
+  slug: string,
+): Promise<string | null> {
+  return (await findEngine(deps, { organizationId }, slug))
+    ? null
+    : `no engine "${slug}" exists in the organization yet`;
+}
+
 /** Readable text, for the operator's command. */
 async function missingTarget(
   deps: Pick<Deps, "db" | "clock"> & EngineDeps,
@@ -119,10 +134,13 @@ async function missingTarget(
 ): Promise<string | null> {
   switch (effect.kind) {
     case "run_engine":
-    case "start_evaluation":
-      return (await findEngine(deps, { organizationId }, effect.engine_slug))
-        ? null
-        : `no engine "${effect.engine_slug}" exists in the organization yet`;
+      return missingEngine(deps, organizationId, effect.engine_slug);
+    case "start_evaluation": {
+      const { engine_slug: engineSlug, instance_slug: instanceSlug } = effect;
+      if (engineSlug !== undefined) return missingEngine(deps, organizationId, engineSlug);
+      const { rows } = await deps.db.pool.query(findInstance([organizationId, instanceSlug ?? ""]));
+      return rows.length > 0 ? null : `no conversation instance "${instanceSlug}" exists in the organization yet`;
+    }
     case "deliver_webhook": {
       const { rows } = await deps.db.pool.query(findEndpoint([effect.endpoint_id, organizationId]));
       return rows.length > 0 ? null : `no webhook endpoint ${effect.endpoint_id} exists in the organization`;

@@ -10,12 +10,13 @@ import { appendPlatformEvents, type NewPlatformEvent } from "../events/index.ts"
 import { emittedEvent } from "./effects/emit-event.ts";
 import { runEngine } from "./effects/run-engine.ts";
 import { startEvaluation } from "./effects/start-evaluation.ts";
+import { type InstanceEvaluationDeps, startInstanceEvaluation } from "./effects/start-instance-evaluation.ts";
 import { type ClaimedExecution, type EffectOutcome, executionBounds } from "./execution.ts";
 import { settleExecution, type Settled } from "./settle-execution.ts";
 import { TemplateError } from "./template.ts";
 
 /** What the effects of automations need. */
-export type ExecutionDeps = SubmitDeps & DraftDeps;
+export type ExecutionDeps = SubmitDeps & DraftDeps & InstanceEvaluationDeps;
 
 /** Transient refusals, which are retried; every other refusal is permanent. */
 const passing: ReadonlySet<string> = new Set([
@@ -55,8 +56,12 @@ async function prepare(deps: ExecutionDeps, execution: ClaimedExecution): Promis
   switch (effect.kind) {
     case "run_engine":
       return runEngine(deps, execution, effect);
-    case "start_evaluation":
-      return emitting(await startEvaluation(deps, execution, effect));
+    case "start_evaluation": {
+      const { engine_slug: engineSlug, instance_slug: instanceSlug } = effect;
+      if (instanceSlug !== undefined) return startInstanceEvaluation(deps, execution, instanceSlug);
+      if (engineSlug === undefined) throw new Error("an automation without a target was stored");
+      return emitting(await startEvaluation(deps, execution, engineSlug));
+    }
     case "emit_event":
       return emitting(emittedEvent(execution, effect));
     case "deliver_webhook":

@@ -36,7 +36,6 @@ export { assertInstanceActive, gateOf, type Instance, requireInstance } from "./
 export { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
 export { listInstances } from "./list-instances.ts";
 export { listVersions, readVersion } from "./list-versions.ts";
-export { findAlias, type KnownAlias } from "./model-aliases.ts";
 export { deleteConversation } from "./delete-conversation.ts";
 export { conversationRetentionDays, expireConversations } from "./expire-conversations.ts";
 export { type AnnotationFilters, listAnnotations } from "./list-annotations.ts";

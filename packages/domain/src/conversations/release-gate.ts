@@ -1,6 +1,7 @@
 import { fail, type EvalGate, type GateState, type ReleaseGate } from "@service/contract";
 import type { Querying } from "@service/db";
 import type * as z from "zod";
+import { checkReleaseGate, wordsOfGap } from "../release-gates/index.ts";
 import { gateOf, type Instance } from "./instance.ts";
 
 /** What a gate is asked: whether this configuration may be released now. */
@@ -25,24 +26,32 @@ export interface GateVerdict {
   readonly retiredScenarios: readonly string[];
 }
 
-/**
- * Asks the gate of an instance (CONV-33). Without any evaluation only an instance whose gate asks for no scenarios and no tags
- * passes.
- * @param _db the transaction that holds the lock of the instance, where a release depends on the answer.
- */
-export function checkGate(_db: Querying, { instance }: GateQuestion): Promise<GateVerdict> {
+/** @param db the transaction that holds the lock of the instance, where a release depends on the answer (CONV-33). */
+export async function checkGate(
+  db: Querying,
+  { instance, configHash, restoredFrom }: GateQuestion,
+): Promise<GateVerdict> {
   const rules = gateOf(instance);
-  const asksForNothing = rules.min_scenarios === 0 && rules.required_tags.length === 0;
-  return Promise.resolve({
-    state: asksForNothing ? "passed" : "not_met",
-    missing: asksForNothing ? [] : ["a finished evaluation of exactly this configuration"],
-    evalRunId: null,
-    baselineVersion: instance.latestVersion,
-    passRate: null,
+  const { id, organizationId, latestVersion } = instance;
+  const { state, missing, evalRunId, report } = await checkReleaseGate(
+    db,
+    { id, organizationId, evalGate: rules, latestVersion },
+    { configHash, isRestored: restoredFrom !== null },
+  );
+  const regressed = new Set(report.regressed);
+  return {
+    state: state === "met" ? "passed" : state,
+    missing: missing.map(wordsOfGap),
+    evalRunId,
+    baselineVersion: report.baseline_version,
+    passRate: report.pass_rate,
     rules,
-    failing: [],
-    retiredScenarios: [],
-  });
+    failing: report.failing.map(({ scenario_key: scenarioKey, status }) => ({
+      scenarioKey,
+      message: regressed.has(scenarioKey) ? `${status}; it passed for the latest release` : status,
+    })),
+    retiredScenarios: report.retired.map(({ scenario_key: key }) => key),
+  };
 }
 
 const codes = {

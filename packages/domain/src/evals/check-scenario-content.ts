@@ -1,7 +1,7 @@
 import { type EvalScenarioContent, fail } from "@service/contract";
 import { checkScenario, modelsAsked } from "@service/evaluations";
 import type { OrganizationScope } from "../access/index.ts";
-import { findAlias } from "../conversations/index.ts";
+import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 
 /**
@@ -16,13 +16,30 @@ export async function assertScenario(
 ): Promise<void> {
   const issues = checkScenario(content);
   if (issues.length > 0) throw fail("invalid_eval_scenario", { details: issues });
-  for (const { alias, path, capability } of modelsAsked(content)) {
-    const known = await findAlias(deps, organizationId, alias);
-    if (known === undefined || known.caps[capability] !== true)
+  for (const { alias, capability } of modelsAsked(content)) {
+    const isThere = (await readCapable(deps, organizationId, alias))[capability];
+    if (!isThere)
       throw fail("provider_not_configured", {
-        message: `The model ${alias} is not set up to ${capability === "judge" ? "judge answers" : "make embeddings"}.`,
+        message: `No model ${alias} is open to the organization that ${capability === "judge" ? "judges answers" : "makes embeddings"}.`,
       });
-    if (!known.isOpen)
-      throw fail("invalid_eval_scenario", { details: [{ path, message: "is not open to the organization" }] });
   }
+}
+
+/** Nothing for an alias that is not registered, not open or disabled; `embedded` is none of these and judges nothing. */
+const readOpenModel = statement(
+  "model_aliases_read_open_for_scenarios",
+  `select m.caps, m.surfaces from model_aliases m join organizations o on m.alias = any(o.models)
+   where o.id = $1 and m.alias = $2 and m.disabled_at is null`,
+);
+
+async function readCapable(
+  { db }: Pick<Deps, "db">,
+  organizationId: string,
+  alias: string,
+): Promise<Readonly<Record<"judge" | "embeddings", boolean>>> {
+  const { rows } = await db.pool.query(readOpenModel([organizationId, alias]));
+  const [row] = rows;
+  const able = (name: string): boolean =>
+    row !== undefined && row.surfaces.includes("judge") && row.caps.includes(name);
+  return { judge: able("judge"), embeddings: able("embeddings") };
 }

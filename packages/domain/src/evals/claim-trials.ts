@@ -8,7 +8,7 @@ export interface ClaimedTrial {
   readonly scenarioRevision: number;
   readonly attempts: number;
   readonly token: string;
-  readonly organizationId: string;
+  readonly instanceId: string;
   readonly configHash: string;
   /** JSON text. */
   readonly rights: string;
@@ -37,7 +37,7 @@ const claim = hotStatement(
      returning r.*
    )
    select r.eval_run_id as "runId", r.scenario_key as "scenarioKey", r.trial, r.scenario_revision as "scenarioRevision",
-     r.attempts, r.lease_token as token, e.organization_id as "organizationId", e.config_hash as "configHash", e.rights,
+     r.attempts, r.lease_token as token, e.instance_id as "instanceId", e.config_hash as "configHash", e.rights,
      s.body as scenario
    from claimed r join eval_runs e on e.id = r.eval_run_id
    join eval_scenario_revisions s on s.scenario_id = r.scenario_id and s.revision = r.scenario_revision`,

@@ -7,6 +7,7 @@
  * what an answer was made from is shown neither it nor a scenario that was promoted from it. How answers are scored and
  * judged is left to `@service/evaluations`, the gate of a release to the module "release-gates", answering to "turns".
  */
+export { answerByTurns } from "./answer-by-turns.ts";
 export type { AnswerQuestion, ScenarioAnswer, ScenarioQuestion } from "./answer-scenario.ts";
 export { cancelEvalRun } from "./cancel-eval-run.ts";
 export { createScenario } from "./create-scenario.ts";
@@ -19,6 +20,7 @@ export { listScenarios, readScenario } from "./list-scenarios.ts";
 export { promoteAnnotation } from "./promote-annotation.ts";
 export { retireScenario } from "./retire-scenario.ts";
 export { presentScenario } from "./scenario.ts";
+export { judgeByModels, type JudgeDeps } from "./judge-by-models.ts";
 export { type EvalsDeps, startEvals } from "./start-evals.ts";
 export { startEvalRun, type StartEvalRunDeps } from "./start-eval-run.ts";
 export { updateScenario } from "./update-scenario.ts";

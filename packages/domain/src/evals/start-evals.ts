@@ -1,7 +1,8 @@
+import type { InstanceConfig } from "@service/contract";
 import type { Database } from "@service/db";
 import type { EvaluationModels } from "@service/evaluations";
 import type { Queue } from "@service/queue";
-import type { Logger } from "@service/runtime";
+import type { Clock, Logger } from "@service/runtime";
 import { type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 import { readConfiguration } from "../conversations/index.ts";
 import { type Asker, presentRights, readAsker } from "../grounding/index.ts";
@@ -16,8 +17,15 @@ export interface EvalsDeps extends SeatDeps {
   readonly db: Database;
   readonly queue: Queue;
   readonly log: Logger;
+  readonly clock: Clock;
   readonly answer: AnswerQuestion;
-  readonly models: EvaluationModels;
+  /** The models that the scorers of a trial may ask. */
+  readonly modelsOf: (trial: {
+    readonly asker: Asker;
+    readonly config: InstanceConfig;
+    readonly instanceId: string;
+    readonly signal: AbortSignal;
+  }) => EvaluationModels;
 }
 
 export interface EvalsOptions {
@@ -74,7 +82,8 @@ async function perform(deps: EvalsDeps, trial: ClaimedTrial, signal: AbortSignal
   const config = await readConfiguration(deps, trial.configHash);
   const asker: Asker = await presentRights(deps, readAsker(trial.rights));
   const seed = `${trial.runId}:${trial.scenarioKey}:${trial.trial}`;
-  return answerScenario(deps, { scenario, config, asker, seed, signal });
+  const models = deps.modelsOf({ asker, config, instanceId: trial.instanceId, signal });
+  return answerScenario({ answer: deps.answer, models }, { scenario, config, asker, seed, signal });
 }
 
 async function settle(deps: EvalsDeps, trial: ClaimedTrial, outcome: Outcome<TrialEnd>): Promise<boolean> {

@@ -9,3 +9,4 @@ export { checkReleaseGate, type GatedInstance, type ReleaseGateVerdict } from ".
 export { eraseScenariosOf } from "./erase-scenarios.ts";
 export { readScenarioBody, type ScenarioBody, type ScenarioSource, writtenBody } from "./scenario-body.ts";
 export { tryResults } from "./tried-scenarios.ts";
+export { wordsOfGap } from "./words-of-gap.ts";

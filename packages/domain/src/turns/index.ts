@@ -9,6 +9,7 @@
  */
 export { type AnswerTask, answerTurn, type TurnAnswer } from "./answer/answer-turn.ts";
 export type { AnswerDeps } from "./answer/answer-deps.ts";
+export { turnAborts } from "./answer/not-answered.ts";
 export type {
   AnswerError,
   AnswerEvents,

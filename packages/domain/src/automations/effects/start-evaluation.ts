@@ -1,7 +1,6 @@
 import { assertAllowed, principalOfAutomation } from "../../access/index.ts";
 import { evaluateDraft, type DraftDeps } from "../../engines/index.ts";
 import type { NewPlatformEvent } from "../../events/index.ts";
-import type { Effect } from "../automation-file.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 
 /**
@@ -13,14 +12,14 @@ import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 export async function startEvaluation(
   deps: DraftDeps,
   execution: ClaimedExecution,
-  effect: Extract<Effect, { kind: "start_evaluation" }>,
+  engineSlug: string,
 ): Promise<NewPlatformEvent | EffectOutcome> {
   const { automation, event } = execution;
   const caller = await principalOfAutomation(deps, automation, "live");
   if (!caller)
     return { kind: "failed", code: "environment_not_found", message: "The organization has no live environment." };
   assertAllowed(caller, "engines.evaluate");
-  const finished = await evaluateDraft(deps, caller, effect.engine_slug);
+  const finished = await evaluateDraft(deps, caller, engineSlug);
   return {
     ...finished,
     dedupeKey: `automation:${execution.id}`,

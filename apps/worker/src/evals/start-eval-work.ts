@@ -1,0 +1,42 @@
+import type { Deps } from "@service/domain";
+import { answerByTurns, judgeByModels, startEvals } from "@service/domain/evals";
+import type { ModelDesk } from "@service/domain/models";
+import { openSeatReader } from "@service/domain/seats";
+import type { SecretBox } from "@service/runtime";
+
+/** Evaluations take at most this share of the slots of turns, so that they never starve people. */
+const shareOfTurns = 1 / 4;
+
+/** The evaluations of a worker process; none where it answers no turns. */
+export function startEvalWork(
+  { db, queue, log, clock, models }: Pick<Deps, "db" | "queue" | "log" | "clock"> & { readonly models: ModelDesk },
+  options: {
+    readonly turnSlots: number;
+    readonly leaseSeconds: number;
+    /** Opens the keys of models; called when the first judge is asked. */
+    readonly openSecrets: () => SecretBox;
+  },
+): { stop(graceMs: number): Promise<void> } {
+  if (options.turnSlots === 0) return { stop: () => Promise.resolve() };
+  let secrets: SecretBox | undefined;
+  const answering = { db, log, clock };
+  const judging = {
+    ...answering,
+    models,
+    get secrets() {
+      return (secrets ??= options.openSecrets());
+    },
+  };
+  return startEvals(
+    {
+      db,
+      queue,
+      log,
+      clock,
+      seats: openSeatReader(db),
+      answer: answerByTurns(answering),
+      modelsOf: (trial) => judgeByModels(judging, trial),
+    },
+    { slots: Math.max(1, Math.floor(options.turnSlots * shareOfTurns)), leaseSeconds: options.leaseSeconds },
+  );
+}

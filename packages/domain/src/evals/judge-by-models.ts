@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { InstanceConfig } from "@service/contract";
+import type { EvaluationModels, JudgeRequest } from "@service/evaluations";
+import { findManifest, ProviderFailure } from "@service/models";
+import { manifestsNamedBy } from "../engines/index.ts";
+import type { Asker } from "../grounding/index.ts";
+import { type ModelDesk, recordModelUsage, resolveModel } from "../models/index.ts";
+import type { AnswerDeps } from "../turns/index.ts";
+import type { Deps } from "../deps.ts";
+
+export type JudgeDeps = AnswerDeps & Pick<Deps, "secrets"> & { readonly models: ModelDesk };
+
+/** A verdict is one number and one sentence. */
+const verdictTokensMax = 500;
+const judgeMsMax = 60_000;
+
+/**
+ * The models that the scorers of a trial may ask (EVAL-73): aliases that are open to the organization for judging, whose
+ * provider the egress manifest of the configuration names as a destination. Anything else fails, and the trial is errored.
+ */
+export function judgeByModels(
+  deps: JudgeDeps,
+  trial: {
+    readonly asker: Asker;
+    readonly config: InstanceConfig;
+    readonly instanceId: string;
+    readonly signal: AbortSignal;
+  },
+): EvaluationModels {
+  return {
+    judge: (request) => judge(deps, trial, request),
+    // No registered kind of provider makes embeddings.
+    embed: () => Promise.reject(new ProviderFailure("not_configured")),
+  };
+}
+
+async function judge(
+  deps: JudgeDeps,
+  { asker, config, instanceId, signal }: Parameters<typeof judgeByModels>[1],
+  { alias, system, prompt }: JudgeRequest,
+): Promise<{ readonly text: string; readonly model: string }> {
+  const { organizationId, environmentId, environmentSlug: environment } = asker;
+  const resolved = await resolveModel(deps, { organizationId, alias, surface: "judge" });
+  if (resolved.kind !== "model") throw new ProviderFailure("not_configured");
+  const hash = config.egress_manifest_version;
+  const manifest = findManifest(hash, await manifestsNamedBy(deps, hash));
+  if (manifest?.destinations.includes(resolved.line.provider) !== true) throw new ProviderFailure("not_configured");
+  let text = "";
+  let used = { inputTokens: 0, outputTokens: 0 };
+  let failed = true;
+  try {
+    const events = resolved.provider.stream(
+      {
+        messages: [
+          { role: "system", content: system },
+          { role: "user", content: prompt },
+        ],
+        maxOutputTokens: verdictTokensMax,
+        temperature: 0,
+      },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(judgeMsMax)]), idempotencyKey: randomUUID() },
+    );
+    for await (const event of events) {
+      if (event.t === "text") text += event.text;
+      if (event.t === "usage")
+        used = { inputTokens: event.in ?? used.inputTokens, outputTokens: event.out ?? used.outputTokens };
+    }
+    failed = false;
+  } finally {
+    await recordModelUsage(deps, { organizationId, environmentId, environment, alias, instanceId, failed, ...used });
+  }
+  return { text, model: resolved.line.model };
+}
