@@ -10,6 +10,7 @@
 export { answerByTurns } from "./answer-by-turns.ts";
 export type { AnswerQuestion, ScenarioAnswer, ScenarioQuestion } from "./answer-scenario.ts";
 export { cancelEvalRun } from "./cancel-eval-run.ts";
+export { claimTrials, type ClaimedTrial } from "./claim-trials.ts";
 export { createScenario } from "./create-scenario.ts";
 export { diffEvalRuns } from "./diff-eval-runs.ts";
 export { presentResult } from "./eval-result.ts";
@@ -22,5 +23,6 @@ export { retireScenario } from "./retire-scenario.ts";
 export { presentScenario } from "./scenario.ts";
 export { judgeByModels, type JudgeDeps } from "./judge-by-models.ts";
 export { type EvalsDeps, startEvals } from "./start-evals.ts";
+export { settleTrial, type TrialEnd } from "./settle-trial.ts";
 export { startEvalRun, type StartEvalRunDeps } from "./start-eval-run.ts";
 export { updateScenario } from "./update-scenario.ts";

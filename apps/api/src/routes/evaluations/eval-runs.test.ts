@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { claimTrials, settleTrial } from "@service/domain/evals";
+import type { Actor } from "../../testing/checked-client.ts";
+import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
+import { anInstance, ended, evaluated, knowledge, matching, said, scenarioOf, startTestEvals } from "./test-kit.ts";
+
+let api: TestApi;
+let org: TestOrganization;
+let key: Actor;
+let work: ReturnType<typeof startTestEvals>;
+
+beforeAll(async () => {
+  api = await startTestApi({ hasGates: false });
+  org = await api.organization();
+  key = org.organization;
+  work = startTestEvals(api);
+});
+afterAll(async () => {
+  await work.stop(2_000);
+  await api.stop();
+});
+
+const failing = {
+  turns: [{ user: "When is the claims desk open?", assertions: [{ type: "contains", values: ["midnight"] }] }],
+};
+
+describe("a run", () => {
+  test("answers every active scenario under the draft, and tells its end once (EVAL-60, EVAL-65, EVAL-67)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("good"));
+    await key.post(`${path}/eval-scenarios`, scenarioOf("bad", { ...failing, required: false }));
+    await key.post(`${path}/eval-scenarios`, scenarioOf("gone"));
+    await key.post(`${path}/eval-scenarios/gone/retire`);
+    const run = await evaluated(key, path, { label: "First" });
+    expect(run.body).toMatchObject({
+      status: "completed",
+      outcome: "failed",
+      target: "draft",
+      model: "embedded",
+      trials: 1,
+      label: "First",
+      scorer_version: "1",
+      trigger: { type: "key" },
+      totals: { scenarios: 2, passed: 1, failed: 1, errored: 0, flaky: 0 },
+      pass_rate: 0.5,
+      environment: "live",
+    });
+    const id = String(run.body["eval_run_id"]);
+    const { body } = await key.get(`${path}/eval-runs/${id}/results`);
+    expect(body["results"]).toMatchObject([
+      {
+        scenario_key: "bad",
+        scenario_revision: 1,
+        trial: 1,
+        status: "failed",
+        assertions: [{ turn: 0, type: "contains", passed: false, detail: 'missing: "midnight"' }],
+      },
+      { scenario_key: "good", status: "passed", score: 1, withheld: false, error: null },
+    ]);
+    const good = (await key.get(`${path}/eval-runs/${id}/results?status=passed`)).body["results"];
+    expect(good).toMatchObject([
+      { output_text: expect.stringContaining("8 to 18"), citations: [{ source: { kind: "knowledge" } }] },
+    ]);
+    const events = await api.deps.db.prisma.platformEvent.findMany({
+      where: { type: "evaluation.finished", dedupeKey: `eval-run:${id}` },
+    });
+    expect(events).toHaveLength(1);
+    expect(JSON.parse(events[0]?.data ?? "")).toMatchObject({ eval_run_id: id, outcome: "failed", pass_rate: 0.5 });
+    // Nothing is written to conversations.
+    expect(await api.deps.db.prisma.conversation.count()).toBe(0);
+  });
+
+  test("keeps the configuration and the revisions of its start (EVAL-61)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const run = await evaluated(key, path);
+    await key.put(`${path}/draft`, { config: { ...knowledge, instructions: "Later" } }, matching(1));
+    const again = await key.get(`${path}/eval-runs/${String(run.body["eval_run_id"])}`);
+    expect(again.body).toEqual(run.body);
+    const later = await evaluated(key, path);
+    expect(later.body["config_hash"]).not.toBe(run.body["config_hash"]);
+    expect(later.body["scenario_set_hash"]).toBe(run.body["scenario_set_hash"]);
+  });
+
+  test("replays history and its own turns, and answers from fixtures alone (EVAL-70, EVAL-71)", async () => {
+    const path = await anInstance(key);
+    await key.post(
+      `${path}/eval-scenarios`,
+      scenarioOf("fixtures", {
+        history: [
+          { role: "user", text: "Hello" },
+          { role: "assistant", text: "Good morning." },
+        ],
+        fixtures: [
+          {
+            source_kind: "records",
+            ref: { family: "policies", key: "p_1" },
+            title: "Policy",
+            text: "The cyber policy expires on 2027-03-01.",
+          },
+        ],
+        turns: [
+          {
+            user: "When does the cyber policy expire?",
+            assertions: [
+              { type: "contains", values: ["2027-03-01"] },
+              { type: "cites", kinds: ["records"], refs: [{ key: "p_1" }] },
+              { type: "grounded", scope: "dates" },
+              { type: "refusal", expected: false },
+            ],
+          },
+          // What the instance knows besides is not read.
+          { user: "When is the claims desk open?", assertions: [{ type: "not_contains", values: ["8 to 18"] }] },
+        ],
+      }),
+    );
+    const run = await evaluated(key, path);
+    expect(run.body).toMatchObject({ outcome: "passed", totals: { passed: 1 } });
+  });
+
+  test("has several trials, which agree for the embedded answerer (EVAL-25)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const run = await evaluated(key, path, { trials: 3 });
+    expect(run.body).toMatchObject({ trials: 3, outcome: "passed", totals: { scenarios: 1, passed: 1, flaky: 0 } });
+    const { body } = await key.get(`${path}/eval-runs/${String(run.body["eval_run_id"])}/results`);
+    expect(body["results"]).toMatchObject([{ trial: 1 }, { trial: 2 }, { trial: 3 }]);
+  });
+
+  test("takes the scenarios of tags or keys (EVAL-60)", async () => {
+    const path = await anInstance(key);
+    for (const name of ["a", "b", "c"])
+      await key.post(`${path}/eval-scenarios`, scenarioOf(name, { tags: [`t-${name}`] }));
+    const totalsOf = async (body: object) => (await evaluated(key, path, body)).body["totals"];
+    expect(await totalsOf({ tags: ["t-a", "t-b"] })).toMatchObject({ scenarios: 2 });
+    expect(await totalsOf({ keys: ["c", "unknown"] })).toMatchObject({ scenarios: 1 });
+    expect(said(await key.post(`${path}/eval-runs`, { keys: ["unknown"] }))).toEqual([422, "no_eval_scenarios"]);
+  });
+
+  test("200 scenarios are one run (EVAL-60)", async () => {
+    const path = await anInstance(key);
+    for (let from = 0; from < 200; from += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => key.post(`${path}/eval-scenarios`, scenarioOf(`s${from + index}`))),
+      );
+    const run = await evaluated(key, path);
+    expect(run.body).toMatchObject({ outcome: "passed", totals: { scenarios: 200, passed: 200 }, pass_rate: 1 });
+    expect(said(await key.post(`${path}/eval-runs`, { trials: 3 }))).toEqual([422, "eval_run_too_large"]);
+    expect(said(await key.post(`${path}/eval-runs`, { trials: 6 }))).toEqual([400, "invalid_request"]);
+  });
+
+  test("of an instance without scenarios, a release that is not there, or nobody's instance is refused (EVAL-60)", async () => {
+    const path = await anInstance(key);
+    expect(said(await key.post(`${path}/eval-runs`, {}))).toEqual([422, "no_eval_scenarios"]);
+    expect(said(await key.post(`${path}/eval-runs`, { target: 1 }))).toEqual([
+      404,
+      "conversation_instance_version_not_found",
+    ]);
+    expect(said(await key.post(`${path}-x/eval-runs`, {}))).toEqual([404, "conversation_instance_not_found"]);
+    expect(said(await key.get(`${path}/eval-runs/no-uuid`))).toEqual([404, "eval_run_not_found"]);
+  });
+});
+
+describe("starting", () => {
+  test("with a key twice makes one run; with another body it is refused and names the run (EVAL-62)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const keyed = { headers: { "idempotency-key": "once" } };
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => key.post(`${path}/eval-runs`, { label: "x" }, keyed)));
+    const ids = new Set(answers.map(({ body }) => body["eval_run_id"]));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    expect(ids.size).toBe(1);
+    const reused = await key.post(`${path}/eval-runs`, { label: "y" }, keyed);
+    expect(said(reused)).toEqual([409, "idempotency_key_reused"]);
+    expect(reused.body["details"]).toEqual({ eval_run_id: [...ids][0] });
+    await ended(key, path, String([...ids][0]));
+  });
+
+  test("a run belongs to the environment of its key (EVAL-58)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const run = await evaluated(key, path);
+    const id = String(run.body["eval_run_id"]);
+    expect(said(await org.sandbox.get(`${path}/eval-runs/${id}`))).toEqual([404, "eval_run_not_found"]);
+    expect((await org.sandbox.get(`${path}/eval-runs`)).body["eval_runs"]).toEqual([]);
+    const scoped = await org.scoped(["conversations:use"]);
+    expect((await scoped.get(`${path}/eval-runs/${id}`)).status).toBe(200);
+    expect((await scoped.get(`${path}/eval-runs`)).body["eval_runs"]).toHaveLength(1);
+    expect((await scoped.post(`${path}/eval-runs/${id}/cancel`)).status).toBe(200);
+    const { organization: other } = await api.organization();
+    expect(said(await other.get(`${path}/eval-runs/${id}`))).toEqual([404, "conversation_instance_not_found"]);
+  });
+});
+
+describe("trials", () => {
+  test("that are claimed again are written once, by the later lease (EVAL-63)", async () => {
+    await work.stop(2_000);
+    try {
+      const path = await anInstance(key);
+      await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+      const started = await key.post(`${path}/eval-runs`, {});
+      const id = String(started.body["eval_run_id"]);
+      const { db } = api.deps;
+      const [first] = await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 });
+      expect(await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 })).toEqual([]);
+      await db.pool.query(
+        "update eval_results set lease_expires_at = now() - interval '1 second' where eval_run_id = $1",
+        [id],
+      );
+      const [second] = await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 });
+      if (first === undefined || second === undefined) throw new Error("nothing was claimed");
+      expect(second).toMatchObject({ runId: id, attempts: 2 });
+      const body = { assertions: [], output_text: null, citations: [], latency_ms: 1, usage: null, error: null };
+      const end = { score: 1, body, evidence: null };
+      expect(await settleTrial(db, first, { ...end, status: "failed" })).toBe(false);
+      expect(await settleTrial(db, second, { ...end, status: "passed" })).toBe(true);
+      expect(await settleTrial(db, second, { ...end, status: "failed" })).toBe(false);
+      expect((await key.get(`${path}/eval-runs/${id}`)).body).toMatchObject({
+        status: "completed",
+        totals: { scenarios: 1, passed: 1 },
+      });
+    } finally {
+      work = startTestEvals(api);
+    }
+  });
+
+  test("whose worker was lost three times are errored (EVAL-63)", async () => {
+    await work.stop(2_000);
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const started = await key.post(`${path}/eval-runs`, {});
+    const id = String(started.body["eval_run_id"]);
+    await api.deps.db.pool.query("update eval_results set attempts = 3 where eval_run_id = $1", [id]);
+    work = startTestEvals(api);
+    const run = await ended(key, path, id);
+    expect(run.body).toMatchObject({ status: "completed", outcome: "failed", totals: { errored: 1 } });
+    const { body } = await key.get(`${path}/eval-runs/${id}/results`);
+    expect(body["results"]).toMatchObject([{ status: "errored", error: { reason: "worker_lost" } }]);
+  });
+});
+
+describe("cancelling", () => {
+  test("ends a run whose trials wait; later it answers 200 (EVAL-64)", async () => {
+    await work.stop(2_000);
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const { body } = await key.post(`${path}/eval-runs`, {});
+    const id = String(body["eval_run_id"]);
+    const [held] = await claimTrials(api.deps.db, { trialsMax: 1, leaseSeconds: 30 });
+    const cancelled = await key.post(`${path}/eval-runs/${id}/cancel`);
+    expect(cancelled.status).toBe(202);
+    expect(cancelled.body).toMatchObject({ status: "cancelled", outcome: null, totals: null });
+    expect((await key.post(`${path}/eval-runs/${id}/cancel`)).status).toBe(200);
+    if (held === undefined) throw new Error("nothing was claimed");
+    const late = { assertions: [], output_text: "late", citations: [], latency_ms: 1, usage: null, error: null };
+    expect(await settleTrial(api.deps.db, held, { status: "passed", score: 1, body: late, evidence: null })).toBe(
+      false,
+    );
+    expect((await key.get(`${path}/eval-runs/${id}/results`)).body["results"]).toEqual([]);
+    expect(said(await key.post(`${path}/eval-runs/x/cancel`))).toEqual([404, "eval_run_not_found"]);
+    work = startTestEvals(api);
+  });
+});
