@@ -11,7 +11,17 @@ import {
   isJsonArray,
   isJsonObject,
 } from "@service/json";
-import { egressTransforms, type EgressManifest, type EgressRule, type RegisteredManifests } from "./egress-manifest.ts";
+import { promptParts } from "./conversation/prompt-parts.ts";
+import {
+  type ConversationEgressRule,
+  conversationTransforms,
+  egressTransforms,
+  type EgressManifest,
+  type EgressRule,
+  type EngineEgressRule,
+  isEngineRule,
+  type RegisteredManifests,
+} from "./egress-manifest.ts";
 
 const rulesMax = 500;
 const destinationsMax = 20;
@@ -23,7 +33,7 @@ const emptyManifest: EgressManifest = { schema_version: 1, destinations: [], rul
 const findingsOnlyManifest: EgressManifest = {
   schema_version: 1,
   destinations: [],
-  rules: engineTypeNames.flatMap((engine_type): EgressRule[] => [
+  rules: engineTypeNames.flatMap((engine_type): EngineEgressRule[] => [
     { engine_type, path: "headline", transform: "mask", max_chars: 200 },
     { engine_type, path: "findings[].title", transform: "mask", max_chars: 160 },
     { engine_type, path: "findings[].detail", transform: "mask", max_chars: 1000 },
@@ -40,7 +50,7 @@ const documentsExcerptsManifest: EgressManifest = {
   destinations: [],
   rules: [
     ...findingsOnlyManifest.rules,
-    ...engineTypeNames.flatMap((engine_type): EgressRule[] => [
+    ...engineTypeNames.flatMap((engine_type): EngineEgressRule[] => [
       { engine_type, path: "labels[].id", transform: "pass" },
       { engine_type, path: "labels[].label", transform: "mask", max_chars: 160 },
       { engine_type, path: "labels[].line", transform: "pass" },
@@ -53,11 +63,23 @@ const documentsExcerptsManifest: EgressManifest = {
   ],
 };
 
+/** What a conversation about knowledge and catalog needs; nothing of clients, runs or files (MODEL-72). */
+const conversationKnowledgeManifest: EgressManifest = {
+  schema_version: 1,
+  destinations: [],
+  rules: (["instructions", "input", "history", "knowledge", "catalog"] as const).map((part) => ({
+    surface: "conversation",
+    part,
+    transform: "pass",
+  })),
+};
+
 /** The manifests every deployment has, with the hash under which a configuration names them. */
 export const builtInManifests = {
   empty: sealed(emptyManifest),
   findings_only: sealed(findingsOnlyManifest),
   documents_excerpts: sealed(documentsExcerptsManifest),
+  conversation_knowledge: sealed(conversationKnowledgeManifest),
 } as const;
 
 /** The hash under which a manifest is registered: SHA-256 of its canonical form. */
@@ -100,11 +122,14 @@ export function readManifest(
     }
   }
   const rules: EgressRule[] = [];
+  const parts = new Set<string>();
   if (!isJsonArray(value.rules) || value.rules.length > rulesMax)
     report("/rules", `must be a list of at most ${rulesMax} rules`);
   else {
     for (const [index, rule] of value.rules.entries()) {
-      const read = readRule(rule, `/rules/${index}`, report);
+      const at = `/rules/${index}`;
+      const isConversation = isJsonObject(rule) && rule.surface !== undefined;
+      const read = isConversation ? readConversationRule(rule, at, parts, report) : readRule(rule, at, report);
       if (read !== undefined) rules.push(read);
     }
   }
@@ -113,10 +138,11 @@ export function readManifest(
     : { kind: "manifest", manifest: { schema_version: 1, destinations, rules } };
 }
 
-/** Whether anything at all could leave for this engine type (any type, when left out). */
+/** Whether anything at all of a run could leave for this engine type (any type, when left out). */
 export function sendsAnything(manifest: EgressManifest, engineType?: EngineTypeName): boolean {
   return manifest.rules.some(
-    (rule) => rule.transform !== "drop" && (engineType === undefined || rule.engine_type === engineType),
+    (rule) =>
+      isEngineRule(rule) && rule.transform !== "drop" && (engineType === undefined || rule.engine_type === engineType),
   );
 }
 
@@ -138,8 +164,9 @@ export function applyManifest(
   context: JsonObject,
   options: EgressOptions = {},
 ): JsonObject {
-  const rules = new Map<string, EgressRule>();
-  for (const rule of manifest.rules) if (rule.engine_type === engineType) rules.set(rule.path, rule);
+  const rules = new Map<string, EngineEgressRule>();
+  for (const rule of manifest.rules)
+    if (isEngineRule(rule) && rule.engine_type === engineType) rules.set(rule.path, rule);
   if (rules.size === 0) return {};
   const pass: Pass = { rules, mask: maskFor(context, options.identities ?? []), salt: options.salt ?? "" };
   const allowed = allowedPart(pass, context, "", undefined);
@@ -154,12 +181,12 @@ export function identitiesIn(...documents: readonly Json[]): string[] {
 }
 
 type Pass = {
-  readonly rules: ReadonlyMap<string, EgressRule>;
+  readonly rules: ReadonlyMap<string, EngineEgressRule>;
   readonly mask: (text: string) => string;
   readonly salt: string;
 };
 
-function allowedPart(pass: Pass, value: Json, path: string, inherited: EgressRule | undefined): Json | undefined {
+function allowedPart(pass: Pass, value: Json, path: string, inherited: EngineEgressRule | undefined): Json | undefined {
   const rule = pass.rules.get(path) ?? inherited;
   if (isJsonArray(value)) {
     const elementPath = `${path}[]`;
@@ -186,7 +213,7 @@ function allowedPart(pass: Pass, value: Json, path: string, inherited: EgressRul
   return rule === undefined ? undefined : transformed(pass, value, rule);
 }
 
-function transformed(pass: Pass, value: null | boolean | number | string, rule: EgressRule): Json | undefined {
+function transformed(pass: Pass, value: null | boolean | number | string, rule: EngineEgressRule): Json | undefined {
   switch (rule.transform) {
     case "drop":
       return undefined;
@@ -313,7 +340,35 @@ function addIdentity(into: Set<string>, text: string): void {
   if (trimmed.length >= 3 && into.size < identitiesMax) into.add(trimmed);
 }
 
-function readRule(rule: Json, at: string, report: (path: string, message: string) => void): EgressRule | undefined {
+/** A rule about a part of a prompt; a second one for the same part would leave open which holds. */
+function readConversationRule(
+  rule: JsonObject,
+  at: string,
+  parts: Set<string>,
+  report: (path: string, message: string) => void,
+): ConversationEgressRule | undefined {
+  refuseOthers(rule, ["surface", "part", "transform", "max_chars"], at, report);
+  const { surface, part, transform, max_chars } = rule;
+  if (surface !== "conversation") report(`${at}/surface`, "must be conversation");
+  if (!isOneOf(promptParts, part)) report(`${at}/part`, `must be one of ${promptParts.join(", ")}`);
+  else if (parts.has(part)) report(`${at}/part`, "has a rule already");
+  else parts.add(part);
+  if (!isOneOf(conversationTransforms, transform))
+    report(`${at}/transform`, `must be one of ${conversationTransforms.join(", ")}`);
+  if (max_chars !== undefined && !isBound(max_chars)) report(`${at}/max_chars`, "must be an integer from 1 to 200000");
+  if (!isOneOf(promptParts, part) || !isOneOf(conversationTransforms, transform)) return undefined;
+  return { surface: "conversation", part, transform, ...(typeof max_chars === "number" ? { max_chars } : {}) };
+}
+
+function isBound(value: Json): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 200_000;
+}
+
+function readRule(
+  rule: Json,
+  at: string,
+  report: (path: string, message: string) => void,
+): EngineEgressRule | undefined {
   if (!isJsonObject(rule)) {
     report(at, "must be an object");
     return undefined;
@@ -324,9 +379,7 @@ function readRule(rule: Json, at: string, report: (path: string, message: string
     report(`${at}/engine_type`, `must be one of ${engineTypeNames.join(", ")}`);
   if (typeof path !== "string" || path.length > 200 || !pathPattern.test(path)) report(`${at}/path`, "must be a path");
   if (!isOneOf(egressTransforms, transform)) report(`${at}/transform`, `must be one of ${egressTransforms.join(", ")}`);
-  const isBound =
-    typeof max_chars === "number" && Number.isInteger(max_chars) && max_chars >= 1 && max_chars <= 200_000;
-  if (max_chars !== undefined && !isBound) report(`${at}/max_chars`, "must be an integer from 1 to 200000");
+  if (max_chars !== undefined && !isBound(max_chars)) report(`${at}/max_chars`, "must be an integer from 1 to 200000");
   if (!isOneOf(engineTypeNames, engine_type) || typeof path !== "string" || !isOneOf(egressTransforms, transform))
     return undefined;
   return { engine_type, path, transform, ...(typeof max_chars === "number" ? { max_chars } : {}) };

@@ -1,11 +1,36 @@
 /**
- * Language models, as far as no network is needed: what of a run may leave for a provider (egress manifests), what is
- * asked, which parts of an answer are accepted, and the narrative that an answer or a template fills.
+ * Language models, as far as no network is needed: what of a run or a conversation may leave for a provider (egress
+ * manifests), what is asked, which parts of an answer are accepted, and the narrative that an answer or a template fills;
+ * the interface of providers, the prompts of conversations and the filters of their answers.
  *
  * Guarantees: nothing leaves that no rule of the manifest names; a sentence or fact without its place in the data is
  * refused; an answer never makes a run fail (MODEL-27). Calling a provider, with its timeouts and budgets, is left to
  * the worker.
  */
+export {
+  assemblePrompt,
+  type AssembledPrompt,
+  type PromptMessage,
+  type PromptParts,
+  type PromptSource,
+  wrapUntrusted,
+} from "./conversation/assemble-prompt.ts";
+export {
+  type ConversationEgress,
+  conversationBlock,
+  type EgressRecord,
+  letLeave,
+  partMayLeave,
+  type PromptText,
+} from "./conversation/conversation-egress.ts";
+export { addressesIn, filterLinks, type LinkPolicy } from "./conversation/link-filter.ts";
+export type { KnownIdentities, Marks } from "./conversation/marks.ts";
+export { partOfSource, type PromptPart, promptParts } from "./conversation/prompt-parts.ts";
+export { putValuesBack } from "./conversation/put-values-back.ts";
+export { redactText, type RedactedKind } from "./conversation/redact-text.ts";
+export { compileRefusals, patternProblem } from "./conversation/refused-patterns.ts";
+export { chainFilters, type TextFilter } from "./conversation/text-filter.ts";
+export { visibleText } from "./conversation/visible-text.ts";
 export type { EgressManifest, RegisteredManifests } from "./egress-manifest.ts";
 export { builtInManifests, findManifest, manifestHash, readManifest, sendsAnything } from "./egress.ts";
 export type {
