@@ -27,8 +27,6 @@ const tagDescriptions: Record<string, string> = {
   turns: "Questions in a conversation and their answers, as streams that can be continued.",
   conversationInstances: "Configured assistants: their draft, their gate and their immutable releases.",
   conversations: "Conversations with a configured assistant, and what people say of its answers.",
-  conversations:
-    "Configured assistants over a broker's own data: their releases, conversations, turns and attachments.",
   ingest: "Post events of outside systems; authenticated by the source's signature or code instead of a key.",
 };
 

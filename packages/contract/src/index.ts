@@ -68,7 +68,6 @@ export {
   UpdateEvalScenarioRequest,
   type EvalScenarioStatus,
 } from "./conversations/eval-scenarios.ts";
-export { exportFormats, exportVersion, type ExportFormat } from "./conversations/export.ts";
 export {
   ConversationExport,
   ExportedMessages,

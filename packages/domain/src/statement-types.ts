@@ -20,6 +20,8 @@ type EndpointStatus = "enabled" | "disabled";
 type EnginePurpose = "risk" | "program" | "opportunity";
 type EngineStatus = "active" | "archived";
 type EngineTypeName = "comparison" | "matching" | "entity_analysis" | "diligence" | "triage" | "opportunity";
+type EvalRunStatus = "queued" | "running" | "completed" | "failed" | "cancelled";
+type EvalScenarioStatus = "active" | "retired";
 type InboundOutcome = "appended" | "ignored" | "rejected";
 type InboundSourceKind = "native" | "repo_host" | "ams_ons";
 type OutputPhase = "pending" | "deterministic" | "final";
@@ -826,6 +828,13 @@ declare module "@service/db/statement" {
         readonly "updatedAt": Date; // timestamp with time zone
       };
     };
+    "conversation_annotations_note_promotion": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: never;
+    };
     "conversation_annotations_read": {
       values: readonly [
         string | null, // $1 uuid
@@ -844,6 +853,24 @@ declare module "@service/db/statement" {
         readonly "promotedScenarioKey": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
         readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_annotations_read_to_promote": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+        string | null, // $5 uuid
+        string | null, // $6 text
+      ];
+      row: {
+        readonly "id": string | null; // uuid
+        readonly "turnId": string | null; // uuid
+        readonly "rating": string | null; // text
+        readonly "correctedOutput": string | null; // text
+        readonly "seed": string; // text
+        readonly "environment": string; // text
       };
     };
     "conversation_annotations_remove": {
@@ -1048,6 +1075,15 @@ declare module "@service/db/statement" {
         readonly "releasedBy": string; // text
       };
     };
+    "conversation_instance_versions_read_hash": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+      ];
+      row: {
+        readonly "hash": string; // text
+      };
+    };
     "conversation_instances_change": {
       values: readonly [
         string | null, // $1 uuid
@@ -1078,6 +1114,15 @@ declare module "@service/db/statement" {
         readonly "latestVersion": number | null; // integer
         readonly "createdAt": Date; // timestamp with time zone
         readonly "updatedAt": Date; // timestamp with time zone
+      };
+    };
+    "conversation_instances_find_target": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
       };
     };
     "conversation_instances_insert": {
@@ -2968,6 +3013,516 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "eval_results_claim": {
+      values: readonly [
+        number | null, // $1 bigint
+        number | null, // $2 double precision
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "scenarioKey": string; // text
+        readonly "trial": number; // smallint
+        readonly "scenarioRevision": number; // integer
+        readonly "attempts": number; // smallint
+        readonly "token": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "configHash": string; // text
+        readonly "rights": string; // text
+        readonly "scenario": string; // text
+      };
+    };
+    "eval_results_count_left": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "left": number; // integer
+      };
+    };
+    "eval_results_extend": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<number> | null, // $3 integer[]
+        ArrayOf<string> | null, // $4 uuid[]
+        number | null, // $5 double precision
+      ];
+      row: {
+        readonly "token": string; // uuid
+      };
+    };
+    "eval_results_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        number | null, // $4 integer
+        number | null, // $5 bigint
+      ];
+      row: {
+        readonly "scenarioKey": string; // text
+        readonly "scenarioRevision": number; // integer
+        readonly "trial": number; // smallint
+        readonly "status": string; // text
+        readonly "score": number | null; // double precision
+        readonly "body": string | null; // text
+        readonly "evidence": string | null; // text
+      };
+    };
+    "eval_results_read_compared": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "scenarioKey": string; // text
+        readonly "scenarioRevision": number; // integer
+        readonly "status": string; // text
+        readonly "score": number | null; // double precision
+      };
+    };
+    "eval_results_read_first_trials": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "scenarioKey": string; // text
+        readonly "scenarioRevision": number; // integer
+        readonly "trial": number; // smallint
+        readonly "status": string; // text
+        readonly "score": number | null; // double precision
+        readonly "body": string | null; // text
+        readonly "evidence": string | null; // text
+      };
+    };
+    "eval_results_read_of_run": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "scenarioKey": string; // text
+        readonly "scenarioRevision": number; // integer
+        readonly "status": string; // text
+        readonly "score": number | null; // double precision
+        readonly "body": string | null; // text
+        readonly "scenario": string; // text
+      };
+    };
+    "eval_results_read_of_runs": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "scenarioKey": string; // text
+        readonly "scenarioRevision": number; // integer
+        readonly "status": string; // text
+        readonly "score": number | null; // double precision
+      };
+    };
+    "eval_results_release": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<number> | null, // $3 integer[]
+        ArrayOf<string> | null, // $4 uuid[]
+      ];
+      row: never;
+    };
+    "eval_results_settle": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 smallint
+        string | null, // $4 uuid
+        string | null, // $5 text
+        number | null, // $6 double precision
+        string | null, // $7 text
+        string | null, // $8 text
+      ];
+      row: never;
+    };
+    "eval_runs_begin": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: never;
+    };
+    "eval_runs_cancel": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "eval_runs_complete": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "eval_runs_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 uuid
+        number | null, // $6 integer
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+        string | null, // $10 text
+        number | null, // $11 smallint
+        string | null, // $12 text
+        boolean | null, // $13 boolean
+        string | null, // $14 text
+        string | null, // $15 text
+        string | null, // $16 text
+        string | null, // $17 text
+        Buffer | null, // $18 bytea
+        Buffer | null, // $19 bytea
+        ArrayOf<string> | null, // $20 text[]
+        ArrayOf<string> | null, // $21 uuid[]
+        ArrayOf<number> | null, // $22 integer[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "eval_runs_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        Date | string | null, // $4 timestamp with time zone
+        string | null, // $5 uuid
+        number | null, // $6 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "status": EvalRunStatus; // eval_run_status
+        readonly "outcome": string | null; // text
+        readonly "targetVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "scenarioSetHash": string; // text
+        readonly "scorerVersion": string; // text
+        readonly "model": string; // text
+        readonly "trials": number; // smallint
+        readonly "trialRule": string; // text
+        readonly "label": string | null; // text
+        readonly "triggerType": string; // text
+        readonly "triggerId": string; // text
+        readonly "summary": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "eval_runs_lock": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "eval_runs_lock_done": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "trialRule": string; // text
+        readonly "evalGate": string; // text
+      };
+    };
+    "eval_runs_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "status": EvalRunStatus; // eval_run_status
+        readonly "outcome": string | null; // text
+        readonly "targetVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "scenarioSetHash": string; // text
+        readonly "scorerVersion": string; // text
+        readonly "model": string; // text
+        readonly "trials": number; // smallint
+        readonly "trialRule": string; // text
+        readonly "label": string | null; // text
+        readonly "triggerType": string; // text
+        readonly "triggerId": string; // text
+        readonly "summary": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "eval_runs_read_by_key": {
+      values: readonly [
+        Buffer | null, // $1 bytea
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": EvalRunStatus; // eval_run_status
+        readonly "requestHash": Buffer; // bytea
+      };
+    };
+    "eval_runs_read_finished": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "instanceSlug": string; // text
+        readonly "status": EvalRunStatus; // eval_run_status
+        readonly "outcome": string | null; // text
+        readonly "targetVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "summary": string | null; // text
+        readonly "triggerType": string; // text
+        readonly "triggerId": string; // text
+      };
+    };
+    "eval_runs_read_latest_release": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "environmentSlug": string; // text
+        readonly "status": EvalRunStatus; // eval_run_status
+        readonly "outcome": string | null; // text
+        readonly "targetVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "scenarioSetHash": string; // text
+        readonly "scorerVersion": string; // text
+        readonly "model": string; // text
+        readonly "trials": number; // smallint
+        readonly "trialRule": string; // text
+        readonly "label": string | null; // text
+        readonly "triggerType": string; // text
+        readonly "triggerId": string; // text
+        readonly "summary": string | null; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "eval_runs_read_of_configuration": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "status": string; // text
+        readonly "configHash": string; // text
+        readonly "scorerVersion": string; // text
+        readonly "scenarioSetHash": string; // text
+        readonly "trials": number; // smallint
+        readonly "completedAt": Date | null; // timestamp with time zone
+      };
+    };
+    "eval_runs_refuse_unqueued": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
+    "eval_scenarios_count_active": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
+    "eval_scenarios_erase": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
+    "eval_scenarios_insert": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        ArrayOf<string> | null, // $5 text[]
+        string | null, // $6 uuid
+        string | null, // $7 uuid
+        number | null, // $8 integer
+        string | null, // $9 text
+        string | null, // $10 text
+        string | null, // $11 text
+        string | null, // $12 text
+        string | null, // $13 text
+        string | null, // $14 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "key": string; // text
+        readonly "status": EvalScenarioStatus; // eval_scenario_status
+        readonly "revision": number; // integer
+        readonly "currentRevision": number; // integer
+        readonly "retiredReason": string | null; // text
+        readonly "body": string; // text
+        readonly "contentHash": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "writtenAt": Date; // timestamp with time zone
+      };
+    };
+    "eval_scenarios_list": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        number | null, // $6 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "key": string; // text
+        readonly "status": EvalScenarioStatus; // eval_scenario_status
+        readonly "revision": number; // integer
+        readonly "currentRevision": number; // integer
+        readonly "retiredReason": string | null; // text
+        readonly "body": string; // text
+        readonly "contentHash": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "writtenAt": Date; // timestamp with time zone
+      };
+    };
+    "eval_scenarios_read": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        number | null, // $4 integer
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "key": string; // text
+        readonly "status": EvalScenarioStatus; // eval_scenario_status
+        readonly "revision": number; // integer
+        readonly "currentRevision": number; // integer
+        readonly "retiredReason": string | null; // text
+        readonly "body": string; // text
+        readonly "contentHash": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "writtenAt": Date; // timestamp with time zone
+      };
+    };
+    "eval_scenarios_read_active": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+      ];
+      row: {
+        readonly "key": string; // text
+        readonly "revision": number; // integer
+        readonly "tags": readonly string[] | null; // text[]
+        readonly "body": string; // text
+      };
+    };
+    "eval_scenarios_read_promoted": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "eval_scenarios_retire": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 uuid
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+      ];
+      row: {
+        readonly "?column?": number; // integer
+      };
+    };
+    "eval_scenarios_revise": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        ArrayOf<string> | null, // $3 text[]
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
+        string | null, // $8 text
+        string | null, // $9 text
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "instanceId": string; // uuid
+        readonly "key": string; // text
+        readonly "status": EvalScenarioStatus; // eval_scenario_status
+        readonly "revision": number; // integer
+        readonly "currentRevision": number; // integer
+        readonly "retiredReason": string | null; // text
+        readonly "body": string; // text
+        readonly "contentHash": string; // text
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "writtenAt": Date; // timestamp with time zone
+      };
+    };
+    "eval_scenarios_select": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "key": string; // text
+        readonly "revision": number; // integer
+      };
+    };
     "event_marks_list_given_up": {
       values: readonly [
         string | null, // $1 uuid
@@ -3593,6 +4148,16 @@ declare module "@service/db/statement" {
         readonly "perMinute": number | null; // integer
         readonly "price": string | null; // text
         readonly "disabledAt": Date | null; // timestamp with time zone
+      };
+    };
+    "model_aliases_read_open_for_scenarios": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "caps": readonly string[]; // text[]
+        readonly "surfaces": readonly string[]; // text[]
       };
     };
     "model_aliases_test": {
@@ -6441,6 +7006,20 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "id": string; // uuid
+      };
+    };
+    "turns_read_path_to_promote": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 integer
+      ];
+      row: {
+        readonly "inputText": string; // text
+        readonly "outputText": string | null; // text
+        readonly "evidence": string | null; // text
+        readonly "passages": string | null; // text
+        readonly "depth": number; // integer
       };
     };
     "turns_read_place": {

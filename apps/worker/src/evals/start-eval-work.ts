@@ -3,6 +3,7 @@ import { answerByTurns, judgeByModels, startEvals } from "@service/domain/evals"
 import type { ModelDesk } from "@service/domain/models";
 import { openSeatReader } from "@service/domain/seats";
 import type { SecretBox } from "@service/runtime";
+import { openAnswering } from "../turns/open-answering.ts";
 
 /** Evaluations take at most this share of the slots of turns, so that they never starve people. */
 const shareOfTurns = 1 / 4;
@@ -13,15 +14,16 @@ export function startEvalWork(
   options: {
     readonly turnSlots: number;
     readonly leaseSeconds: number;
-    /** Opens the keys of models; called when the first judge is asked. */
+    /** Called when the first answer or judge needs a secret. */
     readonly openSecrets: () => SecretBox;
   },
 ): { stop(graceMs: number): Promise<void> } {
   if (options.turnSlots === 0) return { stop: () => Promise.resolve() };
   let secrets: SecretBox | undefined;
-  const answering = { db, log, clock };
   const judging = {
-    ...answering,
+    db,
+    log,
+    clock,
     models,
     get secrets() {
       return (secrets ??= options.openSecrets());
@@ -34,7 +36,7 @@ export function startEvalWork(
       log,
       clock,
       seats: openSeatReader(db),
-      answer: answerByTurns(answering),
+      answer: answerByTurns(openAnswering({ db, log, clock, openSecrets: options.openSecrets })),
       modelsOf: (trial) => judgeByModels(judging, trial),
     },
     { slots: Math.max(1, Math.floor(options.turnSlots * shareOfTurns)), leaseSeconds: options.leaseSeconds },

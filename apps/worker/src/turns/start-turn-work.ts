@@ -1,10 +1,8 @@
 import type { Deps } from "@service/domain";
-import { openConfigurationReader } from "@service/domain/engines";
-import { openGraphReader } from "@service/domain/graph";
-import { openBookReads } from "@service/domain/records";
 import { openSeatReader } from "@service/domain/seats";
 import { type AnswerDeps, keepFrameHours, startTurns } from "@service/domain/turns";
 import { startWakeLoop } from "@service/work";
+import { openAnswering } from "./open-answering.ts";
 
 /** Hours are made ahead, so that a caretaker that comes late delays nothing. */
 const caretakerMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
@@ -28,17 +26,7 @@ export function startTurnWork(
     slots === 0
       ? undefined
       : startTurns(
-          {
-            db,
-            queue,
-            log,
-            clock,
-            openSecrets,
-            seats: openSeatReader(db),
-            configurations: openConfigurationReader(db),
-            graphs: openGraphReader(db),
-            book: openBookReads(db),
-          },
+          { ...openAnswering({ db, log, clock, openSecrets }), queue, seats: openSeatReader(db) },
           { owner, slots, leaseSeconds },
         );
   const caretaker = startWakeLoop({

@@ -5,10 +5,9 @@ import { findManifest, ProviderFailure } from "@service/models";
 import { manifestsNamedBy } from "../engines/index.ts";
 import type { Asker } from "../grounding/index.ts";
 import { type ModelDesk, recordModelUsage, resolveModel } from "../models/index.ts";
-import type { AnswerDeps } from "../turns/index.ts";
 import type { Deps } from "../deps.ts";
 
-export type JudgeDeps = AnswerDeps & Pick<Deps, "secrets"> & { readonly models: ModelDesk };
+export type JudgeDeps = Pick<Deps, "db" | "log" | "clock" | "secrets"> & { readonly models: ModelDesk };
 
 /** A verdict is one number and one sentence. */
 const verdictTokensMax = 500;

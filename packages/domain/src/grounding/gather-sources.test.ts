@@ -614,10 +614,10 @@ describe("rights of this moment (GROUND-4)", () => {
     const { keyId, caller } = await scopedKey(["conversations:use", "records:read", "runs:read"], ["first"]);
     const asker = await askerFor(caller, "ana");
     expect(await presentRights(freshDeps(), asker)).toEqual(asker);
-    await setSeat(deps, testOperator, organizationId, "ana", { active: false });
+    await setSeat(deps, testOperator, { organizationId, seatKey: "ana", changes: { active: false } });
     const unseated = await presentRights(freshDeps(), asker);
     expect([unseated.book, unseated.capabilities]).toEqual([null, asker.capabilities]);
-    await setSeat(deps, testOperator, organizationId, "ana", { active: true });
+    await setSeat(deps, testOperator, { organizationId, seatKey: "ana", changes: { active: true } });
     await revokeScopedKey(deps, testOperator, keyId);
     const revoked = await presentRights(freshDeps(), asker);
     expect([revoked.book, revoked.capabilities, revoked.engines]).toEqual([null, [], []]);
@@ -626,11 +626,11 @@ describe("rights of this moment (GROUND-4)", () => {
 
   test("a narrower scope and a stricter posture count at once, a wider one never", async () => {
     const narrow = await askerFor(live, "bo");
-    await setSeat(deps, testOperator, organizationId, "bo", { scope: "All" });
+    await setSeat(deps, testOperator, { organizationId, seatKey: "bo", changes: { scope: "All" } });
     expect((await presentRights(freshDeps(), narrow)).book?.grants).toEqual(["seat:bo"]);
     const wide = await askerFor(live, "bo");
     expect(wide.book?.grants).toBeNull();
-    await setSeat(deps, testOperator, organizationId, "bo", { scope: "Own" });
+    await setSeat(deps, testOperator, { organizationId, seatKey: "bo", changes: { scope: "Own" } });
     expect((await presentRights(freshDeps(), wide)).book?.grants).toEqual(["seat:bo"]);
     await setPosture("off");
     const unposed = await askerFor(live);

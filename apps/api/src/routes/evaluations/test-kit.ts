@@ -47,7 +47,7 @@ export function startTestEvals(api: TestApi, slots = 4) {
       log,
       clock,
       seats: openSeatReader(db),
-      answer: answerByTurns({ db, log, clock }),
+      answer: answerByTurns({ ...api.deps, openSecrets: () => api.deps.secrets }),
       modelsOf: () => ({
         judge: () => Promise.reject(new Error("no judge")),
         embed: () => Promise.reject(new Error("no embeddings")),

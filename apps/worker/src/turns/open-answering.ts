@@ -1,0 +1,23 @@
+import type { Deps } from "@service/domain";
+import { openConfigurationReader } from "@service/domain/engines";
+import { openGraphReader } from "@service/domain/graph";
+import { openBookReads } from "@service/domain/records";
+import type { AnswerDeps } from "@service/domain/turns";
+
+/** Opens what the answers of turns and of evaluations are read with. */
+export function openAnswering({
+  db,
+  log,
+  clock,
+  openSecrets,
+}: Pick<Deps, "db" | "log" | "clock"> & Pick<AnswerDeps, "openSecrets">): AnswerDeps {
+  return {
+    db,
+    log,
+    clock,
+    openSecrets,
+    configurations: openConfigurationReader(db),
+    graphs: openGraphReader(db),
+    book: openBookReads(db),
+  };
+}
