@@ -124,7 +124,7 @@ export const SaveDraftRequest = z
 export const ModelAlias = z
   .object({
     alias: z.string().meta({ examples: ["embedded"] }),
-    provider: z.string().meta({ examples: ["embedded/extractive-1"] }),
+    provider: z.string().meta({ examples: ["embedded"] }),
     caps: z
       .record(z.string(), z.boolean())
       .meta({ examples: [{ continuation: true, tools: false, json: true, judge: false, embeddings: false }] }),

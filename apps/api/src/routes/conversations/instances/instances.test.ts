@@ -57,7 +57,7 @@ describe("creating", () => {
     expect(draft.headers["etag"]).toBe('"1"');
     expect(draft.body).toMatchObject({
       revision: 1,
-      models: [{ alias: "embedded", provider: "embedded/extractive-1" }],
+      models: [{ alias: "embedded", provider: "embedded" }],
       gate: { state: "not_met", eval_run_id: null },
     });
   });
