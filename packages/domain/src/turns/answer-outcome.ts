@@ -1,11 +1,4 @@
-import type {
-  AnswerMethod,
-  Citation,
-  IncompleteReason,
-  LoggedFrame,
-  ProviderErrorReason,
-  TurnErrorCode,
-} from "@service/contract";
+import type { AnswerMethod, Citation, IncompleteReason, LoggedFrame, TurnErrorCode } from "@service/contract";
 import type { JsonObject, Json } from "@service/json";
 
 type FrameOf<Type extends LoggedFrame["type"]> = Omit<Extract<LoggedFrame, { readonly type: Type }>, "type">;
@@ -31,7 +24,7 @@ export interface AnswerEvents {
 /** Why a question has no answer, as the turn stores it. The sentence of each is in `turn-errors.ts`. */
 export interface AnswerError {
   readonly code: TurnErrorCode;
-  readonly reason: ProviderErrorReason | string | null;
+  readonly reason: string | null;
   readonly retryable: boolean;
   /** A sentence that is more exact than that of the code. */
   readonly message?: string | undefined;

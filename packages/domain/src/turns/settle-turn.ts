@@ -1,4 +1,5 @@
 import { hotStatement, type Database } from "@service/db";
+import type { Evidence } from "../grounding/index.ts";
 import type { AnswerOutcome, AnswerUsage } from "./answer-outcome.ts";
 import { storedError } from "./turn-errors.ts";
 import type { TurnHold } from "./turn.ts";
@@ -8,7 +9,8 @@ const separator = "\u001e";
 /** How an attempt ended, with the frames that were not appended before. */
 export interface TurnEnd {
   readonly hold: TurnHold;
-  readonly outcome: AnswerOutcome;
+  /** `evidence` null or left out: what was stored with the sources stays. */
+  readonly outcome: AnswerOutcome & { readonly evidence?: Evidence | null };
   readonly text: string;
   /** JSON text. */
   readonly citations: string;
@@ -44,7 +46,7 @@ const settle = hotStatement(
        input_tokens = $15, output_tokens = $16, usage_estimated = $17,
        error = case when m.is_cancelled then null else $18 end, incomplete_reason = $19,
        last_seq = $20::int + case when m.is_cancelled or $18::text is null then 1 else 2 end,
-       lease_token = null, lease_expires_at = null, completed_at = now()
+       evidence = coalesce($23, t.evidence), lease_token = null, lease_expires_at = null, completed_at = now()
      from mine m where t.id = m.id
      returning t.id, t.attempt, t.status
    ), logged as (
@@ -82,6 +84,7 @@ export async function settleTurn(db: Database, end: TurnEnd): Promise<string | u
       firstSeq + bodies.length - 1,
       outcome.egress === null ? null : JSON.stringify(outcome.egress),
       outcome.error === null ? null : (outcome.error.reason ?? outcome.error.code),
+      outcome.evidence == null ? null : JSON.stringify(outcome.evidence),
     ]),
   );
   return rows[0]?.status ?? undefined;

@@ -1,6 +1,5 @@
 import type { InstanceConfig } from "@service/contract";
 import { ProviderFailure } from "@service/models";
-import type { BookSource } from "@service/embedded-answers";
 import type { Asker, Evidence, GroundingSubject, Passage } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerEvents, AnswerOutcome, AnswerVariables, HistoryMessage } from "../answer-outcome.ts";
@@ -28,7 +27,14 @@ export interface AnswerTask {
   /** Rights as they are now. */
   readonly asker: Asker;
   /** Instead of retrieval: the frozen passages of a scenario, or those of the first attempt. */
-  readonly fixtures?: { readonly passages: readonly Passage[]; readonly evidence: Evidence | null } | undefined;
+  readonly fixtures?:
+    | {
+        readonly passages: readonly Passage[];
+        readonly evidence: Evidence | null;
+        /** The book and runs are looked up as for a new question; left out, nothing is read beyond the passages. */
+        readonly keepsLookUps?: boolean;
+      }
+    | undefined;
   readonly attachmentIds: readonly string[];
   /** No answer of the conversation came before. */
   readonly isFirstAnswer: boolean;
@@ -68,13 +74,15 @@ export async function answerTurn(deps: AnswerDeps, task: AnswerTask): Promise<Tu
   try {
     if (isRefusedInput(config.guardrails, input))
       throw new TurnEndedError({ code: "output_rejected", reason: "guardrail", retryable: false });
-    const gathered = await notedSources<BookSource>(deps, task);
+    const gathered = await notedSources(deps, task);
     read.passages = gathered.passages;
     read.evidence = gathered.evidence;
     await task.onSources?.({ passages: gathered.passages, evidence: gathered.evidence });
     const speaker = new Speaker(task);
     const answered = await answerFromSources(task, gathered, speaker);
     signal.throwIfAborted();
+    // What the answer was made from, which may be less than what could have been looked up.
+    read.evidence = gathered.evidenceSoFar();
     return { ...answered, ...read };
   } catch (error) {
     if (error instanceof ScenarioEnd || error instanceof TurnEndedError || error instanceof ProviderFailure)

@@ -7,6 +7,8 @@ import {
   type SourceNotice,
   type VariableValues,
 } from "../../grounding/index.ts";
+import type { BookSource } from "@service/embedded-answers";
+import { bookFor } from "./open-book.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerTask } from "./answer-turn.ts";
 import { TurnEndedError } from "./not-answered.ts";
@@ -16,12 +18,16 @@ import { TurnEndedError } from "./not-answered.ts";
  * holds that of the history as well: an answer may repeat what an earlier one said.
  * @throws TurnEndedError when a source that is required cannot be read (TURN-43).
  */
-export async function notedSources<Book extends object>(
-  deps: AnswerDeps,
-  task: AnswerTask,
-  openBook?: OpenBook<Book>,
-): Promise<Gathered<Book>> {
-  const gathered = task.fixtures ? frozen<Book>(task) : await gatherFor(deps, task, openBook);
+export async function notedSources(deps: AnswerDeps, task: AnswerTask): Promise<Gathered<BookSource>> {
+  const secrets = deps.openSecrets();
+  const book = bookFor({ ...deps, secrets }, task.asker);
+  const { fixtures } = task;
+  const gathered =
+    fixtures === undefined
+      ? await gatherFor(deps, task, book.open)
+      : fixtures.keepsLookUps
+        ? withPassages(await gatherFor(deps, task, book.open), fixtures)
+        : frozen(task);
   for (const notice of gathered.notices) tell(task, notice);
   const { skippedAttachmentIds } = gathered;
   if (skippedAttachmentIds.length > 0)
@@ -33,18 +39,18 @@ export async function notedSources<Book extends object>(
   const evidence = (read: typeof gathered.evidence) => joinedEvidence(read, ...task.historyEvidence);
   return {
     ...gathered,
-    evidence: evidence(gathered.evidence),
-    evidenceSoFar: () => evidence(gathered.evidenceSoFar()),
+    evidence: evidence(book.evidenceWith(gathered.evidence, "all")),
+    evidenceSoFar: () => evidence(book.evidenceWith(gathered.evidenceSoFar(), "read")),
   };
 }
 
-async function gatherFor<Book extends object>(
+async function gatherFor(
   deps: AnswerDeps,
   task: AnswerTask,
-  openBook: OpenBook<Book> | undefined,
-): Promise<Gathered<Book>> {
+  openBook: OpenBook<BookSource>,
+): Promise<Gathered<BookSource>> {
   const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
-  return gatherSources<Book>(
+  return gatherSources<BookSource>(
     { ...deps, secrets: deps.openSecrets() },
     {
       asker,
@@ -56,7 +62,7 @@ async function gatherFor<Book extends object>(
       question,
       history,
       egress: () => true,
-      ...(openBook && { openBook }),
+      openBook,
       signal,
     },
   );
@@ -83,8 +89,21 @@ const sentences = {
   empty: "A source has nothing on the question.",
 } as const;
 
-/** What an earlier attempt read, or what a scenario holds: nothing is looked up beyond it. */
-function frozen<Book extends object>({ fixtures, asker }: AnswerTask): Gathered<Book> {
+/** The passages of the attempt before; look-ups are made anew, as whoever asks now. */
+function withPassages(
+  gathered: Gathered<BookSource>,
+  { passages, evidence }: NonNullable<AnswerTask["fixtures"]>,
+): Gathered<BookSource> {
+  return {
+    ...gathered,
+    passages,
+    evidence: joinedEvidence(gathered.evidence, evidence),
+    evidenceSoFar: () => joinedEvidence(gathered.evidenceSoFar(), evidence),
+  };
+}
+
+/** What a scenario holds: nothing is looked up beyond it. */
+function frozen({ fixtures, asker }: AnswerTask): Gathered<BookSource> {
   const evidence = fixtures?.evidence ?? noEvidence(asker.organizationId);
   return {
     passages: fixtures?.passages ?? [],

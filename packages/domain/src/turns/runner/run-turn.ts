@@ -3,16 +3,9 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { readConfiguration } from "../../conversations/index.ts";
 import type { SeatDeps } from "../../seats/index.ts";
-import {
-  type Asker,
-  type GroundingSubject,
-  type Passage,
-  presentRights,
-  readAsker,
-  readEvidence,
-} from "../../grounding/index.ts";
+import { type GroundingSubject, presentRights, readAsker, readEvidence } from "../../grounding/index.ts";
 import type { AnswerDeps } from "../answer/answer-deps.ts";
-import { answerTurn } from "../answer/answer-turn.ts";
+import { type AnswerTask, answerTurn, type TurnAnswer } from "../answer/answer-turn.ts";
 import { turnAborts } from "../answer/not-answered.ts";
 import type { AnswerOutcome } from "../answer-outcome.ts";
 import { cancelNotice } from "../cancel-turn.ts";
@@ -86,12 +79,12 @@ async function outcomeOf(
   deps: RunTurnDeps,
   turn: ClaimedTurn,
   { log, signal }: { readonly log: TurnLog; readonly signal: AbortSignal },
-): Promise<AnswerOutcome | "lost" | "released"> {
+): Promise<(AnswerOutcome & Partial<Pick<TurnAnswer, "evidence">>) | "lost" | "released"> {
   const clock = new AbortController();
   try {
     if (turn.isCancelRequested) return cancelled(log);
     const outcome = await answered(deps, turn, log, { signal, clock });
-    if (outcome.status === "cancelled") return cancelled(log);
+    if (outcome.status === "cancelled") return { ...outcome, ...cancelled(log) };
     return outcome;
   } catch (error) {
     if (signal.aborted) {
@@ -128,7 +121,7 @@ async function answered(
   turn: ClaimedTurn,
   log: TurnLog,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: AbortController },
-): Promise<AnswerOutcome> {
+): Promise<TurnAnswer> {
   const config = await readConfiguration(deps, turn.configHash);
   const timer = globalThis.setTimeout(() => clock.abort(turnAborts.overdue), config.limits.max_turn_seconds * 1_000);
   clock.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
@@ -149,7 +142,7 @@ async function answered(
     historyEvidence: history.evidence,
     input: turn.inputText,
     asker,
-    fixtures: fixturesOf(turn, asker),
+    fixtures: fixturesOf(turn),
     attachmentIds: [...history.attachmentIds, ...(turn.attachmentIds ?? [])],
     isFirstAnswer: turn.hasAnswers !== true,
     continueFrom: log.text,
@@ -166,12 +159,13 @@ async function answered(
 }
 
 /** A later attempt answers from what the first one read (TURN-18). */
-function fixturesOf(
-  turn: ClaimedTurn,
-  _asker: Asker,
-): { readonly passages: readonly Passage[]; readonly evidence: ReturnType<typeof readEvidence> } | undefined {
+function fixturesOf(turn: ClaimedTurn): AnswerTask["fixtures"] {
   if (turn.passages === null) return undefined;
-  return { passages: Passages.parse(JSON.parse(turn.passages)), evidence: readEvidence(turn.evidence) };
+  return {
+    passages: Passages.parse(JSON.parse(turn.passages)),
+    evidence: readEvidence(turn.evidence),
+    keepsLookUps: true,
+  };
 }
 
 const Variables = z.record(z.string(), z.json());
