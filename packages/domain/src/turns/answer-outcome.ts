@@ -60,14 +60,8 @@ export interface AnswerOutcome {
 export interface HistoryMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
-}
-
-/** What the question is about; absent members are unknown. */
-export interface AnswerSubject {
-  readonly connection_id?: string | undefined;
-  readonly client_key?: string | undefined;
-  readonly policy_key?: string | undefined;
-  readonly run_ids?: readonly string[] | undefined;
+  /** Given when the conversation was created, not said in it. */
+  readonly isSeed?: boolean;
 }
 
 /** Values of the configuration's variables. */

@@ -2,7 +2,7 @@ import { fail, type ResumeMode } from "@service/contract";
 import type { Deps } from "../deps.ts";
 import { type Asker, narrowerOf, readAsker } from "../grounding/index.ts";
 import { statement } from "@service/db";
-import { resumability } from "./present-turn.ts";
+import { embeddedModel, resumability } from "./present-turn.ts";
 import { findTurn, readTurnRow } from "./read-turn.ts";
 import { resumeTurnRow } from "./resume-turn-row.ts";
 import { isEnded } from "./turn-states.ts";
@@ -40,7 +40,9 @@ export async function resumeTurn(
   const [stored] = rows;
   if (stored === undefined) throw fail("turn_not_found");
   const rights = JSON.stringify(narrowerOf(readAsker(stored.rights), asker));
-  const isResumed = await resumeTurnRow(deps.db, { ...turn, mode: asked.mode, rights });
+  // Only the embedded answerer gives the same text again: a model's answer begins anew, and `attempt.started` says so.
+  const mode = found.modelProvider === embeddedModel.provider ? asked.mode : "restart";
+  const isResumed = await resumeTurnRow(deps.db, { ...turn, mode, rights });
   const now = await readTurnRow(deps.db, turn);
   if (now === undefined) throw fail("turn_not_found");
   if (isResumed) {

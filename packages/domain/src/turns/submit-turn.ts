@@ -7,6 +7,7 @@ import { attachmentsForTurn } from "../attachments/index.ts";
 import { readConfiguration } from "../conversations/index.ts";
 import type { Deps } from "../deps.ts";
 import type { Asker } from "../grounding/index.ts";
+import { resolveModel } from "../models/index.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
 import { insertTurn, type NewTurn } from "./insert-turn.ts";
 import { embeddedModel } from "./present-turn.ts";
@@ -44,7 +45,7 @@ export interface SubmittedTurn {
   readonly isReplay: boolean;
 }
 
-type SubmitTurnDeps = Pick<Deps, "db" | "queue" | "log">;
+type SubmitTurnDeps = Pick<Deps, "queue"> & Parameters<typeof resolveModel>[0];
 
 /** How long a submission with `on_conflict: "interrupt"` waits for the turn that it cancelled. */
 const interruptWaitMs = 5_000;
@@ -142,7 +143,7 @@ function judgePlace(
 }
 
 async function newTurnOf(
-  deps: Pick<Deps, "db">,
+  deps: SubmitTurnDeps,
   given: {
     readonly asker: Asker;
     readonly request: TurnRequest;
@@ -169,7 +170,7 @@ async function newTurnOf(
     cancelsOnLeave: request.cancelsOnLeave,
     instanceVersion: request.isDraft ? null : place.latestVersion,
     configHash,
-    model: { alias: config.model.alias, provider: embeddedModel.provider, name: embeddedModel.name },
+    model: await modelOf(deps, asker, config.model.alias),
     testScenario,
     testAfterChars: request.afterChars ?? null,
     rights: JSON.stringify(asker),
@@ -181,6 +182,20 @@ async function newTurnOf(
     traceParent: request.traceParent,
     title: titleOf(request.text),
   };
+}
+
+/** @throws `provider_not_configured` for an alias that the organization no longer has. */
+async function modelOf(deps: SubmitTurnDeps, { organizationId }: Asker, alias: string): Promise<NewTurn["model"]> {
+  if (alias === embeddedModel.alias) return embeddedModel;
+  const resolved = await resolveModel(deps, { organizationId, alias, surface: "conversation" });
+  switch (resolved.kind) {
+    case "embedded":
+      return embeddedModel;
+    case "model":
+      return { alias, provider: resolved.line.provider, name: resolved.line.model };
+    case "refused":
+      throw fail("provider_not_configured", { internal: `${alias}: ${resolved.reason}` });
+  }
 }
 
 /** @throws `invalid_request` with the path of the field (decision 85 of the design). */

@@ -4,6 +4,7 @@ import { createInstance } from "../conversations/index.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { type Asker, askerOf } from "../grounding/index.ts";
 import { authenticate, createOrganizationKey } from "../keys/index.ts";
+import { openModelDesk } from "../models/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { resolveConversationReader, withoutPerson } from "../seats/index.ts";
 import type { WholeDeps } from "../batchers/index.ts";
@@ -50,7 +51,7 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
       return id;
     },
     submit: (conversationId, changes = {}) =>
-      submitTurn(deps, asker, {
+      submitTurn({ ...deps, models: openModelDesk({ clock: deps.clock }) }, asker, {
         slug,
         conversationId,
         text: "Hello",

@@ -1,8 +1,16 @@
 import type { InstanceConfig } from "@service/contract";
 import { ProviderFailure } from "@service/models";
-import type { Asker, Evidence, GroundingSubject, Passage } from "../../grounding/index.ts";
+import {
+  type Asker,
+  type Evidence,
+  type GroundingSubject,
+  joinedEvidence,
+  type Passage,
+} from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
-import type { AnswerEvents, AnswerOutcome, AnswerVariables, HistoryMessage } from "../answer-outcome.ts";
+import type { AnswerEvents, AnswerModel, AnswerOutcome, AnswerVariables, HistoryMessage } from "../answer-outcome.ts";
+import { resolveModel } from "../../models/index.ts";
+import { answerWithModel, type EgressSoFar, leavingFor } from "./answer-with-model.ts";
 import { embeddedModel } from "../present-turn.ts";
 import { answerFromSources } from "./answer-from-sources.ts";
 import { isRefusedInput } from "./guardrails.ts";
@@ -17,6 +25,8 @@ export interface AnswerTask {
   readonly variables: AnswerVariables;
   /** Null: about nothing in particular. */
   readonly subject: GroundingSubject | null;
+  /** Whose usage of models is counted; undefined: of no instance. */
+  readonly instanceId?: string | undefined;
   /** Undefined for an evaluation, which has no attachments of its own. */
   readonly conversationId: string | undefined;
   /** Messages of the path before the question, oldest first. */
@@ -54,6 +64,8 @@ export interface AnswerTask {
     readonly passages: readonly Passage[];
     readonly evidence: Evidence;
   }) => Promise<void>;
+  /** Called when a tool has read more, before anything of it is said. */
+  readonly onMoreEvidence?: (evidence: Evidence) => Promise<void>;
 }
 
 /** What became of a question; `evidence` is what a reader of the answer must be allowed to read. */
@@ -62,35 +74,103 @@ export interface TurnAnswer extends AnswerOutcome {
   readonly evidence: Evidence | null;
 }
 
+/** What is known of an answer that is being made, for the case that it fails. */
+interface Progress {
+  passages: readonly Passage[];
+  evidence: Evidence | null;
+  model: AnswerModel;
+  readonly egress: EgressSoFar;
+}
+
 /**
- * Answers one question; writes nothing itself (TURN-41). Used by the runner of turns and by evaluations. Failures are outcomes:
- * of a provider, of a source that is required, of the answer's form, of the time.
+ * Answers one question; writes nothing but the count of a model's use (TURN-41). Used by the runner of turns and by
+ * evaluations. Failures are outcomes: of a provider, of a source that is required, of the answer's form, of the time.
  * @throws what is a failure of the service, and the reason of the signal where it is neither a time-out nor a cancel.
  */
 export async function answerTurn(deps: AnswerDeps, task: AnswerTask): Promise<TurnAnswer> {
   const { config, input, signal } = task;
-  const read: { passages: readonly Passage[]; evidence: Evidence | null } = { passages: [], evidence: null };
-  const model = { ...embeddedModel, fallbackUsed: false };
+  const progress: Progress = {
+    passages: [],
+    evidence: null,
+    model: { ...embeddedModel, fallbackUsed: false },
+    egress: { record: null },
+  };
+  const known = () => ({ passages: progress.passages, evidence: progress.evidence, egress: progress.egress.record });
   try {
     if (isRefusedInput(config.guardrails, input))
       throw new TurnEndedError({ code: "output_rejected", reason: "guardrail", retryable: false });
-    const gathered = await notedSources(deps, task);
-    read.passages = gathered.passages;
-    read.evidence = gathered.evidence;
-    await task.onSources?.({ passages: gathered.passages, evidence: gathered.evidence });
-    const speaker = new Speaker(task);
-    const answered = await answerFromSources(task, gathered, speaker);
+    const outcome = await firstAnswer(deps, task, progress);
     signal.throwIfAborted();
-    // What the answer was made from, which may be less than what could have been looked up.
-    read.evidence = gathered.evidenceSoFar();
-    return { ...answered, ...read };
+    return { ...outcome, ...known() };
   } catch (error) {
     if (error instanceof ScenarioEnd || error instanceof TurnEndedError || error instanceof ProviderFailure)
-      return { ...notAnswered(error, model), ...read };
+      return { ...notAnswered(error, progress.model), ...known() };
     if (signal.aborted) {
-      const ended = notAnswered.byAbort(signal.reason, model);
-      if (ended) return { ...ended, ...read };
+      const ended = notAnswered.byAbort(signal.reason, progress.model);
+      if (ended) return { ...ended, ...known() };
     }
     throw error;
   }
+}
+
+/** The answer of the configuration's model or, while nothing was said, of the next of its fallbacks (TURN-48). */
+async function firstAnswer(deps: AnswerDeps, task: AnswerTask, progress: Progress): Promise<AnswerOutcome> {
+  const { alias, fallback_aliases: fallbacks } = task.config.model;
+  const aliases = [alias, ...fallbacks];
+  const speaker = new Speaker(task);
+  for (const [at, name] of aliases.entries()) {
+    try {
+      const outcome = await answerOf(deps, task, { alias: name, speaker, progress });
+      return { ...outcome, model: { ...outcome.model, fallbackUsed: at > 0 } };
+    } catch (error) {
+      const next = aliases[at + 1];
+      if (!(error instanceof ProviderFailure) || speaker.hasSpoken || next === undefined) throw error;
+      task.onEvent.notice({
+        code: "fallback_model_used",
+        message: "Another model answers.",
+        detail: { from: name, to: next, reason: error.reason },
+      });
+    }
+  }
+  throw new Error("a configuration names a model");
+}
+
+async function answerOf(
+  deps: AnswerDeps,
+  task: AnswerTask,
+  { alias, speaker, progress }: { readonly alias: string; readonly speaker: Speaker; readonly progress: Progress },
+): Promise<AnswerOutcome> {
+  const { organizationId } = task.asker;
+  const modelDeps = { ...deps, secrets: deps.openSecrets() };
+  const resolved = await resolveModel(modelDeps, { organizationId, alias, surface: "conversation" });
+  if (resolved.kind === "refused") throw new ProviderFailure("not_configured");
+  const leaving = resolved.kind === "model" ? await leavingFor(deps, task, resolved) : undefined;
+  if (resolved.kind === "model") {
+    const { provider, model: name } = resolved.line;
+    progress.model = { alias, provider, name, fallbackUsed: false };
+  } else progress.model = { ...embeddedModel, fallbackUsed: false };
+  const gathered = await notedSources(deps, task, leaving?.mayLeave ?? (() => true));
+  progress.passages = gathered.passages;
+  progress.evidence = gathered.evidence;
+  await task.onSources?.({ passages: gathered.passages, evidence: gathered.evidence });
+  const withMore: AnswerTask = {
+    ...task,
+    async onMoreEvidence(more) {
+      progress.evidence = joinedEvidence(more, progress.evidence);
+      await task.onSources?.({ passages: gathered.passages, evidence: progress.evidence });
+    },
+  };
+  const outcome =
+    resolved.kind !== "model" || leaving === undefined
+      ? await answerFromSources(task, gathered, speaker)
+      : await answerWithModel(deps, withMore, {
+          model: resolved,
+          leaving,
+          gathered,
+          speaker,
+          egress: progress.egress,
+        });
+  // What the answer was made from, which may be less than what could have been looked up.
+  if (resolved.kind === "embedded") progress.evidence = gathered.evidenceSoFar();
+  return outcome;
 }

@@ -4,6 +4,7 @@ import {
   joinedEvidence,
   noEvidence,
   type OpenBook,
+  type SourceKind,
   type SourceNotice,
   type VariableValues,
 } from "../../grounding/index.ts";
@@ -16,17 +17,22 @@ import { TurnEndedError } from "./not-answered.ts";
 /**
  * What the configuration's sources give for the question; those that give nothing are told to the reader. The evidence
  * holds that of the history as well: an answer may repeat what an earlier one said.
+ * @param egress whether a kind may be read for the model.
  * @throws TurnEndedError when a source that is required cannot be read (TURN-43).
  */
-export async function notedSources(deps: AnswerDeps, task: AnswerTask): Promise<Gathered<BookSource>> {
+export async function notedSources(
+  deps: AnswerDeps,
+  task: AnswerTask,
+  egress: (kind: SourceKind) => boolean,
+): Promise<Gathered<BookSource>> {
   const secrets = deps.openSecrets();
   const book = bookFor({ ...deps, secrets }, task.asker);
   const { fixtures } = task;
   const gathered =
     fixtures === undefined
-      ? await gatherFor(deps, task, book.open)
+      ? await gatherFor(deps, task, { openBook: book.open, egress })
       : fixtures.keepsLookUps
-        ? withPassages(await gatherFor(deps, task, book.open), fixtures)
+        ? withPassages(await gatherFor(deps, task, { openBook: book.open, egress }), fixtures)
         : frozen(task);
   for (const notice of gathered.notices) tell(task, notice);
   const { skippedAttachmentIds } = gathered;
@@ -47,7 +53,7 @@ export async function notedSources(deps: AnswerDeps, task: AnswerTask): Promise<
 async function gatherFor(
   deps: AnswerDeps,
   task: AnswerTask,
-  openBook: OpenBook<BookSource>,
+  { openBook, egress }: { readonly openBook: OpenBook<BookSource>; readonly egress: (kind: SourceKind) => boolean },
 ): Promise<Gathered<BookSource>> {
   const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
   return gatherSources<BookSource>(
@@ -61,14 +67,15 @@ async function gatherFor(
       attachmentIds,
       question,
       history,
-      egress: () => true,
+      egress,
       openBook,
       signal,
     },
   );
 }
 
-function valuesOf({ variables }: AnswerTask): VariableValues {
+/** Values of variables that selectors and instructions may name. */
+export function valuesOf({ variables }: AnswerTask): VariableValues {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([key, value]) =>
       typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [[key, value]] : [],

@@ -51,6 +51,11 @@ export class Speaker {
     if (this.#endsEarly && this.#afterChars === 0) this.#end();
   }
 
+  /** Something was shown: no other model may begin anew. */
+  get hasSpoken(): boolean {
+    return this.#said > 0;
+  }
+
   get #endsEarly(): boolean {
     const kind = this.#scenario?.kind;
     return kind === "incomplete" || kind === "provider_error" || kind === "interrupted";

@@ -38,7 +38,7 @@ export async function loadHistory(
   const seed = kept.length === shown.length ? Seed.parse(JSON.parse(turn.seed)) : [];
   return {
     messages: [
-      ...seed,
+      ...seed.map(({ role, text }) => ({ role, text, isSeed: true })),
       ...kept.flatMap(({ row }): HistoryMessage[] => [
         { role: "user", text: row.inputText },
         { role: "assistant", text: row.outputText ?? "" },

@@ -138,6 +138,7 @@ async function answered(
     variables: variablesOf(turn),
     subject: subjectOf(turn),
     conversationId: turn.conversationId,
+    instanceId: turn.instanceId,
     history: history.messages,
     historyEvidence: history.evidence,
     input: turn.inputText,
