@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { providerErrorReasons } from "@service/contract";
+import { noEvidence } from "@service/domain/grounding";
+import { describeWithRedis, testRedis, waitFor } from "@service/testing";
+import { framesOf, joined, startTurnWorld, type SentFrame, type TurnWorld } from "../../testing/turn-world.ts";
+
+/** Numbers that look random and are the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What is true of the frames of every stream that a submission begins (TURN-30). */
+function expectWhole(frames: readonly SentFrame[]): void {
+  const types = frames.map(({ data }) => data.type);
+  expect(types[0]).toBe("turn.started");
+  expect(types.filter((type) => type === "turn.started")).toHaveLength(1);
+  expect(types.filter((type) => type === "done")).toHaveLength(1);
+  expect(types.at(-1)).toBe("done");
+  if (types.includes("error")) expect(types.indexOf("error")).toBe(types.length - 2);
+  const ids = frames.map(({ id }) => id ?? "");
+  expect(new Set(ids).size).toBe(ids.length);
+  const { text, hasGap } = joined(frames);
+  expect(hasGap).toBe(false);
+  const done = frames.at(-1)?.data;
+  if (done?.type !== "done") throw new Error("no done");
+  expect(done.status).toBe(done.turn.status);
+  expect(done.turn.output.text ?? "").toBe(text);
+  expect(done.turn.last_event_id).toBe(frames.at(-1)?.id);
+}
+
+function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
+  let world: TurnWorld;
+  beforeAll(async () => {
+    world = await startTurnWorld(given());
+  });
+  afterAll(() => world.stop());
+
+  test("TURN-30: whatever ends a turn, its frames are in order and done is the last one", async () => {
+    const random = seeded(7);
+    const endings = [
+      "completed",
+      "incomplete",
+      "interrupted",
+      ...providerErrorReasons.map((each) => `provider_error:${each}`),
+    ];
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        const place = await world.conversation();
+        const name = endings[at % endings.length] ?? "completed";
+        const scenario = name === "completed" && at % 2 === 0 ? {} : { test_scenario: name, after_chars: random(60) };
+        const frames = framesOf((await world.ask(place, scenario)).text);
+        expectWhole(frames);
+        expect(frames.at(-1)?.data).toMatchObject({ status: name.startsWith("provider_error") ? "failed" : name });
+      }),
+    );
+  });
+
+  test("TURN-31: readers that are cut at any frame, again and again, have the stored text in the end", async () => {
+    const at = await world.conversation();
+    const asked = world.ask(at, { test_scenario: "slow" });
+    const turnId = await waitFor(
+      async () => {
+        const { rows } = await world.api.deps.db.pool.query("select id from turns where conversation_id = $1", [at.id]);
+        return rows[0]?.id;
+      },
+      { what: "the turn" },
+    );
+    const read = async (): Promise<SentFrame[]> => {
+      const all: SentFrame[] = [];
+      let cursor: string | undefined;
+      for (;;) {
+        const frames = await readSome(`${at.path}/${turnId}/stream`, cursor, 3);
+        all.push(...frames);
+        cursor = frames.at(-1)?.id ?? cursor;
+        if (frames.at(-1)?.data.type === "done") return all;
+      }
+    };
+    const [whole, first, second] = await Promise.all([asked.then(({ text }) => framesOf(text)), read(), read()]);
+    expectWhole(whole);
+    expect(first).toEqual(whole);
+    expect(second).toEqual(whole);
+  });
+
+  /** Reads so many frames and cuts the connection. */
+  async function readSome(path: string, cursor: string | undefined, count: number): Promise<SentFrame[]> {
+    const cut = new AbortController();
+    const response = await fetch(`${world.api.url}/api/v1${path}`, {
+      headers: {
+        authorization: `Bearer ${world.sandbox.apiKey ?? ""}`,
+        ...(cursor !== undefined && { "last-event-id": cursor }),
+      },
+      signal: cut.signal,
+    });
+    expect(response.status).toBe(200);
+    let text = "";
+    const decoder = new TextDecoder();
+    try {
+      for await (const piece of response.body ?? []) {
+        text += decoder.decode(piece, { stream: true });
+        if (framesOf(text).length >= count) cut.abort();
+      }
+    } catch (error) {
+      if (!cut.signal.aborted) throw error;
+    }
+    // What was cut in the middle of a frame is read again.
+    return framesOf(text.slice(0, text.lastIndexOf("\n\n") + 2));
+  }
+}
+
+describe("announcements by the database", () => suite(() => ({})));
+
+describeWithRedis("announcements by Redis", () =>
+  suite(() => {
+    const { url, prefix } = testRedis();
+    return { queueUrl: url, queuePrefix: prefix };
+  }),
+);
+
+describe("readers", () => {
+  let world: TurnWorld;
+  beforeAll(async () => {
+    world = await startTurnWorld({ streamsMax: 2 });
+  });
+  afterAll(() => world.stop());
+
+  test("TURN-50: a reader without the rights that an answer was made with sees nothing of it, on every road", async () => {
+    const at = await world.conversation();
+    const turn = await world.turn(at);
+    const evidence = { ...noEvidence(world.org.organizationId), capabilities: ["catalog:read"] };
+    await world.api.deps.db.pool.query("update turns set evidence = $2 where id = $1", [
+      turn.turn_id,
+      JSON.stringify(evidence),
+    ]);
+    const reader = await world.org.scoped(["conversations:use"], [], "sandbox");
+    const allowed = await world.org.scoped(["conversations:use", "catalog:read"], [], "sandbox");
+    const path = `${at.path}/${turn.turn_id}`;
+    const withheld = { text: null, json: null, citations: [], method: null, withheld: true };
+    expect((await reader.get(path)).body).toMatchObject({ output: withheld });
+    expect((await allowed.get(path)).body).toMatchObject({ output: { text: turn.output.text, withheld: false } });
+    expect(JSON.parse((await reader.get(at.path)).text).turns[0].output).toEqual(withheld);
+    const frames = framesOf((await reader.get(`${path}/stream`)).text);
+    expect(frames.map(({ data }) => data.type)).not.toContain("text.delta");
+    expect(JSON.stringify(frames)).not.toContain("8 to 18");
+    await world.api.deps.db.pool.query("delete from turn_frames where turn_id = $1", [turn.turn_id]);
+    const snapshot = framesOf((await reader.get(`${path}/stream`)).text);
+    expect(snapshot.find(({ data }) => data.type === "snapshot")?.data).toMatchObject({ text: "", citations: [] });
+    // The next question of this reader goes without that turn.
+    const next = await reader.post(at.path, { text: "And on holidays?", version: "draft" });
+    expect(framesOf(next.text).map(({ data }) => (data.type === "notice" ? data.code : ""))).toContain(
+      "history_truncated",
+    );
+  });
+
+  test("TURN-38: a process has so many readers and no more, and a turn so many attachments a minute", async () => {
+    const at = await world.conversation();
+    const slow = world.ask(at, { test_scenario: "slow" });
+    const other = await world.conversation();
+    const alsoSlow = world.ask(other, { test_scenario: "slow" });
+    await waitFor(() => world.api.deps.turnStreams.attachedCount === 2, { what: "two readers" });
+    const third = await world.conversation();
+    const refused = await world.ask(third);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    // The turn goes on.
+    const turns = await waitFor(
+      async () => {
+        const list = JSON.parse((await world.sandbox.get(third.path)).text).turns;
+        return list[0]?.status === "completed" ? list : undefined;
+      },
+      { what: "the turn without a reader" },
+    );
+    await Promise.all([slow, alsoSlow]);
+    const statuses: number[] = [];
+    for (let count = 0; count < 32; count += 1)
+      statuses.push((await world.sandbox.get(`${third.path}/${turns[0].turn_id}/stream`)).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  test("TURN-6: a conversation of another person, environment and organization is not found", async () => {
+    const owned = await world.conversation({ principal: "pat.moreno" });
+    const headers = { "x-service-acting-principal": "lee.chan" };
+    expect((await world.sandbox.get(owned.path, { headers })).body).toMatchObject({ code: "conversation_not_found" });
+    expect((await world.org.organization.get(owned.path)).body).toMatchObject({ code: "conversation_not_found" });
+    const stranger = await world.api.organization();
+    expect((await stranger.sandbox.get(owned.path)).body).toMatchObject({ code: "conversation_instance_not_found" });
+    for (const id of ["x", "00000000-0000-0000-0000-000000000000"])
+      expect((await world.sandbox.get(`/conversation-instances/desk/conversations/${id}/turns`)).body).toMatchObject({
+        code: "conversation_not_found",
+      });
+    const turn = await world.turn(owned);
+    expect((await world.sandbox.get(`${owned.path}/nothing`)).body).toMatchObject({ code: "turn_not_found" });
+    expect(turn.submitted_by).toBeNull();
+    const live = await world.org.organization.post(owned.path, { text: "Hello", version: "draft" });
+    expect(live.body).toMatchObject({ code: "instance_version_draft_requires_sandbox_key" });
+    const unreleased = await world.sandbox.post(owned.path, { text: "Hello" });
+    expect(unreleased.body).toMatchObject({ code: "conversation_instance_not_released" });
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { registerEgressManifest } from "@service/domain/engines";
+import { registerModel } from "@service/domain/models";
+import { setOrganization } from "@service/domain/organizations";
+import { chunk, type ModelVendor, startModelVendor, testOperator, wholeAnswer } from "@service/testing";
+import { framesOf, joined, startTurnWorld, turnConfig, type TurnWorld } from "../../testing/turn-world.ts";
+
+let world: TurnWorld;
+let vendor: ModelVendor;
+let other: ModelVendor;
+beforeAll(async () => {
+  world = await startTurnWorld();
+  vendor = await startModelVendor("openai_compatible");
+  other = await startModelVendor("anthropic");
+  const { deps } = world.api;
+  for (const [alias, provider, baseUrl] of [
+    ["house", "openai_compatible", vendor.baseUrl],
+    ["spare", "anthropic", other.baseUrl],
+  ])
+    await registerModel(
+      deps,
+      testOperator,
+      JSON.stringify({
+        alias,
+        provider,
+        base_url: baseUrl,
+        model: `${alias}-1`,
+        api_key: "sk-test-1",
+        context_tokens: 16_000,
+        max_output_tokens: 1_000,
+        caps: { tools: true, json: true },
+        surfaces: ["conversation"],
+      }),
+    );
+  await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house", "spare"] });
+  const { sha256 } = await registerEgressManifest(deps, testOperator, {
+    name: "desk",
+    text: JSON.stringify({
+      schema_version: 1,
+      destinations: ["openai_compatible", "anthropic"],
+      rules: ["instructions", "input", "knowledge", "tools"].map((part) => ({
+        surface: "conversation",
+        part,
+        transform: part === "input" ? "mask" : "pass",
+      })),
+    }),
+  });
+  const config = { ...turnConfig, egress_manifest_version: sha256, instructions: "Answer briefly." };
+  const model = { alias: "house", max_output_tokens: 200 };
+  await world.instance("modelled", { ...config, model });
+  await world.instance("backed", { ...config, model: { ...model, fallback_aliases: ["spare"] } });
+  await world.instance("tooled", { ...config, model, tools: { enabled: ["search_sources"], max_steps: 2 } });
+});
+afterAll(async () => {
+  await vendor.stop();
+  await other.stop();
+  await world.stop();
+});
+
+const sentTo = (received: ModelVendor): string => received.received.at(-1)?.body.toString() ?? "";
+
+test("TURN-46: only what the manifest lets leave arrives; masked values are put back; the attempt stores what left", async () => {
+  vendor.answer({ texts: ["Write to [EMA", "IL_1]: open from 8 to 18 [1]. ", "See [more](https://evil.example/x)."] });
+  const at = await world.conversation({ slug: "modelled" });
+  const first = await world.turn(at, { text: "When is the claims desk open? I am pat@harbor.example." });
+  expect(first.output.text).toBe("Write to pat@harbor.example: open from 8 to 18 [1]. See more.");
+  expect(first).toMatchObject({
+    status: "completed",
+    output: { method: "generated", citations: [{ n: 1, source: { kind: "knowledge", ref: { key: "hours" } } }] },
+    model: { alias: "house", provider: "openai_compatible", name: "house-1", fallback_used: false },
+    usage: { input_tokens: 12, output_tokens: 3, estimated: false },
+  });
+  expect(sentTo(vendor)).not.toContain("pat@harbor.example");
+  expect(sentTo(vendor)).toContain("The claims desk is open");
+  const { rows } = await world.api.deps.db.pool.query("select egress from turn_attempts where turn_id = $1", [
+    first.turn_id,
+  ]);
+  const egress: { destination: string; parts: { part: string }[] } = JSON.parse(rows[0]?.egress);
+  expect(egress.destination).toBe("openai_compatible");
+  expect(egress.parts.map(({ part }) => part)).toEqual(["instructions", "input", "knowledge"]);
+  // History is no part of the manifest: the second question goes without the first.
+  vendor.answer({ texts: ["Yes."] });
+  await world.turn(at, { text: "Really?" });
+  expect(sentTo(vendor)).not.toContain("evil.example");
+});
+
+test("TURN-48: another model answers while nothing was said; after the first word the failure is the outcome", async () => {
+  vendor.answer({ status: 401 });
+  other.answer({ texts: ["From the spare one."] });
+  const at = await world.conversation({ slug: "backed" });
+  const frames = framesOf((await world.ask(at)).text);
+  expect(frames.map(({ data }) => (data.type === "notice" ? data.code : data.type))).toContain("fallback_model_used");
+  const done = frames.at(-1)?.data;
+  expect(done).toMatchObject({ type: "done", turn: { model: { alias: "spare", fallback_used: true } } });
+  expect(joined(frames).text).toBe("From the spare one.");
+  vendor.answer({ events: wholeAnswer("openai_compatible", { texts: ["Half an"] }).slice(0, 1), ending: "cut" });
+  const cut = framesOf((await world.ask(at)).text);
+  expect(cut.at(-2)?.data).toMatchObject({
+    type: "error",
+    code: "provider_error",
+    reason: "stream_interrupted",
+    retryable: true,
+    partial: true,
+  });
+  expect(cut.at(-1)?.data).toMatchObject({ type: "done", status: "failed", turn: { resumable: true } });
+});
+
+test("TURN-47: a model searches the sources as the asker; its steps have a bound", async () => {
+  const call = [
+    chunk({
+      choices: [
+        {
+          index: 0,
+          delta: {
+            tool_calls: [
+              {
+                index: 0,
+                id: "c1",
+                type: "function",
+                function: { name: "search_sources", arguments: '{"query":"fees of a certificate"}' },
+              },
+            ],
+          },
+          finish_reason: null,
+        },
+      ],
+    }),
+    chunk({ choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }),
+    "data: [DONE]\n\n",
+  ];
+  vendor.answer({ events: call, ending: "end" }, { texts: ["It costs nothing."] });
+  const at = await world.conversation({ slug: "tooled" });
+  const frames = framesOf((await world.ask(at, { text: "Fees?" })).text);
+  const types = frames.map(({ data }) => data.type);
+  expect(types.indexOf("tool.started")).toBeLessThan(types.indexOf("tool.finished"));
+  expect(frames.find(({ data }) => data.type === "tool.finished")?.data).toMatchObject({ status: "ok" });
+  expect(sentTo(vendor)).toContain("costs nothing for clients");
+  vendor.answer({ events: call, ending: "end" });
+  const endless = await world.turn(at, { text: "Fees?" });
+  expect(endless).toMatchObject({ status: "incomplete", incomplete_reason: "tool_steps" });
+});
+
+test("TURN-7: a model that was disabled since answers 501 at submission", async () => {
+  const { deps } = world.api;
+  await setOrganization(deps, testOperator, world.org.organizationId, { models: ["spare"] });
+  const at = await world.conversation({ slug: "modelled" });
+  expect((await world.ask(at)).body).toMatchObject({ code: "provider_not_configured" });
+  await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house", "spare"] });
+});
