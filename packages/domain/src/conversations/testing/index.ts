@@ -25,14 +25,14 @@ export async function insertTestTurn(db: Database, conversationId: string, turn:
   await db.pool.query({
     text: `insert into turns (id, conversation_id, organization_id, environment_id, instance_id, index, parent_turn_id,
         status, input_text, instance_version, config_hash, rights, key_id, request_hash, attempt, lease_token, evidence,
-        output_text, citations, method, incomplete_reason, created_at, started_at, completed_at)
+        output_text, citations, method, incomplete_reason, created_at, started_at, completed_at, attachment_ids)
       select $1, c.id, c.organization_id, c.environment_id, c.instance_id, c.turn_count + 1,
         coalesce($9::uuid, c.head_turn_id), $3::turn_status, $4, null, i.draft_config_hash, '{}', 'key', '\\x00',
         case when $3 = 'queued' then 0 else 1 end, case when $3 = 'running' then gen_random_uuid() end, $5,
         case when $3 = 'queued' then null else $6 end, $7, case when $8 then null else 'extractive' end,
         case when $3 = 'incomplete' then 'max_output_tokens' end, coalesce($10::timestamptz, now()),
         case when $3 = 'queued' then null else coalesce($10::timestamptz, now()) end,
-        case when $8 then null else coalesce($10::timestamptz, now()) end
+        case when $8 then null else coalesce($10::timestamptz, now()) end, '{}'
       from conversations c join conversation_instances i on i.id = c.instance_id where c.id = $2`,
     values: [
       id,
