@@ -172,12 +172,13 @@ export const errors = {
   environment_not_found: { status: 404, message: "No environment with this slug exists." },
   environment_in_use: {
     status: 409,
-    message: "Keys, webhook endpoints, inbound sources or runs still reference the environment.",
+    message: "Keys, webhook endpoints, inbound sources, runs or conversations still reference the environment.",
     blockers: z.object({
       keys: z.int().meta({ examples: [2] }),
       webhook_endpoints: z.int().meta({ examples: [1] }),
       inbound_sources: z.int(),
       runs: z.int().meta({ examples: [14] }),
+      conversations: z.int().meta({ examples: [3] }),
     }),
   },
   environment_operation_failed: { status: 500, message: "The environment could not be changed." },

@@ -14,6 +14,7 @@ import { account, coverage, gone, policy, row } from "./imports/testing/delivere
 import { openTestDeps, type TestDeps } from "./testing/index.ts";
 import { eraseClient } from "./erasure/index.ts";
 import { appendCommands, readCommands, rebuildLedger, verifyLedger } from "./ledger/index.ts";
+import { insertTestTurn } from "./conversations/testing/index.ts";
 import { testReader } from "./records/testing/index.ts";
 
 let deps: TestDeps;
@@ -131,6 +132,29 @@ async function addRun(
        select id, 'full', $4, octet_length($4), '\\x00' from event)
      insert into run_payloads (run_id, input, output) select id, $3, $4 from run`,
     [id, organizationId, JSON.stringify(input), JSON.stringify(output), subject ?? null],
+  );
+  return id;
+}
+
+async function addConversation(
+  { organizationId, connectionId }: Scene,
+  { clientKey, title }: { readonly clientKey?: string; readonly title?: string },
+): Promise<string> {
+  const id = randomUUID();
+  await deps.db.pool.query(
+    `with f as (
+       insert into conversation_configurations (hash, config) values ('none', '{}')
+       on conflict (hash) do update set config = '{}' returning hash
+     ), i as (
+       insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash,
+         draft_updated_by, eval_gate)
+       select $1::uuid, $2::uuid, $6, '', '', hash, 'key', '{}' from f returning id
+     )
+     insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, title, connection_id,
+       client_key, request_hash)
+     select $1::uuid, $2::uuid, e.id, e.slug, i.id, $3, $4::uuid, $5, '\\x00' from environments e, i
+     where e.organization_id = $2::uuid limit 1`,
+    [id, organizationId, title ?? "", clientKey === undefined ? null : connectionId, clientKey ?? null, `desk-${id}`],
   );
   return id;
 }
@@ -310,6 +334,45 @@ describe("erasing a client", () => {
     // A repeat changes nothing and is no further command.
     await erase(here);
     expect(await verifyLedger(deps, organizationId)).toMatchObject({ head: { seq: 7 }, problems: [] });
+  });
+
+  test("conversations about it go, and others lose what names it and what was made from it (ERA-11)", async () => {
+    const here = await scene();
+    const about = await addConversation(here, { clientKey: here.clientKey });
+    await insertTestTurn(deps.db, about, { input: planted.body });
+    const other = await addConversation(here, { title: `About ${planted.name}` });
+    const cited = await insertTestTurn(deps.db, other, {
+      input: "What does it pay?",
+      output: "It pays 31,337,421 a year. [1]",
+      citations: JSON.stringify([
+        { n: 1, source: { kind: "records", ref: { family: "accounts", key: here.clientKey }, title: planted.name } },
+      ]),
+    });
+    const named = await insertTestTurn(deps.db, other, { input: `Is ${planted.name} open?`, output: "From 8 to 5." });
+    const free = await insertTestTurn(deps.db, other, { input: "And we?", output: "From 9 to 6." });
+    await deps.db.pool.query(
+      `insert into conversation_annotations (id, organization_id, environment_id, conversation_id, turn_id, kind, key_id, comment)
+       select gen_random_uuid(), organization_id, environment_id, id, $2, 'comment', 'key', $3 from conversations where id = $1`,
+      [other, free, `As ${planted.contact} said`],
+    );
+    expect((await erase(here, true)).counts).toMatchObject({ conversations_removed: 1, turns_blanked: 3 });
+    expect((await erase(here)).counts).toMatchObject({
+      conversations_removed: 1,
+      conversations_blanked: 1,
+      turns_blanked: 2,
+      conversation_annotations_blanked: 1,
+    });
+    for (const value of Object.values(planted)) expect([value, await placesOf(value)]).toEqual([value, []]);
+    const { rows } = await deps.db.pool.query<{ id: string; inputText: string; outputText: string }>(
+      `select id, input_text as "inputText", output_text as "outputText" from turns where conversation_id = any($1) order by index`,
+      [[about, other]],
+    );
+    expect(rows).toEqual([
+      { id: cited, inputText: "What does it pay?", outputText: "[erased]" },
+      { id: named, inputText: "[erased]", outputText: "From 8 to 5." },
+      { id: free, inputText: "And we?", outputText: "From 9 to 6." },
+    ]);
+    expect((await erase(here)).counts).toMatchObject({ conversations_removed: 0, turns_blanked: 0 });
   });
 
   test("counts and changes nothing with --dry-run (ERA-2)", async () => {

@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING.md for streams, uploads and redirects, as routes that run. */
+/** The recipes of CONTRIBUTING.md for streams, uploads, redirects and downloads, as routes that run. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fail } from "@service/contract";
 import { eventReader } from "@service/testing/read-events";
@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import { lastEventId } from "./last-event-id.ts";
 import { multipart } from "./multipart.ts";
-import { empty, redirect, stream, type StreamFrame } from "./response-forms.ts";
+import { download, empty, redirect, stream, type StreamFrame } from "./response-forms.ts";
 import { startTestApp, testRoute, type TestApp } from "./testing/test-app.ts";
 
 const ProgressFrame = z.discriminatedUnion("type", [
@@ -37,6 +37,11 @@ const fileStore = {
   },
   signedUrl: (id: string, validSeconds: number): URL => new URL(`https://files.example/${id}?for=${validSeconds}`),
 };
+
+async function* linesOf(id: string): AsyncIterable<string> {
+  yield "id\r\n";
+  yield `${id}\r\n`;
+}
 
 const routes = [
   testRoute({
@@ -100,6 +105,20 @@ const routes = [
     },
     // end of the recipe
   }),
+  testRoute({
+    method: "GET",
+    path: "/rows/{id}",
+    summary: "Rows as a file",
+    params: z.object({ id: z.string() }),
+    // recipe: a download
+    responses: { 200: download({ "text/csv": z.string() }) },
+    errors: ["run_not_found"],
+    handle: ({ params, reply }) => {
+      if (params.id === "unknown") throw fail("run_not_found");
+      return reply(200, { mediaType: "text/csv", fileName: "rows.csv", pieces: linesOf(params.id) });
+    },
+    // end of the recipe
+  }),
 ];
 
 let app: TestApp;
@@ -112,7 +131,7 @@ test("the recipes of CONTRIBUTING.md are these routes, word for word", () => {
   const recipes = [
     ...readFileSync(import.meta.filename, "utf8").matchAll(/\n *\/\/ recipe: .*\n([^]*?)\n *\/\/ end of/g),
   ];
-  expect(recipes).toHaveLength(3);
+  expect(recipes).toHaveLength(4);
   const document = readFileSync(join(import.meta.dirname, "../../../CONTRIBUTING.md"), "utf8");
   for (const [, lines = ""] of recipes)
     expect(document).toContain(`\`\`\`ts\n${lines.replaceAll(/^ {4}/gm, "")}\n\`\`\``);
@@ -126,6 +145,12 @@ test("the stream of the recipe is read to its end, and then has nothing more", a
     ["2", "done"],
   ]);
   expect((await fetch(`${app.url}/progress`, { headers: { "last-event-id": "2" } })).status).toBe(204);
+});
+
+test("the download of the recipe is a file", async () => {
+  const response = await fetch(`${app.url}/rows/1`);
+  expect([response.status, await response.text()]).toEqual([200, "id\r\n1\r\n"]);
+  expect((await fetch(`${app.url}/rows/unknown`)).status).toBe(404);
 });
 
 test("the upload of the recipe takes a file", async () => {

@@ -1,6 +1,6 @@
 import { fail, type InstanceConfig } from "@service/contract";
 import type { ConfigIssue } from "@service/json";
-import { type EgressManifest, findManifest } from "@service/models";
+import { conversationBlock, type EgressManifest, findManifest } from "@service/models";
 import type { OrganizationScope } from "../access/index.ts";
 import { manifestsNamedBy } from "../engines/index.ts";
 import { type AliasDeps, isEmbedded, type KnownAlias, listAliases, listOpenAliases } from "./model-aliases.ts";
@@ -56,13 +56,11 @@ function issuesOfModel(
   ];
 }
 
-/**
- * A model gets nothing of a conversation unless the manifest names its provider and lets instructions and question leave. The
- * rules of manifests are about runs, so no manifest lets anything of a conversation leave.
- */
+/** A model gets nothing of a conversation unless the manifest names its provider and lets instructions and question leave. */
 function issuesOfEgress(manifest: EgressManifest, provider: string, path: string): ConfigIssue[] {
-  const { destinations } = manifest;
-  if (destinations.length > 0 && !destinations.includes(provider))
-    return [{ path, message: `its provider ${provider} is no destination of the egress manifest` }];
-  return [{ path: "/egress_manifest_version", message: "does not let instructions and input leave for the model" }];
+  const block = conversationBlock(manifest, provider);
+  if (block === undefined) return [];
+  return block === "destination"
+    ? [{ path, message: `its provider ${provider} is no destination of the egress manifest` }]
+    : [{ path: "/egress_manifest_version", message: `does not let ${block} leave for the model` }];
 }

@@ -93,7 +93,7 @@ describe("deleting an environment", () => {
       deleteEnvironment(deps, { ...testOperator, organizationId: owner.organizationId }, "sandbox"),
     ).rejects.toMatchObject({
       code: "environment_in_use",
-      blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 0, runs: 0 },
+      blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 0, runs: 0, conversations: 0 },
     });
     const { rows } = await deps.db.pool.query("select count(*) from webhook_events where environment_id = $1", [
       owner.environmentId,

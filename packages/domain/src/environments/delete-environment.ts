@@ -6,12 +6,12 @@ import type { Deps } from "../deps.ts";
 import { keyCachedMs } from "../keys/index.ts";
 import { auditedEnvironment, failingAs, liveSlug } from "./environment.ts";
 
-/** Most runs counted; an environment with more reports this number. */
+/** Most runs, and most conversations, counted; an environment with more reports this number. */
 const runsCountedMax = 100_000;
 
 /**
  * What prevents deleting an environment: unrevoked keys of both kinds, endpoints, enabled inbound sources (their
- * senders would get errors), and runs until retention removes them.
+ * senders would get errors), runs until retention removes them, and conversations until they are deleted.
  */
 const countBlockers = statement(
   "environments_count_blockers",
@@ -21,14 +21,19 @@ const countBlockers = statement(
       + (select count(*) from scoped_keys where environment_id = $1 and revoked_at is null) as keys,
     (select count(*) from webhook_endpoints where environment_id = $1 and deleted_at is null) as webhook_endpoints,
     (select count(*) from inbound_sources where environment_id = $1 and disabled_at is null) as inbound_sources,
-    (select count(*) from (select from runs where environment_id = $1 limit ${runsCountedMax}) counted) as runs`,
+    (select count(*) from (select from runs where environment_id = $1 limit ${runsCountedMax}) counted) as runs,
+    (select count(*) from (select from conversations where environment_id = $1 and deleted_at is null
+      limit ${runsCountedMax}) counted) as conversations`,
 );
 
 async function refuseWhenInUse(db: Pool | Transaction, environmentId: string): Promise<void> {
   const { rows } = await db.query(countBlockers([environmentId]));
   const [blockers] = rows;
   if (!blockers) throw new Error("a count returned no row");
-  if (blockers.keys + blockers.webhook_endpoints + blockers.inbound_sources + blockers.runs > 0)
+  if (
+    blockers.keys + blockers.webhook_endpoints + blockers.inbound_sources + blockers.runs + blockers.conversations >
+    0
+  )
     throw fail("environment_in_use", { blockers });
 }
 

@@ -10,6 +10,7 @@ import { type FileDeps, removeUnusedBlobs } from "../documents/index.ts";
 import { refuseUnfinished, withImportLock } from "../imports/index.ts";
 import { appendErasure, rebuildLedger } from "../ledger/index.ts";
 import { tracesOf } from "./client-traces.ts";
+import { blankConversations, removeConversationsOfClient } from "./erase-conversations.ts";
 import { blankEvents } from "./erase-events.ts";
 import { eraseFromImports, removeDerivedRows, removeRows } from "./erase-rows.ts";
 import { eraseFromLedger, eraseOpportunities, removeDocuments, removeNamingAnalyses } from "./erase-work.ts";
@@ -43,6 +44,8 @@ const steps: readonly ((session: Session, client: ErasedClient) => Promise<Erase
   blankEvents,
   eraseFromLedger,
   eraseOpportunities,
+  removeConversationsOfClient,
+  blankConversations,
   removeDocuments,
   removeNamingAnalyses,
   eraseFromImports,

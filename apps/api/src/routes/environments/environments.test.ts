@@ -157,7 +157,7 @@ describe("deleting", () => {
     expect(blocked.status).toBe(409);
     expect(blocked.body).toMatchObject({
       code: "environment_in_use",
-      blockers: { keys: 2, webhook_endpoints: 0, inbound_sources: 0, runs: 0 },
+      blockers: { keys: 2, webhook_endpoints: 0, inbound_sources: 0, runs: 0, conversations: 0 },
     });
     const environment = { organizationId: organization.organizationId, slug: "brief" };
     for (const key of await prisma.organizationKey.findMany({ where: { environment } }))
@@ -201,7 +201,7 @@ describe("deleting", () => {
       kind: "native",
     });
     expect((await organization.organization.delete("/environments/busy")).body).toMatchObject({
-      blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 1, runs: 1 },
+      blockers: { keys: 0, webhook_endpoints: 1, inbound_sources: 1, runs: 1, conversations: 0 },
     });
     await prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { deletedAt: new Date() } });
     await prisma.run.delete({ where: { id: run.id } });

@@ -301,7 +301,7 @@ describe("the draft", () => {
       { response_format: { type: "json_schema", schema: { properties: { a: { pattern: "(?=x)" } } } } },
       "/response_format/schema/properties/a/pattern",
     ],
-  ])("%j is refused at %s (CONV-10, CONV-13 to CONV-16)", async (config, path) => {
+  ])("%j is refused at %s (CONV-10, CONV-13, CONV-14, CONV-15, CONV-16)", async (config, path) => {
     const answer = await save(await anInstance(), config);
     expect(said(answer)).toEqual([422, "invalid_instance_config"]);
     expect(answer.body["details"]?.map((issue) => String(issue["path"]))).toContain(path);
