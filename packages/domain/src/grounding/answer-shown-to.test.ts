@@ -203,8 +203,8 @@ test("rights and evidence are stored as JSON and read as they were (GROUND-1)", 
   for (const each of [ana, whole]) expect(readAsker(JSON.stringify(each))).toEqual(each);
   expect(readEvidence(JSON.stringify(evidence))).toEqual(evidence);
   expect(readEvidence(null)).toBeNull();
-  expect(() => readEvidence("{}")).toThrow();
-  expect(() => readAsker('{"organizationId": "x"}')).toThrow();
+  expect(() => readEvidence("{}")).toThrow("organizationId");
+  expect(() => readAsker('{"organizationId": "x"}')).toThrow("environmentId");
 });
 
 describe("the narrower of two rights (GROUND-4)", () => {

@@ -2,7 +2,7 @@ import { aliases, type Capability, capabilities } from "@service/contract";
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { resolveStoredReader, type SeatDeps } from "../seats/index.ts";
-import { type Asker, askerOf } from "./asker.ts";
+import { type Asker, type AskerBook, askerOf } from "./asker.ts";
 import { narrowerOf } from "./narrower-of.ts";
 
 /** Nothing when the environment is gone. A key of an automation has no row. */
@@ -35,7 +35,7 @@ export async function presentRights(deps: Pick<Deps, "db"> & SeatDeps, asker: As
     { organizationId, organization },
     {
       actor: book?.actor ?? (asker.runs.overBook.kind === "seat" ? asker.runs.overBook.seatKey : null),
-      target: book?.lens == null || book.seatKey === null ? null : { seatKey: book.seatKey, lens: book.lens },
+      target: book === null ? null : targetOf(book),
       principal: asker.principal,
       isAsserted: book?.isAsserted ?? false,
     },
@@ -70,6 +70,11 @@ function withoutRights(asker: Asker): Asker {
     book: null,
     runs: { policy: asker.runs.policy, overBook: nobody },
   };
+}
+
+/** The seat of a lens; null where the person looks through none. */
+function targetOf({ lens, seatKey }: AskerBook): { readonly seatKey: string; readonly lens: string } | null {
+  return lens === null || seatKey === null ? null : { seatKey, lens };
 }
 
 /** A key may hold a capability under a former name (KEY-22). */
