@@ -14,7 +14,7 @@ const declaredAs: Readonly<Record<string, readonly string[]>> = {
   "text/plain": [...plainText, "text/x-markdown", "text/tab-separated-values", "application/csv"],
   "text/markdown": [...plainText, "text/x-markdown"],
   "text/html": ["text/html", "application/xhtml+xml"],
-  // A text may begin like a mail.
+  // Plain text may begin like a mail.
   "message/rfc822": ["message/rfc822", "text/plain"],
   "image/png": ["image/png"],
   "image/jpeg": ["image/jpeg", "image/jpg", "image/pjpeg"],

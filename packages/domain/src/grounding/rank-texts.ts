@@ -1,6 +1,6 @@
 import { searchWords } from "@service/record-families";
 
-/** Words that say nothing of what is asked. */
+/** Words that every question has. */
 const emptyWords: ReadonlySet<string> = new Set(
   (
     "a about all also am an and any are as at be been but by can could do does did for from had has have how i if in is it its " +

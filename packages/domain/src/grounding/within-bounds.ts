@@ -5,7 +5,7 @@ export const gatheredLimits = { passages: 40, bytes: 64 * 1024 } as const;
 
 /**
  * The best of each source within the bounds: first the best one of every source, then the second ones, and so on, so that
- * no source fills the room of the others. They are returned source by source, each in its order.
+ * no source displaces the others. They are returned source by source, each in its order.
  */
 export function withinBounds(sources: readonly (readonly Passage[])[]): readonly (readonly Passage[])[] {
   const kept = sources.map((): Passage[] => []);

@@ -28,9 +28,11 @@ export async function insertConversation(
   } = given;
   const conversationId = randomUUID();
   const hash = canonicalHash(config);
-  const environment = await db.prisma.environment.findFirstOrThrow({
-    where: { organizationId, slug: environmentSlug },
+  const { rows } = await db.pool.query<{ id: string }>({
+    text: "select id from environments where organization_id = $1 and slug = $2",
+    values: [organizationId, environmentSlug],
   });
+  const environmentId = rows[0]?.id ?? "";
   await db.pool.query({
     text: "insert into conversation_configurations (hash, config) values ($1, $2) on conflict do nothing",
     values: [hash, canonicalJson(config)],
@@ -45,7 +47,7 @@ export async function insertConversation(
     text: `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, owner_principal,
         run_ids, request_hash)
       select $1, $2, $3, $4, i.id, $6, '{}', '' from conversation_instances i where i.organization_id = $2 and i.slug = $5`,
-    values: [conversationId, organizationId, environment.id, environmentSlug, slug, ownerPrincipal ?? null],
+    values: [conversationId, organizationId, environmentId, environmentSlug, slug, ownerPrincipal ?? null],
   });
-  return { slug, conversationId, environmentId: environment.id };
+  return { slug, conversationId, environmentId };
 }
