@@ -175,7 +175,7 @@ function spaceAtEnd(text: string): string {
   return text.slice(text.trimEnd().length);
 }
 
-/** Takes `prefix` off the beginning of a text in pieces, as far as it is there. */
+/** Takes `prefix` off the beginning of an answer in pieces, as far as it is there. */
 function skipping(prefix: string): (piece: string) => string {
   let left = prefix;
   return (piece) => {

@@ -216,7 +216,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     expect(usageOf(events)).toEqual({ in: 12, out: 3 });
   });
 
-  test("a Retry-After of more than five seconds is not waited for, and is told (MODEL-57)", async () => {
+  test("a Retry-After of more than five seconds is not waited for, and is passed on (MODEL-57)", async () => {
     vendor.answer(refusal(429, "rate_limit_error", canary, { "retry-after": "6" }));
     expect((await ask()).failure).toMatchObject({ reason: "rate_limited", retryable: true, retryAfterSeconds: 6 });
     expect(vendor.received).toHaveLength(1);
@@ -379,7 +379,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     expect(JSON.stringify(body())).toContain(JSON.stringify(schema));
   });
 
-  test("a text that was cut is continued, without a space twice (MODEL-59)", async () => {
+  test("an answer that was cut is continued, without a space twice (MODEL-59)", async () => {
     vendor.answer({ texts: format === "anthropic" ? [" ", " and on"] : ["and on"] });
     const { events } = await ask({ ...hello, continueFrom: "So far " });
     const sent = body()["messages"];

@@ -69,7 +69,7 @@ async function* answerOf(
       try {
         const events = vendor(address, request, { signal: ending, idempotencyKey, onContent: clock.heard });
         for await (const event of events) {
-          // What a try cost that comes to nothing is not the cost of this answer.
+          // What an attempt cost that comes to nothing is not the cost of this answer.
           if (event.t === "usage" && !hasContent) usage = usage?.t === "usage" ? { ...usage, ...event } : event;
           else {
             clock.pause();

@@ -3,7 +3,7 @@ import { ProviderFailure } from "@service/models";
 const retriesMax = 2;
 /** Before the first and the second retry, where the vendor names no time. */
 export const usualPausesMs: readonly number[] = [250, 1_000];
-/** A vendor that asks for more is not waited for: the caller is told, and can decide (MODEL-57). */
+/** A vendor that asks for more is not waited for: the caller gets the time, and can decide (MODEL-57). */
 const retryAfterSecondsMax = 5;
 
 /** A redirect: it will come again. */

@@ -7,7 +7,7 @@ export interface VendorAddress {
   readonly apiKey: string | null;
 }
 
-export interface VendorTry {
+interface VendorTry {
   readonly signal: AbortSignal;
   readonly idempotencyKey: string;
   /** Called when the model showed that it works, also by thoughts and parts of tool calls that are not yielded. */
@@ -15,7 +15,7 @@ export interface VendorTry {
 }
 
 /**
- * One try in one wire format. Yields `finish` last or throws; usage may come at any time.
+ * One attempt in one wire format. Yields `finish` last or throws; usage may come at any time.
  * @throws ProviderFailure, and what the signal makes the connection throw.
  */
 export type Vendor = (address: VendorAddress, request: ModelRequest, context: VendorTry) => AsyncIterable<ModelEvent>;

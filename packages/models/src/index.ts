@@ -18,11 +18,14 @@ export {
 export {
   type ConversationEgress,
   conversationBlock,
+  type EgressOfAttempt,
   type EgressRecord,
   letLeave,
+  openEgress,
   partMayLeave,
   type PromptText,
 } from "./conversation/conversation-egress.ts";
+export { type AnswerRules, type PreparedPrompt, preparePrompt } from "./conversation/prepare-prompt.ts";
 export { addressesIn, filterLinks, type LinkPolicy } from "./conversation/link-filter.ts";
 export type { KnownIdentities, Marks } from "./conversation/marks.ts";
 export { partOfSource, type PromptPart, promptParts } from "./conversation/prompt-parts.ts";

@@ -154,7 +154,7 @@ function estimated(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** @throws ProviderFailure `invalid_response` for a text that is no JSON. */
+/** @throws ProviderFailure `invalid_response` for an answer that is no JSON. */
 function parsedAnswer(text: string): Json {
   try {
     return parseJson(text);

@@ -5,7 +5,7 @@ import { defaultAlias } from "./embedded-model.ts";
 import type { ModelLine } from "./model-line.ts";
 
 /** The model that the variables of this process name, as a line of the list and with its key. */
-export interface OwnModel {
+interface OwnModel {
   readonly line: ModelLine;
   readonly apiKey: string | null;
 }
@@ -18,7 +18,7 @@ export interface ModelDesk {
   readonly providerOptions: Omit<ProviderOptions, "breaker">;
 }
 
-/** What is assumed of the model of the variables, which say nothing about it. */
+/** What is assumed of the model of the variables, which do not describe it. */
 const assumedContextTokens = 32_000;
 const assumedOutputTokens = 4_096;
 

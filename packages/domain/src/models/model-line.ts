@@ -32,7 +32,7 @@ export const modelColumns = (row: string): string => `${row}.alias, ${row}.provi
   ${row}.price, ${row}.disabled_at as "disabledAt"`;
 
 /** Of a million tokens. */
-export interface ModelPrice {
+interface ModelPrice {
   readonly currency: string;
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;

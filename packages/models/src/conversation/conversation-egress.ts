@@ -18,18 +18,28 @@ export interface EgressRecord {
     readonly part: PromptPart;
     /** Unicode code points of the texts together. */
     readonly chars: number;
-    /** SHA-256 of the texts that left, joined by a line of their own. */
+    /** SHA-256 of the texts that left, joined by an empty line. */
     readonly sha256: string;
   }[];
+}
+
+/** What leaves in one attempt of a turn: its prompt, and results of tools while it is answered. */
+export interface EgressOfAttempt {
+  /** The text as it leaves, changed by the rule of its part; null: it does not leave (MODEL-70, MODEL-73). */
+  leave(part: PromptPart, text: string): string | null;
+  /** What left so far. */
+  record(): EgressRecord;
+  /** Parts of which a text did not leave, in the order of prompts. */
+  refused(): readonly PromptPart[];
+  /** Puts values back in the answer; without masked parts it has none. */
+  readonly marks: Marks;
 }
 
 export interface ConversationEgress {
   /** As given, changed by the part's rule; null: it does not leave. */
   readonly texts: readonly (string | null)[];
   readonly record: EgressRecord;
-  /** Parts that were given and do not leave, in the order of prompts. */
   readonly refused: readonly PromptPart[];
-  /** Puts values back in the answer; without masked parts it has none. */
   readonly marks: Marks;
 }
 
@@ -52,37 +62,55 @@ export function conversationBlock(
 }
 
 /**
- * What of a prompt leaves for a provider: every text by the rule of its part, nothing without one (MODEL-70, MODEL-73). A
- * destination that the manifest does not list gets nothing.
+ * Opens what leaves in an attempt. A destination that the manifest does not list gets nothing (MODEL-71).
  * @param known what `mask` hides besides addresses and numbers.
  */
+export function openEgress(
+  manifest: EgressManifest,
+  destination: string,
+  known: KnownIdentities = {},
+): EgressOfAttempt {
+  const marks = createMarks(known);
+  const isAllowed = allowsDestination(manifest, destination);
+  const left = new Map<PromptPart, string[]>();
+  const refused = new Set<PromptPart>();
+  return {
+    marks,
+    leave(part, text) {
+      const rule = isAllowed ? ruleOf(manifest, part) : undefined;
+      const leaving = rule === undefined ? null : changed(rule, text, marks);
+      if (leaving === null) refused.add(part);
+      else left.set(part, [...(left.get(part) ?? []), leaving]);
+      return leaving;
+    },
+    record: () => ({ destination, parts: promptParts.flatMap((part) => recordOf(part, left.get(part))) }),
+    refused: () => promptParts.filter((part) => refused.has(part)),
+  };
+}
+
+/** What of the texts of a prompt leaves for a provider, all at once; `openEgress` where more may come. */
 export function letLeave(
   manifest: EgressManifest,
   destination: string,
   given: readonly PromptText[],
   known: KnownIdentities = {},
 ): ConversationEgress {
-  const marks = createMarks(known);
-  const isAllowed = allowsDestination(manifest, destination);
-  const texts = given.map(({ part, text }) => {
-    const rule = isAllowed ? ruleOf(manifest, part) : undefined;
-    return rule === undefined ? null : leaving(rule, text, marks);
-  });
-  const parts = promptParts.flatMap((part) => {
-    const left = texts.filter((text, index): text is string => text !== null && given[index]?.part === part);
-    if (left.length === 0) return [];
-    const chars = left.reduce((sum, text) => sum + [...text].length, 0);
-    return [{ part, chars, sha256: sha256Hex(left.join("\n\n")) }];
-  });
-  const refused = promptParts.filter((part) => given.some((one, index) => one.part === part && texts[index] === null));
-  return { texts, record: { destination, parts }, refused, marks };
+  const egress = openEgress(manifest, destination, known);
+  const texts = given.map(({ part, text }) => egress.leave(part, text));
+  return { texts, record: egress.record(), refused: egress.refused(), marks: egress.marks };
+}
+
+function recordOf(part: PromptPart, texts: readonly string[] = []): EgressRecord["parts"] {
+  if (texts.length === 0) return [];
+  const chars = texts.reduce((sum, text) => sum + [...text].length, 0);
+  return [{ part, chars, sha256: sha256Hex(texts.join("\n\n")) }];
 }
 
 function ruleOf(manifest: EgressManifest, part: PromptPart): ConversationEgressRule | undefined {
   return manifest.rules.filter(isConversationRule).find((rule) => rule.part === part);
 }
 
-function leaving(
+function changed(
   { transform, max_chars: charsMax }: ConversationEgressRule,
   text: string,
   marks: Marks,

@@ -6,7 +6,7 @@ export type LinkPolicy = "none" | "cited_only" | "all";
 export const heldCharsMax = 256;
 
 /** Stands where an address was. */
-export const removedLink = "(link removed)";
+const removedLink = "(link removed)";
 
 const schemes = "https?|ftps?|file|data|javascript|vbscript|mailto|tel|sms|wss?";
 const linkOrImage =
