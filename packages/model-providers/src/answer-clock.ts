@@ -2,7 +2,7 @@ import { ProviderFailure } from "@service/models";
 
 /** How long a model may be silent (MODEL-56). */
 export interface Silence {
-  /** Until the first content, over all tries together. */
+  /** Until the first content, over all attempts together. */
   readonly firstContentMs: number;
   /** Between content. */
   readonly gapMs: number;

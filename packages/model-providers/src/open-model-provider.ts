@@ -34,7 +34,7 @@ const usualSilence: Silence = { firstContentMs: 20_000, gapMs: 30_000 };
 
 /**
  * The provider of a model. A request is repeated at most twice and never after the first character (MODEL-57); the
- * breaker, if there is one, sees the request and not its tries (MODEL-58).
+ * breaker, if there is one, sees the request and not its attempts (MODEL-58).
  */
 export function openModelProvider(address: ModelAddress, options: ProviderOptions = {}): ModelProvider {
   const vendor = vendors[address.provider];

@@ -15,7 +15,7 @@ export class RedirectFailure extends ProviderFailure {
 
 /**
  * How long to wait before the request is sent again, in milliseconds; undefined when it is not (MODEL-57).
- * @param failures of the tries so far, the last one last; at least one.
+ * @param failures of the attempts so far, the last one last; at least one.
  */
 export function pauseBeforeRetry(
   failures: readonly ProviderFailure[],
