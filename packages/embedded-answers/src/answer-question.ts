@@ -2,6 +2,7 @@ import type { Json } from "@service/json";
 import type { Citation, EmbeddedAnswer } from "./answer.ts";
 import type { AnswerRequest, AnswerSources, Passage } from "./answer-request.ts";
 import { AnswerText } from "./answer-text.ts";
+import { fillSchema } from "./fill-schema.ts";
 import { lookUp } from "./lookup/look-up.ts";
 import type { LookedUp } from "./lookup/looked-up.ts";
 import { nearestTitles, quotePassages } from "./passages/quote-passages.ts";
@@ -28,6 +29,11 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
   const { question, rules, history, onNoEvidence } = request;
   const rule = matchRule(rules, question);
   if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
+  if (request.responseFormat.type === "json_schema") {
+    const filled = await fillSchema(request, sources, request.responseFormat.schema);
+    if (filled !== undefined) return { method: "lookup", ...filled };
+    return { method: "declined", json: null, text: "", citations: [], failure: "schema_mismatch" };
+  }
   const found = await lookUp(request, sources);
   if (found !== undefined && !(asksPaper(question, sources.passages) && familyOf(found) !== "documents"))
     return { json: null, method: found.method, text: found.text, citations: found.citations };

@@ -12,6 +12,8 @@ export interface Ask {
   /** Another row that the question names by its number. */
   readonly numbered: { readonly family: BookFamily; readonly row: BookRow } | undefined;
   readonly carrier: BookRow | undefined;
+  /** Somebody of the agency whom the question names. */
+  readonly colleague: BookRow | undefined;
 }
 
 /** The client's name in a sentence; undefined about the whole book. */

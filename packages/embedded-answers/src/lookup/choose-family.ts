@@ -57,6 +57,8 @@ const homes: { readonly [meaning: string]: BookFamily } = {
   vin: "vehicles",
   make: "vehicles",
   garaging: "vehicles",
+  model: "vehicles",
+  year: "vehicles",
   license: "drivers",
   construction: "locations",
   year_built: "locations",
@@ -136,10 +138,21 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
     fallback(ask);
   if (family === undefined) return undefined;
   const known = familyOf(family).fields;
-  const others = [...named].filter((each) => each !== family && !saidInPassing.has(each));
+  const others = [...named].filter(
+    (each) => each !== family && !saidInPassing.has(each) && !(each === "renewals" && family === "policies"),
+  );
+  const isWhen = /\bwhen\b/i.test(reading.text);
+  // The carrier that is named is not asked for; an amount without a name is a policy's premium.
+  const fields = meanings.flatMap((meaning) => {
+    if (meaning === "carrier" && ask.carrier !== undefined) return [];
+    if ((meaning === "producer" || meaning === "servicer") && ask.colleague !== undefined) return [];
+    return known[meaning === "paid" && isWhen ? "paid_on" : meaning] ?? [];
+  });
+  if (fields.length === 0 && family === "policies" && /\bhow much (?:is|are|was|were)\b/i.test(reading.text))
+    fields.push("premium");
   return {
     family,
-    fields: [...new Set(meanings.flatMap((meaning) => known[meaning] ?? []))],
+    fields: [...new Set(fields)],
     foreign: [...meanings.filter((meaning) => known[meaning] === undefined && !weakFields.has(meaning)), ...others],
   };
 }
@@ -147,6 +160,8 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
 function familiesIn(reading: Reading): ReadonlySet<BookFamily> {
   const named = new Set<BookFamily>();
   for (const name of valuesOf(reading, "family")) for (const family of ranked) if (family === name) named.add(family);
+  if (named.size === 0 && means(reading, "status", "commercial", "personal", "former", "prospect", "insured"))
+    named.add("accounts");
   if (means(reading, "kind")) named.add("documents");
   if (means(reading, "role")) named.add("contacts");
   // "The owner's claims": the role says whose; "the contract's application" names two papers.
@@ -164,7 +179,10 @@ function placed(reading: Reading, family: BookFamily | undefined): BookFamily | 
   const isWork =
     means(reading, "field", "stage", "status", "target", "lost_reason", "premium", "carrier") ||
     means(reading, "status", "open");
-  return !isWork && (reading.periods.length > 0 || means(reading, "field", "expiry")) ? "policies" : "renewals";
+  return !isWork &&
+    (reading.periods.length > 0 || means(reading, "field", "expiry") || means(reading, "op", "earliest"))
+    ? "policies"
+    : "renewals";
 }
 
 function homeOf({ reading, client, carrier }: Ask, meanings: readonly string[]): BookFamily | undefined {
@@ -186,7 +204,7 @@ function homeOf({ reading, client, carrier }: Ask, meanings: readonly string[]):
     strong === "premium" &&
     means(reading, "family", "accounts") &&
     !means(reading, "family", "policies") &&
-    means(reading, "op", "max", "min") &&
+    means(reading, "op", "max", "min", "most", "fewest") &&
     client === undefined
   )
     return "accounts";

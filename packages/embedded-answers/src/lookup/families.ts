@@ -345,7 +345,7 @@ export const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
       date: "due_on",
     },
     title: (fields) => named("invoice", of(fields, "number")),
-    shown: ["balance", "due_on"],
+    shown: ["amount", "balance", "due_on"],
     amount: "amount",
     day: "due_on",
   },

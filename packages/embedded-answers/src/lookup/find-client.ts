@@ -38,13 +38,22 @@ interface Match {
 export async function findClient(book: BookSource, reading: Reading): Promise<NamedClient> {
   const probes = probesOf(reading);
   if (probes.length === 0) return { kind: "none" };
-  const found = await candidates(book, reading, probes);
-  if (found.length === 0) return { kind: "none" };
-  return chosen(reading, matchNames(reading, found, new Set(probes)));
+  const marked = new Set(probes);
+  // Names are mostly written as they are; slips and parts of names cost more searches.
+  for (const asked of [wholeNames(reading, probes), partsOfNames(reading, probes)]) {
+    const found = await candidates(book, asked);
+    const matches = found.length === 0 ? [] : matchNames(reading, found, marked);
+    if (matches.length > 0) return chosen(reading, matches);
+  }
+  return { kind: "none" };
 }
 
 /** The row of a table of the agency whose name stands among the words that nothing explains; it then explains them. */
-export async function findNamed(book: BookSource, reading: Reading, family: "carriers"): Promise<BookRow | undefined> {
+export async function findNamed(
+  book: BookSource,
+  reading: Reading,
+  family: "carriers" | "staff",
+): Promise<BookRow | undefined> {
   const probes = probesOf(reading);
   if (probes.length === 0 || !book.isReadable(family) || book.hidden(family).has("name")) return undefined;
   const { rows } = await book.rows(family, {});
@@ -54,7 +63,7 @@ export async function findNamed(book: BookSource, reading: Reading, family: "car
     (next !== undefined && next.isExact === best.isExact && best.score - next.score <= nearScore + epsilon)
   )
     return undefined;
-  for (const word of reading.words.slice(best.from, best.to)) if (word.by !== "client") word.by = "carrier";
+  for (const word of reading.words.slice(best.from, best.to)) if (word.by !== "client") word.by = family;
   return best.row;
 }
 
@@ -79,23 +88,34 @@ function probesOf(reading: Reading): readonly number[] {
     .slice(0, probesMax);
 }
 
-async function candidates(
-  book: BookSource,
-  { words }: Reading,
-  probes: readonly number[],
-): Promise<readonly BookRow[]> {
-  const asked: (readonly string[])[] = [];
+/** Words that stand one behind the other, together. */
+function wholeNames({ words }: Reading, probes: readonly number[]): readonly (readonly string[])[] {
+  const runs: number[][] = [];
   for (const at of probes) {
-    const word = words[at]?.word ?? "";
-    if (word.length < 2) continue;
-    // The first letters are seldom mistyped; both neighbours narrow what a frequent word finds.
-    asked.push([word.length > 5 ? word.slice(0, Math.max(4, word.length - 3)) : word]);
-    for (const next of [words[at - 1], words[at + 1]])
-      if (next !== undefined && next.word.length > 1) asked.push([word, next.word]);
+    const last = runs.at(-1);
+    if (last?.at(-1) === at - 1) last.push(at);
+    else runs.push([at]);
   }
+  return runs.map((run) => run.map((at) => words[at]?.word ?? "").filter((word) => word.length > 1));
+}
+
+/** Beginnings of single words, since first letters are seldom mistyped, and words with their neighbours. */
+function partsOfNames({ words }: Reading, probes: readonly number[]): readonly (readonly string[])[] {
+  return probes.flatMap((at) => {
+    const word = words[at]?.word ?? "";
+    if (word.length < 2) return [];
+    const start = word.length > 5 ? word.slice(0, Math.max(4, word.length - 3)) : word;
+    const next = words[at + 1]?.word ?? "";
+    return [[start], ...(next.length > 1 ? [[word, next]] : [])];
+  });
+}
+
+async function candidates(book: BookSource, asked: readonly (readonly string[])[]): Promise<readonly BookRow[]> {
   const rows = new Map<string, BookRow>();
-  for (const starts of asked) {
-    const found = await book.accountsNamed(starts, foundMax);
+  const texts = new Set(asked.map((starts) => starts.join(" ")));
+  for (const text of texts) {
+    if (text === "") continue;
+    const found = await book.accountsNamed(text.split(" "), foundMax);
     for (const row of found) rows.set(row.key, row);
   }
   return [...rows.values()].toSorted((left, right) => byText(left.key, right.key));

@@ -1,4 +1,4 @@
-import { capitalized, labelOf } from "@service/engine-kit";
+import { capitalized, familiesOf, familyOf as familyOfCoverage, labelOf } from "@service/engine-kit";
 import { comparisonRules } from "@service/packs";
 import { emptyWords } from "../text/empty-words.ts";
 import { stem } from "../text/stem.ts";
@@ -118,11 +118,12 @@ export async function lookUpCoverages(ask: Ask, isPolicyAsked: boolean): Promise
   if (term === undefined && !(isAsked && (reading.lines.length > 0 || policy !== undefined))) return undefined;
   // "Has an umbrella": the policy answers, and a coverage only where there is no policy.
   const isOfLine = term !== undefined && term.words.every(({ by }) => by === "line" || by === "family");
-  if (isOfLine && isPolicyAsked && !means(reading, "field", "limit", "deductible")) return undefined;
+  if (isOfLine && isPolicyAsked && !means(reading, "field", ...attributes)) return undefined;
   if (term === undefined && means(reading, "field", "covered") && !means(reading, "field", "limit", "deductible"))
     return undefined;
   if (!isExplained(reading.words, term?.words ?? [])) return undefined;
-  const meant = term === undefined ? rows : rowsOfLines(term.rows, ask, term.words);
+  const meant =
+    term === undefined ? rows.filter((row) => isOfAskedLines(row, ask)) : rowsOfLines(term.rows, ask, term.words);
   if (meant.length === 0) return undefined;
   const attribute = attributes.find((name) => means(reading, "field", name));
   if (attribute === undefined && reading.isYesNo) return presence(ask, meant);
@@ -214,6 +215,16 @@ function rowsOfLines(rows: readonly BookRow[], { reading }: Ask, taken: readonly
   return own;
 }
 
+/** Of a package only the part that answers for the line that was asked for (COVER-1). */
+function isOfAskedLines({ fields }: BookRow, { reading }: Ask): boolean {
+  const [lines] = reading.lines;
+  const { line, coverage } = fields;
+  if (lines === undefined || typeof line !== "string" || typeof coverage !== "string" || lines.includes(line))
+    return true;
+  const parts = new Set(lines.flatMap(familiesOf));
+  return parts.has(familyOfCoverage(line, coverage));
+}
+
 function presence(ask: Ask, rows: readonly BookRow[]): LookedUp {
   const { book } = ask;
   const included = rows.filter(({ fields }) => fields["included"] !== false);
@@ -260,7 +271,7 @@ function values(
   const stated = rows.filter(({ fields }) => valueInWords(attribute, fields[attribute]) !== undefined);
   if (stated.length === 0) return attribute === "limit" ? included(ask, rows) : undefined;
   const text = new AnswerText().add(
-    `${asOf(book)}the ${fieldLabel(attribute)}${ofClient(ask)} ${stated.length === 1 ? "is" : "are"} `,
+    `${asOf(book)}the ${fieldLabel(attribute)}${stated.length === 1 ? "" : "s"}${ofClient(ask)} ${stated.length === 1 ? "is" : "are"} `,
   );
   for (const [index, row] of stated.slice(0, rowsMax).entries()) {
     const policy = policies.get(String(row.fields["policy_key"]));

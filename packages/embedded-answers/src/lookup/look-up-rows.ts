@@ -13,7 +13,20 @@ import { isMoney, quotedValue, valueInWords } from "./values.ts";
 /** Rows that one sentence names. */
 const rowsMax = 12;
 
-type Operation = "count" | "sum" | "average" | "max" | "min" | "latest" | "earliest" | "list" | "exists" | "value";
+type Operation =
+  | "count"
+  | "sum"
+  | "average"
+  | "max"
+  | "min"
+  | "latest"
+  | "earliest"
+  | "list"
+  | "exists"
+  | "value"
+  | "grouped"
+  | "by"
+  | "clients";
 
 /** A value, a count, a sum, a list, the greatest or least of the rows of one family (ANSWER-12). */
 export async function lookUpRows(ask: Ask): Promise<LookedUp | undefined> {
@@ -37,9 +50,13 @@ function operationOf(
   if (isOne) return "value";
   const op = (name: string): boolean => means(reading, "op", name);
   const isAmount = fields.some(isMoney);
+  if (family === "accounts" && client === undefined && reading.lines.length > 0) return "clients";
   if (op("max")) return "max";
   if (op("min")) return "min";
+  if (op("most") || op("fewest"))
+    return family === "accounts" ? (isAmount ? (op("most") ? "max" : "min") : undefined) : "grouped";
   if (op("average")) return "average";
+  if (means(reading, "by")) return "by";
   if (op("sum") && (isAmount || !op("count")))
     return isAmount || familyOf(family).amount !== undefined ? (op("count") ? "count" : "sum") : "count";
   if (op("count")) return "count";
@@ -47,8 +64,9 @@ function operationOf(
   if (op("earliest") && familyOf(family).day !== undefined) return "earliest";
   if (fields.length > 0 && (client !== undefined || policy !== undefined))
     return isSummed(reading, family, fields) ? "sum" : "value";
+  if (reading.bound !== undefined && client === undefined) return "list";
   if (fields.length > 0 && isAmount && asksHowMuch(reading.text)) return "sum";
-  if (reading.isYesNo) return "exists";
+  if (reading.isYesNo) return client !== undefined || fields.length === 0 ? "exists" : undefined;
   if (
     client === undefined &&
     fields.length > 0 &&
@@ -60,7 +78,7 @@ function operationOf(
 }
 
 function asksHowMuch(text: string): boolean {
-  return /\bhow much\b|\bwhat (?:do|does)\b/i.test(text);
+  return /\bhow much\b|\bwhat (?:do|does)\b|\btotal\b|\bsum\b/i.test(text);
 }
 
 /** An amount of several rows without a name is their sum: what a client pays, what it owes. */
@@ -87,6 +105,7 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
     return isClear(ask) && fields.length > 0 ? valuesOfRows(ask, wanted, [client]) : undefined;
   if (family === "carriers" && carrier !== undefined && client === undefined)
     return isClear(ask) ? valuesOfRows(ask, wanted, [carrier]) : undefined;
+  if (operation === "clients") return clientsWith(ask);
   if (operation === "count" && client === undefined && isUnnarrowed(ask) && family !== "policies")
     return countedAll(ask, family);
   const selection = await selected(ask, wanted, operation);
@@ -97,13 +116,18 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
     case "sum":
     case "average":
       return summed(ask, selection, wanted, operation);
+    case "grouped":
+      return grouped(ask, selection);
+    case "by":
+      return countedBy(ask, selection, wanted);
     case "max":
     case "min":
     case "latest":
     case "earliest":
       return extreme(ask, selection, wanted, operation);
     case "exists":
-      if (client === undefined && Object.keys(selection.where).every((name) => name === "status")) return undefined;
+      if (client === undefined && Object.keys(selection.where).every((name) => name === "status" || name === "billing"))
+        return undefined;
       return selection.rows.length === 0 ? absent(ask, selection) : listed(ask, selection, "Yes: ");
     case "list":
       return selection.rows.length === 0 ? absent(ask, selection) : listed(ask, selection, "");
@@ -122,7 +146,9 @@ async function selected(
   { family, fields }: Wanted,
   operation: Operation,
 ): Promise<Selection | "hidden" | undefined> {
-  const { reading } = ask;
+  const { reading, book } = ask;
+  // What has ended is no longer in force.
+  const isPastPeriod = reading.periods.some(({ to }) => to !== undefined && to < book.asOf);
   const dayField =
     family === "policies"
       ? fields.includes("effective_on")
@@ -130,7 +156,7 @@ async function selected(
         : "expires_on"
       : fields.find((field) => /_(?:on|at)$/.test(field));
   const amountField = fields.find(isMoney);
-  const asked = { isCurrent: true, dayField, amountField };
+  const asked = { isCurrent: !isPastPeriod, dayField, amountField };
   const found = await select(ask, family, asked);
   if (found === undefined || found === "hidden" || found.rows.length > 0 || family !== "policies") return found;
   // A package that answers for the line, then terms that are no longer or not yet in force (COVER-1).
@@ -268,12 +294,13 @@ function placeOfSelection(ask: Ask, { family, rows, where }: Selection, quote: s
 }
 
 /** Nothing of the question compares rows. */
-function isUnnarrowed({ reading, carrier }: Ask): boolean {
+function isUnnarrowed({ reading, carrier, colleague }: Ask): boolean {
   const { lines, states, periods, bound } = reading;
   return (
     lines.length + states.length + periods.length === 0 &&
     bound === undefined &&
     carrier === undefined &&
+    colleague === undefined &&
     unexplained(reading).length === 0 &&
     !means(reading, "status") &&
     !means(reading, "role") &&
@@ -291,6 +318,102 @@ async function countedAll(ask: Ask, family: BookFamily): Promise<LookedUp | unde
     text.cited(phrase, placeOfRows(ask.book, family, { where: {}, count }, `${phrase}: ${count}`)).add("."),
     count,
   );
+}
+
+/** Clients with a policy of the line in force. */
+async function clientsWith(ask: Ask): Promise<LookedUp | "hidden" | undefined> {
+  const selection = await select(ask, "policies", { isCurrent: true });
+  if (selection === undefined || selection === "hidden") return selection;
+  const keys = [...new Set(selection.rows.flatMap((row) => clientOf(row) ?? []))];
+  const phrase = `${countInWords(keys.length, "", "client")} with ${[...selection.before, pluralOf("policy"), ...selection.behind].join(" ")}`;
+  const text = new AnswerText()
+    .add(`${asOf(ask.book)}there ${keys.length === 1 ? "is" : "are"} `)
+    .cited(phrase, placeOfSelection(ask, selection, phrase));
+  if (means(ask.reading, "op", "count")) return lookedUp(text.add("."), keys.length);
+  text.add(": ");
+  const names: { readonly name: string; readonly row: BookRow }[] = [];
+  for (const key of keys.slice(0, 200)) {
+    const row = await ask.book.row("accounts", key);
+    const name = row === undefined ? undefined : nameOf({ client: row });
+    if (row !== undefined && name !== undefined) names.push({ name, row });
+  }
+  names.sort(
+    (left, right) => byText(left.name.toLowerCase(), right.name.toLowerCase()) || byText(left.row.key, right.row.key),
+  );
+  for (const [index, { name, row }] of names.slice(0, rowsMax).entries()) {
+    if (index > 0) text.add("; ");
+    text.cited(name, placeOfField(ask.book, "accounts", row, "name", name));
+  }
+  if (names.length > rowsMax)
+    text
+      .add("; and ")
+      .cited(
+        `${names.length - rowsMax} more`,
+        placeOfSelection(ask, selection, `${phrase}, ${names.length - rowsMax} more`),
+      );
+  return lookedUp(
+    text.add("."),
+    names.map(({ name }) => name),
+  );
+}
+
+/** Whoever has the most or the fewest rows. */
+async function grouped(ask: Ask, selection: Selection): Promise<LookedUp | undefined> {
+  if (ask.client !== undefined) return undefined;
+  const groups = [...Map.groupBy(selection.rows, (row) => clientOf(row) ?? "")].filter(([key]) => key !== "");
+  const sign = means(ask.reading, "op", "most") ? -1 : 1;
+  const [best, next] = groups.toSorted(([a, left], [b, right]) => sign * (left.length - right.length) || byText(a, b));
+  if (best === undefined) return undefined;
+  const [key, rows] = best;
+  const name = await nameOfClient(ask.book, key);
+  if (name === undefined) return undefined;
+  const phrase = phraseOf(selection, rows.length);
+  const isShared = next !== undefined && next[1].length === rows.length;
+  const text = new AnswerText().add(
+    `${asOf(ask.book)}${name} has ${isShared ? "with others " : ""}the ${sign < 0 ? "most" : "fewest"}: `,
+  );
+  const where = { ...selection.where, client_key: key };
+  return lookedUp(
+    text
+      .cited(phrase, placeOfRows(ask.book, selection.family, { where, count: rows.length }, `${phrase} of ${name}`))
+      .add("."),
+    name,
+  );
+}
+
+/** A count or a sum for each line, carrier or status. */
+async function countedBy(ask: Ask, selection: Selection, { family, fields }: Wanted): Promise<LookedUp | undefined> {
+  const by = means(ask.reading, "by", "line")
+    ? "line"
+    : means(ask.reading, "by", "carrier")
+      ? "carrier_key"
+      : (familyOf(family).fields["status"] ?? "status");
+  if (ask.book.hidden(family).has(by)) return undefined;
+  const amount = fields.find(isMoney);
+  const groups = [...Map.groupBy(selection.rows, ({ fields: held }) => String(held[by] ?? ""))]
+    .filter(([key]) => key !== "")
+    .toSorted(([a, left], [b, right]) => right.length - left.length || byText(a, b));
+  if (groups.length === 0) return undefined;
+  const text = new AnswerText()
+    .add(`${asOf(ask.book)}${subjectOf(ask, selection.rows.length)} `)
+    .cited(
+      phraseOf(selection, selection.rows.length),
+      placeOfSelection(ask, selection, `${phraseOf(selection, selection.rows.length)}${ofClient(ask)}`),
+    )
+    .add(": ");
+  for (const [index, [value, rows]] of groups.slice(0, 40).entries()) {
+    const cents = rows.reduce(
+      (sum, { fields: held }) => sum + Math.round(Number(memberAt(held, amount ?? "") ?? 0) * 100),
+      0,
+    );
+    const words = `${(await referredTo(ask.book, by, value)) ?? value}: ${amount === undefined ? String(rows.length) : moneyInWords(cents / 100)}`;
+    if (index > 0) text.add("; ");
+    text.cited(
+      words,
+      placeOfRows(ask.book, family, { where: { ...selection.where, [by]: value }, count: rows.length }, words),
+    );
+  }
+  return lookedUp(text.add("."));
 }
 
 function counted(ask: Ask, selection: Selection): LookedUp {
@@ -387,6 +510,8 @@ async function extreme(
     });
   const [best] = ranked;
   if (best === undefined) return undefined;
+  if (ask.reading.top !== undefined && ask.reading.top > 1)
+    return listed(ask, { ...selection, rows: ranked.slice(0, ask.reading.top).map(({ row }) => row) }, "", field);
   const adjective = { max: "largest", min: "smallest", latest: "latest", earliest: isAhead ? "next" : "earliest" }[
     kind
   ];
@@ -401,7 +526,8 @@ async function extreme(
     `${fieldLabel(field)} ${valueInWords(field, best.value) ?? ""}`,
     placeOfField(book, family, best.row, field),
   );
-  for (const other of [familyOf(family).amount, familyOf(family).day]) {
+  const others = new Set([...fields, familyOf(family).amount, familyOf(family).day]);
+  for (const other of others) {
     const value =
       other === undefined || other === field || book.hidden(family).has(other)
         ? undefined
@@ -422,7 +548,8 @@ async function nameOfClient(book: BookSource, key: string | undefined): Promise<
   return row === undefined || book.hidden("accounts").has("name") ? undefined : nameOf({ client: row });
 }
 
-async function listed(ask: Ask, selection: Selection, opening: string): Promise<LookedUp> {
+/** @param rankedBy the rows are the first ones by this field, in their order. */
+async function listed(ask: Ask, selection: Selection, opening: string, rankedBy?: string): Promise<LookedUp> {
   const { book } = ask;
   const { family, rows } = selection;
   const phrase = phraseOf(selection, rows.length);
@@ -431,8 +558,10 @@ async function listed(ask: Ask, selection: Selection, opening: string): Promise<
     .add(`${start}${subjectOf(ask, rows.length)} `)
     .cited(phrase, placeOfSelection(ask, selection, `${phrase}${ofClient(ask)}`))
     .add(": ");
-  const shown = familyOf(family).shown.filter((field) => !book.hidden(family).has(field));
-  const ordered = ordering(selection);
+  const shown = [...new Set([...(rankedBy === undefined ? [] : [rankedBy]), ...familyOf(family).shown])].filter(
+    (field) => !book.hidden(family).has(field),
+  );
+  const ordered = rankedBy === undefined ? ordering(selection) : rows;
   for (const [index, row] of ordered.slice(0, rowsMax).entries()) {
     const name =
       ask.client === undefined && family !== "accounts" ? await nameOfClient(book, clientOf(row)) : undefined;

@@ -10,7 +10,7 @@ import { lookUpLabels } from "./look-up-labels.ts";
 import { lookUpRows } from "./look-up-rows.ts";
 import { lookUpRuns } from "./look-up-runs.ts";
 import { foldNumber, means, questionText, readQuestion, type Reading } from "./reading.ts";
-import { isInForce } from "./selection.ts";
+import { isInForce, linesOf } from "./selection.ts";
 
 /** With fewer words of its own a question goes on from the one before it (ANSWER-25). */
 const ownWordsMin = 2;
@@ -56,6 +56,25 @@ function asksOpinion(question: string): boolean {
   );
 }
 
+/** Whom a question is about; undefined where that is nobody, or several. */
+export async function contextOfQuestion(
+  request: LookUpRequest,
+  book: BookSource,
+): Promise<Pick<Ask, "client" | "policy"> | undefined> {
+  const context = await contextOf(request, book);
+  if (context?.kind !== "ask") return undefined;
+  const { ask } = context;
+  const { client, reading } = ask;
+  if (ask.policy !== undefined || client === undefined || reading.lines.length === 0) return ask;
+  // A line names a policy where the client has one of it in force.
+  const { rows } = await book.rows("policies", { clientKey: client.key });
+  const lines = reading.lines.flat();
+  const own = rows.filter(
+    ({ fields }) => isInForce(fields, book.asOf) && linesOf(fields).some((line) => lines.includes(line)),
+  );
+  return { client, policy: own.length === 1 ? own[0] : undefined };
+}
+
 type Context =
   | { readonly kind: "ask"; readonly ask: Ask }
   | { readonly kind: "several"; readonly rows: readonly BookRow[]; readonly written: string };
@@ -72,7 +91,10 @@ async function contextOf(
   let { client } = named;
   let reading = readQuestion(text, book.asOf, named.taken);
   const previous = history.findLast(({ role }) => role === "user");
-  const isFollowUp = contentWords(question).length < ownWordsMin || pointsBack.test(question);
+  // The words of a name say whom, not what.
+  const ownWords = reading.words.filter(({ by }) => by !== "empty" && by !== "client" && by !== "fill").length;
+  const isShort = Math.min(ownWords, contentWords(question).length) < ownWordsMin;
+  const isFollowUp = isShort || pointsBack.test(question);
   if (previous !== undefined && isFollowUp) {
     const before = questionText(previous.text);
     const then = await namedClient(readQuestion(before, book.asOf), subject, book);
@@ -81,9 +103,12 @@ async function contextOf(
     client ??= then?.kind === "one" ? then.client : undefined;
     if (client === undefined && pointsBack.test(question))
       client = await lastNamed(history.slice(0, history.lastIndexOf(previous)), subject, book);
-    if (earlier !== undefined) reading = joined(reading, earlier, contentWords(question).length < ownWordsMin);
+    if (earlier !== undefined) reading = joined(reading, earlier, isShort);
   }
-  return withRows({ book, reading, client, policy: undefined, numbered: undefined, carrier: undefined }, subject);
+  return withRows(
+    { book, reading, client, policy: undefined, numbered: undefined, carrier: undefined, colleague: undefined },
+    subject,
+  );
 }
 
 type OneClient = { readonly kind: "one"; readonly client: BookRow | undefined; readonly taken: ReadonlySet<number> };
@@ -125,22 +150,30 @@ async function lastNamed(
   return undefined;
 }
 
+/** Fields that a policy, and not only a client, is asked for. */
+const policyFields: ReadonlySet<string> = new Set(
+  "expiry effective carrier premium policy_number limit deductible covered commission commission_rate billing status rating retro_date line".split(
+    " ",
+  ),
+);
+
 /** A short question with what it leaves out taken from the one before it. */
 function joined(own: Reading, earlier: Reading, isShort: boolean): Reading {
   const asks = own.meanings.some(
     ({ kind }) => kind === "field" || kind === "family" || kind === "role" || kind === "kind",
   );
-  const meanings = asks ? own.meanings : [...earlier.meanings, ...own.meanings];
-  const lines = own.lines.length > 0 ? own.lines : earlier.lines;
-  const numbers = own.numbers.length > 0 || own.lines.length > 0 ? own.numbers : earlier.numbers;
-  if (!isShort && asks) return { ...own, lines: own.lines, numbers: own.numbers.length > 0 ? own.numbers : numbers };
+  if (!isShort && asks) return own;
+  const isOfPolicy = own.meanings.every(
+    ({ kind, value }) => kind === "op" || kind === "fill" || (kind === "field" && policyFields.has(value)),
+  );
+  const keeps = !asks || isOfPolicy;
   return {
     ...own,
-    meanings,
-    lines,
-    numbers,
+    meanings: asks ? own.meanings : [...earlier.meanings, ...own.meanings],
+    lines: own.lines.length > 0 || !keeps ? own.lines : earlier.lines,
+    numbers: own.numbers.length > 0 || own.lines.length > 0 || !keeps ? own.numbers : earlier.numbers,
     periods: own.periods.length > 0 || asks ? own.periods : earlier.periods,
-    states: own.states.length > 0 ? own.states : asks ? [] : earlier.states,
+    states: own.states.length > 0 || asks ? own.states : earlier.states,
     isYesNo: asks ? own.isYesNo : earlier.isYesNo,
   };
 }
@@ -167,7 +200,8 @@ async function withRows(ask: Ask, subject: Subject): Promise<Context | undefined
   if (client === undefined && typeof owner === "string" && asksOfPolicy(ask))
     client = await book.row("accounts", owner);
   const carrier = await findNamed(book, reading, "carriers");
-  return { kind: "ask", ask: { ...ask, client, policy, numbered, carrier } };
+  const colleague = carrier === undefined ? await findNamed(book, reading, "staff") : undefined;
+  return { kind: "ask", ask: { ...ask, client, policy, numbered, carrier, colleague } };
 }
 
 function asksOfPolicy({ reading }: Ask): boolean {

@@ -28,6 +28,8 @@ export interface Reading {
   readonly numbers: readonly { readonly written: string; readonly folded: string; readonly at: number }[];
   /** A bound on an amount: `over $50,000`. */
   readonly bound: { readonly kind: "over" | "under"; readonly amount: number } | undefined;
+  /** How many rows are asked for: `the last three`, `top 5`. */
+  readonly top: number | undefined;
   /** The question asks whether something is so. */
   readonly isYesNo: boolean;
 }
@@ -54,6 +56,7 @@ export function readQuestion(text: string, asOf: string, taken: ReadonlySet<numb
   const numbers = readNumbers(text, words);
   const periods = readPeriods(text, asOf, words);
   const bound = readBound(text, words);
+  const top = readTop(text, words);
   const states = readStates(text, words);
   const free = words.filter(({ by }) => by === undefined);
   const lines: (readonly string[])[] = [];
@@ -66,12 +69,17 @@ export function readQuestion(text: string, asOf: string, taken: ReadonlySet<numb
     }
     const { length } = phrase;
     for (const word of free.slice(at, at + length)) word.by = phrase.by;
+    // "The last contact" is something that was done, not a person.
+    const isContacted =
+      phrase.meaning?.value === "contacts" && phrase.length === 1 && meanings.at(-1)?.value === "latest";
+    if (isContacted) meanings.push({ kind: "family", value: "activities", at: 0 });
     if (phrase.lines !== undefined) lines.push(phrase.lines);
-    if (phrase.meaning !== undefined) meanings.push({ ...phrase.meaning, at: words.indexOf(free[at] ?? words[0]!) });
+    if (phrase.meaning !== undefined && !isContacted)
+      meanings.push({ ...phrase.meaning, at: words.indexOf(free[at] ?? words[0]!) });
     at += length;
   }
   for (const word of words) if (word.by === undefined && emptyWords.has(word.word)) word.by = "empty";
-  return { text, words, meanings, lines, states, periods, numbers, bound, isYesNo: asksWhether.test(text.trim()) };
+  return { text, words, meanings, lines, states, periods, numbers, bound, top, isYesNo: asksWhether.test(text.trim()) };
 }
 
 interface Found {
@@ -160,6 +168,23 @@ function readBound(text: string, words: readonly ReadWord[]): Reading["bound"] {
     return { kind, amount: Number((match[1] ?? "0").replaceAll(",", "")) * scale };
   }
   return undefined;
+}
+
+const counts = "one two three four five six seven eight nine ten".split(" ");
+const topForm = new RegExp(
+  `\\b(?:top|(?:last|latest|most recent|newest|first|next|largest|biggest|highest|smallest|lowest|oldest|earliest))\\s+(\\d{1,2}|${counts.join("|")})\\b|\\b(\\d{1,2}|${counts.join("|")})\\s+(?=largest|biggest|highest|most|smallest|lowest|latest|newest|oldest)`,
+  "i",
+);
+
+function readTop(text: string, words: readonly ReadWord[]): number | undefined {
+  const match = topForm.exec(text);
+  const count = (match?.[1] ?? match?.[2])?.toLowerCase();
+  if (match === null || count === undefined) return undefined;
+  const at = match.index + match[0].toLowerCase().indexOf(count);
+  const word = words.find(({ start, by }) => start === at && by === undefined);
+  if (word === undefined) return undefined;
+  word.by = "top";
+  return /\d/.test(count) ? Number(count) : counts.indexOf(count) + 1;
 }
 
 /** Marks the words of a part of the text that nothing has explained yet. */

@@ -142,6 +142,15 @@ function conditionsOf(
       behind: `with ${name}`,
     });
   }
+  if (ask.colleague !== undefined) {
+    const condition = colleagueCondition(family, ask.colleague);
+    if (condition === undefined) return undefined;
+    made.push(condition);
+  }
+  if (family === "invoices" && amountField === "balance" && statuses.length === 0) {
+    const open = statusCondition(family, "open", ask);
+    if (open !== undefined) made.push(open);
+  }
   for (const period of reading.periods) {
     const field = dayField ?? familyOf(family).day;
     if (field === undefined) return undefined;
@@ -177,6 +186,26 @@ function conditionsOf(
     });
   }
   return made;
+}
+
+/** What somebody of the agency produces or serves. */
+function colleagueCondition(family: BookFamily, { key, fields: { name } }: BookRow): Condition | undefined {
+  const behind = `of ${typeof name === "string" ? name : key}`;
+  if (family === "accounts")
+    return {
+      where: { producer_seat: key },
+      field: "producer_seat",
+      test: ({ producer_seat, servicer_seats }) =>
+        producer_seat === key || (isJsonArray(servicer_seats) && servicer_seats.includes(key)),
+      behind,
+    };
+  if (family !== "policies") return undefined;
+  return {
+    where: { producer_seat: key },
+    field: "producer_seat",
+    test: ({ producer_seat, servicer_seat }) => producer_seat === key || servicer_seat === key,
+    behind,
+  };
 }
 
 /** Of a line, or of those that a word may stand for. */
@@ -240,7 +269,15 @@ function statusCondition(family: BookFamily, status: string, { book }: Ask): Con
         };
       if (status === "new")
         return { where: { kind: "new" }, field: "kind", test: ({ kind }) => kind === "new", before: "new" };
-      if (status === "personal" || status === "commercial") return undefined;
+      if (status === "agency_bill" || status === "direct_bill") {
+        const billing = status === "agency_bill" ? "agency" : "direct";
+        return {
+          where: { billing },
+          field: "billing",
+          test: (fields) => fields["billing"] === billing,
+          before: `${billing} billed`,
+        };
+      }
       return ["future", "expired", "cancelled", "non_renewed"].includes(status)
         ? equals(status, { before: labelOf(status) }, true)
         : undefined;

@@ -9,10 +9,12 @@ const table = `
 op count: how many | number of | count of | count | how many in total | total number of | quantity of | size of | what is the count
 op sum: total | sum | sum of | altogether | in total | in all | combined | overall | grand total | add up | added up | aggregate amount
 op average: average | mean | on average | avg
-op max: largest | biggest | highest | most expensive | greatest | costliest | priciest | largest by | worst | most costly | most severe
+op max: top | largest | biggest | highest | most expensive | greatest | costliest | priciest | largest by | worst | most costly | most severe
+op most: the most | most
+op fewest: the fewest | fewest
 op min: smallest | lowest | cheapest | least expensive | least
 op latest: last | latest | most recent | newest | recent | most recently
-op earliest: earliest | oldest | first | next | soonest | upcoming | coming | nearest
+op earliest: earliest | oldest | first | next | soonest | upcoming | nearest
 op list: list | list of | list all | names of
 
 family policies: policy | policies | insurance policy | insurance | insurance program | program | contracts of insurance | coverage in place | lines of coverage | cover
@@ -26,18 +28,18 @@ family renewals: renewal
 family quotes: quote | quoted | quotation | indication | proposal
 family submissions: submission | application to market | market submission | sent to market
 family invoices: invoice | bill | bills | statement of account | installment | receivable
-family payments: payment received | payments received | receipt of payment
+family payments: paid us | payments made | pay us | made payments | payment received | payments received | receipt of payment
 family locations: location | premises | site | building | property location | insured location | place of business
 family vehicles: vehicle | car on file | truck | auto schedule | unit on the schedule | fleet | automobile schedule | scheduled vehicle | vans | van
 family drivers: driver | listed driver
 family contracts: contract | requirement | insurance requirement | contractual requirement
-family accounts: account | client | customer | insured | clients | household | book of business | firm | business | businesses | households
+family accounts: account | client | customer | insured | clients | book of business | firm | business | businesses
 family carriers: insurance market | carrier panel
 
 field expiry: expire | expiration | expiry | expiration date | expiry date | renewal date | date of renewal | up for renewal | renew | come up for renewal | coming up for renewal | run out | runs out | end date | end | lapse | x date | xdate | valid until | valid | until when | how long valid | good until | good through | in effect until | in force until | comes up | come up | termination date | term end | renews on | due for renewal
 field effective: effective | effective date | inception | inception date | start | start date | begin | begins | incept | go into effect | went into effect | in effect since | since when | in force since | commence | commencement | effective on | starting date | came into force | in effect | take effect
 field carrier: carrier | insurer | insurance company | insurance carrier | company | written by | writes | write | written with | placed with | placed | who do we have | underwritten | underwriter | insured with | insured by | paper company | provider | insurance provider | covered by
-field premium: premium | cost | price | pay | paying | charge | spend | annual premium | yearly premium | annual cost | how much is | premium amount | pay a year | pay per year | annual premiums
+field premium: premium | cost | price | pay | paying | charge | spend | annual premium | yearly premium | annual cost | premium amount | pay a year | pay per year | annual premiums
 field policy_number: policy number | policy no | number of the policy | policy numbers | policy id | policy num
 field claim_number: claim number | claim no | file number
 field limit: limit | limit of insurance | limit of liability | coverage limit | coverage amount | sum insured | how much coverage | limits | how much insurance | insured for how much | amount of insurance | amount of coverage
@@ -47,7 +49,7 @@ field retro_date: retro date | retroactive date | prior acts date
 field valuation: valuation | valued at | replacement cost basis | settlement basis
 field coinsurance: coinsurance | coinsurance percentage
 field trigger: trigger | occurrence or claims made | claims made or occurrence
-field line: line of business | type of policy | kind of policy | line of insurance | what type | what kind | policy type | line of coverage | lob
+field line: which line | what line | line of business | type of policy | kind of policy | line of insurance | what type | what kind | policy type | line of coverage | lob
 field incurred: incurred | total incurred | incurred amount | claim cost | loss amount | severity
 field paid: paid | payout | paid out | paid amount | payment | indemnity | paid so far | amount paid
 field reserved: reserve | reserved | case reserve | reserves | outstanding reserve
@@ -67,7 +69,7 @@ field employees: employee | employees | headcount | staff size | people work | p
 field revenue: revenue | annual revenue | sales | annual sales | turnover | gross a year | gross receipts | gross sales | receipts | gross
 field payroll: payroll | wages | annual payroll
 field years: years in business | how long in business | how long have been in business | in business
-field since: client since | customer since | with us since | been with us | how long with us | how long a client | with the agency since | become a client | became a client | joined
+field since: been a client | been a customer | been insured with | been with | been our client | client since | customer since | with us since | been with us | how long with us | how long a client | with the agency since | become a client | became a client | joined
 field naics: naics | naics code | industry code | class code
 field sic: sic | sic code
 field description: industry | line of work | trade | what do they do | nature of business | business description | type of business | kind of business | operations | do for a living | what does do
@@ -82,7 +84,7 @@ field servicer: account manager | servicer | csr | service rep | service represe
 field office: office | branch
 field commission_rate: commission rate | commission percentage | commission percent
 field commission: commission | commission amount | commissions | earn
-field billing: billing | bill type | billed | direct bill | agency bill | billing type | billing method
+field billing: billing | bill type | billed | billing type | billing method
 field balance: balance | open balance | owe | owes | outstanding balance | amount due | outstanding amount | outstanding | unpaid balance | still owe | amount owed | due balance | owed
 field due: due | due date | due on | when due
 field paid_on: paid on | date paid | payment date
@@ -135,13 +137,18 @@ status overdue: overdue | past due | late | delinquent
 status unpaid: unpaid | not paid | open invoice
 status primary: primary | main | key
 status commercial: commercial client | commercial account | business client | commercial | commercial customer
-status personal: personal client | personal lines client | household client | personal lines account | personal lines | private client
+status personal: household | households | personal client | personal lines client | household client | personal lines account | personal lines | private client
 status former: former | past client | ex client | lost client | inactive
 status prospect: prospect | prospective | prospects
 status insured: insured kind
+status agency_bill: agency billed | agency bill
+status direct_bill: direct billed | direct bill | direct billing
 status declined: declined
 status bound: bound
-status new: new business | brand new
+status new: new business | brand new | new
+status in_review: in review
+status outreach: in outreach | outreach
+status identified: identified
 
 role owner: owner | proprietor | owns
 role bookkeeper: bookkeeper | bookkeeping
@@ -170,7 +177,7 @@ by line: by line | per line | for each line | line by line | by line of business
 by carrier: by carrier | per carrier | for each carrier
 by status: by status | per status
 
-fill: with us | on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
+fill: work with | work | do business | become | became | coming up | come up soon | soon | with us | on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
 `;
 
 /** What a phrase means. */

@@ -33,9 +33,10 @@ export function bookOfRows(
       const wanted = starts.flatMap((start) => searchWords(start));
       return of("accounts")
         .filter(({ key, fields }) => {
-          const numbers = (policies.get(key) ?? []).map((row) =>
-            searchWords(String(row.fields["policy_number"])).join(""),
-          );
+          const numbers = (policies.get(key) ?? []).flatMap((row) => {
+            const parts = searchWords(String(row.fields["policy_number"]));
+            return [parts.join(""), ...parts];
+          });
           const words = [
             ...searchWords(String(fields["name"] ?? "")),
             ...searchWords(String(fields["dba"] ?? "")),

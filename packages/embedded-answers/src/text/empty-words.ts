@@ -5,7 +5,7 @@ of for to in on at by from with without within into onto upon about as than then
 what which who whom whose when where why how many much any some all both each every either other another
 please tell show give let know find get need want like look looking see say says said state stated states mean
 just also too very really still yet now currently current presently today right exactly actually only ever even again
-up down out over per via through during regarding concerning according based off whats hows whos wheres whens
+under beneath up down out over per via through during regarding concerning according based off whats hows whos wheres whens
 not no yes ok okay hi hello hey thanks thank kindly quick quickly question wondering wonder remind asking ask asked
 there's im ive id dont doesnt didnt isnt arent cant couldnt
 `;

@@ -1,5 +1,5 @@
 import type { BookFamily, BookRow, BookSource, RowsFound, RowsWanted } from "@service/embedded-answers";
-import { byText, type JsonObject } from "@service/json";
+import { byText } from "@service/json";
 import { familyOf, type FamilyName, familyNames } from "@service/record-families";
 import {
   type BookRead,
@@ -60,6 +60,7 @@ class ServedSource implements BookSource {
   readonly #book: ServedBook;
   /** Rows that were read for this question: several patterns ask for the same ones. */
   readonly #read = new Map<string, Promise<RowsFound>>();
+  readonly #seen = new Map<string, Promise<boolean>>();
 
   constructor(deps: BookSourceDeps, asked: BookSourceAsked, book: ServedBook, asOf: Date) {
     this.#deps = deps;
@@ -132,8 +133,7 @@ class ServedSource implements BookSource {
     if (compared.some((field) => hidden.has(field))) return { rows: [], isComplete: false };
     return this.#reading(async (read) => {
       const isOwned = familyOf(family).owner !== "agency";
-      if (isOwned && clientKey !== undefined && (await findRow(this.#deps, read, "accounts", clientKey)) === undefined)
-        return nothing;
+      if (isOwned && clientKey !== undefined && !(await this.#isClientSeen(read, clientKey))) return nothing;
       const rows: BookRow[] = [];
       let after: Parameters<typeof readPage>[3]["after"];
       do {
@@ -156,6 +156,13 @@ class ServedSource implements BookSource {
       } while (after !== undefined && rows.length < rowsMax);
       return { rows: rows.toSorted(byKey), isComplete: after === undefined };
     });
+  }
+
+  #isClientSeen(read: BookRead, clientKey: string): Promise<boolean> {
+    const known =
+      this.#seen.get(clientKey) ?? findRow(this.#deps, read, "accounts", clientKey).then((row) => row !== undefined);
+    this.#seen.set(clientKey, known);
+    return known;
   }
 
   async countAll(family: BookFamily): Promise<number> {
@@ -202,5 +209,3 @@ function byKey(left: BookRow, right: BookRow): number {
 function isFamily(family: BookFamily): family is FamilyName {
   return (familyNames as readonly string[]).includes(family);
 }
-
-export type { JsonObject };
