@@ -212,13 +212,13 @@ function homeOf({ reading, client, carrier }: Ask, meanings: readonly string[]):
 }
 
 /** Lines, statuses or a policy alone ask for policies; a carrier alone for itself. */
-function fallback({ reading, policy, carrier }: Ask): BookFamily | undefined {
+function fallback({ reading, client, policy, carrier }: Ask): BookFamily | undefined {
   if (
     reading.lines.length > 0 ||
     policy !== undefined ||
     means(reading, "status", "active", "expired", "cancelled", "future", "non_renewed")
   )
     return "policies";
-  if (means(reading, "field", "covered")) return "policies";
+  if (client !== undefined && means(reading, "field", "covered")) return "policies";
   return carrier === undefined ? undefined : "carriers";
 }

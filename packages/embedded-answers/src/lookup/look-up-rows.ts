@@ -67,13 +67,11 @@ function operationOf(
   if (reading.bound !== undefined && client === undefined) return "list";
   if (fields.length > 0 && isAmount && asksHowMuch(reading.text)) return "sum";
   if (reading.isYesNo) return client !== undefined || fields.length === 0 ? "exists" : undefined;
-  if (
-    client === undefined &&
-    fields.length > 0 &&
-    !fields.every((field) => field === familyOf(family).day) &&
-    !op("list")
-  )
-    return undefined;
+  // About nobody: "the owner" and "the policy" are nobody's.
+  if (client === undefined && !op("list")) {
+    if (family === "contacts" || fields.some((field) => field !== familyOf(family).day)) return undefined;
+    if (fields.length > 0 && reading.periods.length === 0) return undefined;
+  }
   return "list";
 }
 
@@ -98,13 +96,13 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
     // Whether there is such a row is told to whoever sees it, and nothing of its value.
     return unexplained(ask.reading).length > 0 ? undefined : "hidden";
   }
-  if (numbered !== undefined) return isClear(ask) ? valuesOfRows(ask, wanted, [numbered.row]) : undefined;
+  if (numbered !== undefined) return isClear(ask, family) ? valuesOfRows(ask, wanted, [numbered.row]) : undefined;
   if (family === "policies" && policy !== undefined)
-    return isClear(ask) ? valuesOfRows(ask, wanted, [policy]) : undefined;
+    return isClear(ask, family) ? valuesOfRows(ask, wanted, [policy]) : undefined;
   if (family === "accounts" && client !== undefined)
-    return isClear(ask) && fields.length > 0 ? valuesOfRows(ask, wanted, [client]) : undefined;
+    return isClear(ask, family) && fields.length > 0 ? valuesOfRows(ask, wanted, [client]) : undefined;
   if (family === "carriers" && carrier !== undefined && client === undefined)
-    return isClear(ask) ? valuesOfRows(ask, wanted, [carrier]) : undefined;
+    return isClear(ask, family) ? valuesOfRows(ask, wanted, [carrier]) : undefined;
   if (operation === "clients") return clientsWith(ask);
   if (operation === "count" && client === undefined && isUnnarrowed(ask) && family !== "policies")
     return countedAll(ask, family);
@@ -137,8 +135,13 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
 }
 
 /** No word is left, and nothing is compared that one row has no answer to. */
-function isClear({ reading }: Ask): boolean {
-  return unexplained(reading).length === 0 && reading.states.length === 0 && reading.bound === undefined;
+function isClear({ reading }: Ask, family: BookFamily): boolean {
+  const { lines, states, bound, periods } = reading;
+  const isLineSaid = lines.length === 0 || family === "policies" || family === "claims";
+  const isRanked = means(reading, "op", "latest", "earliest", "max", "min", "most", "fewest", "average");
+  return (
+    unexplained(reading).length + states.length + periods.length === 0 && bound === undefined && isLineSaid && !isRanked
+  );
 }
 
 async function selected(
@@ -190,6 +193,8 @@ function narrowed({ rows, family }: Selection, { fields }: Wanted): readonly Boo
 async function valuesOfRows(ask: Ask, wanted: Wanted, rows: readonly BookRow[]): Promise<LookedUp | undefined> {
   const { book } = ask;
   const { family } = wanted;
+  // "When" and "how" ask for something that no word says.
+  if (wanted.fields.length === 0 && /^(?:and |so )?(?:when|how)\b/i.test(ask.reading.text.trim())) return undefined;
   const fields = wanted.fields.length > 0 ? wanted.fields : defaultFields(ask, family, rows);
   const text = new AnswerText();
   const values: Json[] = [];
@@ -457,7 +462,7 @@ function summed(
     const value = memberAt(held, field);
     return typeof value === "number" ? [value] : [];
   });
-  if (selection.rows.length > 0 && amounts.length === 0) return undefined;
+  if (amounts.length === 0 && (selection.rows.length > 0 || kind === "average")) return undefined;
   if (selection.rows.length === 0 && ask.client !== undefined && family !== "claims" && family !== "invoices")
     return undefined;
   // Whole cents: the order in which numbers are added must not show.

@@ -2,14 +2,23 @@ import { capitalized } from "@service/engine-kit";
 import { dateInWords, isJsonArray, isJsonObject, type Json } from "@service/json";
 import { AnswerText } from "../answer-text.ts";
 import type { RunResult, RunSource } from "../run-source.ts";
+import { stem } from "../text/stem.ts";
 import { type LookedUp, lookedUp } from "./looked-up.ts";
 import { means, type Reading, unexplained } from "./reading.ts";
 
 const itemsMax = 8;
+/** What a run does with gaps and findings. */
+const verbs: ReadonlySet<string> = new Set(
+  ["found", "find", "identify", "detect", "discover", "raise", "show", "flag", "uncover"].map(stem),
+);
 
 /** Headline, findings and gaps of the newest run of the subject that has them (ANSWER-14). */
 export async function lookUpRuns(runs: RunSource | undefined, reading: Reading): Promise<LookedUp | undefined> {
-  if (runs === undefined || !means(reading, "field", "headline", "findings", "gaps") || unexplained(reading).length > 0)
+  if (
+    runs === undefined ||
+    !means(reading, "field", "headline", "findings", "gaps") ||
+    unexplained(reading).some((word) => !verbs.has(word.stem))
+  )
     return undefined;
   if (
     means(reading, "family", "policies", "claims", "contacts", "documents", "invoices") &&

@@ -8,7 +8,7 @@ import { stem } from "../text/stem.ts";
 const table = `
 op count: how many | number of | count of | count | how many in total | total number of | quantity of | size of | what is the count
 op sum: total | sum | sum of | altogether | in total | in all | combined | overall | grand total | add up | added up | aggregate amount
-op average: average | mean | on average | avg
+op average: average | on average | avg
 op max: top | largest | biggest | highest | most expensive | greatest | costliest | priciest | largest by | worst | most costly | most severe
 op most: the most | most
 op fewest: the fewest | fewest

@@ -29,6 +29,7 @@ const asksFigure =
   /\b(?:how (?:many|much|long|often|old)|when|what (?:date|year|amount|percentage)|limit|premium|amount|number)\b/i;
 /** Lines at the start of a passage that say what it is about. */
 const openingLines = 4;
+const saysWhose = /\b(?:insured|applicant|client|account|policy number|between|name|property|subject|regarding)\b/i;
 /** Sentences that are compared; retrieval gives far fewer. */
 const sentencesMax = 20_000;
 
@@ -90,7 +91,10 @@ function dividePassages(passages: readonly Passage[]): readonly Divided[] {
   const divided: Divided[] = [];
   for (const [passage, { title, text }] of passages.entries()) {
     const found = sentencesOf(text);
-    const opening = found.slice(0, openingLines).map(({ start, end }) => text.slice(start, end));
+    const opening = found.slice(0, openingLines).flatMap(({ start, end }) => {
+      const line = text.slice(start, end);
+      return saysWhose.test(line) ? [line] : [];
+    });
     const about = [...contentStems(title), ...opening.flatMap(contentStems)];
     let heading: readonly string[] = [];
     for (const [position, { start, end }] of found.entries()) {

@@ -7,6 +7,7 @@ please tell show give let know find get need want like look looking see say says
 just also too very really still yet now currently current presently today right exactly actually only ever even again
 under beneath up down out over per via through during regarding concerning according based off whats hows whos wheres whens
 not no yes ok okay hi hello hey thanks thank kindly quick quickly question wondering wonder remind asking ask asked
+long often high soon wich wat whats wen whos hwo teh
 there's im ive id dont doesnt didnt isnt arent cant couldnt
 `;
 

@@ -1,0 +1,411 @@
+import { describe, expect, test } from "@jest/globals";
+import type { JsonObject } from "@service/json";
+import type { AnswerRequest, AnswerRule, Passage } from "./answer-request.ts";
+import { answerQuestion } from "./answer-question.ts";
+import type { BookRow } from "./book-source.ts";
+import { splitWords } from "./split-words.ts";
+import { bookOfRows } from "./testing/book-of-rows.ts";
+
+const declineText = "The sources you may see do not answer this.";
+const request: Omit<AnswerRequest, "question"> = {
+  history: [],
+  rules: [],
+  subject: {},
+  declineText,
+  requireCitations: true,
+  responseFormat: { type: "text" },
+  onNoEvidence: "decline",
+};
+
+const row = (key: string, fields: BookRow["fields"]): BookRow => ({ key, fields });
+const rows = {
+  accounts: [
+    row("c1", {
+      name: "Blue Harbor Cafe LLC",
+      revenue: 850_000,
+      phone: "(614) 555-0101",
+      mailing_address: { city: "Millford", state: "OH" },
+    }),
+    row("c2", { name: "Blue Harbor Cafe LLC", mailing_address: { city: "Stoneport", state: "PA" } }),
+    row("c3", { name: "Quarry Roofing Inc", revenue: 2_000_000, mailing_address: { city: "Elmgate", state: "OH" } }),
+  ],
+  policies: [
+    row("p1", {
+      client_key: "c3",
+      policy_number: "SYN-10000001",
+      line: "umbrella",
+      lines: ["umbrella"],
+      status: "active",
+      expires_on: "2027-03-01",
+      effective_on: "2026-03-01",
+      premium: 1200.5,
+      carrier_name: "Harbor Mutual",
+    }),
+    row("p2", {
+      client_key: "c3",
+      policy_number: "SYN-10000002",
+      line: "general_liability",
+      lines: ["general_liability"],
+      status: "active",
+      expires_on: "2026-12-24",
+      effective_on: "2025-12-24",
+      premium: 4000,
+      carrier_name: "Harbor Mutual",
+    }),
+    row("p3", {
+      client_key: "c1",
+      policy_number: "SYN-10000003",
+      line: "cyber",
+      lines: ["cyber"],
+      status: "active",
+      expires_on: "2027-01-01",
+      effective_on: "2026-01-01",
+      premium: 900,
+    }),
+  ],
+  coverages: [
+    row("v1", {
+      client_key: "c3",
+      policy_key: "p1",
+      line: "umbrella",
+      coverage: "umbrella_occurrence",
+      included: true,
+      limit: 2_000_000,
+    }),
+    row("v2", {
+      client_key: "c3",
+      policy_key: "p2",
+      line: "general_liability",
+      coverage: "each_occurrence",
+      included: true,
+      limit: 1_000_000,
+      deductible: { type: "flat", amount: 500 },
+    }),
+    row("v3", {
+      client_key: "c3",
+      policy_key: "p2",
+      line: "general_liability",
+      coverage: "additional_insured",
+      included: false,
+    }),
+  ],
+  claims: [
+    row("k1", {
+      client_key: "c3",
+      policy_key: "p2",
+      claim_number: "CL-7000001",
+      line: "general_liability",
+      status: "open",
+      occurred_on: "2026-05-01",
+      incurred: 1000,
+      paid: 250,
+    }),
+    row("k2", {
+      client_key: "c3",
+      policy_key: "p2",
+      claim_number: "CL-7000002",
+      line: "general_liability",
+      status: "closed",
+      occurred_on: "2021-05-01",
+      incurred: 500.25,
+      paid: 500.25,
+    }),
+  ],
+};
+const book = bookOfRows(rows);
+const ask = (question: string, more: Partial<AnswerRequest> = {}, passages: readonly Passage[] = []) =>
+  answerQuestion({ ...request, ...more, question }, { passages, book });
+
+describe("rules", () => {
+  const rule = (key: string, priority: number, when: AnswerRule["when"]): AnswerRule => ({
+    key,
+    priority,
+    when,
+    reply: `reply of ${key}`,
+  });
+
+  test("the lower priority comes first, then the key (ANSWER-2)", async () => {
+    const rules = [
+      rule("c", 2, { any: ["hours"] }),
+      rule("b", 1, { any: ["hours"] }),
+      rule("a", 1, { any: ["hours"] }),
+    ];
+    expect(await ask("Your HOURS?", { rules })).toMatchObject({ method: "rule", text: "reply of a" });
+  });
+
+  test.each<[AnswerRule["when"], string, boolean]>([
+    [{ all: ["opening hours", "office"] }, "What are the office's opening hours?", true],
+    [{ all: ["opening hours", "office"] }, "What are the opening hours?", false],
+    [{ any: ["hour"] }, "What are the hours?", false],
+    [{ any: ["hours"], none: ["weekend"] }, "hours on the weekend", false],
+    [{ pattern: "^re(fund|turn)s?\\b" }, "Refunds, please", true],
+    [{ pattern: "(a+)+$" }, `${"a".repeat(2_000)}b`, false],
+    [{ any: ["ｈｏｕｒｓ"] }, "Hours", true],
+    [{}, "anything", false],
+  ])("every member of when must hold: %j of %j is %j (ANSWER-2)", async (when, question, isMet) => {
+    expect((await ask(question, { rules: [rule("a", 1, when)] })).method === "rule").toBe(isMet);
+  });
+
+  test("a reply cites the passages that it names (ANSWER-3)", async () => {
+    const passage: Passage = {
+      kind: "knowledge",
+      ref: { key: "hours", passage: 1 },
+      title: "Hours",
+      locator: null,
+      text: "Open from 8 to 5.",
+    };
+    const answer = await ask("opening hours", { rules: [{ ...rule("a", 1, { any: ["hours"] }), cite: "hours" }] }, [
+      passage,
+    ]);
+    expect(answer.text).toBe("reply of a [1]");
+    expect(answer.citations).toEqual([
+      {
+        n: 1,
+        source: { kind: "knowledge", ref: { key: "hours", passage: 1 }, title: "Hours", locator: null },
+        quote: "Open from 8 to 5.",
+        span: { start: 0, end: 10 },
+      },
+    ]);
+  });
+});
+
+describe("look-ups", () => {
+  test("a value stands with its day, its client and the field that it is from (ANSWER-5, ANSWER-10)", async () => {
+    const answer = await ask("When does Quarry Roofing's umbrella expire?");
+    expect(answer).toMatchObject({
+      method: "lookup",
+      text: "As of November 20, 2026, the expiration date of umbrella policy SYN-10000001 of Quarry Roofing Inc is March 1, 2027 [1].",
+    });
+    const [citation] = answer.citations;
+    expect(citation?.source).toEqual({
+      kind: "records",
+      ref: { connection_id: book.connectionId, family: "policies", key: "p1", field: "expires_on" },
+      title: "Umbrella policy SYN-10000001",
+      locator: "expires_on",
+    });
+    expect(citation?.quote).toContain("March 1, 2027 (2027-03-01)");
+    const points = [...answer.text];
+    expect(points.slice(citation?.span.start, citation?.span.end).join("")).toBe("March 1, 2027");
+  });
+
+  test.each([
+    ["How many open claims does Quarry Roofing have?", "has 1 open claim [1]"],
+    ["Total incurred of Quarry Roofing's claims in the last 3 years?", "is $1,000 [1]"],
+    ["What is Quarry Roofing's each occurrence limit?", "$1,000,000 for each occurrence"],
+    ["GL deductible of Quarry Roofing", "$500 for each occurrence"],
+    [
+      "Is additional insured included for Quarry Roofing?",
+      "No: as of November 20, 2026, additional insured is not included",
+    ],
+    [
+      "Does Quarry Roofing have cyber?",
+      "No: as of November 20, 2026, Quarry Roofing Inc has no cyber policies in force",
+    ],
+    ["Which policies expire in the next 60 days?", "3 policies"],
+    ["How many policies expire within 45 days?", "2 policies in force expiring within 45 days"],
+    ["What does policy SYN-10000002 cost?", "is $4,000 [1]"],
+    ["largest claim", "claim CL-7000001"],
+    ["How many clients do we have in Ohio?", "2 clients in Ohio"],
+    ["What is the premuim of Quarry Roofing's umbrela?", "$1,200.50"],
+    ["Wich carier writes Quarry Roofing's umbrela?", "Harbor Mutual"],
+  ])("%s (ANSWER-12)", async (question, words) => {
+    const answer = await ask(question);
+    expect([answer.method, answer.text]).toEqual([
+      "lookup",
+      expect.stringContaining(words === "3 policies" ? "policies in force expiring within 60 days" : words),
+    ]);
+  });
+
+  test.each([
+    "What is the fax number of Quarry Roofing?",
+    "Why does Quarry Roofing's umbrella expire?",
+    "What will Quarry Roofing's premium be next year?",
+    "What is the premium of Quarry Roofing's aviation policy?",
+    "When does policy SYN-99999999 expire?",
+    "When does Slate Roofing's umbrella expire?",
+    "When does the policy expire?",
+    "Who is the owner?",
+    "What was Quarry Roofing's revenue in 2019?",
+  ])("a word that nothing explains is not passed over: %s (ANSWER-11)", async (question) => {
+    expect(await ask(question)).toMatchObject({ method: "declined", text: declineText, citations: [] });
+  });
+
+  test("two equal names are listed with their city, and neither is answered for (ANSWER-13)", async () => {
+    const answer = await ask("What is the revenue of Blue Harbor Cafe?");
+    expect(answer.method).toBe("declined");
+    expect(answer.text).toContain("Blue Harbor Cafe LLC (Millford) [1] and Blue Harbor Cafe LLC (Stoneport) [2]");
+    expect(answer.text).not.toContain("850,000");
+    expect((await ask("What is the revenue of Blue Harbor Cafe in Millford?")).text).toContain("$850,000");
+  });
+
+  test("the subject is the client, and nobody else's row is read (ANSWER-13)", async () => {
+    const subject = { client_key: "c3" };
+    expect((await ask("When does the umbrella expire?", { subject })).text).toContain("March 1, 2027");
+    for (const question of [
+      "What is the cyber premium of Blue Harbor Cafe?",
+      "Which client has the largest premium?",
+      "How many clients do we have?",
+    ])
+      expect([question, JSON.stringify((await ask(question, { subject })).citations)]).toEqual([
+        question,
+        expect.not.stringMatching(/"c1"|"p3"/),
+      ]);
+  });
+
+  test("a field that the policy hides is not available, whatever it holds (ANSWER-15)", async () => {
+    const hidden = bookOfRows(rows, { hidden: { accounts: ["revenue"], policies: ["premium"] } });
+    for (const question of [
+      "What is Quarry Roofing's revenue?",
+      "What is the premium of Quarry Roofing's umbrella?",
+      "Which policy has the highest premium?",
+      "What is our total premium?",
+      "Which policies have a premium over $1,000?",
+    ]) {
+      const answer = await answerQuestion({ ...request, question }, { passages: [], book: hidden });
+      expect([question, answer.text]).toEqual([question, expect.stringMatching(/not available to you|do not answer/)]);
+      expect(JSON.stringify(answer)).not.toMatch(/2,000,000|1,200|4,000|1200\.5|5,200/);
+    }
+  });
+
+  test("a short question goes on from the one before it (ANSWER-25)", async () => {
+    const history = [
+      { role: "user" as const, text: "When does Quarry Roofing's umbrella expire?" },
+      { role: "assistant" as const, text: "On March 1, 2027." },
+    ];
+    expect((await ask("And the GL?", { history })).text).toContain("December 24, 2026");
+    expect((await ask("And the premium?", { history })).text).toContain("$1,200.50");
+    expect((await ask("How many claims do they have?", { history })).text).toContain("2 claims");
+  });
+
+  test("headline, findings and gaps come from the newest run that has them (ANSWER-14)", async () => {
+    const runs = {
+      newest: async () => [
+        {
+          runId: "r1",
+          engineType: "entity_analysis",
+          completedOn: "2026-11-10",
+          output: {
+            headline: "Two gaps to close",
+            gaps: [
+              { title: "No cyber policy", severity: "high" },
+              { title: "Low umbrella", severity: "medium" },
+            ],
+          },
+        },
+      ],
+    };
+    const given = (question: string) =>
+      answerQuestion({ ...request, question, subject: { client_key: "c3" } }, { passages: [], book, runs });
+    const gaps = await given("What coverage gaps were found?");
+    expect(gaps.text).toContain("No cyber policy (high) [2]; Low umbrella (medium) [3]");
+    expect(gaps.citations[1]?.source).toMatchObject({ kind: "run_outputs", ref: { run_id: "r1", pointer: "/gaps/0" } });
+    expect((await given("What is the headline of the latest run?")).text).toContain("Two gaps to close");
+  });
+});
+
+describe("answers in JSON", () => {
+  const format = (properties: JsonObject, required: readonly string[]) => ({
+    responseFormat: { type: "json_schema" as const, schema: { type: "object", properties, required } },
+  });
+
+  test("members are filled from the book, and what nothing fills is left out (ANSWER-30)", async () => {
+    const answer = await ask(
+      "Tell me about Quarry Roofing's umbrella",
+      format(
+        {
+          policy_number: { type: "string" },
+          premium: { type: "number" },
+          expires_on: { type: "string", format: "date" },
+          claims: { type: "integer" },
+          shoe_size: { type: "number" },
+        },
+        ["premium"],
+      ),
+    );
+    expect(answer).toMatchObject({
+      method: "lookup",
+      json: { policy_number: "SYN-10000001", premium: 1200.5, expires_on: "2027-03-01", claims: 2 },
+    });
+    expect(JSON.parse(answer.text)).toEqual(answer.json);
+    expect(answer.citations.length).toBeGreaterThan(0);
+  });
+
+  test("a required member that nothing fills is a failure (ANSWER-31)", async () => {
+    expect(await ask("Quarry Roofing", format({ shoe_size: { type: "number" } }, ["shoe_size"]))).toMatchObject({
+      failure: "schema_mismatch",
+      json: null,
+      text: "",
+      citations: [],
+    });
+  });
+});
+
+describe("quotes", () => {
+  const passage = (title: string, text: string): Passage => ({
+    kind: "attachments",
+    ref: { attachment_id: title },
+    title,
+    locator: "page 1",
+    text,
+  });
+
+  test("a sentence is quoted as it stands, and one that shares a word with the question does not go along (ANSWER-21)", async () => {
+    const answer = await ask("How long is the notice of cancellation?", {}, [
+      passage(
+        "Contract",
+        "INSURANCE\n\nNotice of cancellation: 30 days\nThe notice board hangs in the hall.\nWaiver of subrogation: Yes",
+      ),
+    ]);
+    expect(answer).toMatchObject({ method: "extractive", text: "Notice of cancellation: 30 days [1]" });
+    expect(answer.citations.map(({ quote }) => quote)).toEqual(["Notice of cancellation: 30 days"]);
+  });
+
+  test("words that stand nowhere count against an answer (ANSWER-22)", async () => {
+    const passages = [passage("Handbook", "Certificates are issued within four hours.\nThe office opens at nine.")];
+    expect((await ask("When are certificates issued?", {}, passages)).method).toBe("extractive");
+    expect(await ask("Which colour have certificates of origin?", {}, passages)).toMatchObject({
+      method: "declined",
+      text: `${declineText} Nearest: Handbook.`,
+    });
+  });
+
+  test("a question of the passage keeps its answer, and what is said twice is quoted once (ANSWER-23, ANSWER-24)", async () => {
+    const text =
+      "Does the applicant store personal data? Yes\nDoes the applicant store personal data? Yes\nIs there a pool? No";
+    const answer = await ask("Does the applicant store personal data?", {}, [passage("Application", text)]);
+    expect(answer.text).toBe("Does the applicant store personal data? Yes [1]");
+  });
+});
+
+test("equal requests give equal answers, whatever was asked between (ANSWER-1)", async () => {
+  const questions = [
+    "When does Quarry Roofing's umbrella expire?",
+    "List all policies",
+    "What is the revenue of Blue Harbor Cafe?",
+    "What is love?",
+  ];
+  const first = await Promise.all(questions.map(async (question) => JSON.stringify(await ask(question))));
+  for (let time = 0; time < 100; time += 1)
+    for (const [index, question] of questions.entries()) expect(JSON.stringify(await ask(question))).toBe(first[index]);
+});
+
+test("the words of an answer are the answer (ANSWER-6)", async () => {
+  const { text } = await ask("List all policies of Quarry Roofing");
+  expect(splitWords(text).join("")).toBe(text);
+  expect(splitWords(" a\n b  ").join("")).toBe(" a\n b  ");
+});
+
+test.each([
+  "",
+  " ",
+  "?",
+  "\u0000",
+  "a".repeat(32_000),
+  "🦊".repeat(500),
+  "' OR 1=1 --",
+  "{{variables.x}}",
+  "SYN-",
+  "$$$ %%% [[[",
+])("any text is answered or declined: %j (ANSWER-1)", async (question) => {
+  expect(["declined", "lookup", "extractive"]).toContain((await ask(question.slice(0, 32_000))).method);
+});
