@@ -51,13 +51,15 @@ function familyOf({ citations }: LookedUp): Json | undefined {
 
 /** What papers are called. */
 const papers =
-  "contract application declaration dec loss run agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement email memo attachment"
+  "contract application declaration dec agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement email memo attachment"
     .split(" ")
     .map(stem);
 
 /** The question is about what a paper says, and one of that name is among the passages: it is quoted first (ANSWER-26). */
 function asksPaper(question: string, passages: readonly Passage[]): boolean {
-  const asked = contentStems(question).filter((each) => papers.includes(each));
+  const words = contentStems(question);
+  const isLossRun = /\bloss runs?\b/i.test(question);
+  const asked = words.filter((each) => papers.includes(each) || (isLossRun && each === "run"));
   return (
     asked.length > 0 &&
     passages.some(({ title, text }) => {

@@ -32,6 +32,7 @@ const homes: { readonly [meaning: string]: BookFamily } = {
   effective: "policies",
   carrier: "policies",
   premium: "policies",
+  pay: "policies",
   policy_number: "policies",
   line: "policies",
   commission: "policies",
@@ -153,7 +154,13 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
   return {
     family,
     fields: [...new Set(fields)],
-    foreign: [...meanings.filter((meaning) => known[meaning] === undefined && !weakFields.has(meaning)), ...others],
+    foreign: [
+      ...meanings.filter(
+        (meaning) =>
+          known[meaning] === undefined && !weakFields.has(meaning) && !(meaning === "carrier" && family === "claims"),
+      ),
+      ...others,
+    ],
   };
 }
 
@@ -201,7 +208,7 @@ function homeOf({ reading, client, carrier }: Ask, meanings: readonly string[]):
   if (carrier !== undefined && ["phone", "email"].includes(strong)) return "carriers";
   // The largest client by premium is not the largest policy.
   if (
-    strong === "premium" &&
+    (strong === "premium" || strong === "pay") &&
     means(reading, "family", "accounts") &&
     !means(reading, "family", "policies") &&
     means(reading, "op", "max", "min", "most", "fewest") &&

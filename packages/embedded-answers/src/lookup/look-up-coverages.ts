@@ -8,7 +8,7 @@ import type { BookRow } from "../book-source.ts";
 import { type Ask, nameOf, ofClient } from "./ask.ts";
 import { familyOf, fieldLabel, lineOf } from "./families.ts";
 import { asOf, type LookedUp, lookedUp, memberAt, placeOfField, placeOfRow, placeOfRows } from "./looked-up.ts";
-import { means, type ReadWord } from "./reading.ts";
+import { means, type ReadWord, valuesOf } from "./reading.ts";
 import { coveringLines, isInForce, linesOf } from "./selection.ts";
 import { valueInWords } from "./values.ts";
 
@@ -77,13 +77,17 @@ function isOfCoverage(reading: Ask["reading"]): boolean {
   return means(reading, "field", "limit", "deductible", "covered", "retro_date", "valuation", "coinsurance", "trigger");
 }
 
+/** "How much umbrella do they have" asks for its limit. */
+function asksHowMuch(text: string): boolean {
+  return /\bhow (?:much|high)\b/i.test(text);
+}
+
 /** Whether a question may be about what a policy covers. */
 export function asksCoverage({ reading, client, policy }: Ask): boolean {
   if (client === undefined && policy === undefined) return false;
-  return (
-    means(reading, "field", "limit", "deductible", "covered", "retro_date", "valuation", "coinsurance", "trigger") ||
-    !means(reading, "family")
-  );
+  if (isOfCoverage(reading)) return true;
+  const isOther = valuesOf(reading, "family").some((family) => family !== "policies" && family !== "accounts");
+  return !isOther && !means(reading, "field") && !means(reading, "role") && !means(reading, "kind");
 }
 
 /**
@@ -118,7 +122,8 @@ export async function lookUpCoverages(ask: Ask, isPolicyAsked: boolean): Promise
   if (term === undefined && !(isAsked && (reading.lines.length > 0 || policy !== undefined))) return undefined;
   // "Has an umbrella": the policy answers, and a coverage only where there is no policy.
   const isOfLine = term !== undefined && term.words.every(({ by }) => by === "line" || by === "family");
-  if (isOfLine && isPolicyAsked && !means(reading, "field", ...attributes)) return undefined;
+  if (isOfLine && isPolicyAsked && !means(reading, "field", ...attributes) && !asksHowMuch(reading.text))
+    return undefined;
   if (term === undefined && means(reading, "field", "covered") && !means(reading, "field", "limit", "deductible"))
     return undefined;
   if (!isExplained(reading.words, term?.words ?? [])) return undefined;
@@ -160,6 +165,12 @@ function longestTerm(
       if (term.length > length) [length, best, taken] = [term.length, [], stands];
       if (!best.includes(row)) best.push(row);
     }
+  }
+  // The line's own name is a term of its main coverage, and says less than a term beside it: "the aggregate on the liability".
+  const others = words.filter(({ by }) => by !== "line");
+  if (length > 0 && others.length < words.length && taken.every(({ by }) => by === "line")) {
+    const beside = longestTerm(rows, others);
+    if (beside !== undefined) return beside;
   }
   return length === 0 ? undefined : { rows: best, words: taken };
 }

@@ -201,7 +201,12 @@ async function withRows(ask: Ask, subject: Subject): Promise<Context | undefined
     client = await book.row("accounts", owner);
   const carrier = await findNamed(book, reading, "carriers");
   const colleague = carrier === undefined ? await findNamed(book, reading, "staff") : undefined;
-  return { kind: "ask", ask: { ...ask, client, policy, numbered, carrier, colleague } };
+  // Words of their names mean nothing else.
+  const meanings = reading.meanings.filter(({ at }) => !/^(?:carriers|staff)$/.test(reading.words[at]?.by ?? ""));
+  return {
+    kind: "ask",
+    ask: { ...ask, reading: { ...reading, meanings }, client, policy, numbered, carrier, colleague },
+  };
 }
 
 function asksOfPolicy({ reading }: Ask): boolean {

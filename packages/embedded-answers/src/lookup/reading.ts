@@ -78,6 +78,11 @@ export function readQuestion(text: string, asOf: string, taken: ReadonlySet<numb
       meanings.push({ ...phrase.meaning, at: words.indexOf(free[at] ?? words[0]!) });
     at += length;
   }
+  // "The number of the umbrella policy" is written on it; "the number of policies" is counted.
+  if (/\bnumber of (?:the|their|its|this|that) (?:[\w&' -]+ )?policy\b/i.test(text))
+    for (const [at, meaning] of meanings.entries())
+      if (meaning.kind === "op" && meaning.value === "count")
+        meanings[at] = { kind: "field", value: "policy_number", at: meaning.at };
   for (const word of words) if (word.by === undefined && emptyWords.has(word.word)) word.by = "empty";
   return { text, words, meanings, lines, states, periods, numbers, bound, top, isYesNo: asksWhether.test(text.trim()) };
 }
@@ -95,7 +100,8 @@ function longest(words: readonly ReadWord[], at: number): Found | undefined {
   const stands = (stems: readonly string[]): boolean =>
     stems.every((each, offset) => words[at + offset]?.stem === each);
   // "How many cars" asks for vehicles, "the car" for a policy.
-  if (/^(?:auto|car|automobile)s$/.test(words[at]?.word ?? "") && words[at + 1]?.stem !== "polici")
+  const isAfterKind = /^(?:hired|owned|leased|borrowed|rented|any)$/.test(words[at - 1]?.word ?? "");
+  if (/^(?:auto|car|automobile)s$/.test(words[at]?.word ?? "") && words[at + 1]?.stem !== "polici" && !isAfterKind)
     return { length: 1, by: "family", meaning: { kind: "family", value: "vehicles" } };
   const meaning = phrases.get(first)?.find(({ stems }) => stands(stems));
   const line = linePhrases.get(first)?.find(({ stems }) => stands(stems));

@@ -10,14 +10,14 @@ op count: how many | number of | count of | count | how many in total | total nu
 op sum: total | sum | sum of | altogether | in total | in all | combined | overall | grand total | add up | added up | aggregate amount
 op average: average | on average | avg
 op max: top | largest | biggest | highest | most expensive | greatest | costliest | priciest | largest by | worst | most costly | most severe
-op most: the most | most
-op fewest: the fewest | fewest
+op most: most
+op fewest: fewest
 op min: smallest | lowest | cheapest | least expensive | least
 op latest: last | latest | most recent | newest | recent | most recently
 op earliest: earliest | oldest | first | next | soonest | upcoming | nearest
 op list: list | list of | list all | names of
 
-family policies: policy | policies | insurance policy | insurance | insurance program | program | contracts of insurance | coverage in place | lines of coverage | cover
+family policies: policy | policies | insurance policy | insurance | insurance program | program | contracts of insurance | coverage in place | lines of coverage
 family claims: claim | claims | loss | losses | incident | claim history | loss history | claims history | claims experience | accident
 family contacts: contact | contact person | contact name | contact information | contact info | contact details | person to call | who should i call | who do i call | who do we deal with | who should i talk to | who do we talk to | who should i speak to | whom should i call | point of contact | who to call | who should we call | who can i call
 family documents: document | paper | file on record | paperwork | attachment | documentation
@@ -39,19 +39,20 @@ family carriers: insurance market | carrier panel
 field expiry: expire | expiration | expiry | expiration date | expiry date | renewal date | date of renewal | up for renewal | renew | come up for renewal | coming up for renewal | run out | runs out | end date | end | lapse | x date | xdate | valid until | valid | until when | how long valid | good until | good through | in effect until | in force until | comes up | come up | termination date | term end | renews on | due for renewal
 field effective: effective | effective date | inception | inception date | start | start date | begin | begins | incept | go into effect | went into effect | in effect since | since when | in force since | commence | commencement | effective on | starting date | came into force | in effect | take effect
 field carrier: carrier | insurer | insurance company | insurance carrier | company | written by | writes | write | written with | placed with | placed | who do we have | underwritten | underwriter | insured with | insured by | paper company | provider | insurance provider | covered by
-field premium: premium | cost | price | pay | paying | charge | spend | annual premium | yearly premium | annual cost | premium amount | pay a year | pay per year | annual premiums
+field pay: pay | paying
+field premium: premium | cost | price | charge | spend | annual premium | yearly premium | annual cost | premium amount | pay a year | pay per year | annual premiums
 field policy_number: policy number | policy no | number of the policy | policy numbers | policy id | policy num
 field claim_number: claim number | claim no | file number
-field limit: limit | limit of insurance | limit of liability | coverage limit | coverage amount | sum insured | how much coverage | limits | how much insurance | insured for how much | amount of insurance | amount of coverage
+field limit: each accident | per accident | each occurrence | per occurrence | each claim | per claim | limit | limit of insurance | limit of liability | coverage limit | coverage amount | sum insured | how much coverage | limits | how much insurance | insured for how much | amount of insurance | amount of coverage
 field deductible: deductible | self insured retention amount | out of pocket
-field covered: covered | cover for | included | coverage for | include | protected | endorsed | endorsement for | insured for | insured against | covered for | covered against | coverage
+field covered: covered | cover | cover for | included | coverage for | include | protected | endorsed | endorsement for | insured for | insured against | covered for | covered against | coverage
 field retro_date: retro date | retroactive date | prior acts date
 field valuation: valuation | valued at | replacement cost basis | settlement basis
 field coinsurance: coinsurance | coinsurance percentage
 field trigger: trigger | occurrence or claims made | claims made or occurrence
 field line: which line | what line | line of business | type of policy | kind of policy | line of insurance | what type | what kind | policy type | line of coverage | lob
 field incurred: incurred | total incurred | incurred amount | claim cost | loss amount | severity
-field paid: paid | payout | paid out | paid amount | payment | indemnity | paid so far | amount paid
+field paid: paid | payout | paid out | paid amount | payment | paid so far | amount paid
 field reserved: reserve | reserved | case reserve | reserves | outstanding reserve
 field cause: cause | cause of loss | what caused | reason for the loss | what happened | peril
 field occurred: happen | happened | occur | occurred | date of loss | loss date | accident date | take place
@@ -64,8 +65,8 @@ field email: email | email address | e mail | e mail address
 field birth: birth date | date of birth | birthday | born | dob
 field channel: preferred channel | prefer to be contacted | preferred way | preferred contact method | contact preference
 field dnc: do not contact | do not call | not be contacted
-field address: address | located | mailing address | street address | where do i send | send mail | based | city | zip | zip code | headquartered | headquarters | street | postal address | location of the office
-field employees: employee | employees | headcount | staff size | people work | people employed | work force | workforce | staff employ | worker | employ | number of staff | people
+field address: address | located | mailing address | street address | where do i send mail | where do i send | send mail | based | city | zip | zip code | headquartered | headquarters | street | postal address | location of the office
+field employees: staff | employee | employees | headcount | staff size | people work | people employed | work force | workforce | staff employ | worker | employ | number of staff | people
 field revenue: revenue | annual revenue | sales | annual sales | turnover | gross a year | gross receipts | gross sales | receipts | gross
 field payroll: payroll | wages | annual payroll
 field years: years in business | how long in business | how long have been in business | in business
@@ -177,7 +178,7 @@ by line: by line | per line | for each line | line by line | by line of business
 by carrier: by carrier | per carrier | for each carrier
 by status: by status | per status
 
-fill: work with | work | do business | become | became | coming up | come up soon | soon | with us | on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
+fill: number | work with | work | do business | become | became | coming up | come up soon | soon | with us | on file | on record | in the system | book | agency | whole book | entire book | with us | in our records | our records | database | records | record | across | team | right | currently | annual | annually | year | yearly | per | each year | name | named | detail | information | info | date | day | amount | value | help | check | handy | exact | reach | place | client | account | carry | carried | hold | held | belong | together | available | exist | total of | term | bought | purchased | buy | purchase | got | gotten | agency's | desk | everything | anything | something | use | used | via | kept | keep | customer | insured | write up | still | ever | yet | far | long | put | call up | pull | pull up | look up | lookup | go | goes | happening | happen | regard | respect | concerning | figure | pls | plz | please | fyi | asap | thx | ours | who's | whose | report | said | listed | registered | stored | there | been | made | make | made up | set | set up | send | sent | high | much | large | big | great | kind | type | sort
 `;
 
 /** What a phrase means. */
