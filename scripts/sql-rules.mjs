@@ -34,7 +34,7 @@ const handTyped = [
   // A statement for each question about a family, through the same function.
   "packages/domain/src/analyses/ask-analysis.ts",
   "packages/domain/src/run-records/read-rows.ts",
-  "packages/domain/src/opportunities/list-opportunities.ts",
+  "packages/domain/src/opportunities/opportunity-words.ts",
   "packages/domain/src/opportunities/open-opportunities.ts",
   "packages/domain/src/opportunities/read-opportunity.ts",
   "packages/domain/src/opportunities/summarize-opportunities.ts",

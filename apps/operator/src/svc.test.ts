@@ -38,6 +38,14 @@ async function storedSecret(): Promise<string> {
   return openAssertionSecret(deps.secrets, organizationId, row.assertionSecret ?? "");
 }
 
+/** What a wrong command line is answered with, in this process: it ends before anything is opened. */
+async function wrongUsage(...words: string[]): Promise<string> {
+  let said = "";
+  const status = await run(words, { out: () => undefined, err: (part) => (said += part) });
+  expect(status).toBe(2);
+  return said;
+}
+
 type Fields = { readonly [name: string]: unknown };
 
 async function json(...words: string[]): Promise<Fields> {
@@ -180,24 +188,29 @@ describe("usage", () => {
   });
 
   test("a typo gets the values that are allowed (OPS-46)", async () => {
-    const said = async (...words: string[]) => (await svc(words)).stderr;
-    expect(await said("audit", "list", "--organization", "none", "--action", "bogus")).toContain("organizations.set");
-    expect(await said("event", "list", "--organization", nobody, "--type", "zzz")).toContain("dataset.refreshed");
-    expect(await said("organization", "sett", "--help")).toContain("create, list, show, set");
+    expect(await wrongUsage("audit", "list", "--organization", "none", "--action", "bogus")).toContain(
+      "organizations.set",
+    );
+    expect(await wrongUsage("event", "list", "--organization", nobody, "--type", "zzz")).toContain("dataset.refreshed");
+    expect(await wrongUsage("organization", "sett", "--help")).toContain("create, list, show, set");
   });
 
   test("wrong usage is reported in one clear sentence", async () => {
-    const said = async (...words: string[]) => (await svc(words)).stderr.split("\n")[0];
-    expect(await said("organization", "create", "--name", "--json")).toBe(
+    const firstLine = async (...words: string[]) => (await wrongUsage(...words)).split("\n")[0];
+    expect(await firstLine("organization", "create", "--name", "--json")).toBe(
       "error: option '--name <name>' has no value: '--json' looks like an option (else: --name=--json)",
     );
-    expect(await said("key", "list", "--organization", "x")).toBe(
+    expect(await firstLine("key", "list", "--organization", "x")).toBe(
       "error: option '--organization <id>' argument 'x' is invalid. It must be a UUID.",
     );
-    expect(await said("key", "list", "--organization", nobody, "--org", "x")).toBe("error: unknown option '--org'");
-    expect(await said("key", "list")).toBe("error: required option '--organization <id>' not specified");
-    expect(await said("key", "list", "--organization")).toBe("error: option '--organization <id>' argument missing");
-    expect(await said("nonsense")).toBe("error: unknown command 'nonsense'");
+    expect(await firstLine("key", "list", "--organization", nobody, "--org", "x")).toBe(
+      "error: unknown option '--org'",
+    );
+    expect(await firstLine("key", "list")).toBe("error: required option '--organization <id>' not specified");
+    expect(await firstLine("key", "list", "--organization")).toBe(
+      "error: option '--organization <id>' argument missing",
+    );
+    expect(await firstLine("nonsense")).toBe("error: unknown command 'nonsense'");
   });
 
   test.each([

@@ -35,6 +35,21 @@ export function pdfFile(pages: readonly string[], given: { readonly isEncrypted?
   );
 }
 
+interface Packed {
+  readonly packed: Buffer;
+  readonly checksum: number;
+}
+const packedBuffers = new WeakMap<Buffer, Packed>();
+
+/** Of one buffer once: hundreds of megabytes take seconds. */
+function packedOf(bytes: Buffer): Packed {
+  const known = packedBuffers.get(bytes);
+  if (known !== undefined) return known;
+  const made = { packed: deflateRawSync(bytes, { level: 9 }), checksum: crc32(bytes) };
+  packedBuffers.set(bytes, made);
+  return made;
+}
+
 /** A zip archive of these members. `declared` writes another size than the member has. */
 export function zipFile(
   members: Readonly<Record<string, string | Buffer>>,
@@ -44,12 +59,12 @@ export function zipFile(
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(members)) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes, { level: 9 });
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    const { packed, checksum } = packedOf(bytes);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);
-    head.writeUInt32LE(crc32(bytes), 10);
+    head.writeUInt32LE(checksum, 10);
     head.writeUInt32LE(packed.byteLength, 14);
     head.writeUInt32LE(declared ?? bytes.byteLength, 18);
     head.writeUInt16LE(name.length, 22);
