@@ -10,11 +10,13 @@ const closingMsMax = 30_000;
 const isWorker = process.send !== undefined;
 const reportedKey = Symbol.for("service.testing.reports-open-handles");
 
-// Jest ends a worker process that does not end by itself, without its reason.
+// Jest ends a worker process that does not end by itself, without its reason; one that has grown too large is ended as well,
+// and has nothing open.
 if (isWorker && !Reflect.has(process, reportedKey)) {
   Reflect.set(process, reportedKey, true);
   process.once("SIGTERM", () => {
-    process.stderr.write(`a worker process of Jest is kept alive by: ${named(openResources()) || "no open handle"}\n`);
+    const open = named(openResources());
+    if (open !== "") process.stderr.write(`a worker process of Jest is kept alive by: ${open}\n`);
     process.exit(1);
   });
 }

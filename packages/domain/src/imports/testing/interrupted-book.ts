@@ -2,8 +2,8 @@ import type { Delivery } from "../delivery.ts";
 import { account, coverage, deliveryOf, policy, row } from "./delivered-rows.ts";
 
 /** Small slices: there are then many moments between two of them. */
-export const keysPerSlice = 40;
-const clients = 300;
+export const keysPerSlice = 20;
+const clients = 100;
 
 /** Two books that follow each other: in the second, rows are changed, gone, new, and back under another client. */
 export function bookDelivery(book: number): Delivery {
@@ -20,7 +20,7 @@ export function bookDelivery(book: number): Delivery {
       policy(`P${index}b`, `A${book === 2 && index % 9 === 0 ? kept[(index + 1) % kept.length] : index}`),
     ]),
     ...kept.flatMap((index) => [coverage(`C${index}a`, `P${index}a`), coverage(`C${index}b`, `P${index}b`)]),
-    ...Array.from({ length: book === 2 ? 25 : 0 }, (_, index) => account(`New${index}`)),
+    ...Array.from({ length: book === 2 ? 9 : 0 }, (_, index) => account(`New${index}`)),
     policy("orphan", "nobody"),
   ];
   // Few rows at a time, and a pause, so that a process can be killed while it reads.
