@@ -39,6 +39,7 @@ import { openDatasets } from "./datasets.ts";
 import { openModelDesk, providerOf } from "./enrichment/model-desk.ts";
 import { createJobMetrics } from "./job-metrics.ts";
 import { RunWorker } from "./run-worker.ts";
+import { documentsOfDeliveries } from "./syncs/import-documents.ts";
 import { startStaleConnections, startSyncs } from "./syncs/start-syncs.ts";
 import { createWorkerMetrics, noWorkerMetrics } from "./worker-metrics.ts";
 
@@ -162,6 +163,15 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
       db,
       log,
       slots: config.syncConcurrency,
+      ...(files !== undefined && {
+        importDocuments: documentsOfDeliveries({
+          db,
+          log,
+          files,
+          hasScanner: config.scanner !== undefined,
+          openSecrets,
+        }),
+      }),
       job: { databaseUrl, secretsKey, dataDir, spoolFolder, allowedCidrs, logLevel },
     });
     stop.signal.addEventListener("abort", () => syncs.stopClaiming(), { once: true });

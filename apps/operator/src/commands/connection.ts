@@ -172,7 +172,12 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
             }),
           pace.line,
         );
-        if (sync.kind === "imported") return endImport(options, sync.outcome);
+        if (sync.kind === "imported") {
+          const { state } = sync.outcome;
+          endImport(options, sync.outcome);
+          if (state === "served" || state === "unchanged") await documentsOf(connectionId);
+          return;
+        }
         print(options, { answer: { state: sync.kind, reason: sync.reason } });
         if (sync.kind === "busy") throw new Error(sync.reason);
       } finally {
@@ -180,6 +185,22 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
         agents.close();
       }
     });
+
+  /** The documents of the delivery (DOC-8), which say nothing unless something is wrong with them. */
+  async function documentsOf(connectionId: string): Promise<void> {
+    const [{ importDeliveredDocuments }, { openFileStore }] = await Promise.all([
+      import("@service/domain/documents"),
+      import("@service/files"),
+    ]);
+    const config = readOperatorConfig();
+    const files = await openFileStore(config);
+    await withDeps("documents.import", { secrets: true }, (deps, operator) =>
+      importDeliveredDocuments({ ...deps, files }, operator, {
+        connectionId,
+        hasScanner: config.scanner !== undefined,
+      }),
+    );
+  }
 
   async function change(
     id: string,

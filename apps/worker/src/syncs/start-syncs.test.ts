@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
@@ -6,9 +6,11 @@ import { createConnection, type RecordConnection, readConnection } from "@servic
 import { listImports } from "@service/domain/imports";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { openFolderStore } from "@service/files";
 import { silentLogger } from "@service/runtime";
 import { type Receiver, startReceiver, testOperator, waitFor } from "@service/testing";
 import type { LeasedWork } from "@service/work";
+import { documentsOfDeliveries } from "./import-documents.ts";
 import { startSyncs } from "./start-syncs.ts";
 
 /** A child compiles the modules of the domain first, on a machine that may be busy. */
@@ -41,6 +43,13 @@ function start(): LeasedWork {
     log: silentLogger,
     slots: 1,
     pollMs: { least: 50, most: 100 },
+    importDocuments: documentsOfDeliveries({
+      db: deps.db,
+      log: silentLogger,
+      files: openFolderStore({ folder: join(folder, "store") }),
+      hasScanner: false,
+      openSecrets: () => deps.secrets,
+    }),
     job: {
       databaseUrl: deps.databaseUrl,
       secretsKey: Buffer.from(deps.secretsKey, "base64"),
@@ -85,7 +94,10 @@ test(
   async () => {
     const drop = (name: string, text: string) => writeFile(join(folder, name), text);
     await drop("manifest.json", '{"schema_version":1,"files":[{"path":"../accounts.csv"}]}');
-    const id = await dueConnection("file_drop", { folder }, "0 0 1 1 *");
+    await mkdir(join(folder, "letters"));
+    await drop("letters/a.txt", "A letter.");
+    const documents = { folder: join(folder, "letters") };
+    const id = await dueConnection("file_drop", { folder, documents }, "0 0 1 1 *");
     start();
     start();
     expect(await synced(id)).toMatchObject({ servedSeq: 0 });
@@ -98,6 +110,9 @@ test(
     await drop("manifest.json", '{"schema_version":1,"files":[{"path":"accounts.csv"}]}');
     await makeDue(id);
     expect(await synced(id)).toMatchObject({ servedSeq: 1 });
+    // They come with a delivery that was imported, and not with one that failed (DOC-8).
+    const brought = await deps.db.pool.query("select title from record_documents where connection_id = $1", [id]);
+    expect(brought.rows).toEqual([{ title: "a.txt" }]);
     expect(await listImports(deps, id, 10)).toMatchObject([{ state: "served" }]);
     const { rows: audited } = await deps.db.pool.query(
       "select principal_kind, principal_id from audit_log where resource_id = $1 and action = 'records.import'",

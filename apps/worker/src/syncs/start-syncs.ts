@@ -30,6 +30,8 @@ export function startSyncs(
     readonly slots: number;
     /** What each child gets beside its connection. */
     readonly job: Omit<SyncJob, "connectionId">;
+    /** Brings in the documents of a delivery whose rows were imported; left out where files are not kept. */
+    readonly importDocuments?: (connectionId: string) => Promise<void>;
     /** For tests. */
     readonly pollMs?: { readonly least: number; readonly most: number };
     /** For tests. */
@@ -50,6 +52,7 @@ export function startSyncs(
       const end = await syncAlone({ ...job, connectionId }, log, signal);
       // Killed because this process stops: given back, and not a fault of the sync.
       if (end.kind === "interrupted") signal.throwIfAborted();
+      if (end.kind === "ended" && end.isDelivered === true) await options.importDocuments?.(connectionId);
       return end;
     },
     settle: (claimed, outcome) =>

@@ -47,7 +47,8 @@ async function perform(job: SyncJob): Promise<EndOfSync> {
     if (sync.kind === "busy") return { kind: "busy" };
     if (sync.kind === "nothing") log.debug({ reason: sync.reason }, "there is nothing new to fetch");
     else log.info({ import_id: sync.outcome.importId, state: sync.outcome.state }, "a connection was synced");
-    return { kind: "ended" };
+    const state = sync.kind === "imported" ? sync.outcome.state : undefined;
+    return { kind: "ended", isDelivered: state === "served" || state === "unchanged" };
   } catch (error) {
     return endOf(error, log);
   } finally {

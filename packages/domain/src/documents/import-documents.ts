@@ -7,7 +7,7 @@ import { type Querying, statement, type Transaction } from "@service/db";
 import { detectMediaType } from "@service/file-text";
 import type { ObjectStore } from "@service/files";
 import { recordKey, rowTableOf } from "@service/record-families";
-import type { OperatorPrincipal } from "../access/index.ts";
+import type { ActingPrincipal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import { readConnection, type RecordConnection } from "../connections/index.ts";
 import type { Deps } from "../deps.ts";
@@ -63,7 +63,7 @@ interface PlacedDocument {
  */
 export async function importDocuments(
   deps: Pick<Deps, "db"> & FileDeps,
-  operator: OperatorPrincipal,
+  actor: ActingPrincipal,
   request: DocumentImport,
 ): Promise<ImportedDocuments> {
   const { manifest, hasScanner, onProgress = () => undefined } = request;
@@ -93,7 +93,7 @@ export async function importDocuments(
     const suppressed = declared.documents.length - documents.length;
     const counts = { ...(await writeDocuments(tx, connection, placed, manifest !== undefined)), suppressed };
     const after = { documents: placed.length, ...counts, files_stored: stored.new };
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "documents.import",
       kind: "record_connection",
       id: connection.id,

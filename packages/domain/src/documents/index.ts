@@ -12,6 +12,7 @@ export { type CatalogDocument, documentExists, removeDocumentsOfClient } from ".
 export { type DocumentReader, isTextShown } from "./document-reader.ts";
 export { type ExtractionDeps, startExtraction } from "./extract-blobs.ts";
 export { type DocumentImport, importDocuments, type ImportedDocuments } from "./import-documents.ts";
+export { importDeliveredDocuments } from "./import-delivered-documents.ts";
 export { keepBlob } from "./keep-blob.ts";
 export { type DocumentFilters, listDocuments } from "./list-documents.ts";
 export { type BlobPage, readBestPages } from "./read-blob-pages.ts";

@@ -38,3 +38,4 @@ export {
   showImport,
   type ShownImport,
 } from "./import-reports.ts";
+export { reportFailedSync } from "./report-failed-sync.ts";

@@ -16,7 +16,11 @@ export interface ClaimedSync {
 /** How a claimed sync ended, for the schedule. */
 export type EndOfSync =
   /** Whatever it served or reported: the next tick is its next time. */
-  | { readonly kind: "ended" }
+  | {
+      readonly kind: "ended";
+      /** A delivery was imported: its documents follow (DOC-8). */
+      readonly isDelivered?: boolean;
+    }
   /** Nothing reported it yet. */
   | { readonly kind: "failed"; readonly reason: string }
   /** Its process died: it is begun again, three times at most. */
