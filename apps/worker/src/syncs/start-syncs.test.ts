@@ -112,7 +112,7 @@ test(
     expect(await synced(id)).toMatchObject({ servedSeq: 1 });
     // They come with a delivery that was imported, and not with one that failed (DOC-8).
     const brought = await deps.db.pool.query("select title from record_documents where connection_id = $1", [id]);
-    expect(brought.rows).toEqual([{ title: "a.txt" }]);
+    expect(brought.rows).toEqual([{ title: "a" }]);
     expect(await listImports(deps, id, 10)).toMatchObject([{ state: "served" }]);
     const { rows: audited } = await deps.db.pool.query(
       "select principal_kind, principal_id from audit_log where resource_id = $1 and action = 'records.import'",
