@@ -140,6 +140,23 @@ describe("what is read (REC-73)", () => {
     expect(keysOf(shadow.datasets, "peers:accounts")).toEqual(["absent"]);
   });
 
+  test("a part of the book, with the peers of the whole book (REC-75)", async () => {
+    const all = [book.keyOf("accounts", "A1"), book.keyOf("accounts", "A2")].toSorted();
+    const parts: Awaited<ReturnType<typeof load>>[] = [];
+    // One after the other: a run is claimed as the next one of all.
+    for (const index of [0, 1, 2]) {
+      const partition = { index, of: 3 };
+      const wanted = wantedOf({ clientKeys: null, partition, families: ["accounts"], peers: ["accounts"] });
+      parts.push(await load(await held(wanted)));
+    }
+    const scanned = parts
+      .map(({ datasets }) => keysOf(datasets, "records:accounts"))
+      .filter(([key]) => key !== "absent");
+    expect(scanned.flat().toSorted()).toEqual(all);
+    for (const { datasets } of parts.filter((part) => keysOf(part.datasets, "records:accounts")[0] !== "absent"))
+      expect(keysOf(datasets, "peers:accounts")).toEqual(all);
+  });
+
   test("the clients that pass the filter, by their own fields and by the lines of their policies", async () => {
     const filtered = async (filter: RecordsWanted["filter"]) =>
       keysOf((await load(await held(wantedOf({ clientKeys: null, filter })))).datasets, "records:accounts");

@@ -524,6 +524,30 @@ describe("sources", () => {
     expect(objectsIn(output.peer_tables).every((table) => Number(table.accounts) >= 8)).toBe(true);
   });
 
+  test("every part of a book is compared with the peers of the whole book (OPP-5)", () => {
+    const book = offices();
+    const rowsOf = (accounts: ReturnType<typeof offices>) =>
+      accounts.map(({ policies: _policies, ...account }) => account);
+    // More clients than are read for peers: the last office is in none of them.
+    const peers = book.slice(0, -1);
+    const answers = [book.slice(0, 6), book.slice(6)].map((part, index) =>
+      outputOf(
+        engine.run({
+          ...sampleRequest([], {}, [
+            sampleDataset("records:accounts", rowsOf(part)),
+            sampleDataset("records:policies", part.flatMap(policiesWithClient)),
+            sampleDataset("peers:accounts", rowsOf(peers)),
+            sampleDataset("peers:policies", peers.flatMap(policiesWithClient)),
+          ]),
+          input: { as_of: "2026-01-15T00:00:00Z", records_ref: { partition: { index, of: 2 } }, kinds: ["cross_sell"] },
+        }),
+      ),
+    );
+    const [first, second] = answers.map(({ peer_tables: tables }) => tables);
+    expect(objectsIn(first).length).toBeGreaterThan(0);
+    expect(second).toEqual(first);
+  });
+
   test("records read more than 72 hours ago are stale (OPP-82)", () => {
     const datasets = [sampleDataset("records:accounts", offices(), "2026-01-10")];
     const result = engine.run(sampleRequest([], { records_ref: {} }, datasets));

@@ -117,6 +117,10 @@ function gatherAccounts(input: OpportunityInput, rowsOf: ReadDataset): Gathered 
   if (reference === undefined) return { scanned, population, unreadable, warnings: [] };
 
   const warnings: Warning[] = [];
+  const isPart = reference.partition !== undefined;
+  const peers = joinRows("peers", rowsOf);
+  // The peers of a part are those of the whole book and not of the part besides: every part then compares with the same.
+  const arePeersOfBook = isPart && peers !== undefined;
   const loaded = joinRows("records", rowsOf);
   if (loaded === undefined) warnings.push(unavailable);
   else {
@@ -124,14 +128,12 @@ function gatherAccounts(input: OpportunityInput, rowsOf: ReadDataset): Gathered 
     if (loaded.isTruncated) warnings.push(truncated);
     for (const rows of loaded.accounts) {
       // The caller's members of a client precede those on file.
-      if (population.has(rows.clientKey)) continue;
-      population.set(rows.clientKey, rows);
+      if (scanned.has(rows.clientKey)) continue;
+      if (!arePeersOfBook) population.set(rows.clientKey, rows);
       if (isWanted(rows, reference)) scanned.set(rows.clientKey, rows);
     }
   }
-  const peers = joinRows("peers", rowsOf);
   // A book that is asked in parts is larger than its peers: nothing of the part was left out.
-  const isPart = reference.partition !== undefined;
   if (peers?.isTruncated === true && warnings.length === 0 && !isPart) warnings.push(truncated);
   for (const rows of peers?.accounts ?? []) {
     if (!population.has(rows.clientKey)) population.set(rows.clientKey, rows);
