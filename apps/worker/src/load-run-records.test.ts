@@ -152,7 +152,7 @@ describe("what is read (REC-73)", () => {
     const scanned = parts
       .map(({ datasets }) => keysOf(datasets, "records:accounts"))
       .filter(([key]) => key !== "absent");
-    expect(scanned.flat().toSorted()).toEqual(all);
+    expect(new Set(scanned.flat())).toEqual(new Set(all));
     for (const { datasets } of parts.filter((part) => keysOf(part.datasets, "records:accounts")[0] !== "absent"))
       expect(keysOf(datasets, "peers:accounts")).toEqual(all);
   });

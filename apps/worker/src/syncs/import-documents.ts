@@ -5,6 +5,7 @@ import { readConnection } from "@service/domain/connections";
 import { ServiceError } from "@service/contract";
 import type { ObjectStore } from "@service/files";
 import { type SecretBox, systemClock } from "@service/runtime";
+import * as z from "zod";
 
 /**
  * The documents of a delivery (DOC-8), after its rows. What is wrong with them is reported like a sync that failed; the rows
@@ -33,7 +34,9 @@ export function documentsOfDeliveries(
       const { documents, created, changed } = imported;
       log.info({ connection_id: connectionId, documents, created, changed }, "documents of a delivery were imported");
     } catch (error) {
-      log.warn({ connection_id: connectionId, err: error }, "the documents of a delivery were not imported");
+      // What a refusal lists may quote ids of clients.
+      const shown = error instanceof ServiceError ? { code: error.code } : { err: error };
+      log.warn({ connection_id: connectionId, ...shown }, "the documents of a delivery were not imported");
       const { organizationId } = await readConnection(db.pool, connectionId);
       const reason = error instanceof ServiceError ? firstProblem(error) : "The files could not be stored.";
       await reportFailedSync(db, {
@@ -47,10 +50,13 @@ export function documentsOfDeliveries(
   };
 }
 
-/** Its sentence, and the first of what it lists. */
+const Problems = z.array(z.object({ field: z.string() }));
+
+/** Where the first problem is. What is said there may quote the source's own id of a client, and events quote nobody. */
 function firstProblem({ message, details }: ServiceError): string {
-  const [first] = Array.isArray(details) ? details : [];
-  return typeof first === "object" && first !== null && "message" in first && "field" in first
-    ? `${message} ${String(first.field)}: ${String(first.message)}`
-    : message;
+  const problems = Problems.safeParse(details);
+  const [first] = problems.success ? problems.data : [];
+  return first === undefined
+    ? message
+    : `Nothing was imported: ${first.field} is wrong. svc documents import says how.`;
 }
