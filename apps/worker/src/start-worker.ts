@@ -197,8 +197,9 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     });
     stop.onStop("metrics", () => server.close());
   }
+  const models = openAliasDesk({ clock: systemClock, own: environmentModelOf(config) });
   const turns = startTurnWork(
-    { db, queue, log, clock: systemClock, openSecrets },
+    { db, queue, log, clock: systemClock, models, openSecrets },
     { owner, slots: config.turnConcurrency, leaseSeconds: config.turnLeaseSeconds },
   );
   // Together with the runs, not after their grace period.
@@ -212,7 +213,7 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
       queue,
       log,
       clock: systemClock,
-      models: openAliasDesk({ clock: systemClock, own: environmentModelOf(config) }),
+      models,
     },
     {
       turnSlots: config.turnConcurrency,

@@ -1369,6 +1369,16 @@ declare module "@service/db/statement" {
         readonly "id": string; // uuid
       };
     };
+    "conversations_lock_deleted": {
+      values: readonly [
+        number | null, // $1 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "organizationId": string; // uuid
+        readonly "erasesDerived": boolean; // boolean
+      };
+    };
     "conversations_lock_for_attachment": {
       values: readonly [
         string | null, // $1 uuid
@@ -1381,9 +1391,7 @@ declare module "@service/db/statement" {
     };
     "conversations_purge": {
       values: readonly [
-        number | null, // $1 bigint
-        string | null, // $2 text
-        string | null, // $3 text
+        ArrayOf<string> | null, // $1 uuid[]
       ];
       row: {
         readonly "removed": number; // bigint
@@ -2434,6 +2442,14 @@ declare module "@service/db/statement" {
         readonly "latest": unknown; // json
       };
     };
+    "engines_read_ids": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "id": string; // uuid
+      };
+    };
     "engines_read_releases": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -2553,6 +2569,7 @@ declare module "@service/db/statement" {
         readonly "webhook_endpoints": number; // bigint
         readonly "inbound_sources": number; // bigint
         readonly "runs": number; // bigint
+        readonly "conversations": number; // bigint
       };
     };
     "environments_find": {
@@ -2676,6 +2693,15 @@ declare module "@service/db/statement" {
         readonly "updatedAt": Date; // timestamp with time zone
       };
     };
+    "erasure_count_conversations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "rows": number; // bigint
+      };
+    };
     "erasure_count_documents": {
       values: readonly [
         string | null, // $1 uuid
@@ -2694,6 +2720,14 @@ declare module "@service/db/statement" {
       row: {
         readonly "rows": number; // bigint
       };
+    };
+    "erasure_end_conversations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 uuid
+      ];
+      row: never;
     };
     "erasure_find_runs": {
       values: readonly [
@@ -2759,6 +2793,33 @@ declare module "@service/db/statement" {
         readonly "body": string; // text
       };
     };
+    "erasure_read_conversation_annotations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "correctedOutput": string | null; // text
+        readonly "comment": string | null; // text
+        readonly "labels": readonly string[] | null; // text[]
+      };
+    };
+    "erasure_read_conversations": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "title": string; // text
+        readonly "variables": string; // text
+        readonly "metadata": string; // text
+        readonly "seed": string; // text
+      };
+    };
     "erasure_read_corrections": {
       values: readonly [
         string | null, // $1 uuid
@@ -2784,6 +2845,21 @@ declare module "@service/db/statement" {
         readonly "derivationKey": string; // text
         readonly "rowKey": string; // text
         readonly "fromVersion": number; // integer
+        readonly "body": string; // text
+      };
+    };
+    "erasure_read_eval_results": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        number | null, // $4 smallint
+        number | null, // $5 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "key": string; // text
+        readonly "trial": number; // smallint
         readonly "body": string; // text
       };
     };
@@ -2872,6 +2948,35 @@ declare module "@service/db/statement" {
         readonly "reason": string | null; // text
       };
     };
+    "erasure_read_scenario_revisions": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 integer
+        number | null, // $4 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "revision": number; // integer
+        readonly "body": string; // text
+      };
+    };
+    "erasure_read_turns": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 bigint
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "inputText": string; // text
+        readonly "inputMetadata": string; // text
+        readonly "passages": string | null; // text
+        readonly "citations": string; // text
+        readonly "outputText": string | null; // text
+        readonly "outputJson": string | null; // text
+      };
+    };
     "erasure_remove_analyses": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
@@ -2946,6 +3051,25 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
+    "erasure_write_conversation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+      ];
+      row: never;
+    };
+    "erasure_write_conversation_annotation": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        ArrayOf<string> | null, // $4 text[]
+      ];
+      row: never;
+    };
     "erasure_write_correction": {
       values: readonly [
         string | null, // $1 uuid
@@ -2960,6 +3084,15 @@ declare module "@service/db/statement" {
         string | null, // $1 uuid
         string | null, // $2 text
         string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: never;
+    };
+    "erasure_write_eval_result": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        number | null, // $3 smallint
         string | null, // $4 text
       ];
       row: never;
@@ -3010,6 +3143,26 @@ declare module "@service/db/statement" {
         string | null, // $1 uuid
         string | null, // $2 text
         string | null, // $3 text
+      ];
+      row: never;
+    };
+    "erasure_write_scenario_revision": {
+      values: readonly [
+        string | null, // $1 uuid
+        number | null, // $2 integer
+        string | null, // $3 text
+      ];
+      row: never;
+    };
+    "erasure_write_turn": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+        string | null, // $3 text
+        string | null, // $4 text
+        string | null, // $5 text
+        string | null, // $6 text
+        string | null, // $7 text
       ];
       row: never;
     };
@@ -7132,6 +7285,7 @@ declare module "@service/db/statement" {
         number | null, // $20 integer
         string | null, // $21 text
         string | null, // $22 text
+        string | null, // $23 text
       ];
       row: {
         readonly "status": string; // text

@@ -36,7 +36,7 @@ export function startEvalWork(
       log,
       clock,
       seats: openSeatReader(db),
-      answer: answerByTurns(openAnswering({ db, log, clock, openSecrets: options.openSecrets })),
+      answer: answerByTurns(openAnswering({ db, log, clock, models, openSecrets: options.openSecrets })),
       modelsOf: (trial) => judgeByModels(judging, trial),
     },
     { slots: Math.max(1, Math.floor(options.turnSlots * shareOfTurns)), leaseSeconds: options.leaseSeconds },

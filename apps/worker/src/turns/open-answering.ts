@@ -9,12 +9,14 @@ export function openAnswering({
   db,
   log,
   clock,
+  models,
   openSecrets,
-}: Pick<Deps, "db" | "log" | "clock"> & Pick<AnswerDeps, "openSecrets">): AnswerDeps {
+}: Pick<Deps, "db" | "log" | "clock"> & Pick<AnswerDeps, "models" | "openSecrets">): AnswerDeps {
   return {
     db,
     log,
     clock,
+    models,
     openSecrets,
     configurations: openConfigurationReader(db),
     graphs: openGraphReader(db),

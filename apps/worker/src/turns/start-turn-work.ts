@@ -17,8 +17,9 @@ export function startTurnWork(
     queue,
     log,
     clock,
+    models,
     openSecrets,
-  }: Pick<Deps, "db" | "queue" | "log" | "clock"> & Pick<AnswerDeps, "openSecrets">,
+  }: Pick<Deps, "db" | "queue" | "log" | "clock"> & Pick<AnswerDeps, "models" | "openSecrets">,
   options: { readonly owner: string; readonly slots: number; readonly leaseSeconds: number },
 ): { stop(graceMs: number): Promise<void> } {
   const { owner, slots, leaseSeconds } = options;
@@ -26,7 +27,7 @@ export function startTurnWork(
     slots === 0
       ? undefined
       : startTurns(
-          { ...openAnswering({ db, log, clock, openSecrets }), queue, seats: openSeatReader(db) },
+          { ...openAnswering({ db, log, clock, models, openSecrets }), queue, seats: openSeatReader(db) },
           { owner, slots, leaseSeconds },
         );
   const caretaker = startWakeLoop({
