@@ -318,14 +318,15 @@ module.exports = {
       severity: "error",
       comment:
         "A route reads like its line in the contract: parse, call one verb of the domain, answer. Storage, queue and " +
-        "the process around it reach a route through what `handle` is given.",
+        "the process around it reach a route through what `handle` is given. The routes of turns relay their frames.",
       from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: [tests, "^apps/api/src/routes/records/"] },
       to: {
         path: "^(packages|apps)/",
         pathNot: [
           "^apps/api/src/routes/$1/",
           "^apps/api/src/http/",
-          "^packages/(domain|contract|http|models|outgoing)/",
+          "^apps/api/src/turns/",
+          "^packages/(domain|contract|http|json|models|outgoing)/",
         ],
       },
     },

@@ -20,6 +20,8 @@ import {
 } from "@service/http";
 import type * as z from "zod";
 import type { ApiDeps } from "../open-deps.ts";
+
+export type { ApiDeps } from "../open-deps.ts";
 import type { Count } from "../request-metrics.ts";
 import { errorsOfAccess } from "./access-errors.ts";
 import type { RunCaller } from "./acting-person.ts";

@@ -2,7 +2,7 @@ import { CreateEvalScenarioRequest, EvalScenario, InstanceParams, limits } from 
 import { createScenario, presentScenario } from "@service/domain/evals";
 import { askerOf } from "@service/domain/grounding";
 import { route } from "../../http/route.ts";
-import { etagOf } from "../conversations/list-query.ts";
+import { etagOf } from "../../http/revision.ts";
 
 export const createEvalScenario = route({
   id: "evalScenarios.create",

@@ -3,7 +3,7 @@ import { listEvalResults as list, presentResult } from "@service/domain/evals";
 import { askerOf } from "@service/domain/grounding";
 import * as z from "zod";
 import { route } from "../../http/route.ts";
-import { pageAsked, PageQuery } from "../conversations/list-query.ts";
+import { pageAsked, PageQuery } from "../../http/page-query.ts";
 
 export const listEvalResults = route({
   id: "evalRuns.results.list",

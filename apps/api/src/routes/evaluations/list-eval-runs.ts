@@ -1,7 +1,7 @@
 import { EvalRunList, InstanceParams } from "@service/contract";
 import { listEvalRuns as list, presentEvalRun } from "@service/domain/evals";
 import { route } from "../../http/route.ts";
-import { pageAsked, PageQuery } from "../conversations/list-query.ts";
+import { pageAsked, PageQuery } from "../../http/page-query.ts";
 
 export const listEvalRuns = route({
   id: "evalRuns.list",

@@ -2,7 +2,7 @@ import { ConversationAnnotationParams, EvalScenario, limits, PromoteAnnotationRe
 import { presentScenario, promoteAnnotation as promote } from "@service/domain/evals";
 import { askerOf } from "@service/domain/grounding";
 import { route } from "../../http/route.ts";
-import { etagOf } from "../conversations/list-query.ts";
+import { etagOf } from "../../http/revision.ts";
 
 export const promoteAnnotation = route({
   id: "conversations.annotations.promote",

@@ -3,7 +3,7 @@ import { presentScenario, readScenario } from "@service/domain/evals";
 import { askerOf } from "@service/domain/grounding";
 import * as z from "zod";
 import { route } from "../../http/route.ts";
-import { etagOf } from "../conversations/list-query.ts";
+import { etagOf } from "../../http/revision.ts";
 
 export const readEvalScenario = route({
   id: "evalScenarios.read",

@@ -2,7 +2,7 @@ import { EvalScenario, EvalScenarioParams, limits, UpdateEvalScenarioRequest } f
 import { presentScenario, updateScenario } from "@service/domain/evals";
 import { askerOf } from "@service/domain/grounding";
 import { route } from "../../http/route.ts";
-import { ConditionHeaders, etagOf } from "../conversations/list-query.ts";
+import { ConditionHeaders, etagOf } from "../../http/revision.ts";
 
 export const updateEvalScenario = route({
   id: "evalScenarios.update",

@@ -3,7 +3,7 @@ import type { Deps } from "@service/domain";
 import type { Asker } from "@service/domain/grounding";
 import type { TurnRow } from "@service/domain/turns";
 import { type CallContext, stream, streamOrJson } from "@service/http";
-import type { ApiDeps } from "../../open-deps.ts";
+import type { ApiDeps } from "../../http/route.ts";
 import { framesOfTurn, type StreamStart } from "../../turns/frames-of-turn.ts";
 import { reattachesPerMinute } from "../../turns/start-of-stream.ts";
 

@@ -22,8 +22,9 @@ import { type Asker, askerOf } from "@service/domain/grounding";
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
-import type { ApiDeps } from "../../../open-deps.ts";
-import { ConditionHeaders, etagOf, pageAsked, PageQuery } from "../list-query.ts";
+import type { ApiDeps } from "../../../http/route.ts";
+import { pageAsked, PageQuery } from "../../../http/page-query.ts";
+import { ConditionHeaders, etagOf } from "../../../http/revision.ts";
 
 /** What people say of turns and conversations (CONV-70). */
 

@@ -12,7 +12,7 @@ import { askerOf } from "@service/domain/grounding";
 import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../list-query.ts";
+import { pageAsked, PageQuery } from "../../../http/page-query.ts";
 
 /** `metadata.<name>=value` for each of up to sixteen names. */
 const ListQuery = freeQuery(

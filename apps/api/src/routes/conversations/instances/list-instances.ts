@@ -2,7 +2,7 @@ import { ConversationInstanceList, instanceStatuses } from "@service/contract";
 import { listInstances as list, presentInstance } from "@service/domain/conversations";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../list-query.ts";
+import { pageAsked, PageQuery } from "../../../http/page-query.ts";
 
 export const listInstances = route({
   id: "conversationInstances.list",

@@ -1,7 +1,7 @@
 import { InstanceDraft, InstanceParams } from "@service/contract";
 import { presentDraft, readDraft as read } from "@service/domain/conversations";
 import { route } from "../../../http/route.ts";
-import { etagOf } from "../list-query.ts";
+import { etagOf } from "../../../http/revision.ts";
 
 export const readDraft = route({
   id: "conversationInstances.draft.read",

@@ -1,7 +1,7 @@
 import { InstanceDraft, InstanceParams, limits, SaveDraftRequest } from "@service/contract";
 import { draftOf, presentDraft, saveDraft as save } from "@service/domain/conversations";
 import { route } from "../../../http/route.ts";
-import { ConditionHeaders, etagOf } from "../list-query.ts";
+import { ConditionHeaders, etagOf } from "../../../http/revision.ts";
 
 export const saveDraft = route({
   id: "conversationInstances.draft.save",

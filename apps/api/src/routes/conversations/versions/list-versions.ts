@@ -1,7 +1,7 @@
 import { InstanceParams, InstanceVersionList } from "@service/contract";
 import { listVersions as list, presentVersion } from "@service/domain/conversations";
 import { route } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../list-query.ts";
+import { pageAsked, PageQuery } from "../../../http/page-query.ts";
 
 export const listVersions = route({
   id: "conversationInstances.versions.list",
