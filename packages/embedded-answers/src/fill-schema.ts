@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "@service/json";
+import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonSchema } from "@service/json";
 import type { Citation } from "./answer.ts";
 import type { AnswerRequest, AnswerSources } from "./answer-request.ts";
 import { contextOfQuestion, lookUp } from "./lookup/look-up.ts";
@@ -71,14 +71,12 @@ class SchemaFiller {
 
   /** @param label the words of the member; empty of the whole, which is what the question itself asks for. */
   async fill(schema: JsonSchema, label: string, depth: number): Promise<Filled | undefined> {
-    const { properties, required = [] } = schema as {
-      readonly properties?: { readonly [name: string]: JsonSchema };
-      readonly required?: readonly string[];
-    };
-    if (properties === undefined || depth > depthMax) return this.#value(schema, label);
+    const { properties } = schema;
+    if (properties === undefined || !isJsonObject(properties) || depth > depthMax) return this.#value(schema, label);
     const value: { [name: string]: Json } = {};
     const places: Place[] = [];
     for (const [name, member] of Object.entries(properties)) {
+      if (!isJsonObject(member)) continue;
       if (this.#members >= membersMax) break;
       this.#members += 1;
       const filled = await this.fill(member, labelOfMember(name, member), depth + 1);
@@ -86,7 +84,9 @@ class SchemaFiller {
       value[name] = filled.value;
       places.push(...filled.places);
     }
-    if (required.some((name) => !Object.hasOwn(value, name))) return undefined;
+    const required = schema["required"];
+    if (isJsonArray(required) && required.some((name) => typeof name === "string" && !Object.hasOwn(value, name)))
+      return undefined;
     return Object.keys(value).length === 0 ? undefined : { value, places };
   }
 
@@ -144,7 +144,7 @@ class SchemaFiller {
 }
 
 function labelOfMember(name: string, schema: JsonSchema): string {
-  const { description, title } = schema as { readonly description?: unknown; readonly title?: unknown };
+  const { description, title } = schema;
   const own = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]+/g, " ")
@@ -158,17 +158,7 @@ function labelOfMember(name: string, schema: JsonSchema): string {
 /** The value as the schema wants it; undefined where it is of another type. */
 function typed(schema: JsonSchema, value: Json | undefined): Json | undefined {
   if (value === undefined || value === null) return undefined;
-  const {
-    type,
-    enum: allowed,
-    const: only,
-    format,
-  } = schema as {
-    readonly type?: unknown;
-    readonly enum?: unknown;
-    readonly const?: unknown;
-    readonly format?: unknown;
-  };
+  const { type, enum: allowed, const: only, format } = schema;
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
   const made = types.length === 0 ? value : types.flatMap((each) => asType(each, value, schema) ?? [])[0];
   const result = types.includes("array") && Array.isArray(value) ? asType("array", value, schema) : made;
@@ -189,18 +179,16 @@ function asType(type: unknown, value: Json, schema: JsonSchema): Json | undefine
     case "boolean":
       return typeof value === "boolean" ? value : undefined;
     case "array": {
-      const { items } = schema as { readonly items?: JsonSchema };
+      const { items } = schema;
       const list = Array.isArray(value) ? value : [value];
-      const made = list.flatMap((each: Json) => (items === undefined ? each : (typed(items, each) ?? [])));
+      const made = list.flatMap((each: Json) =>
+        items === undefined || !isJsonObject(items) ? each : (typed(items, each) ?? []),
+      );
       return made.length === list.length ? made : undefined;
     }
     case "object":
-      return isObject(value) ? value : undefined;
+      return isJsonObject(value) ? value : undefined;
     default:
       return undefined;
   }
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

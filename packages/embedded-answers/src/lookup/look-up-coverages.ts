@@ -1,4 +1,5 @@
 import { capitalized, familiesOf, familyOf as familyOfCoverage, labelOf } from "@service/engine-kit";
+import type { Json } from "@service/json";
 import { comparisonRules } from "@service/packs";
 import { emptyWords } from "../text/empty-words.ts";
 import { stem } from "../text/stem.ts";
@@ -71,6 +72,10 @@ function stemsOf(text: string): readonly string[] {
     .map((word) => (word === "per" ? "each" : word))
     .filter((word) => !emptyWords.has(word) || kept.has(word))
     .map(stem);
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
 }
 
 function isOfCoverage(reading: Ask["reading"]): boolean {
@@ -285,7 +290,7 @@ function values(
     `${asOf(book)}the ${fieldLabel(attribute)}${stated.length === 1 ? "" : "s"}${ofClient(ask)} ${stated.length === 1 ? "is" : "are"} `,
   );
   for (const [index, row] of stated.slice(0, rowsMax).entries()) {
-    const policy = policies.get(String(row.fields["policy_key"]));
+    const policy = policies.get(textOf(row.fields["policy_key"]));
     const value = valueInWords(attribute, row.fields[attribute]) ?? "";
     const words = `${value} for ${familyOf("coverages").title(row.fields)}${policy === undefined ? "" : ` (${familyOf("policies").title(policy.fields)})`}`;
     if (index > 0) text.add(", ");

@@ -8,7 +8,7 @@ import { countInWords, familyOf, fieldLabel } from "./families.ts";
 import { asOf, type LookedUp, lookedUp, memberAt, placeOfField, placeOfRow, placeOfRows } from "./looked-up.ts";
 import { means, unexplained } from "./reading.ts";
 import { coveringLines, select, type Selection } from "./selection.ts";
-import { isMoney, quotedValue, valueInWords } from "./values.ts";
+import { isMoney, memberText, quotedValue, valueInWords } from "./values.ts";
 
 /** Rows that one sentence names. */
 const rowsMax = 12;
@@ -395,7 +395,7 @@ async function countedBy(ask: Ask, selection: Selection, { family, fields }: Wan
       : (familyOf(family).fields["status"] ?? "status");
   if (ask.book.hidden(family).has(by)) return undefined;
   const amount = fields.find(isMoney);
-  const groups = [...Map.groupBy(selection.rows, ({ fields: held }) => String(held[by] ?? ""))]
+  const groups = [...Map.groupBy(selection.rows, ({ fields: held }) => memberText(held, by))]
     .filter(([key]) => key !== "")
     .toSorted(([a, left], [b, right]) => right.length - left.length || byText(a, b));
   if (groups.length === 0) return undefined;
@@ -500,7 +500,7 @@ async function extreme(
         isDay
           ? typeof value !== "string" ||
             (isAhead && value.slice(0, 10) < book.asOf) ||
-            (kind === "latest" && value.slice(0, 10) > book.asOf && !/^expires/.test(field))
+            (kind === "latest" && value.slice(0, 10) > book.asOf && !field.startsWith("expires"))
           : typeof value !== "number"
       )
         return [];
@@ -510,7 +510,7 @@ async function extreme(
       const order =
         typeof left.value === "number" && typeof right.value === "number"
           ? left.value - right.value
-          : byText(String(left.value), String(right.value));
+          : byText(plain(left.value), plain(right.value));
       return sign * order || byText(left.row.key, right.row.key);
     });
   const [best] = ranked;
@@ -541,6 +541,10 @@ async function extreme(
       text.add(", ").cited(`${fieldLabel(other)} ${value}`, placeOfField(book, family, best.row, other));
   }
   return lookedUp(text.add("."), best.value);
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
 }
 
 function clientOf({ fields }: BookRow): string | undefined {

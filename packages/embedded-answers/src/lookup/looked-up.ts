@@ -1,7 +1,7 @@
 import { capitalized } from "@service/engine-kit";
-import { dateInWords, type Json, type JsonObject } from "@service/json";
+import { dateInWords, isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Citation } from "../answer.ts";
-import { AnswerText } from "../answer-text.ts";
+import type { AnswerText } from "../answer-text.ts";
 import type { BookFamily, BookRow, BookSource } from "../book-source.ts";
 import { familyOf, fieldLabel } from "./families.ts";
 import { quotedValue } from "./values.ts";
@@ -77,8 +77,8 @@ export function asOf(book: BookSource): string {
 export function memberAt(fields: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = fields;
   for (const part of path.split(".")) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    value = (value as JsonObject)[part];
+    if (value === undefined || !isJsonObject(value)) return undefined;
+    value = value[part];
   }
   return value;
 }

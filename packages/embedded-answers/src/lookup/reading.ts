@@ -75,7 +75,7 @@ export function readQuestion(text: string, asOf: string, taken: ReadonlySet<numb
     if (isContacted) meanings.push({ kind: "family", value: "activities", at: 0 });
     if (phrase.lines !== undefined) lines.push(phrase.lines);
     if (phrase.meaning !== undefined && !isContacted)
-      meanings.push({ ...phrase.meaning, at: words.indexOf(free[at] ?? words[0]!) });
+      meanings.push({ ...phrase.meaning, at: words.findIndex((word) => word === free[at]) });
     at += length;
   }
   // "The number of the umbrella policy" is written on it; "the number of policies" is counted.

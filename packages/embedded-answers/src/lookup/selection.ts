@@ -77,7 +77,7 @@ export async function select(
   const found = await book.rows(family, {
     clientKey: client?.key,
     policyKey: ofPolicy,
-    where: Object.assign({}, ...conditions.map(({ native }) => native ?? {})),
+    where: Object.fromEntries(conditions.flatMap(({ native }) => Object.entries(native ?? {}))),
   });
   if (!found.isComplete) return undefined;
   const rows = found.rows.filter(({ fields }) => conditions.every(({ test }) => test(fields)));
@@ -92,7 +92,7 @@ export async function select(
   return {
     family,
     rows: rows.filter(({ fields }) => valued.every(({ test }) => test(fields))),
-    where: Object.assign({}, whereClient, ...all.map(({ where }) => where)),
+    where: { ...whereClient, ...Object.fromEntries(all.flatMap(({ where }) => Object.entries(where))) },
     before: all.flatMap(({ before }) => before ?? []),
     behind: all.flatMap(({ behind }) => behind ?? []),
     fields: all.map(({ field }) => field),
@@ -133,13 +133,13 @@ function conditionsOf(
   }
   if (carrier !== undefined) {
     if (!["policies", "quotes", "submissions", "renewals"].includes(family)) return undefined;
-    const name = String(carrier.fields["name"] ?? carrier.key);
+    const { name = carrier.key } = carrier.fields;
     made.push({
       where: { carrier_key: carrier.key },
       ...(family === "policies" ? { native: { carrier_key: carrier.key } } : {}),
       field: "carrier_key",
       test: ({ carrier_key }) => carrier_key === carrier.key,
-      behind: `with ${name}`,
+      behind: `with ${typeof name === "string" ? name : carrier.key}`,
     });
   }
   if (ask.colleague !== undefined) {

@@ -11,6 +11,7 @@ import {
   type Question,
   unanswerableQuestions,
 } from "@service/sample-data/desk-questions";
+import { textOf } from "@service/sample-data";
 import { openBookReads } from "../../records/index.ts";
 import type { TestBook } from "../../records/testing/index.ts";
 import { testReader } from "../../records/testing/index.ts";
@@ -113,10 +114,10 @@ test.each(["tuned", "kept"] as const)(
     for (const { question, answer, file } of questions) {
       const papers = (file?.rows.documents ?? []).map((row): Passage => ({
         kind: "catalog_documents",
-        ref: { document_key: String(row["document_key"]), page: 1 },
-        title: String(row["title"]),
+        ref: { document_key: textOf(row["document_key"]), page: 1 },
+        title: textOf(row["title"]),
         locator: "page 1",
-        text: String(row["text"]),
+        text: textOf(row["text"]),
       }));
       const subject = file === undefined ? {} : { client_key: book.keyOf("accounts", file.clientKey) };
       const given = await ask(question, { subject }, [...papers, ...knowledge]);
@@ -162,6 +163,6 @@ test("a conversation about one client reads no other client (ANSWER-13)", async 
       question,
       expect.not.stringContaining(book.keyOf("accounts", other.clientKey)),
     ]);
-    expect(answer.text).not.toContain(String(other.rows.policies[0]?.["policy_number"]));
+    expect(answer.text).not.toContain(textOf(other.rows.policies[0]?.["policy_number"]));
   }
 });

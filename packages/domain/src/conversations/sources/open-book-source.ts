@@ -1,6 +1,6 @@
 import type { BookFamily, BookRow, BookSource, RowsFound, RowsWanted } from "@service/embedded-answers";
 import { byText } from "@service/json";
-import { familyOf, type FamilyName, familyNames } from "@service/record-families";
+import { familyOf, type FamilyName } from "@service/record-families";
 import {
   type BookRead,
   findRow,
@@ -207,5 +207,5 @@ function byKey(left: BookRow, right: BookRow): number {
 }
 
 function isFamily(family: BookFamily): family is FamilyName {
-  return (familyNames as readonly string[]).includes(family);
+  return family !== "tasks" && family !== "opportunities";
 }

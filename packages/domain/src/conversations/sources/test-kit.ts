@@ -1,7 +1,8 @@
 import type { Database } from "@service/db";
 import { isDate, isInstant, isJsonArray, type Json, type JsonObject } from "@service/json";
-import { type FamilyName, familyOf } from "@service/record-families";
+import { type FamilyName, familyNames, familyOf } from "@service/record-families";
 import { deskFiles, deskSample, sampleDay } from "@service/sample-data/desk-questions";
+import { textOf } from "@service/sample-data";
 import { createTestBook, type TestBook, type TestRow } from "../../records/testing/index.ts";
 
 /** The sample of the desk's questions as an import would store it, served as of its day. */
@@ -19,7 +20,7 @@ export async function createDeskBook(db: Pick<Database, "pool">, organizationId:
     const family = familyNamed(name);
     return rows.map((row): TestRow => {
       const { text: _text, fields: _fields, ...known } = row;
-      return { family, sourceId: String(row[familyOf(family).keyName]), fields: storedFields(book, family, known) };
+      return { family, sourceId: textOf(row[familyOf(family).keyName]), fields: storedFields(book, family, known) };
     });
   });
   await book.write({ puts });
@@ -28,8 +29,9 @@ export async function createDeskBook(db: Pick<Database, "pool">, organizationId:
 }
 
 function familyNamed(name: string): FamilyName {
-  // Names of the sample's rows are those of families.
-  return familyOf(name as FamilyName).name;
+  const family = familyNames.find((each) => each === name);
+  if (family === undefined) throw new Error(`${name} is no family`);
+  return family;
 }
 
 /** References become keys, and dates that are none are left out, as an import does. */
@@ -42,10 +44,10 @@ function storedFields(book: TestBook, family: FamilyName, row: JsonObject): Json
     const { refersTo } = declared ?? {};
     if (refersTo !== undefined)
       stored[name] = isJsonArray(value)
-        ? value.map((key) => book.keyOf(refersTo, String(key)))
-        : book.keyOf(refersTo, String(value));
-    else if (declared?.schema.format === "date" && !isDate(String(value))) continue;
-    else if (declared?.schema.format === "date-time" && !isInstant(String(value))) continue;
+        ? value.map((key) => book.keyOf(refersTo, textOf(key)))
+        : book.keyOf(refersTo, textOf(value));
+    else if (declared?.schema.format === "date" && !isDate(textOf(value))) continue;
+    else if (declared?.schema.format === "date-time" && !isInstant(textOf(value))) continue;
     else stored[name] = value;
   }
   return stored;
