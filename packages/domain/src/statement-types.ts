@@ -4490,15 +4490,15 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
-    "opportunities_set_status": {
+    "opportunities_set_statuses": {
       values: readonly [
         string | null, // $1 uuid
-        string | null, // $2 uuid
-        string | null, // $3 uuid
-        string | null, // $4 text
-        string | null, // $5 text
-        string | null, // $6 text
-        Date | string | null, // $7 timestamp with time zone
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<string> | null, // $5 text[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<Date | string> | null, // $7 timestamp with time zone[]
       ];
       row: {
         readonly "revision": number; // integer

@@ -1,7 +1,7 @@
 import { fail, type ServiceError } from "@service/contract";
 import { type Database, isRowError, type Transaction } from "@service/db";
 import { type Batcher, createBatcherByKey, OverloadedError } from "@service/runtime";
-import { setOpportunityStatus } from "../opportunities/index.ts";
+import { setOpportunityStatuses } from "../opportunities/index.ts";
 import { areGranted, type AskedEntity, checkEntities, type EntityFacts, isOfOwner } from "./entity-checks.ts";
 import { type AppendRequest, type CommandResult, type Judged, judgeRequest, type Standing } from "./judge-request.ts";
 import { LedgerStates } from "./ledger-states.ts";
@@ -135,7 +135,7 @@ async function judgeAll(
   if (rows.length > 0) {
     const changes = states.rows();
     await writeLedger(tx, organizationId, head, { commands: rows, changes });
-    await decideOpportunities(tx, changes.opportunityRequests);
+    await decideOpportunities(tx, organizationId, changes.opportunityRequests);
   }
   return outcomes.map((judged) => {
     if (judged.kind === "refused") return judged;
@@ -145,18 +145,23 @@ async function judgeAll(
 }
 
 /** Of several commands about one opportunity in a transaction the last one counts. */
-async function decideOpportunities(tx: Transaction, requests: readonly OpportunityRequestRow[]): Promise<void> {
-  for (const request of requests) {
-    await setOpportunityStatus(tx, {
-      organizationId: request.organization_id,
+async function decideOpportunities(
+  tx: Transaction,
+  organizationId: string,
+  requests: readonly OpportunityRequestRow[],
+): Promise<void> {
+  await setOpportunityStatuses(
+    tx,
+    organizationId,
+    requests.map((request) => ({
       environmentId: request.environment_id,
       opportunityId: request.opportunity_id,
       status: request.status,
       reason: request.reason ?? undefined,
       by: request.requested_by,
       now: new Date(request.requested_at),
-    });
-  }
+    })),
+  );
 }
 
 type Asked = readonly { readonly request: AppendRequest; readonly command: ReadCommand }[];

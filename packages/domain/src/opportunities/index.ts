@@ -25,6 +25,6 @@ export { projectRuns } from "./project-runs.ts";
 export { readOpportunity } from "./read-opportunity.ts";
 export type { Projection } from "./read-projection.ts";
 export type { OpportunityFilters, OpportunityScope } from "./select-opportunities.ts";
-export { setOpportunityStatus, type StatusDecision } from "./set-opportunity-status.ts";
+export { setOpportunityStatuses, type StatusDecision } from "./set-opportunity-status.ts";
 export { removeOrphanedProjections, removeProjection, storeProjection } from "./store-projection.ts";
 export { type OpportunityTotals, summarizeOpportunities } from "./summarize-opportunities.ts";

@@ -8,7 +8,7 @@ import { expireOpportunities, removeOldOpportunities } from "./keep-opportunitie
 import { loadOpportunities } from "./load-opportunities.ts";
 import { decidedStatuses } from "./opportunity-states.ts";
 import { projectRuns } from "./project-runs.ts";
-import { setOpportunityStatus } from "./set-opportunity-status.ts";
+import { setOpportunityStatuses } from "./set-opportunity-status.ts";
 import { removeOrphanedProjections } from "./store-projection.ts";
 import { createPlace, finishedRun, type FinishedRun, moment, type Place, standing } from "./test-kit.ts";
 
@@ -43,17 +43,10 @@ async function outcomeOf(runId: string): Promise<string | null | undefined> {
 }
 
 async function decide(opportunityId: string, status: (typeof decidedStatuses)[number], seconds = 0): Promise<string> {
-  return deps.db.inTransaction((tx) =>
-    setOpportunityStatus(tx, {
-      organizationId: place.organizationId,
-      environmentId: place.environmentId,
-      opportunityId,
-      status,
-      reason: "Said so.",
-      by: "pat",
-      now: moment(seconds),
-    }),
-  );
+  const { organizationId, environmentId } = place;
+  const decision = { environmentId, opportunityId, status, reason: "Said so.", by: "pat", now: moment(seconds) };
+  const written = await deps.db.inTransaction((tx) => setOpportunityStatuses(tx, organizationId, [decision]));
+  return written === 1 ? "written" : "not_found";
 }
 
 async function setRow(id: string, set: string): Promise<void> {
