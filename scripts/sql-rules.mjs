@@ -37,6 +37,7 @@ const handTyped = [
   "packages/domain/src/opportunities/opportunity-words.ts",
   "packages/domain/src/opportunities/open-opportunities.ts",
   "packages/domain/src/opportunities/read-opportunity.ts",
+  "packages/domain/src/opportunities/read-opportunity-page.ts",
   "packages/domain/src/opportunities/summarize-opportunities.ts",
   // Lists of the ledger: a table and conditions for each; through the same function.
   "packages/domain/src/ledger/list-ledger.ts",

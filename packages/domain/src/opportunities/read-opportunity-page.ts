@@ -41,7 +41,7 @@ type Way =
  * statement, and a page that is not full after 250 ms is short.
  *
  * Measured on two cores that others used as well (load 5 to 8), medians of pages of 50. Among 40,000 opportunities: words of
- * one client 10 ms (215 before, by a text search without its index), a seat with one client in fifty 15 ms (30 before). Among
+ * one client 10 ms (215 before, by a full-text search without its index), a seat with one client in fifty 15 ms (30 before). Among
  * 200,000: words of one client 5 ms, such a seat 16 ms, an office with one client in five 11 ms; what next to nothing has, 130 ms
  * (an office, by a filter) and 350 ms (all, by two frequent words that no row has together): pages that end after 250 ms.
  */
