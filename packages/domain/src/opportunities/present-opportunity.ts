@@ -55,10 +55,11 @@ export function hidesNotes({ denied }: Pick<FieldPolicy, "denied">): boolean {
 
 /** An annotation in the contract's form, its note as the reader may see it (OPPS-43). */
 export function presentAnnotation({ updated_at, note, ...row }: AnnotationRow, policy: FieldPolicy): JsonObject {
-  return { ...row, note: hidesNotes(policy) ? null : note, updated_at: new Date(updated_at).toISOString() } satisfies Record<
-    keyof z.input<typeof OpportunityAnnotation>,
-    Json
-  >;
+  return {
+    ...row,
+    note: hidesNotes(policy) ? null : note,
+    updated_at: new Date(updated_at).toISOString(),
+  } satisfies Record<keyof z.input<typeof OpportunityAnnotation>, Json>;
 }
 
 /** One opportunity at a time, so that what is withheld of it does not depend on its neighbours in the page. */
