@@ -126,6 +126,7 @@ export function decideGate(question: GateQuestion): GateDecision {
   const [best] = decisions.sort(
     (a, b) =>
       nearness.indexOf(a.decision.state) - nearness.indexOf(b.decision.state) ||
+      a.decision.missing.length - b.decision.missing.length ||
       (b.run.completedAt?.getTime() ?? 0) - (a.run.completedAt?.getTime() ?? 0) ||
       byText(a.run.evalRunId, b.run.evalRunId),
   );

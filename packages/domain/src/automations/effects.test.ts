@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { EvalScenarioContent } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import { type JsonObject, parseJsonObject } from "@service/json";
 import { openQueue, type Queue } from "@service/queue";
@@ -7,6 +8,8 @@ import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor, testOperator } from "@service/testing";
 
 import { findEngine, saveConfig, startGates, updateEngine } from "../engines/index.ts";
+import { createInstance } from "../conversations/index.ts";
+import { cancelEvalRun, createScenario, listEvalRuns } from "../evals/index.ts";
 import { createEnvironment } from "../environments/index.ts";
 import { setOrganization } from "../organizations/index.ts";
 import { showRun } from "../runs/index.ts";
@@ -276,6 +279,38 @@ describe("start_evaluation", () => {
       },
     ]);
     expect(engine?.latest).toMatchObject([{ major: 1, minor: 0 }]);
+  });
+
+  test("starts an evaluation of a conversation instance once, whose end is caused by the event (EVAL-68)", async () => {
+    const caller = await scene.caller();
+    const instance = { slug: "desk", label: "Desk", description: "", config: undefined };
+    await createInstance(deps, caller, instance);
+    await scene.automation({ ...evaluating, effect: { kind: "start_evaluation", instance_slug: "desk" } });
+    // Without a scenario there is nothing to evaluate.
+    expect(await perform()).toMatchObject({ status: "failed", code: "no_eval_scenarios" });
+    const turns = [{ user: "Hello?", assertions: [{ type: "refusal", expected: true }] }];
+    const content = EvalScenarioContent.parse({ title: "Declines", turns });
+    await createScenario(deps, caller, "desk", { key: "declines", content });
+    const execution = await perform();
+    expect(execution).toMatchObject({ status: "succeeded", attempts: 1 });
+    const { rows } = await listEvalRuns(deps, caller, "desk", { limit: 10, cursor: undefined });
+    expect(rows).toMatchObject([{ status: "queued", triggerType: "automation" }]);
+    const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;
+    await cancelEvalRun(deps, caller, { slug: "desk", id: rows[0]?.id ?? "" });
+    const told = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
+    expect(told).toMatchObject([
+      {
+        depth: 1,
+        causationId: execution.eventId,
+        data: {
+          instance_slug: "desk",
+          status: "cancelled",
+          outcome: null,
+          automation_key: "evaluate",
+          execution_id: execution.id,
+        },
+      },
+    ]);
   });
 
   test("reports newly failing cases, on every evaluation", async () => {

@@ -56,7 +56,7 @@ export interface ScenarioAnswer {
 export type AnswerQuestion = (question: ScenarioQuestion) => Promise<ScenarioAnswer>;
 
 /**
- * Answers a scenario turn by turn and judges it (EVAL-70 to EVAL-72). Nothing is written: what was said before a question is
+ * Answers a scenario turn by turn and judges it (EVAL-70, EVAL-71). Nothing is written: what was said before a question is
  * the history of the scenario, then its own turns with the answers that this trial gave.
  */
 export async function answerScenario(

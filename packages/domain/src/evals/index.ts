@@ -21,7 +21,7 @@ export { listScenarios, readScenario } from "./list-scenarios.ts";
 export { promoteAnnotation } from "./promote-annotation.ts";
 export { retireScenario } from "./retire-scenario.ts";
 export { presentScenario } from "./scenario.ts";
-export { judgeByModels, type JudgeDeps } from "./judge-by-models.ts";
+export { judgeByModels, type JudgeDeps, type JudgedTrial } from "./judge-by-models.ts";
 export { type EvalsDeps, startEvals } from "./start-evals.ts";
 export { settleTrial, type TrialEnd } from "./settle-trial.ts";
 export { startEvalRun, type StartEvalRunDeps } from "./start-eval-run.ts";

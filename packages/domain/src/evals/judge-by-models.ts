@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { InstanceConfig } from "@service/contract";
 import type { EvaluationModels, JudgeRequest } from "@service/evaluations";
-import { findManifest, ProviderFailure } from "@service/models";
+import {
+  conversationBlock,
+  findManifest,
+  letLeave,
+  partMayLeave,
+  partOfSource,
+  type PromptPart,
+  ProviderFailure,
+} from "@service/models";
 import { manifestsNamedBy } from "../engines/index.ts";
 import type { Asker } from "../grounding/index.ts";
 import { type ModelDesk, recordModelUsage, resolveModel } from "../models/index.ts";
@@ -13,19 +21,22 @@ export type JudgeDeps = Pick<Deps, "db" | "log" | "clock" | "secrets"> & { reado
 const verdictTokensMax = 500;
 const judgeMsMax = 60_000;
 
+/** A trial as far as it decides what its judge may be sent. */
+export interface JudgedTrial {
+  readonly asker: Asker;
+  readonly config: InstanceConfig;
+  readonly instanceId: string;
+  /** Kinds of the sources that its answers may have been made from. */
+  readonly sourceKinds: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /**
- * The models that the scorers of a trial may ask (EVAL-73): aliases that are open to the organization for judging, whose
- * provider the egress manifest of the configuration names as a destination. Anything else fails, and the trial is errored.
+ * The models that the scorers of a trial may ask (EVAL-73): aliases that are open to the organization for judging, and what the
+ * egress manifest of the configuration lets pass to their provider: the rubric as `instructions`, the question as `input`, the
+ * answer as every part that it may have been made from. Anything else fails, and the trial is errored.
  */
-export function judgeByModels(
-  deps: JudgeDeps,
-  trial: {
-    readonly asker: Asker;
-    readonly config: InstanceConfig;
-    readonly instanceId: string;
-    readonly signal: AbortSignal;
-  },
-): EvaluationModels {
+export function judgeByModels(deps: JudgeDeps, trial: JudgedTrial): EvaluationModels {
   return {
     judge: (request) => judge(deps, trial, request),
     // No registered kind of provider makes embeddings.
@@ -35,7 +46,7 @@ export function judgeByModels(
 
 async function judge(
   deps: JudgeDeps,
-  { asker, config, instanceId, signal }: Parameters<typeof judgeByModels>[1],
+  { asker, config, instanceId, sourceKinds, signal }: JudgedTrial,
   { alias, system, prompt }: JudgeRequest,
 ): Promise<{ readonly text: string; readonly model: string }> {
   const { organizationId, environmentId, environmentSlug: environment } = asker;
@@ -43,7 +54,19 @@ async function judge(
   if (resolved.kind !== "model") throw new ProviderFailure("not_configured");
   const hash = config.egress_manifest_version;
   const manifest = findManifest(hash, await manifestsNamedBy(deps, hash));
-  if (manifest?.destinations.includes(resolved.line.provider) !== true) throw new ProviderFailure("not_configured");
+  const destination = resolved.line.provider;
+  if (manifest === undefined || conversationBlock(manifest, destination) !== undefined)
+    throw new ProviderFailure("not_configured");
+  const parts = new Set<PromptPart>([
+    "instructions",
+    "input",
+    ...sourceKinds.flatMap((kind) => partOfSource(kind) ?? []),
+  ]);
+  let content = prompt;
+  for (const part of parts) {
+    if (!partMayLeave(manifest, part)) throw new ProviderFailure("not_configured");
+    content = letLeave(manifest, destination, [{ part, text: content }]).texts[0] ?? "";
+  }
   let text = "";
   let used = { inputTokens: 0, outputTokens: 0 };
   let failed = true;
@@ -52,7 +75,7 @@ async function judge(
       {
         messages: [
           { role: "system", content: system },
-          { role: "user", content: prompt },
+          { role: "user", content },
         ],
         maxOutputTokens: verdictTokensMax,
         temperature: 0,

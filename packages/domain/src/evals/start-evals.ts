@@ -1,4 +1,3 @@
-import type { InstanceConfig } from "@service/contract";
 import type { Database } from "@service/db";
 import type { EvaluationModels } from "@service/evaluations";
 import type { Queue } from "@service/queue";
@@ -10,6 +9,7 @@ import { readScenarioBody } from "../release-gates/index.ts";
 import type { SeatDeps } from "../seats/index.ts";
 import { type AnswerQuestion, answerScenario } from "./answer-scenario.ts";
 import { type ClaimedTrial, claimTrials, extendTrials, releaseTrials, trialAttemptsMax } from "./claim-trials.ts";
+import type { JudgedTrial } from "./judge-by-models.ts";
 import { settleTrial, type TrialEnd } from "./settle-trial.ts";
 
 /** What answering scenarios needs of a process. */
@@ -20,12 +20,7 @@ export interface EvalsDeps extends SeatDeps {
   readonly clock: Clock;
   readonly answer: AnswerQuestion;
   /** The models that the scorers of a trial may ask. */
-  readonly modelsOf: (trial: {
-    readonly asker: Asker;
-    readonly config: InstanceConfig;
-    readonly instanceId: string;
-    readonly signal: AbortSignal;
-  }) => EvaluationModels;
+  readonly modelsOf: (trial: JudgedTrial) => EvaluationModels;
 }
 
 export interface EvalsOptions {
@@ -82,7 +77,13 @@ async function perform(deps: EvalsDeps, trial: ClaimedTrial, signal: AbortSignal
   const config = await readConfiguration(deps, trial.configHash);
   const asker: Asker = await presentRights(deps, readAsker(trial.rights));
   const seed = `${trial.runId}:${trial.scenarioKey}:${trial.trial}`;
-  const models = deps.modelsOf({ asker, config, instanceId: trial.instanceId, signal });
+  const { fixtures, turns } = scenario.content;
+  const sourceKinds = [
+    ...config.grounding.sources.map(({ kind }) => kind),
+    ...fixtures.map(({ source_kind: kind }) => kind),
+    ...turns.flatMap((turn) => turn.attachment_fixtures.map(() => "attachments")),
+  ];
+  const models = deps.modelsOf({ asker, config, instanceId: trial.instanceId, sourceKinds, signal });
   return answerScenario({ answer: deps.answer, models }, { scenario, config, asker, seed, signal });
 }
 

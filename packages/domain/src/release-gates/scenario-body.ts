@@ -1,5 +1,5 @@
 import { EvalScenarioContent } from "@service/contract";
-import { asJsonObject, canonicalJson, parseJson } from "@service/json";
+import { asJsonObject, canonicalJson, isJsonObject, parseJson } from "@service/json";
 import * as z from "zod";
 
 const StoredSource = z.object({ annotation_id: z.string(), turn_id: z.string(), environment: z.string() });
@@ -19,7 +19,10 @@ export type ScenarioBody = z.output<typeof StoredBody>;
 
 /** A revision as its row has it. @throws when the row holds something else. */
 export function readScenarioBody(text: string): ScenarioBody {
-  return StoredBody.parse(parseJson(text));
+  const value = parseJson(text);
+  // What is left of an erased scenario is its content alone (EVAL-56).
+  const isErased = isJsonObject(value) && value["content"] === undefined;
+  return StoredBody.parse(isErased ? { content: value, source: null, evidence: null } : value);
 }
 
 /** The JSON text of a revision. */
