@@ -3515,6 +3515,17 @@ declare module "@service/db/statement" {
         readonly "count": number; // integer
       };
     };
+    "eval_scenarios_erase": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        string | null, // $3 text
+        string | null, // $4 text
+      ];
+      row: {
+        readonly "count": number; // integer
+      };
+    };
     "eval_scenarios_insert": {
       values: readonly [
         string | null, // $1 uuid

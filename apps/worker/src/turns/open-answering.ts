@@ -1,5 +1,5 @@
 import type { Deps } from "@service/domain";
-import { openConfigurationReader } from "@service/domain/engines";
+import { openConfigurationReader, openEngineReader } from "@service/domain/engines";
 import { openGraphReader } from "@service/domain/graph";
 import { openBookReads } from "@service/domain/records";
 import type { AnswerDeps } from "@service/domain/turns";
@@ -18,6 +18,7 @@ export function openAnswering({
     clock,
     models,
     openSecrets,
+    engines: openEngineReader(db),
     configurations: openConfigurationReader(db),
     graphs: openGraphReader(db),
     book: openBookReads(db),
