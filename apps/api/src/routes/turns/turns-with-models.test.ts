@@ -77,7 +77,7 @@ test("TURN-46: only what the manifest lets leave arrives; masked values are put 
   ]);
   const egress: { destination: string; parts: { part: string }[] } = JSON.parse(rows[0]?.egress);
   expect(egress.destination).toBe("openai_compatible");
-  expect(egress.parts.map(({ part }) => part)).toEqual(["instructions", "input", "knowledge"]);
+  expect(egress.parts.map(({ part }) => part)).toEqual(["instructions", "knowledge", "input"]);
   // History is no part of the manifest: the second question goes without the first.
   vendor.answer({ texts: ["Yes."] });
   await world.turn(at, { text: "Really?" });
