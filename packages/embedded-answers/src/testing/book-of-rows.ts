@@ -1,5 +1,6 @@
 import { byText, type JsonObject } from "@service/json";
 import { foldText, searchWords } from "@service/record-families";
+import { memberText } from "../lookup/values.ts";
 import type { BookFamily, BookRow, BookSource } from "../book-source.ts";
 
 /** A book of given rows, for tests of what is asked of one. References in the rows are keys. */
@@ -12,7 +13,7 @@ export function bookOfRows(
 ): BookSource {
   const of = (family: BookFamily): readonly BookRow[] =>
     (rows[family] ?? []).toSorted((left, right) => byText(left.key, right.key));
-  const policies = Map.groupBy(of("policies"), ({ fields }) => String(fields["client_key"]));
+  const policies = Map.groupBy(of("policies"), ({ fields }) => memberText(fields, "client_key"));
   const found = (
     family: BookFamily,
     { clientKey, policyKey }: { clientKey?: string | undefined; policyKey?: string | undefined },
@@ -34,12 +35,12 @@ export function bookOfRows(
       return of("accounts")
         .filter(({ key, fields }) => {
           const numbers = (policies.get(key) ?? []).flatMap((row) => {
-            const parts = searchWords(String(row.fields["policy_number"]));
+            const parts = searchWords(memberText(row.fields, "policy_number"));
             return [parts.join(""), ...parts];
           });
           const words = [
-            ...searchWords(String(fields["name"] ?? "")),
-            ...searchWords(String(fields["dba"] ?? "")),
+            ...searchWords(memberText(fields, "name")),
+            ...searchWords(memberText(fields, "dba")),
             ...numbers,
           ];
           return wanted.every((start) => words.some((word) => word.startsWith(foldText(start))));

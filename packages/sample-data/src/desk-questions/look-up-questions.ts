@@ -33,20 +33,21 @@ export interface Question {
   readonly truth: Truth;
 }
 
-const perKind = 2;
+/** Cases of a kind: the first in the tuned wordings, the others in the kept ones. */
+const perKind = 3;
 
-/** Every kind for two cases in the tuned wordings and for two others in the kept ones. */
+/** Every kind for one case in the tuned wordings and for two others in the kept ones. */
 export function lookUpQuestions(): readonly Question[] {
   return kinds.flatMap(({ key, tuned, kept, cases }) => {
     const found = cases();
-    const step = Math.max(1, Math.floor(found.length / (2 * perKind)));
-    const chosen = Array.from({ length: 2 * perKind }, (_, index) => found[(index * step) % Math.max(1, found.length)]);
+    const step = Math.max(1, Math.floor(found.length / perKind));
+    const chosen = Array.from({ length: perKind }, (_, index) => found[(index * step) % Math.max(1, found.length)]);
     return chosen.flatMap((each, index) =>
       each === undefined
         ? []
-        : (index % 2 === 0 ? tuned : kept).map((wording, at): Question => ({
+        : (index === 0 ? tuned : kept).map((wording, at): Question => ({
             kind: key,
-            set: index % 2 === 0 ? "tuned" : "kept",
+            set: index === 0 ? "tuned" : "kept",
             question: wording.replaceAll(
               /\{(\w+)\}/g,
               (_, place: string) => each.places[`${place}${at}`] ?? each.places[place] ?? "?",
