@@ -106,6 +106,7 @@ describe("headers of operations", () => {
       ["ledger", [...person, lens]],
       ["append", [...person, lens]],
       ["documents", [...person, lens]],
+      ["conversations", [...person, lens]],
       ["runs", person],
       ["overlay", [lens]],
     ]);

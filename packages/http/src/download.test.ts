@@ -70,9 +70,8 @@ test("what fails before the first piece is an ordinary refusal, later the file i
   expect((await fetch(`${app.url}/files/none`)).status).toBe(404);
   const unbegun = await fetch(`${app.url}/files/unbegun`);
   expect([unbegun.status, unbegun.headers.get("content-disposition")]).toEqual([500, null]);
-  const broken = await fetch(`${app.url}/files/broken`);
-  expect(broken.status).toBe(200);
-  await expect(broken.text()).rejects.toThrow();
+  const broken = fetch(`${app.url}/files/broken`).then((response) => response.text());
+  await expect(broken).rejects.toThrow(/terminated|fetch failed/);
 });
 
 test("a reader that pauses makes the source wait, and one that leaves ends it (PLAT-102)", async () => {

@@ -28,8 +28,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "records.actions.append": "the ledger itself is the record",
   "records.coverageRecord.save": "refused always",
   "records.editIntents.cancel": "refused always",
+  "conversations.create": "the conversation itself is the record",
+  "conversations.update": "the conversation itself is the record",
 };
-const exceptionsMax = 15;
+const exceptionsMax = 17;
 
 let api: TestApi;
 let org: TestOrganization;
@@ -165,6 +167,38 @@ test("every route that changes something writes its audit row, and no row holds 
   const cancel = `/webhooks/${endpointId}/recoveries/${String(started.body["id"] ?? started.body["recovery_id"])}/cancel`;
   await walk("webhooks.cancelRecovery", key.post(cancel), { ...recovery, after: { state: "cancelled" } });
   await walk("webhooks.delete", key.delete(`/webhooks/${endpointId}`), { ...endpoint, after: null });
+
+  const desk = { resourceKind: "conversation_instance", resourceId: "desk", environment: null } as const;
+  const ofDesk = "/conversation-instances/desk";
+  const draft = { instructions: "Not audited." };
+  await walk("conversationInstances.create", key.post("/conversation-instances", { slug: "desk", label: "Desk" }), {
+    ...desk,
+    before: null,
+  });
+  await walk("conversationInstances.update", key.patch(ofDesk, { eval_gate: { min_scenarios: 0 } }), desk);
+  const condition = { headers: { "if-match": '"1"' } };
+  await walk("conversationInstances.draft.save", key.put(`${ofDesk}/draft`, { config: draft }, condition), {
+    ...desk,
+    after: { revision: 2 },
+  });
+  await walk("conversationInstances.versions.publish", key.post(`${ofDesk}/versions`), {
+    ...desk,
+    after: { version: 1 },
+  });
+  const conversationId = String((await key.post(`${ofDesk}/conversations`, {})).body["conversation_id"]);
+  const conversation = { resourceKind: "conversation", resourceId: conversationId, environment: "live" } as const;
+  const ofConversation = `${ofDesk}/conversations/${conversationId}`;
+  const rating = { target: { type: "conversation" }, kind: "rating", rating: "up" };
+  const rated = await walk(
+    "conversations.annotations.create",
+    key.post(`${ofConversation}/annotations`, rating),
+    conversation,
+  );
+  const annotated = `${ofConversation}/annotations/${String(rated.body["annotation_id"])}`;
+  await walk("conversations.annotations.update", key.patch(annotated, { rating: "down" }, condition), conversation);
+  await walk("conversations.annotations.delete", key.delete(annotated), { ...conversation, after: null });
+  await walk("conversations.export", key.get(`${ofConversation}/export`), { ...conversation, before: null });
+  await walk("conversations.delete", key.delete(ofConversation), conversation);
 
   const writing = routes.filter(({ method }) => method !== "GET").map(({ id }) => id);
   expect(writing.filter((id) => !walked.has(id)).toSorted()).toEqual(Object.keys(exceptions).toSorted());

@@ -130,8 +130,14 @@ export const Conversation = z
     subject: z
       .object({
         connection_id: z.uuid().optional(),
-        client_key: z.string().optional(),
-        policy_key: z.string().optional(),
+        client_key: z
+          .string()
+          .optional()
+          .meta({ examples: ["c_k3v5n2q7x4m6p8r2t4w6"] }),
+        policy_key: z
+          .string()
+          .optional()
+          .meta({ examples: ["p_k3v5n2q7x4m6p8r2t4w6"] }),
         run_ids: z.array(z.uuid()).optional(),
       })
       .nullable(),

@@ -192,7 +192,9 @@ const Grounding = z.strictObject({
     .default("optional")
     .meta({ description: "Whether a conversation names what it is about." }),
   on_no_evidence: z.enum(["decline", "answer"]).default("decline"),
-  decline_text: text(1, limits.declineTextCharsMax).default(defaultDeclineText),
+  decline_text: text(1, limits.declineTextCharsMax)
+    .default(defaultDeclineText)
+    .meta({ examples: [defaultDeclineText] }),
 });
 
 const Passage = z.strictObject({

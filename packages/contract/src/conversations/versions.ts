@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
+import { configHashExample } from "../resources/examples.ts";
 import { ConfigHash, KeyId, text, Timestamp } from "../resources/shapes.ts";
 import { InstanceConfig } from "./instance-config.ts";
 import { EvalGate, gateStates, InstanceParams } from "./instances.ts";
@@ -59,7 +60,10 @@ export const PublishInstanceRequest = z
       .string()
       .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lowercase hex")
       .optional()
-      .meta({ description: "Refused when the draft, or the release to restore, has another configuration." }),
+      .meta({
+        description: "Refused when the draft, or the release to restore, has another configuration.",
+        examples: [configHashExample],
+      }),
     changelog: text(0, limits.changelogCharsMax)
       .optional()
       .meta({ examples: ["Knows the new opening hours"] }),

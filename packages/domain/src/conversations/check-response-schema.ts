@@ -72,6 +72,11 @@ const unsupported: ReadonlySet<string> = new Set([
   "$recursiveAnchor",
 ]);
 
+/** A reference as a JSON Pointer; the meta-schema has made sure that it is a string. */
+function placeOf(reference: Json): string {
+  return typeof reference === "string" ? reference.replace(/^#/, "") : "";
+}
+
 function visit(schema: Json, at: string, found: Found): void {
   found.places.add(at);
   if (!isJsonObject(schema)) return;
@@ -79,7 +84,7 @@ function visit(schema: Json, at: string, found: Found): void {
     const path = `${at}/${pointerToken(keyword)}`;
     if (unsupported.has(keyword))
       found.issues.push({ path, message: "is not supported: use $ref with a JSON Pointer" });
-    else if (keyword === "$ref") found.references.push({ path, to: String(value).replace(/^#/, "") });
+    else if (keyword === "$ref") found.references.push({ path, to: placeOf(value) });
     else if (keyword === "pattern") found.issues.push(...checkPattern(value, path));
     else if (single.has(keyword)) visit(value, path, found);
     else if (listed.has(keyword) && isJsonArray(value))

@@ -1,6 +1,6 @@
 import type { ConversationStatus } from "@service/contract";
 import { builtStatement } from "@service/db";
-import * as z from "zod";
+import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { type Asker, answerShownTo, readEvidence } from "../grounding/index.ts";
 import { SqlText } from "../records/index.ts";
@@ -37,7 +37,7 @@ interface Found extends ConversationRow {
 /**
  * Matches of one kind that a search looks at: a word that stands in more titles or texts finds only as many of them.
  */
-const matchesMax = 10_000;
+const matchesMax = 2_000;
 /** Pages of candidates that a search reads until its own page is full. */
 const roundsMax = 10;
 

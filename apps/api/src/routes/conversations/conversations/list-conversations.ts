@@ -1,12 +1,4 @@
-import {
-  ConversationList,
-  conversationStatuses,
-  fail,
-  InstanceParams,
-  limits,
-  text,
-  Timestamp,
-} from "@service/contract";
+import { ConversationList, conversationStatuses, InstanceParams, limits, text, Timestamp } from "@service/contract";
 import { listConversations as list, presentConversation } from "@service/domain/conversations";
 import { askerOf } from "@service/domain/grounding";
 import { freeQuery } from "@service/http";
