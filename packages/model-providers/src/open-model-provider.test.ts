@@ -220,6 +220,8 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     vendor.answer(refusal(429, "rate_limit_error", canary, { "retry-after": "6" }));
     expect((await ask()).failure).toMatchObject({ reason: "rate_limited", retryable: true, retryAfterSeconds: 6 });
     expect(vendor.received).toHaveLength(1);
+    vendor.answer(refusal(429, "rate_limit_error", canary, { "retry-after": "9".repeat(400) }));
+    expect((await ask()).failure).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 86_400 });
   });
 
   test("a redirect is not followed, so the key reaches no other host (MODEL-54)", async () => {

@@ -97,6 +97,9 @@ export function isRetryableReason(reason: ProviderReason): boolean {
   return meanings[reason].retryable;
 }
 
+/** A vendor may write any number. */
+const retryAfterSecondsMax = 86_400;
+
 /** Every failure of a provider, whoever it is. Its message is that of the reason, never the vendor's (MODEL-51). */
 export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
@@ -110,7 +113,9 @@ export class ProviderFailure extends Error {
     this.reason = reason;
     this.retryable = isRetryableReason(reason);
     this.retryAfterSeconds =
-      more.retryAfterSeconds === undefined ? undefined : Math.max(0, Math.ceil(more.retryAfterSeconds));
+      more.retryAfterSeconds === undefined
+        ? undefined
+        : Math.min(retryAfterSecondsMax, Math.max(0, Math.ceil(more.retryAfterSeconds)));
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
-import { JsonObject, JsonValue, nulRefusal } from "./shapes.ts";
+import { JsonObject, JsonValue, nulRefusal, text } from "./shapes.ts";
 
 const Role = z.enum(["system", "user", "assistant"]);
 
@@ -42,10 +42,7 @@ export const ConverseRequest = z
       .max(limits.converseMessagesMax)
       .refine((messages) => messages.some(({ role }) => role === "user"), "must have a message of the user")
       .meta({ examples: [[{ role: "user", content: "What does a certificate of insurance prove?" }]] }),
-    model: z
-      .string()
-      .min(1)
-      .max(64)
+    model: text(1, 64)
       .optional()
       .meta({
         description: "Alias of a model that is open to the organization; `embedded` unless given.",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { type Json, type JsonObject, parseJson } from "@service/json";
 import { type FinishReason, type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
@@ -47,7 +48,7 @@ export async function converse(
   deps: ConverseDeps,
   asking: Asking,
   question: ConverseQuestion,
-  context: { readonly signal: AbortSignal; readonly requestId: string },
+  signal: AbortSignal,
 ): Promise<Conversing> {
   const { alias = embeddedAlias } = question;
   const { organizationId } = asking;
@@ -60,15 +61,15 @@ export async function converse(
       const events = answerFromMessages(question.messages, question.schema);
       return {
         model: { alias, provider, name: model },
-        events: counted(deps, asking, { alias, question, events, signal: context.signal }),
+        events: counted(deps, asking, { alias, question, events, signal }),
       };
     }
     case "model": {
       const { line } = resolved;
-      const events = askModel(resolved, question, context);
+      const events = askModel(resolved, question, signal);
       return {
         model: { alias, provider: line.provider, name: line.model },
-        events: counted(deps, asking, { alias, question, events, signal: context.signal }),
+        events: counted(deps, asking, { alias, question, events, signal }),
       };
     }
   }
@@ -78,7 +79,7 @@ export async function converse(
 function askModel(
   { line, provider }: Extract<ResolvedModel, { kind: "model" }>,
   { messages, maxOutputTokens = line.maxOutputTokens, temperature, schema }: ConverseQuestion,
-  { signal, requestId }: { readonly signal: AbortSignal; readonly requestId: string },
+  signal: AbortSignal,
 ): AsyncIterable<ModelEvent> {
   if (maxOutputTokens > line.maxOutputTokens)
     throw invalid("max_output_tokens", `must be at most ${line.maxOutputTokens} for this model`);
@@ -90,7 +91,7 @@ function askModel(
       ...(temperature === undefined ? {} : { temperature }),
       ...(schema === undefined ? {} : { responseFormat: { type: "json_schema", schema } }),
     },
-    { signal, idempotencyKey: requestId },
+    { signal, idempotencyKey: randomUUID() },
   );
 }
 

@@ -45,7 +45,11 @@ test("the answer has its values back, is redacted, and has the links of its sour
   const prepared = preparePrompt(openEgress(masking, "anthropic", known), parts, rules);
   const filter = prepared?.filter;
   const answer = "It is [EMAIL_1] of [NAME_1] [2], see https://desk.example.com/a or https://other.example.com";
-  const shown = answer.split("").map((char) => filter?.push(char)).join("") + (filter?.end() ?? "");
+  const shown =
+    answer
+      .split("")
+      .map((char) => filter?.push(char))
+      .join("") + (filter?.end() ?? "");
   expect(shown).toBe("It is ann@example.com of Blue Harbor Cafe [2], see https://desk.example.com/a or (link removed)");
   const redacting = preparePrompt(openEgress(masking, "anthropic", known), parts, { ...rules, redact: ["email"] });
   expect(`${redacting?.filter.push("[EMAIL_1] ")}${redacting?.filter.end()}`).toBe("[email] ");

@@ -22,14 +22,14 @@ export const answerConverse = route({
   body: { schema: ConverseRequest, limitBytes: limits.converseBodyBytes, tooLarge: "request_bound_exceeded" },
   responses: { 200: streamOrJson(ConverseFrame, ConverseAnswer, { longestMs }) },
   errors: ["provider_not_configured", "provider_error"],
-  async handle({ deps, caller, body, incoming, requestId, time, reply }) {
+  async handle({ deps, caller, body, incoming, time, reply }) {
     const { messages, model, max_output_tokens: maxOutputTokens, temperature, response_format: format } = body;
     const schema = format?.type === "json_schema" ? format.schema : undefined;
     const conversing = await converse(
       deps,
       caller,
       { messages, alias: model, maxOutputTokens, temperature, schema },
-      { signal: time.signal, requestId },
+      time.signal,
     );
     if (body.stream ?? wantsEvents(incoming.headers["accept"]))
       return reply(200, framesOf(conversing, { signal: time.signal, log: deps.log }));

@@ -292,6 +292,8 @@ test.each([
   ["an unknown field", { messages: hello, tools: [] }],
   ["too many messages", { messages: Array.from({ length: 201 }, () => hello[1]) }],
   ["a schema that is too deep", { messages: hello, response_format: { type: "json_schema", schema: nested(13) } }],
+  ["an alias with U+0000", { messages: hello, model: "a\u0000b" }],
+  ["a message with U+0000", { messages: [{ role: "user", content: "a\u0000b" }] }],
   ["a temperature out of range", { messages: hello, temperature: 3 }],
 ])("refuses %s (ASK-7)", async (_case, body) => {
   const answer = await tenant.organization.post("/converse", body);
