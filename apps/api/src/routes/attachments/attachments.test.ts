@@ -6,9 +6,11 @@ import { attachmentLimits } from "@service/contract";
 import { attachmentsForTurn, markAttached, removeAttachmentsOf, removeUnattached } from "@service/domain/attachments";
 import { insertConversation, type TestConversation } from "@service/domain/attachments/testing";
 import { removeUnusedBlobs, startExtraction } from "@service/domain/documents";
+import { registerModel } from "@service/domain/models";
+import { setOrganization } from "@service/domain/organizations";
 import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "@service/file-text/testing";
 import type { Scanner } from "@service/files";
-import { waitFor } from "@service/testing";
+import { testOperator, waitFor } from "@service/testing";
 import type { Actor, Answer, Body } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
@@ -185,6 +187,27 @@ describe("what is taken", () => {
     const answer = await upload(content, sent);
     expect([answer.status, String(answer.body["code"])]).toEqual([415, "attachment_type_unsupported"]);
     expect(await objects()).toBe(before);
+  });
+
+  test("pictures, for a model that looks at them (ATT-4)", async () => {
+    const model = {
+      alias: "eyes",
+      provider: "openai_compatible",
+      base_url: "http://127.0.0.1:9/v1",
+      model: "m-1",
+      context_tokens: 8_000,
+      max_output_tokens: 1_000,
+      caps: { vision: true },
+      surfaces: ["conversation"],
+    };
+    await registerModel(api.deps, testOperator, JSON.stringify(model));
+    const to = await newConversation({ config: { model: { alias: "eyes" } } });
+    const send = async () => (await upload(png, { name: "a.png", type: "image/png" }, { to })).status;
+    expect(await send()).toBe(415);
+    await setOrganization(api.deps, testOperator, org.organizationId, { models: ["eyes"] });
+    expect(await send()).toBe(201);
+    const wrong = await upload(png, { name: "a.jpg", type: "image/jpeg" }, { to });
+    expect(wrong.status).toBe(415);
   });
 
   test("what the release of the instance takes, and nothing else (ATT-4)", async () => {

@@ -7,6 +7,7 @@ import {
   findConversation,
   presentAttachment,
 } from "@service/domain/attachments";
+import { listOpenModels } from "@service/domain/models";
 import { multipart } from "@service/http";
 import { route } from "../../http/route.ts";
 import { attachmentsPath } from "./path-of-attachments.ts";
@@ -42,11 +43,13 @@ export const uploadAttachment = route({
     const { slug, conversation_id: conversationId } = params;
     const conversation = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
     const files = await assertAttachable(deps, caller, conversation);
+    const models = await listOpenModels(deps, caller.organizationId);
+    const takesPictures = models.some(({ alias, caps }) => alias === conversation.takes.modelAlias && caps.vision);
     const examined: ExaminedFile[] = [];
     try {
       const { fields } = await body.receive({
         file: async (sent) => {
-          examined.push(await examineFile(files, sent, { takes: conversation.takes, takesPictures: false }));
+          examined.push(await examineFile(files, sent, { takes: conversation.takes, takesPictures }));
         },
       });
       const [file] = examined;
