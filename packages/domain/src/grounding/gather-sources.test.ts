@@ -619,6 +619,13 @@ test("look-ups need the same rights, and count as read once they read (GROUND-30
   const refused = await gather(await askerFor(live), { config, openBook });
   expect([refused.book, refused.notices]).toEqual([null, [{ source: "records", reason: "rights", required: false }]]);
   expect(opened.length).toBe(1);
+  // A book that cannot be opened is a failure; one that is not there yet has nothing to say.
+  const required = configOf([{ ...source("records"), required: true }]);
+  const asker = await askerFor(live, "bo");
+  const failing = await gather(asker, { config: required, openBook: () => Promise.reject(new Error("busy")) });
+  expect(failing.notices).toEqual([{ source: "records", reason: "failed", required: true }]);
+  const absent = await gather(asker, { config: required, openBook: async () => undefined });
+  expect(absent.notices).toEqual([{ source: "records", reason: "empty", required: false }]);
 });
 
 test("an attachment of another conversation is not read, and one without text is named (GROUND-20)", async () => {

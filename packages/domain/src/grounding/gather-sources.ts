@@ -26,13 +26,16 @@ import { fromRecords, mayReadBook, needsOfBook } from "./sources/records.ts";
 import { fromRunOutputs } from "./sources/run-outputs.ts";
 import { withinBounds } from "./within-bounds.ts";
 
-/** How look-ups of an answerer open the book; what it returns must show what `reader` sees within `reach`, and no more. */
+/**
+ * How look-ups of an answerer open the book; what it returns must show what `reader` sees within `reach`, and no more.
+ * Undefined where there is nothing to look up yet.
+ */
 export type OpenBook<Book> = (access: {
   readonly reader: BookReader;
   readonly asker: Asker;
   readonly reach: Exclude<Reach, { readonly kind: "none" }>;
   readonly signal: AbortSignal;
-}) => Promise<Book>;
+}) => Promise<Book | undefined>;
 
 /** A question of a turn, or of an evaluation, whose sources are wanted. */
 export interface SourcesAsked<Book> {
@@ -88,7 +91,8 @@ export async function gatherSources<Book extends object = never>(
       : [],
   );
   const read = joinedEvidence(noEvidence(asker.organizationId), ...needs);
-  const book = await openedBook(asked, question, outcomes);
+  const opened = await openedBook(deps, asked, question, outcomes);
+  const book = typeof opened === "string" ? undefined : opened;
   const runs = sources.some(({ kind }, at) => kind === "run_outputs" && outcomes[at]?.kind === "read")
     ? outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.runs ?? []) : []))
     : undefined;
@@ -98,7 +102,7 @@ export async function gatherSources<Book extends object = never>(
     book: book?.book ?? null,
     runs: runs === undefined ? null : { newest: async () => runs },
     skippedAttachmentIds: outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.skipped ?? []) : [])),
-    notices: noticesOf(sources, outcomes, kept, { isBookOpen: book !== undefined, runs: runs?.length ?? 0 }),
+    notices: noticesOf(sources, outcomes, kept, { book: opened, runs: runs?.length ?? 0 }),
     evidence: book === undefined ? read : joinedEvidence(read, ofBook),
     evidenceSoFar: (): Evidence => (book?.wasRead() === true ? joinedEvidence(read, ofBook) : read),
   };
@@ -168,30 +172,43 @@ async function fromSource(
   }
 }
 
+type OpenedBook<Book> = ReturnType<typeof noticingReads<Book & object>>;
+
 /** Look-ups are open where the configuration names the book, the asker may read it, and it could be read just now. */
 async function openedBook<Book extends object>(
+  deps: GroundingDeps,
   { asker, config, openBook, signal }: SourcesAsked<Book>,
   question: SourceQuestion,
   outcomes: readonly Outcome[],
-): Promise<{ readonly book: Book; readonly wasRead: () => boolean } | undefined> {
+): Promise<OpenedBook<Book> | "nothing" | "failed"> {
   const isNamed = config.grounding.sources.some(({ kind }, at) => kind === "records" && outcomes[at]?.kind === "read");
   const { reader, reach } = question;
   if (!isNamed || openBook === undefined || reader === undefined || !mayReadBook(question) || reach.kind === "none")
-    return undefined;
-  return noticingReads(await openBook({ reader, asker, reach, signal }));
+    return "nothing";
+  try {
+    const book = await openBook({ reader, asker, reach, signal });
+    return book === undefined ? "nothing" : noticingReads(book);
+  } catch (error) {
+    signal.throwIfAborted();
+    // No connection: there is nothing to look up.
+    if (error instanceof ServiceError && error.code === "not_found") return "nothing";
+    deps.log.warn({ err: error, source: "records" }, "the book could not be opened for a conversation");
+    return "failed";
+  }
 }
 
 function noticesOf(
   sources: readonly GroundingSource[],
   outcomes: readonly Outcome[],
   kept: readonly (readonly Passage[])[],
-  lookedUp: { readonly isBookOpen: boolean; readonly runs: number },
+  lookedUp: { readonly book: OpenedBook<object> | "nothing" | "failed"; readonly runs: number },
 ): readonly SourceNotice[] {
   return sources.flatMap(({ kind, required }, at): readonly SourceNotice[] => {
     const outcome = outcomes[at];
     if (outcome === undefined) return [];
     if (outcome.kind === "unread") return [{ source: kind, reason: outcome.reason, required }];
-    const isOpen = (kind === "records" && lookedUp.isBookOpen) || (kind === "run_outputs" && lookedUp.runs > 0);
+    const isOpen = (kind === "records" && lookedUp.book !== "nothing") || (kind === "run_outputs" && lookedUp.runs > 0);
+    if (kind === "records" && lookedUp.book === "failed") return [{ source: kind, reason: "failed", required }];
     // A source that was read and has nothing to say is no reason not to answer.
     return isOpen || (kept[at]?.length ?? 0) > 0 ? [] : [{ source: kind, reason: "empty", required: false }];
   });

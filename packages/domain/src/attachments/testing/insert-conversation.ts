@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@service/db";
 import { canonicalHash, canonicalJson, type JsonObject } from "@service/json";
+import * as z from "zod";
 
 export interface TestConversation {
   readonly slug: string;
@@ -28,11 +29,11 @@ export async function insertConversation(
   } = given;
   const conversationId = randomUUID();
   const hash = canonicalHash(config);
-  const { rows } = await db.pool.query<{ id: string }>({
+  const { rows } = await db.pool.query({
     text: "select id from environments where organization_id = $1 and slug = $2",
     values: [organizationId, environmentSlug],
   });
-  const environmentId = rows[0]?.id ?? "";
+  const { id: environmentId } = z.object({ id: z.string() }).parse(rows[0]);
   await db.pool.query({
     text: "insert into conversation_configurations (hash, config) values ($1, $2) on conflict do nothing",
     values: [hash, canonicalJson(config)],
