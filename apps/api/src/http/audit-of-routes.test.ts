@@ -19,6 +19,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "runs.latest.batch": "reads; POST because of its body",
   "runs.submit": "the run itself is the record",
   "runs.cancel": "the run itself is the record",
+  "evalRuns.start": "the run itself is the record",
+  "evalRuns.cancel": "the run itself is the record",
   "records.analyses.ask": "the stored question is the record",
   "records.riskRuns.submit": "the run itself is the record",
   "records.programRuns.submit": "the run itself is the record",
@@ -32,7 +34,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "conversations.create": "the conversation itself is the record",
   "conversations.update": "the conversation itself is the record",
 };
-const exceptionsMax = 18;
+const exceptionsMax = 20;
 
 let api: TestApi;
 let org: TestOrganization;
@@ -142,6 +144,25 @@ test("every route that changes something writes its audit row, and no row holds 
   const matching = { headers: { "if-match": '"1"' } };
   await walk("opportunities.annotation.delete", key.delete(at, matching), { ...noted, after: null });
 
+  const instance = { slug: "evaluated", label: "Evaluated" };
+  const instanceId = String((await key.post("/conversation-instances", instance)).body["id"]);
+  const scenarios = "/conversation-instances/evaluated/eval-scenarios";
+  const asks = {
+    key: "asks",
+    title: "Asks",
+    turns: [{ user: "?", assertions: [{ type: "refusal", expected: true }] }],
+  };
+  const scenario = { resourceKind: "eval_scenario", resourceId: "asks", environment: null } as const;
+  await walk("evalScenarios.create", key.post(scenarios, asks), { ...scenario, before: null });
+  await walk("evalScenarios.update", key.patch(`${scenarios}/asks`, { required: false }, matching), {
+    ...scenario,
+    before: { revision: 1 },
+  });
+  await walk("evalScenarios.retire", key.post(`${scenarios}/asks/retire`), scenario);
+  const annotated = await anAnnotation(instanceId);
+  const promoting = key.post(`/conversation-instances/evaluated/${annotated}/promote`, { key: "promoted" });
+  await walk("conversations.annotations.promote", promoting, { ...scenario, resourceId: "promoted", before: null });
+
   const wanted = {
     url: `${receiver.url}?token=${queryValue}`,
     events: ["run.completed"],
@@ -215,3 +236,20 @@ test("every route that changes something writes its audit row, and no row holds 
   );
   for (const { ciphertext } of stored) expect(log).not.toContain(ciphertext);
 });
+
+/** A turn that was rated up in `live`. @returns its path below the instance. */
+async function anAnnotation(instanceId: string): Promise<string> {
+  const [conversation, turn, annotation] = [randomUUID(), randomUUID(), randomUUID()];
+  await api.deps.db.pool.query(
+    `with e as (select id, organization_id from environments where organization_id = $1 and slug = 'live'),
+     c as (insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, request_hash)
+       select $2, organization_id, id, 'live', $5, '' from e),
+     t as (insert into turns (id, conversation_id, organization_id, environment_id, instance_id, index, status, input_text,
+         config_hash, rights, key_id, request_hash, output_text, completed_at)
+       select $3, $2, organization_id, id, $5, 1, 'completed', 'A question?', '', '{}', 'key', '', 'An answer.', now() from e)
+     insert into conversation_annotations (id, organization_id, environment_id, conversation_id, turn_id, kind, rating, key_id)
+     select $4, organization_id, id, $2, $3, 'rating', 'up', 'key' from e`,
+    [org.organizationId, conversation, turn, annotation, instanceId],
+  );
+  return `conversations/${conversation}/annotations/${annotation}`;
+}

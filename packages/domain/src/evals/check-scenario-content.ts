@@ -25,7 +25,7 @@ export async function assertScenario(
   }
 }
 
-/** Nothing for an alias that is not registered, not open or disabled; `embedded` is none of these and judges nothing. */
+/** Nothing for an alias that is not registered, not open or disabled; `embedded` has no row and judges nothing. */
 const readOpenModel = statement(
   "model_aliases_read_open_for_scenarios",
   `select m.caps, m.surfaces from model_aliases m join organizations o on m.alias = any(o.models)

@@ -65,7 +65,7 @@ export async function createScenario(
     return await deps.db.inTransaction(async (tx) => {
       const instance = await requireInstance(deps, caller, slug, tx);
       const scenario = { ...given, source: null, evidence: null, annotation: null };
-      return await insertScenario(tx, caller, { instanceId: instance.id, scenario, action: "evalScenarios.create" });
+      return insertScenario(tx, caller, { instanceId: instance.id, scenario, action: "evalScenarios.create" });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw fail("eval_scenario_key_conflict", { cause: error });

@@ -150,7 +150,7 @@ function presentPair(
       : compareAnswers(before, after, change !== "changed_revision");
   const side = (scenario: { readonly status: EvalResultStatus; readonly score: number } | null) =>
     scenario === null ? null : { status: scenario.status, score: scenario.score };
-  // A text that one side withholds would show as removed or added.
+  // What one side withholds would show as removed or added.
   const isShown = before?.text !== null && after?.text !== null;
   return {
     key,

@@ -3,7 +3,7 @@
  * comparisons of runs.
  *
  * Guarantees: a revision never changes and results name theirs; a trial is written once, by the worker that holds its lease;
- * the end of a run commits with its last result and is told once; nothing is written to conversations; whoever may not read
+ * the end of a run commits with its last result and is reported once; nothing is written to conversations; whoever may not read
  * what an answer was made from is shown neither it nor a scenario that was promoted from it. How answers are scored and
  * judged is left to `@service/evaluations`, the gate of a release to the module "release-gates", answering to "turns".
  */

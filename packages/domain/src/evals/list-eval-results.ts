@@ -1,4 +1,4 @@
-import { type EvalResultStatus } from "@service/contract";
+import type { EvalResultStatus } from "@service/contract";
 import { statement } from "@service/db";
 import * as z from "zod";
 import type { EnvironmentScope } from "../access/index.ts";

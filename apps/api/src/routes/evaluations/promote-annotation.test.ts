@@ -67,7 +67,7 @@ test("promoting twice at once makes one scenario (EVAL-54)", async () => {
     corrected_output: "From 8 to 18.",
   });
   const answers = await Promise.all([1, 2, 3].map((n) => promote(annotation, { key: `raced-${n}` })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
   expect(new Set(answers.map(({ body }) => body["key"])).size).toBe(1);
   expect(answers[0]?.body["turns"]).toMatchObject([{ assertions: [{ reference: "From 8 to 18." }] }]);
 });

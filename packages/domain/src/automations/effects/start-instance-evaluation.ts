@@ -13,7 +13,7 @@ const queueAnswerMs = 5_000;
 
 /**
  * Starts an evaluation of the saved draft of a conversation instance in `live`, with all active scenarios and without a person
- * (EVAL-68). Its end is told as `evaluation.finished`, caused by the event of the execution. The idempotency key is derived
+ * (EVAL-68). Its end is reported as `evaluation.finished`, caused by the event of the execution. The idempotency key is derived
  * from the execution, so that an attempt after a crash finds the run of the one before.
  * @throws the refusals of a start.
  */
