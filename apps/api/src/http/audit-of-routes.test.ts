@@ -216,9 +216,13 @@ test("every route that changes something writes its audit row, and no row holds 
     key.post(`${ofConversation}/annotations`, rating),
     conversation,
   );
-  const annotated = `${ofConversation}/annotations/${String(rated.body["annotation_id"])}`;
-  await walk("conversations.annotations.update", key.patch(annotated, { rating: "down" }, condition), conversation);
-  await walk("conversations.annotations.delete", key.delete(annotated), { ...conversation, after: null });
+  const annotationPath = `${ofConversation}/annotations/${String(rated.body["annotation_id"])}`;
+  await walk(
+    "conversations.annotations.update",
+    key.patch(annotationPath, { rating: "down" }, condition),
+    conversation,
+  );
+  await walk("conversations.annotations.delete", key.delete(annotationPath), { ...conversation, after: null });
   await walk("conversations.export", key.get(`${ofConversation}/export`), { ...conversation, before: null });
   await walk("conversations.delete", key.delete(ofConversation), conversation);
 

@@ -24,7 +24,7 @@ export { hiddenMembers, hidesNotes, presentAnnotation, presentOpportunities } fr
 export { projectRuns } from "./project-runs.ts";
 export { readOpportunity } from "./read-opportunity.ts";
 export type { Projection } from "./read-projection.ts";
-export type { OpportunityFilters, OpportunityScope } from "./select-opportunities.ts";
+export type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
 export { setOpportunityStatuses, type StatusDecision } from "./set-opportunity-status.ts";
 export { removeOrphanedProjections, removeProjection, storeProjection } from "./store-projection.ts";
 export { type OpportunityTotals, summarizeOpportunities } from "./summarize-opportunities.ts";

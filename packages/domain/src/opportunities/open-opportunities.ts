@@ -1,5 +1,6 @@
 import { type BookDeps, type BookRead, SqlText } from "../records/index.ts";
-import { isShown, type OpportunityScope } from "./select-opportunities.ts";
+import type { OpportunityScope } from "./opportunity-filters.ts";
+import { isShown } from "./select-opportunities.ts";
 
 /**
  * How many opportunities of each client are open or in progress, of those that a list of them shows the reader (OPPS-60).

@@ -1,7 +1,7 @@
 import { type BookRead, readSearchWords, SqlText } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
 import type { OpportunityDeps } from "./opportunity.ts";
-import type { OpportunityFilters, OpportunityScope } from "./select-opportunities.ts";
+import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
 
 /** A word with more terms finds too many opportunities to read them all; the list is then read in its own order. */
 const rareTermsMax = 2_000;

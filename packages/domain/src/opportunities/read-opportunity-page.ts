@@ -2,13 +2,8 @@ import { type BookRead, cheapFirst, countGrantedClients, grantedClients, SqlText
 import { behind, type OpportunityOrder, type OpportunityPlace, orderOf } from "./opportunity-order.ts";
 import { beginsWith, hasWords, rarestWord, wordsOf } from "./opportunity-words.ts";
 import { type OpportunityDeps, opportunityColumns, type OpportunityRow } from "./opportunity.ts";
-import {
-  filterConditions,
-  isShown,
-  type OpportunityFilters,
-  type OpportunityScope,
-  placeConditions,
-} from "./select-opportunities.ts";
+import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
+import { filterConditions, isShown, placeConditions } from "./select-opportunities.ts";
 
 /** What a page shows. */
 export interface OpportunityPageQuery {

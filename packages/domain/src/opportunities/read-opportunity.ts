@@ -4,7 +4,8 @@ import { type BookRead, readBook, type ServedBook, SqlText } from "../records/in
 import type { BookReader } from "../seats/index.ts";
 import { type OpportunityDeps, opportunityColumns, type OpportunityRow } from "./opportunity.ts";
 import { type Projection, readProjection } from "./read-projection.ts";
-import { isShown, type OpportunityScope } from "./select-opportunities.ts";
+import type { OpportunityScope } from "./opportunity-filters.ts";
+import { isShown } from "./select-opportunities.ts";
 
 const idForm = z.guid();
 

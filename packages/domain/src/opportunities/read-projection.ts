@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
-import type { OpportunityScope } from "./select-opportunities.ts";
+import type { OpportunityScope } from "./opportunity-filters.ts";
 
 /** The newest run whose result the opportunities show. */
 export interface Projection {

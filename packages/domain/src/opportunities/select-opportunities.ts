@@ -1,29 +1,8 @@
 import { fail } from "@service/contract";
-import type { EnvironmentScope } from "../access/index.ts";
 import { type BookRead, inSnapshot, type SqlText } from "../records/index.ts";
+import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
 import { hasWords, wordsOf } from "./opportunity-words.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
-
-/** Which opportunities a list or a summary is about; absent members choose all. */
-export interface OpportunityFilters {
-  readonly kinds?: readonly string[] | undefined;
-  readonly statuses?: readonly string[] | undefined;
-  readonly changes?: readonly string[] | undefined;
-  readonly clientKey?: string | undefined;
-  readonly line?: string | undefined;
-  readonly producerSeat?: string | undefined;
-  readonly officeKey?: string | undefined;
-  readonly minScore?: number | undefined;
-  /** Exclusive day. */
-  readonly dueBefore?: string | undefined;
-  readonly isAnnotated?: boolean | undefined;
-  readonly q?: string | undefined;
-}
-
-/** Whose opportunities of which engines. @property engineIds null: of every engine. */
-export interface OpportunityScope extends EnvironmentScope {
-  readonly engineIds: readonly string[] | null;
-}
 
 /** Columns whose member of the resource a field policy may deny: order and presence would tell (OPPS-6). */
 const membersOfFilters = {

@@ -4,13 +4,8 @@ import type { BookReader } from "../seats/index.ts";
 import type { OpportunityDeps } from "./opportunity.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
 import { type Projection, readProjection } from "./read-projection.ts";
-import {
-  assertFilters,
-  conditionsOf,
-  isShown,
-  type OpportunityFilters,
-  type OpportunityScope,
-} from "./select-opportunities.ts";
+import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
+import { assertFilters, conditionsOf, isShown } from "./select-opportunities.ts";
 
 /** `expectedValue` is null for a reader who is denied it. */
 interface OpportunityTally {
