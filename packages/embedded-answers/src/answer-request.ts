@@ -24,7 +24,7 @@ export interface AnswerRule {
   readonly cite?: string | readonly string[] | undefined;
 }
 
-/** A text earlier on the path of the conversation, oldest first. */
+/** A message earlier on the path of the conversation, oldest first. */
 export interface EarlierText {
   readonly role: "user" | "assistant";
   readonly text: string;
@@ -54,7 +54,7 @@ export interface AnswerRequest {
   readonly onNoEvidence: "decline" | "answer";
 }
 
-/** A text that retrieval has found, as far as the caller may see it. */
+/** A passage that retrieval has found, as far as the caller may see it. */
 export interface Passage {
   readonly kind: SourceKind;
   readonly ref: JsonObject;

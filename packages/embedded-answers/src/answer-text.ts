@@ -1,6 +1,6 @@
 import type { Citation } from "./answer.ts";
 
-/** A text that is written from left to right, with the citations of its parts. */
+/** An answer that is written from left to right, with the citations of its parts. */
 export class AnswerText {
   #text = "";
   /** Code points of `#text`. */

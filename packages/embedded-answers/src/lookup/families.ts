@@ -48,7 +48,7 @@ function placedTitle(noun: string): (fields: JsonObject) => string {
   };
 }
 
-export const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
+const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
   accounts: {
     noun: "client",
     fields: {

@@ -231,7 +231,7 @@ export function cityOf({ fields }: BookRow): string {
 }
 
 /** An account's names as they are written. */
-export function namesOf({ fields }: BookRow): readonly string[] {
+function namesOf({ fields }: BookRow): readonly string[] {
   return [fields["name"], fields["dba"]].flatMap((name) =>
     typeof name === "string" && name.trim() !== "" ? [name] : [],
   );

@@ -9,7 +9,8 @@ import type { BookRow } from "../book-source.ts";
 import { type Ask, nameOf, ofClient } from "./ask.ts";
 import { familyOf, fieldLabel, lineOf } from "./families.ts";
 import { asOf, type LookedUp, lookedUp, memberAt, placeOfField, placeOfRow, placeOfRows } from "./looked-up.ts";
-import { means, type ReadWord, valuesOf } from "./reading.ts";
+import type { ReadWord } from "./read-word.ts";
+import { means, valuesOf } from "./reading.ts";
 import { coveringLines, isInForce, linesOf } from "./selection.ts";
 import { valueInWords } from "./values.ts";
 

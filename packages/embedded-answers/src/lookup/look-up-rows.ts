@@ -93,7 +93,7 @@ async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise
   const { family, fields } = wanted;
   const hidden = book.hidden(family);
   if (fields.some((field) => hidden.has(field.split(".")[0] ?? field))) {
-    // Whether there is such a row is told to whoever sees it, and nothing of its value.
+    // Whether there is such a row is shown to whoever sees it, and nothing of its value.
     return unexplained(ask.reading).length > 0 ? undefined : "hidden";
   }
   if (numbered !== undefined) return isClear(ask, family) ? valuesOfRows(ask, wanted, [numbered.row]) : undefined;

@@ -1,5 +1,5 @@
 import { addDays } from "@service/json";
-import { type ReadWord, take } from "./reading.ts";
+import { type ReadWord, take } from "./read-word.ts";
 
 /** Days from and to, both included; undefined: open on that side. */
 export interface Period {

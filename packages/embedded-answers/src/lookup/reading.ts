@@ -1,18 +1,12 @@
 import { isOneSlip } from "@service/engine-kit";
 import { emptyWords } from "../text/empty-words.ts";
 import { stem } from "../text/stem.ts";
-import { normalizeText, type Token, tokensOf } from "../text/tokens.ts";
+import { normalizeText, tokensOf } from "../text/tokens.ts";
 import { linePhrases } from "./lines.ts";
 import { type Period, readPeriods } from "./periods.ts";
+import { type ReadWord, take } from "./read-word.ts";
 import { readStates } from "./states.ts";
 import { knownWords, type Meaning, phrases } from "./vocabulary.ts";
-
-/** A word of the question with what explains it. */
-export interface ReadWord extends Token {
-  readonly stem: string;
-  /** Undefined: nothing has explained the word yet. */
-  by: string | undefined;
-}
 
 /** What a question asks, word by word. */
 export interface Reading {
@@ -191,11 +185,6 @@ function readTop(text: string, words: readonly ReadWord[]): number | undefined {
   if (word === undefined) return undefined;
   word.by = "top";
   return /\d/.test(count) ? Number(count) : counts.indexOf(count) + 1;
-}
-
-/** Marks the words of a part of the text that nothing has explained yet. */
-export function take(words: readonly ReadWord[], start: number, end: number, by: string): void {
-  for (const word of words) if (word.start >= start && word.end <= end && word.by === undefined) word.by = by;
 }
 
 /** Words that nothing explains. */

@@ -7,7 +7,8 @@ import type { Ask } from "./ask.ts";
 import { familyOf } from "./families.ts";
 import { memberAt } from "./looked-up.ts";
 import type { Period } from "./periods.ts";
-import { type ReadWord, unexplained, valuesOf } from "./reading.ts";
+import type { ReadWord } from "./read-word.ts";
+import { unexplained, valuesOf } from "./reading.ts";
 
 /** The rows that a question means. */
 export interface Selection {

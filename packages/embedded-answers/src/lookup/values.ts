@@ -69,14 +69,14 @@ function deductibleInWords(value: Json): string | undefined {
   }
 }
 
-/** A text member of an object; empty where it has none. */
+/** A string member of an object; empty where it has none. */
 export function memberText(value: Json | undefined, name: string): string {
   if (value === undefined || !isJsonObject(value)) return "";
   const member = value[name];
   return typeof member === "string" ? member : "";
 }
 
-export function memberNumber(value: Json | undefined, name: string): number | undefined {
+function memberNumber(value: Json | undefined, name: string): number | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined;
   const member = value[name];
   return typeof member === "number" ? member : undefined;

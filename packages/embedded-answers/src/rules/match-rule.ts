@@ -16,7 +16,7 @@ function foldForRules(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** The words of a text, each between two blanks. */
+/** The words of a string, each between two blanks. */
 function ruleWords(folded: string): string {
   return ` ${folded.match(/[\p{L}\p{N}\p{M}]+/gu)?.join(" ") ?? ""} `;
 }

@@ -2,7 +2,7 @@ import { emptyWords } from "./empty-words.ts";
 import { stem } from "./stem.ts";
 import { wordsOf } from "./tokens.ts";
 
-/** The stems of the words of a text that carry content, each once, in their order. */
+/** The stems of the words of a string that carry content, each once, in their order. */
 export function contentStems(text: string): readonly string[] {
   return [...new Set(contentWords(text).map(stem))];
 }

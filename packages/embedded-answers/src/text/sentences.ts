@@ -1,4 +1,4 @@
-/** A sentence of a text, or a line that is none; offsets are UTF-16. */
+/** A sentence of a string, or a line that stands alone; offsets are UTF-16. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ const wrappedFrom = 60;
 const shortAnswerWords = 6;
 
 /**
- * The sentences of a text. A line is a sentence of its own unless the next one goes on in it: forms, tables and lists put one
+ * The sentences of a string. A line is a sentence of its own unless the next one goes on in it: forms, tables and lists put one
  * statement on a line. A question keeps the answer that stands behind it (ANSWER-24).
  */
 export function sentencesOf(text: string): readonly Sentence[] {

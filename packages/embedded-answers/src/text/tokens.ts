@@ -1,4 +1,4 @@
-/** A word of a text, with where it stands. */
+/** A word of a string, with where it stands. */
 export interface Token {
   /** Lower case, without marks above letters and without a possessive. */
   readonly word: string;
@@ -27,7 +27,7 @@ export function tokensOf(normalized: string): readonly Token[] {
 }
 
 /** One word as words are compared. */
-export function foldWord(word: string): string {
+function foldWord(word: string): string {
   const lower = word.toLowerCase();
   const bare = /^[a-z0-9']*$/.test(lower)
     ? lower

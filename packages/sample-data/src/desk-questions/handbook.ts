@@ -8,7 +8,7 @@ export const handbook: readonly { readonly key: string; readonly title: string; 
   {
     key: "cancellations",
     title: "Cancellations and reinstatements",
-    text: `A client who wants to cancel signs form LPR-2. Cancellation at the client's request takes effect at 12:01 a.m. on the day after we receive the signed form. Flat cancellations need the approval of a principal. When a carrier cancels for nonpayment, the account manager calls the client on the day the notice arrives. Reinstatement without a lapse is possible for ten days after the cancellation date if the client signs a no-loss statement.`,
+    text: `A client who wants to cancel signs form LPR. Cancellation at the client's request takes effect at 12:01 a.m. on the day after we receive the signed form. Flat cancellations need the approval of a principal. When a carrier cancels for nonpayment, the account manager calls the client on the day the notice arrives. Reinstatement without a lapse is possible for ten days after the cancellation date if the client signs a no-loss statement.`,
   },
   {
     key: "claims",
@@ -66,7 +66,7 @@ export const handbookQuestions: readonly {
   {
     set: "kept",
     question: "Which form does a client sign to cancel?",
-    answer: "A client who wants to cancel signs form LPR-2.",
+    answer: "A client who wants to cancel signs form LPR.",
   },
   {
     set: "tuned",

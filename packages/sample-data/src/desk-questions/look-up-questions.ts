@@ -19,7 +19,7 @@ import {
 } from "./sample-truth.ts";
 
 /** Look-ups as a broker's desk asks them. `tuned` wordings were there when the answerer was made; `kept` ones were not looked at. */
-export interface Kind {
+interface Kind {
   readonly key: string;
   readonly tuned: readonly [string, string, string];
   readonly kept: readonly [string, string, string];
@@ -137,7 +137,7 @@ const policyList = (rows: readonly JsonObject[]): Truth => ({
 });
 const [openClaims] = [all("claims").filter(({ status }) => status === "open")];
 
-export const kinds: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   {
     key: "expiry",
     tuned: [

@@ -21,7 +21,7 @@ export interface Case {
 }
 
 export const sampleDay = today;
-export const sampleAccounts = 60;
+const sampleAccounts = 60;
 
 /** The invented agency of the questions. */
 export const sample = makeSample("tiny", undefined, sampleAccounts);

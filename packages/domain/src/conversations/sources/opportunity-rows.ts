@@ -5,11 +5,18 @@ import {
   type OpportunityScope,
   presentOpportunities,
 } from "../../opportunities/index.ts";
-import type { BookSourceAsked } from "./open-book-source.ts";
+import type { BookReader } from "../../seats/index.ts";
 
 export type OpportunitySourceDeps = OpportunityDeps;
 /** Whose runs' opportunities: `engineIds` null for every engine, else those that the key is bound to. */
 export type OpportunityAsked = OpportunityScope;
+
+/** Whose opportunities are read; `opportunities` left out: none. */
+interface OpportunitiesAsked {
+  readonly reader: BookReader;
+  readonly signal: AbortSignal;
+  readonly opportunities?: OpportunityAsked | undefined;
+}
 
 const pageRows = 200;
 const rowsMax = 2_000;
@@ -17,7 +24,7 @@ const rowsMax = 2_000;
 /** Opportunities of one client or all, as their list shows them to the reader (OPPS-3, OPPS-6). */
 export async function opportunityRows(
   deps: OpportunitySourceDeps,
-  { reader, signal, opportunities: scope }: Pick<BookSourceAsked, "reader" | "signal" | "opportunities">,
+  { reader, signal, opportunities: scope }: OpportunitiesAsked,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (scope === undefined) return { rows: [], isComplete: true };

@@ -2,7 +2,14 @@ import type { BookRow, RowsFound } from "@service/embedded-answers";
 import type { FieldPolicy } from "@service/privacy";
 import { hidesText, listLedger, shownText } from "../../ledger/index.ts";
 import type { ReadDeps } from "../../records/index.ts";
-import type { BookSourceAsked } from "./open-book-source.ts";
+import type { BookReader } from "../../seats/index.ts";
+
+/** Whose tasks are read; `tasks` left out: none. */
+interface TasksAsked {
+  readonly reader: BookReader;
+  readonly signal: AbortSignal;
+  readonly tasks?: { readonly environmentId: string } | undefined;
+}
 
 const pageRows = 200;
 const rowsMax = 2_000;
@@ -15,7 +22,7 @@ export function isTitleHidden(policy: FieldPolicy): boolean {
 /** Tasks of the ledger, of one client or all, as its list shows them to the reader. */
 export async function taskRows(
   deps: ReadDeps,
-  { reader, signal, tasks }: Pick<BookSourceAsked, "reader" | "signal" | "tasks">,
+  { reader, signal, tasks }: TasksAsked,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (tasks === undefined) return { rows: [], isComplete: true };

@@ -34,7 +34,7 @@ function familyNamed(name: string): FamilyName {
   return family;
 }
 
-/** References become keys, and dates that are none are left out, as an import does. */
+/** References become keys, and dates that cannot be read are left out, as an import does. */
 function storedFields(book: TestBook, family: FamilyName, row: JsonObject): JsonObject {
   const { fields, keyName } = familyOf(family);
   const stored: { [name: string]: Json } = {};
