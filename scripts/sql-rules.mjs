@@ -33,6 +33,7 @@ const handTyped = [
   "packages/domain/src/records/rows-of-clients.ts",
   // A statement for each question about a family, through the same function.
   "packages/domain/src/analyses/ask-analysis.ts",
+  "packages/domain/src/conversations/sources/count-rows.ts",
   "packages/domain/src/run-records/read-rows.ts",
   "packages/domain/src/opportunities/opportunity-words.ts",
   "packages/domain/src/opportunities/open-opportunities.ts",

@@ -145,7 +145,8 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
   const isWhen = /\bwhen\b/i.test(reading.text);
   // The carrier that is named is not asked for; an amount without a name is a policy's premium.
   const fields = meanings.flatMap((meaning) => {
-    if (meaning === "carrier" && ask.carrier !== undefined) return [];
+    if (meaning === "carrier" && (ask.carrier !== undefined || (reading.isYesNo && reading.lines.length > 0)))
+      return [];
     if ((meaning === "producer" || meaning === "servicer") && ask.colleague !== undefined) return [];
     return known[meaning === "paid" && isWhen ? "paid_on" : meaning] ?? [];
   });

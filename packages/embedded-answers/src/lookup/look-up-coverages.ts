@@ -92,7 +92,7 @@ function asksHowMuch(text: string): boolean {
 export function asksCoverage({ reading, client, policy }: Ask): boolean {
   if (client === undefined && policy === undefined) return false;
   if (isOfCoverage(reading)) return true;
-  const isOther = valuesOf(reading, "family").some((family) => family !== "policies" && family !== "accounts");
+  const isOther = valuesOf(reading, "family").some((family) => !["policies", "accounts", "vehicles"].includes(family));
   return !isOther && !means(reading, "field") && !means(reading, "role") && !means(reading, "kind");
 }
 
@@ -103,7 +103,7 @@ export function asksCoverage({ reading, client, policy }: Ask): boolean {
  */
 export async function lookUpCoverages(ask: Ask, isPolicyAsked: boolean): Promise<LookedUp | undefined> {
   const { book, reading, client, policy } = ask;
-  if (!book.isReadable("coverages") || client === undefined) return undefined;
+  if (!book.isReadable("coverages") || client === undefined || /^who\b/i.test(reading.text.trim())) return undefined;
   const policies = await policiesMeant(ask);
   if (policies === undefined) return undefined;
   const keys = new Map(policies.map((row) => [row.key, row]));

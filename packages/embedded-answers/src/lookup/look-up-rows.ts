@@ -76,7 +76,7 @@ function operationOf(
 }
 
 function asksHowMuch(text: string): boolean {
-  return /\bhow much\b|\bwhat (?:do|does)\b|\btotal\b|\bsum\b/i.test(text);
+  return /\bhow much\b|\btotal\b|\bsum\b/i.test(text);
 }
 
 /** An amount of several rows without a name is their sum: what a client pays, what it owes. */
@@ -244,7 +244,7 @@ function defaultFields(ask: Ask, family: BookFamily, rows: readonly BookRow[]): 
   if (
     family === "policies" &&
     rows.length === 1 &&
-    (means(reading, "family", "accounts") || /\b(?:whose|who)\b/i.test(reading.text))
+    (means(reading, "family", "accounts") || /\b(?:whose|who|whom|belongs?)\b/i.test(reading.text))
   )
     return ["client_key"];
   if (family === "claims" && numbered !== undefined && means(reading, "family", "accounts")) return ["client_key"];

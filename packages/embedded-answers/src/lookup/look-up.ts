@@ -51,6 +51,7 @@ function asksOpinion(question: string): boolean {
     /\b(?:why|recommend|advise|advice|opinion|predict|forecast|likely|probably|better|should (?!i call|i talk|i speak|we call|i contact|we contact))\b/i.test(
       question,
     ) ||
+    /\bhow (?:to|(?:do|can|should) (?:i|we|you))\b(?! (?:call|reach|contact|phone|email))/i.test(question) ||
     (/\bwill\b/i.test(question) &&
       !/\b(?:expir|renew|end|lapse|run out|runs out|come up|comes up|due|start|begin|take effect)/i.test(question))
   );
