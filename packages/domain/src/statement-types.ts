@@ -5952,13 +5952,14 @@ declare module "@service/db/statement" {
       ];
       row: never;
     };
-    "run_records_read_owners": {
+    "run_records_read_over_book": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
       ];
       row: {
         readonly "runId": string; // uuid
-        readonly "clientKey": string | null; // text
+        readonly "isShownByGrants": boolean; // boolean
       };
     };
     "run_records_remove_orphans": {

@@ -23,7 +23,7 @@ export interface RunEvidence {
     readonly seatKey: string | null;
     /** Null: the reader saw every run. */
     readonly grants: readonly string[] | null;
-    /** A run over many clients is among them: those are shown to their own person alone. */
+    /** A run is among them that is shown to its own person alone, such as one over many clients. */
     readonly isOfOneSeat: boolean;
   } | null;
 }

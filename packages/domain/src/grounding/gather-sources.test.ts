@@ -628,6 +628,35 @@ test("look-ups need the same rights, and count as read once they read (GROUND-30
   expect(absent.notices).toEqual([{ source: "records", reason: "empty", required: false }]);
 });
 
+test("a run over the book needs its person, or what shows its client (GROUND-30)", async () => {
+  const config = configOf([source("run_outputs")]);
+  const insert = async (clientKey: string | null, seatKey: string): Promise<void> => {
+    await deps.db.pool.query({
+      text: `insert into run_records (run_id, organization_id, connection_id, posture, seat_key, scope, wanted, client_key)
+        values ($1, $2, $3, 'lit', $4, 'Own', '{}', $5)`,
+      values: [runs["zeta"], organizationId, book.connectionId, seatKey, clientKey],
+    });
+  };
+  const asked = { config, subject: { run_ids: [runs["zeta"] ?? ""] } };
+  const overBookOf = async (principal: string) => {
+    const { evidence } = await gather(await askerFor(live, principal), asked);
+    return evidence.runs.map(({ overBook }) => overBook);
+  };
+  try {
+    await insert(zeta, "ana");
+    expect(await overBookOf("bo")).toEqual([{ seatKey: "bo", grants: ["seat:bo"], isOfOneSeat: false }]);
+    await deps.db.pool.query("delete from run_records");
+    await insert(blue, "ana");
+    expect(await overBookOf("bo")).toEqual([]);
+    expect(await overBookOf("ana")).toEqual([{ seatKey: null, grants: null, isOfOneSeat: false }]);
+    await deps.db.pool.query("delete from run_records");
+    await insert(null, "bo");
+    expect(await overBookOf("bo")).toEqual([{ seatKey: "bo", grants: ["seat:bo"], isOfOneSeat: true }]);
+  } finally {
+    await deps.db.pool.query("delete from run_records");
+  }
+});
+
 test("an attachment of another conversation is not read, and one without text is named (GROUND-20)", async () => {
   const other = await insertConversation(deps, { organizationId });
   const config = configOf([source("attachments")]);

@@ -8,7 +8,7 @@
  */
 export { headColumns, headJoins, type HeadColumns, headsOf, type RunHeads } from "./heads.ts";
 export { loadRunRecords, type LoadedRecords, type RunReach } from "./load-run-records.ts";
-export { clientsOfRuns } from "./read-run-owners.ts";
+export { runsOverBook, type RunsOverBook } from "./runs-over-book.ts";
 export { resolveRunRecords } from "./resolve-run-records.ts";
 export type { RecordsHead, RunBookReader, RunRecords } from "./run-records.ts";
 export { lowestRunIdOfAge } from "./run-age.ts";

@@ -2,7 +2,7 @@ import { ServiceError } from "@service/contract";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJsonObject, pointerToken } from "@service/json";
 import type { FieldPolicy } from "@service/privacy";
 import { compiledEngine } from "../../engines/index.ts";
-import { clientsOfRuns } from "../../run-records/index.ts";
+import { runsOverBook } from "../../run-records/index.ts";
 import { findNamedRuns, findNewestOfSubject, presentRun, type RunReadRow, readRunsTogether } from "../../runs/index.ts";
 import type { Asker } from "../asker.ts";
 import { passageCharsMax } from "../divide-page.ts";
@@ -128,9 +128,10 @@ function textOfElement(name: string, element: Json): string {
 
 async function needsOf(deps: GroundingDeps, asker: Asker, rows: readonly RunReadRow[]): Promise<Evidence> {
   const { organizationId, environmentId, runs } = asker;
-  const overBook = await clientsOfRuns(
+  const overBook = await runsOverBook(
     deps,
     rows.map(({ id }) => id),
+    runs.overBook,
   );
   const seen = runs.overBook;
   return {
@@ -142,12 +143,12 @@ async function needsOf(deps: GroundingDeps, asker: Asker, rows: readonly RunRead
         engines: [...new Set(rows.map(({ engineId }) => engineId))].toSorted(),
         policy: runs.policy,
         overBook:
-          overBook.size === 0
+          overBook === undefined
             ? null
             : {
                 seatKey: seen.kind === "all" ? null : seen.seatKey,
                 grants: seen.kind === "all" ? null : seen.grants,
-                isOfOneSeat: [...overBook.values()].includes(null),
+                isOfOneSeat: overBook.isOfOneSeat,
               },
       },
     ],
