@@ -29,21 +29,24 @@ export const ConversationExport = z
     conversation: Conversation.extend({
       seed: z.array(SeedMessage).meta({ description: "What stood before the first turn.", examples: [[]] }),
     }),
-    turns: z.array(
-      Turn.extend({
-        attempts: z.array(
-          TurnAttempt.extend({
-            egress: z.unknown().meta({
-              description: "What left for a provider: `{destination, parts: [{part, chars, sha256}]}`; null: nothing.",
-              examples: [null],
+    turns: z
+      .array(
+        Turn.extend({
+          attempts: z.array(
+            TurnAttempt.extend({
+              egress: z.unknown().meta({
+                description:
+                  "What left for a provider: `{destination, parts: [{part, chars, sha256}]}`; null: nothing.",
+                examples: [null],
+              }),
             }),
-          }),
-        ),
-      }),
-    ),
-    annotations: z.array(ConversationAnnotation),
-    attachments: z.array(Attachment).meta({ description: "Without their bytes." }),
-    versions_used: z.array(InstanceVersion),
+          ),
+        }),
+      )
+      .meta({ examples: [[]] }),
+    annotations: z.array(ConversationAnnotation).meta({ examples: [[]] }),
+    attachments: z.array(Attachment).meta({ description: "Without their bytes.", examples: [[]] }),
+    versions_used: z.array(InstanceVersion).meta({ examples: [[]] }),
   })
   .meta({ id: "ConversationExport" });
 

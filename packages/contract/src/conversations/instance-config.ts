@@ -185,7 +185,7 @@ const Grounding = z.strictObject({
     .array(GroundingSource)
     .max(limits.groundingSourcesMax)
     .default([])
-    .meta({ examples: [[{ kind: "knowledge" }]] }),
+    .meta({ examples: [[{ kind: "knowledge", top_k: 8, required: false }]] }),
   require_citations: z.boolean().default(true),
   subject: z
     .enum(["none", "optional", "required"])
@@ -277,53 +277,56 @@ const Attachments = z.strictObject({
     .meta({ examples: [["application/pdf"]] }),
 });
 
+const Whole = z.strictObject({
+  schema_version: z.literal(1).default(1),
+  instructions: textOfBytes(limits.instanceInstructionsBytes)
+    .default("")
+    .meta({ description: "May name variables as `{{variables.x}}`.", examples: ["Answer briefly."] }),
+  model: Model.prefault({}),
+  egress_manifest_version: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of an egress manifest, in lowercase hex")
+    .default(emptyEgressManifestSha256)
+    .meta({
+      description: "SHA-256 of a registered egress manifest. The empty one lets nothing leave.",
+      examples: [emptyEgressManifestSha256],
+    }),
+  variables: z
+    .array(Variable)
+    .max(limits.instanceVariablesMax)
+    .default([])
+    .meta({ examples: [[]] }),
+  grounding: Grounding.prefault({}),
+  knowledge: z
+    .array(Passage)
+    .max(limits.knowledgePassagesMax)
+    .default([])
+    .meta({ examples: [[]] }),
+  rules: z
+    .array(Rule)
+    .max(limits.instanceRulesMax)
+    .default([])
+    .meta({ examples: [[]] }),
+  tools: z
+    .strictObject({
+      enabled: z.array(z.enum(turnTools)).max(turnTools.length).default([]),
+      max_steps: z.int().min(1).max(limits.toolStepsMax).default(4),
+    })
+    .prefault({}),
+  response_format: ResponseFormat.default({ type: "text" }),
+  guardrails: Guardrails.prefault({}),
+  limits: Limits.prefault({}),
+  attachments: Attachments.prefault({}),
+});
+
 /**
  * What a conversation instance does: the whole of a draft or a release, every default filled in (CONV-10). Its rules that
  * relate members to each other are in `checkInstanceConfig` of the domain.
  */
-export const InstanceConfig = z
-  .strictObject({
-    schema_version: z.literal(1).default(1),
-    instructions: textOfBytes(limits.instanceInstructionsBytes)
-      .default("")
-      .meta({ description: "May name variables as `{{variables.x}}`.", examples: ["Answer briefly."] }),
-    model: Model.prefault({}),
-    egress_manifest_version: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of an egress manifest, in lowercase hex")
-      .default(emptyEgressManifestSha256)
-      .meta({
-        description: "SHA-256 of a registered egress manifest. The empty one lets nothing leave.",
-        examples: [emptyEgressManifestSha256],
-      }),
-    variables: z
-      .array(Variable)
-      .max(limits.instanceVariablesMax)
-      .default([])
-      .meta({ examples: [[]] }),
-    grounding: Grounding.prefault({}),
-    knowledge: z
-      .array(Passage)
-      .max(limits.knowledgePassagesMax)
-      .default([])
-      .meta({ examples: [[]] }),
-    rules: z
-      .array(Rule)
-      .max(limits.instanceRulesMax)
-      .default([])
-      .meta({ examples: [[]] }),
-    tools: z
-      .strictObject({
-        enabled: z.array(z.enum(turnTools)).max(turnTools.length).default([]),
-        max_steps: z.int().min(1).max(limits.toolStepsMax).default(4),
-      })
-      .prefault({}),
-    response_format: ResponseFormat.default({ type: "text" }),
-    guardrails: Guardrails.prefault({}),
-    limits: Limits.prefault({}),
-    attachments: Attachments.prefault({}),
-  })
-  .meta({ id: "ConversationInstanceConfig" });
+export const InstanceConfig = Whole.meta({
+  id: "ConversationInstanceConfig",
+  example: Whole.parse({ instructions: "Answer briefly.", grounding: { sources: [{ kind: "knowledge" }] } }),
+});
 
 /** A whole configuration, every default filled in. */
 export type InstanceConfig = z.output<typeof InstanceConfig>;
