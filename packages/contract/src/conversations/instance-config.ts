@@ -321,7 +321,7 @@ const Whole = z.strictObject({
 
 /**
  * What a conversation instance does: the whole of a draft or a release, every default filled in (CONV-10). Its rules that
- * relate members to each other are in `checkInstanceConfig` of the domain.
+ * relate members to each other are in `readInstanceConfig` of the domain.
  */
 export const InstanceConfig = Whole.meta({
   id: "ConversationInstanceConfig",
