@@ -71,7 +71,7 @@ async function startStack(queueUrl = ""): Promise<Stack> {
       return worker;
     },
     async stop() {
-      await Promise.all([...workers, api].map((program) => (program.isRunning() ? program.kill() : undefined)));
+      await Promise.all([...workers, api].filter((program) => program.isRunning()).map((program) => program.kill()));
     },
   };
 }
@@ -121,6 +121,7 @@ function readStream(response: Response): { readonly frames: Frame[]; readonly en
     const decoder = new TextDecoder();
     let rest = "";
     for await (const chunk of response.body ?? []) {
+      if (!(chunk instanceof Uint8Array)) throw new Error("a body is bytes");
       rest += decoder.decode(chunk, { stream: true });
       const events = rest.split("\n\n");
       rest = events.pop() ?? "";
@@ -145,6 +146,11 @@ function textOf(frames: readonly Frame[]): string {
     }
   }
   return text;
+}
+
+function answerOf(done: Frame["data"] | undefined): string {
+  const turn: { output: { text: string } } = JSON.parse(JSON.stringify(done?.["turn"]));
+  return turn.output.text;
 }
 
 const hasText = (frames: readonly Frame[], attempt: number): boolean =>
@@ -181,7 +187,7 @@ async function losesItsWorkerTwice(stack: Stack): Promise<void> {
   expect(resumed.frames[0]?.data).toMatchObject({ type: "attempt.started", attempt: 3 });
   const last = resumed.frames.at(-1)?.data;
   expect(last).toMatchObject({ type: "done", status: "completed" });
-  expect(JSON.parse(JSON.stringify(last?.["turn"])).output.text).toBe(textOf(resumed.frames));
+  expect(answerOf(last)).toBe(textOf(resumed.frames));
   await third.kill();
 }
 
@@ -227,7 +233,7 @@ test(
       const done = rest.frames.at(-1)?.data;
       expect(done).toMatchObject({ type: "done", status: "completed" });
       const whole = [...frames.slice(0, -1), ...rest.frames];
-      expect(JSON.parse(JSON.stringify(done?.["turn"])).output.text).toBe(textOf(whole));
+      expect(answerOf(done)).toBe(textOf(whole));
       await next.kill();
     } finally {
       await stack.stop();
@@ -262,7 +268,7 @@ describeWithRedis("with Redis", () => {
         await ended;
         const done = frames.at(-1)?.data;
         expect(done).toMatchObject({ type: "done", status: "completed", turn: { attempt: 1 } });
-        expect(JSON.parse(JSON.stringify(done?.["turn"])).output.text).toBe(textOf(frames));
+        expect(answerOf(done)).toBe(textOf(frames));
         await worker.kill();
       } finally {
         redis.thaw();

@@ -36,7 +36,7 @@ export type Backend = {
    * `queue.ts` serializes them.
    */
   openListener(channel: ChannelName, onWake: () => Promise<void>, onError: (error: unknown) => void): Listener;
-  /** Sends a text of at most `announcementBytesMax` to all processes that subscribed. Rejects while the backend is away. */
+  /** Sends a string of at most `announcementBytesMax` to all processes that subscribed. Rejects while the backend is away. */
   announce(topic: TopicName, text: string): Promise<void>;
   /** Calls `onText` for the announcements that arrive from now on, across reconnects. */
   subscribe(topic: TopicName, onText: (text: string) => void, onError: (error: unknown) => void): { close(): void };

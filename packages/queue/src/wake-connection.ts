@@ -13,9 +13,9 @@ export type WakeConnection = {
    * taken. `started` rejects when the connection is lost first.
    */
   listen(channel: ChannelName, onWake: () => void): { started: Promise<void>; close(): void };
-  /** Sends a text to the subscribers of a topic in all processes. Rejects while there is no connection. */
+  /** Sends a string to the subscribers of a topic in all processes. Rejects while there is no connection. */
   announce(topic: TopicName, text: string): Promise<void>;
-  /** Calls `onText` for every text of the topic that arrives while there is a connection. */
+  /** Calls `onText` for every string of the topic that arrives while there is a connection. */
   subscribe(topic: TopicName, onText: (text: string) => void): { close(): void };
   /** Drops a connection that does not answer and opens a new one. */
   reconnect(): void;

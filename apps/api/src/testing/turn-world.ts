@@ -86,7 +86,8 @@ export async function startTurnWorld(
     async turn(at, body = {}) {
       const answer = await world.ask(at, body, { accept: "application/json" });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-      return JSON.parse(answer.text);
+      const turn: z.infer<typeof Turn> = JSON.parse(answer.text);
+      return turn;
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop(0)));
@@ -102,6 +103,11 @@ export interface SentFrame {
   readonly data: z.infer<typeof TurnFrame>;
 }
 
+function frameOf(json: string): SentFrame["data"] {
+  const data: SentFrame["data"] = JSON.parse(json);
+  return data;
+}
+
 /** The frames of a stream's text. */
 export function framesOf(text: string): SentFrame[] {
   return text.split("\n\n").flatMap((event) => {
@@ -109,7 +115,7 @@ export function framesOf(text: string): SentFrame[] {
     const data = lines.find((line) => line.startsWith("data: "));
     if (data === undefined) return [];
     const id = lines.find((line) => line.startsWith("id: "));
-    return [{ id: id?.slice("id: ".length), data: JSON.parse(data.slice("data: ".length)) }];
+    return [{ id: id?.slice("id: ".length), data: frameOf(data.slice("data: ".length)) }];
   });
 }
 

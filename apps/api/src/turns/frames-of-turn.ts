@@ -89,7 +89,7 @@ class Relay {
         return;
       }
       const found = await this.#read();
-      if (found.isDeleted === true) {
+      if (found.isDeleted) {
         yield* this.#deleted();
         return;
       }

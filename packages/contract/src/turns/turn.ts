@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { providerErrorReasons } from "../provider-errors.ts";
 import { configHashExample, traceIdExample } from "../resources/examples.ts";
 import { JsonObject, Timestamp } from "../resources/shapes.ts";
 

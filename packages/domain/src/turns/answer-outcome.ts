@@ -31,7 +31,7 @@ export interface AnswerError {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What left for a provider (4.9 of the design): the parts by name, with their length and hash, never their text. */
+/** What left for a provider: the parts by name, with their length and hash, never their text. */
 export interface AnswerEgress {
   readonly destination: string;
   readonly parts: readonly { readonly part: string; readonly chars: number; readonly sha256: string }[];

@@ -34,7 +34,7 @@ const cancel = hotStatement(
 
 export type CancelTurnOutcome = "cancelled" | "recorded" | "ended";
 
-/** What readers are told when a cancel was asked for. */
+/** What readers see when a cancel was asked for. */
 export const cancelNotice = {
   code: "cancel_requested",
   message: "The turn is being cancelled.",

@@ -2,7 +2,7 @@ import { type Database, statement } from "@service/db";
 
 /** Frames are kept for so long after the hour in which their turn was created; then readers get a snapshot. */
 const keptHours = 48;
-/** Hours made ahead: a caretaker that is away for a while delays nothing. */
+/** Hours made ahead: a maintenance task that is away for a while delays nothing. */
 const hoursAhead = 6;
 
 const keepHours = statement("turn_frames_keep_hours", `select created, dropped from turn_frames_keep_hours($1, $2)`);

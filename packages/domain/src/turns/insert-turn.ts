@@ -27,7 +27,7 @@ export interface NewTurn {
 }
 
 /**
- * TURN-2, TURN-3, TURN-4 in one statement. The room of the organization is counted under its lock, then the row of the
+ * TURN-2, TURN-3, TURN-4 in one statement. What the organization may still begin is counted under its lock, then the row of the
  * conversation is locked: the index is one more than its turns. Another active turn, and another turn with the key, are
  * refused by unique indexes; then nothing is inserted, and the caller reads again what stands there. Safe to repeat: the id is
  * chosen before.
@@ -111,5 +111,5 @@ export async function insertTurn(db: Database, turn: NewTurn): Promise<TurnInser
   if (row === undefined) throw new Error("the insert of a turn returned no row");
   if (row.index !== null) return { kind: "inserted", index: row.index };
   if ((row.leftOver ?? 0) <= 0) return { kind: "full" };
-  return { kind: row.isFound === true ? "taken" : "gone" };
+  return { kind: row.isFound ? "taken" : "gone" };
 }

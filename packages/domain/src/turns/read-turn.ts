@@ -20,7 +20,7 @@ export async function readTurnRow(
   return rows[0];
 }
 
-/** Whose conversation is meant: a request with an acting person sees only that person's (section 2 of the design). */
+/** Whose conversation is meant: a request with an acting person sees only that person's. */
 export function conversationAsked(
   { organizationId, environmentId, principal }: Asker,
   place: { readonly slug: string; readonly conversationId: string },

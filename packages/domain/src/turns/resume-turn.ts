@@ -40,7 +40,7 @@ export async function resumeTurn(
   const [stored] = rows;
   if (stored === undefined) throw fail("turn_not_found");
   const rights = JSON.stringify(narrowerOf(readAsker(stored.rights), asker));
-  // Only the embedded answerer gives the same text again: a model's answer begins anew, and `attempt.started` says so.
+  // Only the embedded answerer gives an equal answer again: a model's answer begins anew, and `attempt.started` says so.
   const mode = found.modelProvider === embeddedModel.provider ? asked.mode : "restart";
   const isResumed = await resumeTurnRow(deps.db, { ...turn, mode, rights });
   const now = await readTurnRow(deps.db, turn);

@@ -84,7 +84,7 @@ export async function settleTurn(db: Database, end: TurnEnd): Promise<string | u
       firstSeq + bodies.length - 1,
       outcome.egress === null ? null : JSON.stringify(outcome.egress),
       outcome.error === null ? null : (outcome.error.reason ?? outcome.error.code),
-      outcome.evidence == null ? null : JSON.stringify(outcome.evidence),
+      outcome.evidence ? JSON.stringify(outcome.evidence) : null,
     ]),
   );
   return rows[0]?.status ?? undefined;

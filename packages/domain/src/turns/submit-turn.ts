@@ -59,7 +59,7 @@ const wakeTrustedMs = 1_000;
 
 /**
  * Accepts a turn (TURN-1 to TURN-4, TURN-20): one read of everything it depends on, one statement that inserts it, one wake-up.
- * @throws the refusals of section 2.6 of the design, in the order of section 2.
+ * @throws refusals in the order of all routes: of the request, the instance, the conversation, the parent, the state.
  */
 export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: TurnRequest): Promise<SubmittedTurn> {
   const testScenario = checkTurnTestScenario(asker, { asked: request.testScenario, afterChars: request.afterChars });
@@ -87,7 +87,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
     const inserted = await insertTurn(deps.db, turn);
     switch (inserted.kind) {
       case "inserted":
-        return await announceTurn(deps, turn);
+        return announceTurn(deps, turn);
       case "full":
         throw fail("rate_limited", {
           retryAfterSeconds: capRetrySeconds,
@@ -198,7 +198,7 @@ async function modelOf(deps: SubmitTurnDeps, { organizationId }: Asker, alias: s
   }
 }
 
-/** @throws `invalid_request` with the path of the field (decision 85 of the design). */
+/** @throws `invalid_request` with the path of the field. */
 function assertInput({ text }: TurnRequest, charsMax: number): void {
   if (text.length <= charsMax || [...text].length <= charsMax) return;
   const details = [{ field: "text", message: `must have at most ${charsMax} characters` }];

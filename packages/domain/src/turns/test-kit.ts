@@ -78,12 +78,14 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
       }
     },
     async row(turnId) {
-      const { rows } = await deps.db.pool.query(
+      const { rows } = await deps.db.pool.query<Awaited<ReturnType<TurnRows["row"]>>>(
         `select status::text as status, attempt, output_text as "outputText", last_seq as "lastSeq", error,
            lease_token is not null as "isHeld" from turns where id = $1`,
         [turnId],
       );
-      return rows[0];
+      const [row] = rows;
+      if (!row) throw new Error(`no turn ${turnId}`);
+      return row;
     },
     async expire(turnId) {
       await deps.db.pool.query("update turns set lease_expires_at = now() - interval '1 second' where id = $1", [

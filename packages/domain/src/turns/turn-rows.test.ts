@@ -160,13 +160,13 @@ test("TURN-2: fifty conversations and branches count their turns without a gap",
   for (let index = 1; index <= 5; index += 1) {
     const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => rows.submit(conversationId)));
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const { rows: found } = await deps.db.pool.query(
+    const { rows: found } = await deps.db.pool.query<{ id: string; index: number; turn_count: number }>(
       `select t.id, t.index, c.turn_count from turns t join conversations c on c.id = t.conversation_id
        where c.id = $1 order by t.index desc limit 1`,
       [conversationId],
     );
     expect(found).toMatchObject([{ index, turn_count: index }]);
-    expect(await settle(await rows.claim(found[0]?.id), "completed")).toBe("completed");
+    expect(await settle(await rows.claim(found[0]?.id ?? ""), "completed")).toBe("completed");
   }
 });
 

@@ -6,7 +6,7 @@ export type TurnTestScenario =
   | { readonly kind: "completed" | "incomplete" | "interrupted" | "slow" }
   | { readonly kind: "provider_error"; readonly reason: ProviderErrorReason };
 
-/** Reads the name of a scenario; undefined where it is none. */
+/** Reads the name of a scenario; undefined for any other name. */
 export function turnTestScenario(name: string): TurnTestScenario | undefined {
   switch (name) {
     case "completed":

@@ -24,7 +24,7 @@ export function frameId({ attempt, seq }: FramePlace): string {
   return `${attempt}-${seq}`;
 }
 
-/** Reads the id of a frame; undefined where it is none. */
+/** Reads the id of a frame; undefined for anything else. */
 export function framePlace(id: string): FramePlace | undefined {
   const match = /^([1-9]\d{0,3})-(0|[1-9]\d{0,8})$/.exec(id);
   return match ? { attempt: Number(match[1]), seq: Number(match[2]) } : undefined;
@@ -41,7 +41,7 @@ export function shownAttempt({ attempt }: { readonly attempt: number }): number 
   return Math.max(1, attempt);
 }
 
-/** A text that PostgreSQL can store. */
+/** The string as PostgreSQL can store it. */
 export function storableText(text: string): string {
   return text.replaceAll("\u0000", "�").toWellFormed();
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { providerErrorReasons } from "@service/contract";
+import { providerErrorReasons, type Turn } from "@service/contract";
 import { noEvidence } from "@service/domain/grounding";
 import { describeWithRedis, testRedis, waitFor } from "@service/testing";
+import type * as z from "zod";
+import type { Actor } from "../../testing/checked-client.ts";
 import { framesOf, joined, startTurnWorld, type SentFrame, type TurnWorld } from "../../testing/turn-world.ts";
 
 /** Numbers that look random and are the same in every run. */
@@ -11,6 +13,17 @@ function seeded(seed: number): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
+}
+
+/** The turns of a list. */
+async function listed(reader: Actor, path: string): Promise<z.infer<typeof Turn>[]> {
+  const { turns }: { turns: z.infer<typeof Turn>[] } = JSON.parse((await reader.get(path)).text);
+  return turns;
+}
+
+function bytesOf(piece: unknown): Uint8Array {
+  if (!(piece instanceof Uint8Array)) throw new Error("a body is bytes");
+  return piece;
 }
 
 /** What is true of the frames of every stream that a submission begins (TURN-30). */
@@ -64,7 +77,10 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
     const asked = world.ask(at, { test_scenario: "slow" });
     const turnId = await waitFor(
       async () => {
-        const { rows } = await world.api.deps.db.pool.query("select id from turns where conversation_id = $1", [at.id]);
+        const { rows } = await world.api.deps.db.pool.query<{ id: string }>(
+          "select id from turns where conversation_id = $1",
+          [at.id],
+        );
         return rows[0]?.id;
       },
       { what: "the turn" },
@@ -100,7 +116,7 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
     const decoder = new TextDecoder();
     try {
       for await (const piece of response.body ?? []) {
-        text += decoder.decode(piece, { stream: true });
+        text += decoder.decode(bytesOf(piece), { stream: true });
         if (framesOf(text).length >= count) cut.abort();
       }
     } catch (error) {
@@ -111,14 +127,16 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
   }
 }
 
-describe("announcements by the database", () => suite(() => ({})));
+describe("announcements by the database", () => {
+  suite(() => ({}));
+});
 
-describeWithRedis("announcements by Redis", () =>
+describeWithRedis("announcements by Redis", () => {
   suite(() => {
     const { url, prefix } = testRedis();
     return { queueUrl: url, queuePrefix: prefix };
-  }),
-);
+  });
+});
 
 describe("readers", () => {
   let world: TurnWorld;
@@ -141,7 +159,7 @@ describe("readers", () => {
     const withheld = { text: null, json: null, citations: [], method: null, withheld: true };
     expect((await reader.get(path)).body).toMatchObject({ output: withheld });
     expect((await allowed.get(path)).body).toMatchObject({ output: { text: turn.output.text, withheld: false } });
-    expect(JSON.parse((await reader.get(at.path)).text).turns[0].output).toEqual(withheld);
+    expect((await listed(reader, at.path))[0]?.output).toEqual(withheld);
     const frames = framesOf((await reader.get(`${path}/stream`)).text);
     expect(frames.map(({ data }) => data.type)).not.toContain("text.delta");
     expect(JSON.stringify(frames)).not.toContain("8 to 18");
@@ -168,7 +186,7 @@ describe("readers", () => {
     // The turn goes on.
     const turns = await waitFor(
       async () => {
-        const list = JSON.parse((await world.sandbox.get(third.path)).text).turns;
+        const list = await listed(world.sandbox, third.path);
         return list[0]?.status === "completed" ? list : undefined;
       },
       { what: "the turn without a reader" },
@@ -176,7 +194,7 @@ describe("readers", () => {
     await Promise.all([slow, alsoSlow]);
     const statuses: number[] = [];
     for (let count = 0; count < 32; count += 1)
-      statuses.push((await world.sandbox.get(`${third.path}/${turns[0].turn_id}/stream`)).status);
+      statuses.push((await world.sandbox.get(`${third.path}/${turns[0]?.turn_id ?? ""}/stream`)).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
   });
 

@@ -72,10 +72,11 @@ test("TURN-46: only what the manifest lets leave arrives; masked values are put 
   });
   expect(sentTo(vendor)).not.toContain("pat@harbor.example");
   expect(sentTo(vendor)).toContain("The claims desk is open");
-  const { rows } = await world.api.deps.db.pool.query("select egress from turn_attempts where turn_id = $1", [
-    first.turn_id,
-  ]);
-  const egress: { destination: string; parts: { part: string }[] } = JSON.parse(rows[0]?.egress);
+  const { rows } = await world.api.deps.db.pool.query<{ egress: string }>(
+    "select egress from turn_attempts where turn_id = $1",
+    [first.turn_id],
+  );
+  const egress: { destination: string; parts: { part: string }[] } = JSON.parse(rows[0]?.egress ?? "");
   expect(egress.destination).toBe("openai_compatible");
   expect(egress.parts.map(({ part }) => part)).toEqual(["instructions", "knowledge", "input"]);
   // History is no part of the manifest: the second question goes without the first.

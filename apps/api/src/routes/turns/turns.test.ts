@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { waitFor } from "@service/testing";
-import { framesOf, hoursQuestion, joined, startTurnWorld, type TurnWorld } from "../../testing/turn-world.ts";
+import {
+  framesOf,
+  hoursQuestion,
+  joined,
+  startTurnWorld,
+  turnConfig,
+  type TurnWorld,
+} from "../../testing/turn-world.ts";
 
 let world: TurnWorld;
 beforeAll(async () => {
@@ -82,8 +89,8 @@ test("TURN-5: history is the path to the parent; branches are lists of their own
 });
 
 function idsOf(list: { readonly turns?: readonly { readonly turn_id?: unknown }[] } | object): unknown[] {
-  const { turns } = JSON.parse(JSON.stringify(list));
-  return turns.map((turn: { turn_id: string }) => turn.turn_id);
+  const { turns }: { turns: { turn_id: string }[] } = JSON.parse(JSON.stringify(list));
+  return turns.map((turn) => turn.turn_id);
 }
 
 test("TURN-20: a key makes one turn, whatever the number of requests; another body is refused", async () => {
@@ -159,7 +166,7 @@ async function textShown(path: string): Promise<string> {
     'select count(*)::int as frames from turn_frames where turn_id = $1 and body like \'{"type":"text.delta%\'',
     [path.split("/").at(-1)],
   );
-  return rows[0]?.frames > 0 ? "shown" : "";
+  return (rows[0]?.frames ?? 0) > 0 ? "shown" : "";
 }
 
 test("TURN-6: on_conflict interrupt cancels the turn before and asks the next one", async () => {
@@ -233,4 +240,57 @@ test("TURN-33: frames that the log no longer has are told by a snapshot", async 
   const frames = framesOf((await world.sandbox.get(`${at.path}/${turn.turn_id}/stream`)).text);
   expect(frames.map(({ data }) => data.type)).toEqual(["turn.started", "snapshot", "done"]);
   expect(frames[1]?.data).toMatchObject({ text: turn.output.text, reason: "log_expired" });
+});
+
+test("TURN-42, TURN-43: a refused input and a required source that cannot be read end a turn without text", async () => {
+  const { knowledge } = turnConfig;
+  await world.instance("guarded", {
+    grounding: { sources: [{ kind: "knowledge" }] },
+    knowledge: [{ key: "desk", title: "Desk", text: "Write to claims@harbor.example about the claims desk." }],
+    guardrails: { refuse_patterns: ["secret"], redact: ["email"] },
+  });
+  const guarded = await world.conversation({ slug: "guarded" });
+  const refused = await world.turn(guarded, { text: "Tell me the secret" });
+  expect(refused).toMatchObject({
+    status: "failed",
+    output: { text: "" },
+    error: { code: "output_rejected", reason: "guardrail", retryable: false },
+  });
+  const redacted = await world.turn(guarded, { text: "Whom do I write about the claims desk?" });
+  expect(redacted.output.text).not.toContain("claims@harbor.example");
+  expect(JSON.stringify(redacted.output.citations)).not.toContain("claims@harbor.example");
+  // An organization key of a sandbox opens no live-only family.
+  await world.instance("booked", {
+    grounding: { sources: [{ kind: "records", required: true }] },
+    knowledge: [...knowledge],
+  });
+  const booked = await world.turn(await world.conversation({ slug: "booked" }));
+  expect(booked).toMatchObject({
+    status: "failed",
+    error: { code: "source_error", reason: "required_source_unavailable" },
+  });
+});
+
+test("TURN-18: only the newest turn resumes; a later attempt continues where the text ends", async () => {
+  const at = await world.conversation();
+  const first = framesOf((await world.ask(at, { test_scenario: "interrupted", after_chars: 12 })).text);
+  const done = first.at(-1)?.data;
+  if (done?.type !== "done") throw new Error("no done");
+  const path = `${at.path}/${done.turn.turn_id}`;
+  await world.api.deps.db.pool.query("update turns set test_scenario = null, test_after_chars = null where id = $1", [
+    done.turn.turn_id,
+  ]);
+  const resumed = framesOf((await world.sandbox.post(`${path}/resume`, { mode: "continue" })).text);
+  expect(resumed[0]?.data).toMatchObject({ type: "attempt.started", mode: "continue", discard: false });
+  const whole = [...first, ...resumed];
+  expect(joined(whole).hasGap).toBe(false);
+  expect(resumed.at(-1)?.data).toMatchObject({
+    type: "done",
+    status: "completed",
+    turn: { attempt: 2, output: { text: joined(whole).text } },
+  });
+  const interrupted = await world.turn(at, { test_scenario: "interrupted" });
+  await world.turn(at);
+  const late = await world.sandbox.post(`${at.path}/${interrupted.turn_id}/resume`, {});
+  expect(late.body).toMatchObject({ code: "turn_not_resumable", details: { reason: "not_latest" } });
 });

@@ -218,12 +218,12 @@ function promptOf(
     input: input ?? "",
     history: history.flatMap(({ role, isSeed }, at) => {
       const text = texts[2 + at];
-      return text == null ? [] : [{ role, text, ...(isSeed === true && { isSeed }) }];
+      return typeof text !== "string" ? [] : [{ role, text, ...(isSeed === true && { isSeed }) }];
     }),
     sources: passages.flatMap(({ kind }, at) => {
       const title = texts[firstPassage + at * 2];
       const text = texts[firstPassage + at * 2 + 1];
-      return title == null || text == null ? [] : [{ n: at + 1, kind, title, text }];
+      return typeof title !== "string" || typeof text !== "string" ? [] : [{ n: at + 1, kind, title, text }];
     }),
     requireCitations: config.grounding.require_citations,
     declineText: config.grounding.on_no_evidence === "decline" ? config.grounding.decline_text : undefined,
@@ -231,7 +231,7 @@ function promptOf(
   });
 }
 
-/** Names and policy numbers of the conversation's client, which `mask` hides (4.9 of the design). */
+/** Names and policy numbers of the conversation's client, which `mask` hides. */
 async function identitiesOf({ subject }: AnswerTask, { book }: Gathered<BookSource>) {
   const clientKey = subject?.client_key;
   if (book === null || clientKey === undefined) return {};

@@ -15,7 +15,7 @@ import type { AnswerTask } from "./answer-turn.ts";
 import { TurnEndedError } from "./not-answered.ts";
 
 /**
- * What the configuration's sources give for the question; those that give nothing are told to the reader. The evidence
+ * What the configuration's sources give for the question; those that give nothing are named to the reader. The evidence
  * holds that of the history as well: an answer may repeat what an earlier one said.
  * @param egress whether a kind may be read for the model.
  * @throws TurnEndedError when a source that is required cannot be read (TURN-43).

@@ -1,4 +1,4 @@
-import { isRetryableReason, ProviderFailure, providerMessage, type ProviderReason } from "@service/models";
+import { isRetryableReason, type ProviderFailure, providerMessage, type ProviderReason } from "@service/models";
 import type { AnswerError, AnswerModel, AnswerOutcome } from "../answer-outcome.ts";
 
 /** The turn ends without an answer, for a reason that is its outcome and no failure of the service. */

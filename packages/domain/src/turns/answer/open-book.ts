@@ -60,11 +60,11 @@ function noting(book: BookSource, note: (family: BookFamily) => void): BookSourc
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       // These two tell of fields and planes, not of rows.
-      if (typeof member !== "function" || name === "hidden" || name === "isReadable")
-        return typeof member === "function" ? member.bind(target) : member;
+      if (typeof member !== "function") return member;
+      const tellsRows = name !== "hidden" && name !== "isReadable";
       return (...given: readonly unknown[]): unknown => {
         const [first] = given;
-        if (first === "tasks" || first === "opportunities") note(first);
+        if (tellsRows && (first === "tasks" || first === "opportunities")) note(first);
         return Reflect.apply(member, target, given);
       };
     },

@@ -33,8 +33,8 @@ export function keptCitations(turn: Pick<ClaimedTurn, "citations">): readonly Ci
   return z.array(Citation).parse(JSON.parse(turn.citations));
 }
 
-/** How an attempt ended here: its status as written, or why nothing was written. */
-export type TurnRunEnd = string | "lost" | "released";
+/** How an attempt ended here: its status as written, or `lost` or `released` where nothing was written. */
+export type TurnRunEnd = string;
 
 /**
  * Answers a claimed turn and settles it (TURN-15, TURN-41).
@@ -145,7 +145,7 @@ async function answered(
     asker,
     fixtures: fixturesOf(turn),
     attachmentIds: [...history.attachmentIds, ...(turn.attachmentIds ?? [])],
-    isFirstAnswer: turn.hasAnswers !== true,
+    isFirstAnswer: !turn.hasAnswers,
     continueFrom: log.text,
     testScenario:
       turn.testScenario === null ? undefined : { name: turn.testScenario, afterChars: turn.testAfterChars ?? 0 },

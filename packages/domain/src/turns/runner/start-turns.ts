@@ -86,7 +86,7 @@ class Turns {
       backoffMs,
       claim: async (turnsMax) => {
         const items = await claimTurns(db, { owner: options.owner, turnsMax, leaseSeconds: this.#leaseSeconds });
-        // The next attempt begins: its readers are told.
+        // The next attempt begins: its readers look now.
         queue.announce(
           "turn-frames",
           items.map(({ id }) => id),

@@ -1,6 +1,5 @@
 import type { Citation, LoggedFrame } from "@service/contract";
-import type { AnswerEvents } from "../answer-outcome.ts";
-import type { AnswerUsage } from "../answer-outcome.ts";
+import type { AnswerEvents, AnswerUsage } from "../answer-outcome.ts";
 import type { FramesOfTurn } from "../append-frames.ts";
 import { storableText, type TurnHold } from "../turn.ts";
 
