@@ -24,7 +24,7 @@ type Frame = StreamFrame<TurnFrame>;
 
 /** A reader of a stream that has run for a while is judged anew, in time for a key that was revoked (TURN-36). */
 const rightsMs = 15_000;
-/** Without a worker for so long, readers are told. */
+/** Without a worker for so long, readers are notified. */
 const waitingMs = 2_000;
 
 export interface TurnReading {
@@ -49,7 +49,7 @@ export type StreamStart =
 
 /**
  * The frames of a turn from a place to `done`, as one reader may see them (TURN-30 to TURN-36). What the log no longer has is
- * told by a snapshot of the row; `error` and `done` are made from the row, so they come exactly once and last.
+ * replaced by a snapshot of the row; `error` and `done` are made from the row, so they come exactly once and last.
  */
 export async function* framesOfTurn(reading: TurnReading): AsyncGenerator<Frame> {
   try {
@@ -167,7 +167,7 @@ class Relay {
     return found;
   }
 
-  /** Another attempt has begun. The frames of one that is continued are told to their end before it. */
+  /** Another attempt has begun. The frames of one that is continued are sent to their end before it. */
   async *#nextAttempt(found: FramesFound): AsyncGenerator<Frame> {
     await this.#readRow();
     const attempt = shownAttempt(this.#row);

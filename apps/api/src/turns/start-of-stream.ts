@@ -7,9 +7,8 @@ import type { TurnStreams } from "./turn-streams.ts";
 export const reattachesPerMinute = 30;
 
 /**
- * Where a reader with this cursor continues (TURN-31); `ended` where there is nothing after it, which an `EventSource` must be
- * told by a 204. A cursor of an attempt that is over is taken as it is.
- * @throws `invalid_stream_cursor` for one that is none, or ahead of the log.
+ * Where a reader with this cursor continues (TURN-31); `ended` where there is nothing after it, for which an `EventSource` needs a 204. A cursor of an attempt that is over is taken as it is.
+ * @throws `invalid_stream_cursor` for one that names no frame, or one ahead of the log.
  */
 export async function startAfter(
   streams: Pick<TurnStreams, "read">,

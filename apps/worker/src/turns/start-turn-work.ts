@@ -4,11 +4,11 @@ import { type AnswerDeps, keepFrameHours, startTurns } from "@service/domain/tur
 import { startWakeLoop } from "@service/work";
 import { openAnswering } from "./open-answering.ts";
 
-/** Hours are made ahead, so that a caretaker that comes late delays nothing. */
-const caretakerMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
+/** Hours are made ahead, so that a maintenance task that comes late delays nothing. */
+const keepMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
 
 /**
- * The turns of a worker process: its slots, and the caretaker of the log of frames. Each process runs both; rows decide who
+ * The turns of a worker process: its slots, and the maintenance task of the log of frames. Each process runs both; rows decide who
  * answers what.
  */
 export function startTurnWork(
@@ -30,11 +30,11 @@ export function startTurnWork(
           { ...openAnswering({ db, log, clock, models, openSecrets }), queue, seats: openSeatReader(db) },
           { owner, slots, leaseSeconds },
         );
-  const caretaker = startWakeLoop({
+  const keeping = startWakeLoop({
     name: "frames of turns",
     log,
-    pollMs: caretakerMs,
-    backoffMs: { first: 10_000, last: caretakerMs.least },
+    pollMs: keepMs,
+    backoffMs: { first: 10_000, last: keepMs.least },
     async look() {
       const { created, dropped } = await keepFrameHours(db);
       if (created + dropped > 0) log.info({ created, dropped }, "hours of frames kept");
@@ -42,7 +42,7 @@ export function startTurnWork(
   });
   return {
     async stop(graceMs) {
-      await Promise.all([turns?.stop(graceMs), caretaker.stop()]);
+      await Promise.all([turns?.stop(graceMs), keeping.stop()]);
     },
   };
 }

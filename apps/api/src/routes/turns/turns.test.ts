@@ -233,7 +233,7 @@ test("TURN-31: a reader continues after every frame; a cursor ahead is refused; 
   }
 });
 
-test("TURN-33: frames that the log no longer has are told by a snapshot", async () => {
+test("TURN-33: frames that the log no longer has arrive as a snapshot", async () => {
   const at = await world.conversation();
   const turn = await world.turn(at);
   await world.api.deps.db.pool.query("delete from turn_frames where turn_id = $1", [turn.turn_id]);
