@@ -1,4 +1,4 @@
-import type { Turn, TurnFrame } from "@service/contract";
+import { Turn, TurnFrame } from "@service/contract";
 import type { JsonObject } from "@service/json";
 import { startTurns, type RunningTurns, type TurnsOptions } from "@service/domain/turns";
 import { randomUUID } from "node:crypto";
@@ -86,8 +86,7 @@ export async function startTurnWorld(
     async turn(at, body = {}) {
       const answer = await world.ask(at, body, { accept: "application/json" });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-      const turn: z.infer<typeof Turn> = JSON.parse(answer.text);
-      return turn;
+      return Turn.parse(JSON.parse(answer.text));
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop(0)));
@@ -104,8 +103,7 @@ export interface SentFrame {
 }
 
 function frameOf(json: string): SentFrame["data"] {
-  const data: SentFrame["data"] = JSON.parse(json);
-  return data;
+  return TurnFrame.parse(JSON.parse(json));
 }
 
 /** The frames of a stream's text. */

@@ -51,3 +51,4 @@ export { type ConversationChanges, updateConversation } from "./update-conversat
 export { type InstanceChanges, updateInstance } from "./update-instance.ts";
 export { assertVariables, type VariableValues, withVariables } from "./variables.ts";
 export { presentVersion } from "./version.ts";
+export { type BookSourceDeps, openBookSource } from "./sources/index.ts";

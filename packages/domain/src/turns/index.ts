@@ -7,7 +7,8 @@
  * before a reader sees it; an answer is withheld from whoever may not read what it was made from. Not here: what may be read
  * (module "grounding"), how the embedded answerer answers (`@service/embedded-answers`), and how frames reach a connection.
  */
-export { type AnswerTask, answerTurn, type TurnAnswer } from "./answer/answer-turn.ts";
+export type { AnswerTask } from "./answer/answer-task.ts";
+export { answerTurn, type TurnAnswer } from "./answer/answer-turn.ts";
 export type { AnswerDeps } from "./answer/answer-deps.ts";
 export { turnAborts } from "./answer/not-answered.ts";
 export type {

@@ -162,7 +162,7 @@ test("TURN-14: a cancel keeps the text so far; the first reason stays; an ended 
 });
 
 async function textShown(path: string): Promise<string> {
-  const { rows } = await world.api.deps.db.pool.query(
+  const { rows } = await world.api.deps.db.pool.query<{ frames: number }>(
     'select count(*)::int as frames from turn_frames where turn_id = $1 and body like \'{"type":"text.delta%\'',
     [path.split("/").at(-1)],
   );

@@ -1,5 +1,5 @@
 import type { SecretBox } from "@service/runtime";
-import type { BookSourceDeps } from "../../conversations/sources/index.ts";
+import type { BookSourceDeps } from "../../conversations/index.ts";
 import type { ModelDesk } from "../../models/index.ts";
 import type { GroundingDeps } from "../../grounding/index.ts";
 

@@ -9,7 +9,7 @@ import { asJsonObject } from "@service/json";
 import type { Gathered } from "../../grounding/index.ts";
 import type { AnswerOutcome } from "../answer-outcome.ts";
 import { embeddedModel } from "../present-turn.ts";
-import type { AnswerTask } from "./answer-turn.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { redactAnswer } from "./guardrails.ts";
 import { providerErrorOf, TurnEndedError } from "./not-answered.ts";
 import type { Speaker } from "./speaker.ts";

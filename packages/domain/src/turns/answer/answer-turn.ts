@@ -1,4 +1,3 @@
-import type { InstanceConfig } from "@service/contract";
 import { ProviderFailure } from "@service/models";
 import {
   type Asker,
@@ -8,7 +7,8 @@ import {
   type Passage,
 } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
-import type { AnswerEvents, AnswerModel, AnswerOutcome, AnswerVariables, HistoryMessage } from "../answer-outcome.ts";
+import type { AnswerModel, AnswerOutcome } from "../answer-outcome.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { resolveModel } from "../../models/index.ts";
 import { answerWithModel, type EgressSoFar, leavingFor } from "./answer-with-model.ts";
 import { embeddedModel } from "../present-turn.ts";
@@ -17,56 +17,6 @@ import { isRefusedInput } from "./guardrails.ts";
 import { notedSources } from "./gather-for-turn.ts";
 import { notAnswered, ScenarioEnd, TurnEndedError } from "./not-answered.ts";
 import { Speaker } from "./speaker.ts";
-
-/** One question under one configuration, with everything that its answer depends on. */
-export interface AnswerTask {
-  readonly config: InstanceConfig;
-  /** Values of the configuration's variables. */
-  readonly variables: AnswerVariables;
-  /** Null: about nothing in particular. */
-  readonly subject: GroundingSubject | null;
-  /** Whose usage of models is counted; undefined: of no instance. */
-  readonly instanceId?: string | undefined;
-  /** Undefined for an evaluation, which has no attachments of its own. */
-  readonly conversationId: string | undefined;
-  /** Messages of the path before the question, oldest first. */
-  readonly history: readonly HistoryMessage[];
-  /** What the earlier answers among them were made from. */
-  readonly historyEvidence: readonly (Evidence | null)[];
-  readonly input: string;
-  /** Rights as they are now. */
-  readonly asker: Asker;
-  /** Instead of retrieval: the frozen passages of a scenario, or those of the first attempt. */
-  readonly fixtures?:
-    | {
-        readonly passages: readonly Passage[];
-        readonly evidence: Evidence | null;
-        /** The book and runs are looked up as for a new question; left out, nothing is read beyond the passages. */
-        readonly keepsLookUps?: boolean;
-      }
-    | undefined;
-  readonly attachmentIds: readonly string[];
-  /** No answer of the conversation came before. */
-  readonly isFirstAnswer: boolean;
-  /** Text of the attempt before, which this one continues; empty: from the beginning. */
-  readonly continueFrom: string;
-  /** `test_scenario` of a sandbox turn. */
-  readonly testScenario?: { readonly name: string; readonly afterChars: number } | undefined;
-  readonly signal: AbortSignal;
-  /** Names the turn and attempt towards a provider; equal for a repetition of the same request. */
-  readonly seed: string;
-  readonly onEvent: AnswerEvents;
-  /**
-   * Called once, before anything of the answer is said, with what was read for it; the answer waits for it. Whoever shows the
-   * answer judges its readers by the evidence.
-   */
-  readonly onSources?: (sources: {
-    readonly passages: readonly Passage[];
-    readonly evidence: Evidence;
-  }) => Promise<void>;
-  /** Called when a tool has read more, before anything of it is said. */
-  readonly onMoreEvidence?: (evidence: Evidence) => Promise<void>;
-}
 
 /** What became of a question; `evidence` is what a reader of the answer must be allowed to read. */
 export interface TurnAnswer extends AnswerOutcome {

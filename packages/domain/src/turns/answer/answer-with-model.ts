@@ -28,7 +28,7 @@ import type { Gathered, SourceKind } from "../../grounding/index.ts";
 import { recordModelUsage, type ResolvedModel } from "../../models/index.ts";
 import type { AnswerOutcome } from "../answer-outcome.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
-import type { AnswerTask } from "./answer-turn.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { valuesOf } from "./gather-for-turn.ts";
 import { TurnEndedError } from "./not-answered.ts";
 import type { Speaker } from "./speaker.ts";

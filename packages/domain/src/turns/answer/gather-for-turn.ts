@@ -11,7 +11,7 @@ import {
 import type { BookSource } from "@service/embedded-answers";
 import { bookFor } from "./open-book.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
-import type { AnswerTask } from "./answer-turn.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { TurnEndedError } from "./not-answered.ts";
 
 /**

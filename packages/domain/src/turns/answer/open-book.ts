@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
 import type { BookFamily, BookSource } from "@service/embedded-answers";
-import { openBookSource, type BookSourceDeps } from "../../conversations/sources/index.ts";
+import { openBookSource, type BookSourceDeps } from "../../conversations/index.ts";
 import { type Asker, type Evidence, joinedEvidence, type OpenBook } from "../../grounding/index.ts";
 
 const readEngineIds = statement("engines_read_ids", "select id from engines where organization_id = $1");

@@ -2,7 +2,7 @@ import type { Citation } from "@service/contract";
 import { setTimeout } from "node:timers/promises";
 import type { AnswerUsage } from "../answer-outcome.ts";
 import { type TurnTestScenario, turnTestScenario } from "../turn-test-scenario.ts";
-import type { AnswerTask } from "./answer-turn.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { providerErrorOf, ScenarioEnd } from "./not-answered.ts";
 
 /** Between two words of the scenario `slow`. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "@service/json";
 import { type ToolCall, type ToolDeclaration, wrapUntrusted } from "@service/models";
 import { type Gathered, gatherSources, type SourceKind } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
-import type { AnswerTask } from "./answer-turn.ts";
+import type { AnswerTask } from "./answer-task.ts";
 import { valuesOf } from "./gather-for-turn.ts";
 
 type ToolName = InstanceConfig["tools"]["enabled"][number];
