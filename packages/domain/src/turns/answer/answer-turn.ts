@@ -1,11 +1,5 @@
 import { ProviderFailure } from "@service/models";
-import {
-  type Asker,
-  type Evidence,
-  type GroundingSubject,
-  joinedEvidence,
-  type Passage,
-} from "../../grounding/index.ts";
+import { type Evidence, joinedEvidence, type Passage } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerModel, AnswerOutcome } from "../answer-outcome.ts";
 import type { AnswerTask } from "./answer-task.ts";
