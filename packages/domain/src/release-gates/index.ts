@@ -1,5 +1,6 @@
 /**
- * What conversation instances need of their evaluations: the gate of a release.
+ * What conversation instances need of their evaluations: the gate of a release, and the erasure of scenarios that were
+ * promoted from a conversation.
  *
  * Guarantees: the gate is judged over the scenarios and runs of the moment, within the caller's transaction. Scenarios and
  * runs themselves are in the module "evals", which knows instances; this one knows their rows alone.

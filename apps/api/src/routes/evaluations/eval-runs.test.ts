@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { claimTrials, settleTrial } from "@service/domain/evals";
+import { claimTrials, settleTrial, startEvalRun } from "@service/domain/evals";
+import { readAsker } from "@service/domain/grounding";
+import { openQueue } from "@service/queue";
+import { silentLogger, systemClock } from "@service/runtime";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 import { anInstance, ended, evaluated, knowledge, matching, said, scenarioOf, startTestEvals } from "./test-kit.ts";
@@ -174,6 +177,40 @@ describe("starting", () => {
     expect(said(reused)).toEqual([409, "idempotency_key_reused"]);
     expect(reused.body["details"]).toEqual({ eval_run_id: [...ids][0] });
     await ended(key, path, String([...ids][0]));
+  });
+
+  test("without a queue it is refused, and the key names the failed run from then on (EVAL-62)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const first = await evaluated(key, path);
+    const { rows } = await api.deps.db.pool.query<{ rights: string }>("select rights from eval_runs where id = $1", [
+      first.body["eval_run_id"],
+    ]);
+    const asker = readAsker(rows[0]?.rights ?? "");
+    await work.stop(2_000);
+    const queue = await openQueue({ url: "postgres://nobody@127.0.0.1:1/none", clock: systemClock, log: silentLogger });
+    try {
+      const request = {
+        slug: path.split("/").at(-1) ?? "",
+        target: "draft",
+        tags: undefined,
+        keys: undefined,
+        trials: undefined,
+        label: undefined,
+        body: {},
+        idempotencyKey: "away",
+        trigger: { type: "key", id: asker.keyId },
+      } as const;
+      await expect(startEvalRun({ ...api.deps, queue }, asker, request)).rejects.toMatchObject({
+        code: "queue_unreachable",
+      });
+      const { id, status } = await startEvalRun({ ...api.deps, queue }, asker, request);
+      expect(status).toBe("failed");
+      expect((await key.get(`${path}/eval-runs/${id}`)).body).toMatchObject({ status: "failed", totals: null });
+    } finally {
+      await queue.close();
+      work = startTestEvals(api);
+    }
   });
 
   test("a run belongs to the environment of its key (EVAL-58)", async () => {
