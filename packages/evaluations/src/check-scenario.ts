@@ -24,7 +24,7 @@ export function checkScenario(content: EvalScenarioContent): ConfigIssue[] {
 }
 
 /** Problems of one assertion beyond its shape; `at` is its JSON Pointer. */
-export function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
+function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
   switch (assertion.type) {
     case "regex":
       return checkPattern(assertion.pattern, `${at}/pattern`);

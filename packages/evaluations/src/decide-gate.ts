@@ -57,7 +57,7 @@ export interface GateQuestion {
   readonly isRestored: boolean;
 }
 
-export const gateGapReasons = [
+const gateGapReasons = [
   "no_run",
   "run_not_completed",
   "run_too_old",

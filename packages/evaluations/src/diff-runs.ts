@@ -21,7 +21,7 @@ export interface ComparedRun {
   readonly scenarios: readonly ComparedScenario[];
 }
 
-export const scenarioChanges = ["improved", "regressed", "unchanged", "added", "removed", "changed_revision"] as const;
+const scenarioChanges = ["improved", "regressed", "unchanged", "added", "removed", "changed_revision"] as const;
 export type ScenarioChange = (typeof scenarioChanges)[number];
 
 export interface ComparedPair {
@@ -97,7 +97,7 @@ function notesOf(base: ComparedRun, head: ComparedRun, changed: number): string[
 }
 
 /** An assertion as far as two results of it are compared. */
-export type ComparedAssertion = Pick<ScoredAssertion, "turn" | "passed" | "score"> & { readonly type: string };
+type ComparedAssertion = Pick<ScoredAssertion, "turn" | "passed" | "score"> & { readonly type: string };
 
 /** One answer of a scenario, of its first trial. */
 export interface ComparedAnswer {
@@ -106,7 +106,7 @@ export interface ComparedAnswer {
   readonly latencyMs: number | null;
 }
 
-export interface AssertionChange {
+interface AssertionChange {
   readonly turn: number;
   /** Place among the assertions of the scenario, from 0. */
   readonly index: number;

@@ -1,7 +1,7 @@
 import { rounded } from "./assertion-score.ts";
 import type { EvalResultStatus } from "@service/contract";
 
-export const trialRules = ["all", "majority"] as const;
+const trialRules = ["all", "majority"] as const;
 /** Which trials of a scenario must pass: every one, or more than half. */
 export type TrialRule = (typeof trialRules)[number];
 

@@ -11,7 +11,7 @@ export const evalTagPattern = /^[a-z0-9][a-z0-9_.:-]{0,49}$/;
 
 const Words = () => text(1, limits.evalTurnCharsMax);
 
-export const EvalHistoryEntry = z.strictObject({ role: z.enum(["user", "assistant"]), text: Words() });
+const EvalHistoryEntry = z.strictObject({ role: z.enum(["user", "assistant"]), text: Words() });
 
 /** A passage that stands in for what retrieval would have found. */
 export const EvalFixture = z.strictObject({
@@ -21,7 +21,7 @@ export const EvalFixture = z.strictObject({
   text: text(1, limits.evalFixtureCharsMax),
 });
 
-export const EvalAttachmentFixture = z.strictObject({
+const EvalAttachmentFixture = z.strictObject({
   filename: text(1, 255),
   text: text(1, limits.evalFixtureCharsMax),
 });

@@ -1,4 +1,4 @@
-import { type EvalScenario, type EvalScenarioContent, type EvalScenarioStatus, fail } from "@service/contract";
+import { type EvalScenario, type EvalScenarioStatus, fail } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import type * as z from "zod";
 import { answerShownTo, type Asker, readEvidence } from "../grounding/index.ts";
@@ -52,13 +52,8 @@ export async function requireScenario(
   return found;
 }
 
-/** What a scenario holds. */
-export function contentOf({ body }: Pick<ScenarioRow, "body">): EvalScenarioContent {
-  return readScenarioBody(body).content;
-}
-
 /** Whether a reader may see what a scenario was promoted from (EVAL-57). */
-export function isScenarioShown(reader: Asker, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
+function isScenarioShown(reader: Asker, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
   return answerShownTo(reader, readEvidence(evidence));
 }
 
