@@ -162,8 +162,8 @@ test("every route that changes something writes its audit row, and no row holds 
     before: { revision: 1 },
   });
   await walk("evalScenarios.retire", key.post(`${scenarios}/asks/retire`), scenario);
-  const rated = await anAnnotation(instanceId);
-  const promoting = key.post(`/conversation-instances/evaluated/${rated}/promote`, { key: "promoted" });
+  const promotable = await anAnnotation(instanceId);
+  const promoting = key.post(`/conversation-instances/evaluated/${promotable}/promote`, { key: "promoted" });
   await walk("conversations.annotations.promote", promoting, { ...scenario, resourceId: "promoted", before: null });
 
   const wanted = {

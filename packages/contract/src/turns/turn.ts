@@ -78,7 +78,7 @@ export const TurnModel = z
   })
   .meta({ id: "TurnModel" });
 
-export const TurnOutput = z
+const TurnOutput = z
   .object({
     text: z
       .string()
@@ -110,7 +110,7 @@ export const TurnError = z
   })
   .meta({ id: "TurnError" });
 
-export const TurnUsage = z
+const TurnUsage = z
   .object({
     input_tokens: z.int().meta({ examples: [210] }),
     output_tokens: z.int().meta({ examples: [9] }),

@@ -31,7 +31,7 @@ export async function* csvOf(parts: Parts): AsyncIterable<string> {
  * A cell. What a spreadsheet would take for a formula begins with an apostrophe instead: nothing of a conversation is
  * computed by whoever opens the file.
  */
-export function cellOf(value: string | number | boolean | null): string {
+function cellOf(value: string | number | boolean | null): string {
   if (value === null) return "";
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

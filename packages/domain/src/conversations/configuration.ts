@@ -1,5 +1,5 @@
 import { InstanceConfig } from "@service/contract";
-import { type Database, hotStatement, type Querying, statement, type Transaction } from "@service/db";
+import { hotStatement, type Querying, statement, type Transaction } from "@service/db";
 import { asJsonObject, canonicalHash, canonicalJson, type JsonObject, parseJson, sha256Hex } from "@service/json";
 import { LRUCache } from "lru-cache";
 import type { Deps } from "../deps.ts";
@@ -10,7 +10,7 @@ export function configHash(config: InstanceConfig): string {
 }
 
 /** A whole configuration as the JSON that is stored, hashed and shown. */
-export function jsonOf(config: InstanceConfig): JsonObject {
+function jsonOf(config: InstanceConfig): JsonObject {
   // Members that are absent are `undefined` in the parsed form, which JSON does not have.
   return asJsonObject(JSON.parse(JSON.stringify(config)));
 }
@@ -39,7 +39,8 @@ const readOne = hotStatement(
 
 /** A configuration is at most 256 KiB of JSON. */
 const cachedMax = 200;
-const caches = new WeakMap<Database, LRUCache<string, InstanceConfig>>();
+/** By hash alone: a hash names one configuration wherever it is stored. */
+const cache = new LRUCache<string, InstanceConfig>({ max: cachedMax });
 
 /**
  * The configuration under a hash, which a draft, a release or a turn names. Never changed under its hash, so the process
@@ -48,8 +49,6 @@ const caches = new WeakMap<Database, LRUCache<string, InstanceConfig>>();
  * @throws an internal error when nothing is stored under the hash, or something that has another hash.
  */
 export async function readConfiguration(deps: Pick<Deps, "db">, hash: string): Promise<InstanceConfig> {
-  let cache = caches.get(deps.db);
-  if (!cache) caches.set(deps.db, (cache = new LRUCache({ max: cachedMax })));
   const known = cache.get(hash);
   if (known) return known;
   const config = await readStored(deps.db.hot, hash);

@@ -2,10 +2,10 @@ import { fail } from "@service/contract";
 
 /**
  * The revision that `If-Match` names: `"7"`, also written weak or without its quotes.
- * @returns undefined for a text that names no revision, which then stands nowhere.
+ * @returns undefined where it names no revision.
  * @throws `precondition_required` when the header is absent or empty.
  */
-export function revisionOf(ifMatch: string | undefined): number | undefined {
+function revisionOf(ifMatch: string | undefined): number | undefined {
   const sent = ifMatch?.trim() ?? "";
   if (sent === "") throw fail("precondition_required");
   const named = /^(?:W\/)?"(\d{1,9})"$/.exec(sent)?.[1] ?? /^\d{1,9}$/.exec(sent)?.[0];

@@ -7,13 +7,13 @@ export type VariableValues = Readonly<Record<string, string | number | boolean>>
 /** `{{variables.x}}`, spaces allowed inside the braces; the name stands in group 1. */
 const named = /\{\{\s*variables\.([^\s{}]{1,64})\s*\}\}/g;
 
-/** The variables that a text names. */
+/** The variables that instructions or a selector name. */
 export function variablesNamedIn(text: string): readonly string[] {
   return [...text.matchAll(named)].map(([, key = ""]) => key);
 }
 
 /**
- * A text with the values of the variables that it names (CONV-14); one without a value is empty. Values are put in once: what
+ * Instructions or a selector with the values of the variables that they name (CONV-14); one without a value is empty. Values are put in once: what
  * looks like a variable inside a value stays as it is.
  */
 export function withVariables(text: string, values: VariableValues): string {

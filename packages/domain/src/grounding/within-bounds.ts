@@ -1,7 +1,7 @@
 import type { Passage } from "./passage.ts";
 
 /** Of all passages of a question (GROUND-23). */
-export const gatheredLimits = { passages: 40, bytes: 64 * 1024 } as const;
+const gatheredLimits = { passages: 40, bytes: 64 * 1024 } as const;
 
 /**
  * The best of each source within the bounds: first the best one of every source, then the second ones, and so on, so that

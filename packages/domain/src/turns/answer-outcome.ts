@@ -3,10 +3,10 @@ import type { JsonObject, Json } from "@service/json";
 
 type FrameOf<Type extends LoggedFrame["type"]> = Omit<Extract<LoggedFrame, { readonly type: Type }>, "type">;
 
-export type AnswerNotice = FrameOf<"notice">;
+type AnswerNotice = FrameOf<"notice">;
 export type AnswerUsage = FrameOf<"usage">;
 /** A call of a tool begins or ends. */
-export type AnswerTool =
+type AnswerTool =
   | ({ readonly state: "started" } & FrameOf<"tool.started">)
   | ({ readonly state: "finished" } & FrameOf<"tool.finished">);
 
@@ -32,7 +32,7 @@ export interface AnswerError {
 }
 
 /** What left for a provider: the parts by name, with their length and hash, never their text. */
-export interface AnswerEgress {
+interface AnswerEgress {
   readonly destination: string;
   readonly parts: readonly { readonly part: string; readonly chars: number; readonly sha256: string }[];
 }

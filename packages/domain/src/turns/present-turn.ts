@@ -1,4 +1,4 @@
-import { Citation, endedTurnStatuses, type Turn, turnLimits } from "@service/contract";
+import { Citation, type Turn, turnLimits } from "@service/contract";
 import { answerShownTo, type Asker, readEvidence } from "../grounding/index.ts";
 import * as z from "zod";
 import { shownError } from "./turn-errors.ts";
@@ -93,6 +93,3 @@ export function resumability(
   if (row.attempt >= turnLimits.attemptsMax) return "attempts_exhausted";
   return now.getTime() - row.createdAt.getTime() >= turnLimits.resumableHours * 3_600_000 ? "expired" : undefined;
 }
-
-/** Statuses of turns whose answer is history. */
-export const answeredStatuses: readonly string[] = endedTurnStatuses;

@@ -1,7 +1,7 @@
 import type { AnswerMethod, IncompleteReason, TurnStatus } from "@service/contract";
 
 /** An attempt as the row of its turn carries it. */
-export interface AttemptRow {
+interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
   readonly endedAt: string | null;

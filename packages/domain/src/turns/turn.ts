@@ -45,10 +45,3 @@ export function shownAttempt({ attempt }: { readonly attempt: number }): number 
 export function storableText(text: string): string {
   return text.replaceAll("\u0000", "�").toWellFormed();
 }
-
-/** What of a row says how far a turn is. */
-export interface TurnProgress {
-  readonly status: TurnStatus;
-  readonly attempt: number;
-  readonly lastSeq: number;
-}

@@ -4,7 +4,7 @@ import type { FramesOfTurn } from "../append-frames.ts";
 import { storableText, type TurnHold } from "../turn.ts";
 
 /** Deltas are merged into one frame per so many milliseconds, or characters (TURN-32). */
-export const mergeMs = 30;
+const mergeMs = 30;
 const mergeChars = 512;
 /** A checkpoint is due after so much text, or so much time with text. */
 const checkpointChars = 2_048;
