@@ -1,4 +1,4 @@
-import type { TurnStatus } from "@service/contract";
+
 
 /** Identity of a hold: every write of a worker is guarded by all three (TURN-13). */
 export interface TurnHold {
