@@ -96,7 +96,7 @@ describe("the pages", () => {
     const operations = operationsOf(document);
     expect(operations.length).toBeGreaterThan(30);
     for (const operation of operations) {
-      const page = text(`reference/${operation.tags[0] ?? ""}.html`);
+      const page = text(`reference/${operation.tags[0]?.toLowerCase() ?? ""}.html`);
       const start = page.indexOf(`id="${operation.operationId.toLowerCase()}"`);
       expect([operation.operationId, start > 0]).toEqual([operation.operationId, true]);
       const section = page.slice(start, page.indexOf('<section class="operation">', start) >>> 0);

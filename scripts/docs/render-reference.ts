@@ -258,5 +258,6 @@ function addressOf(operation: Operation): string {
 }
 
 function titleOf(tag: string): string {
-  return `${tag.slice(0, 1).toUpperCase()}${tag.slice(1)}`;
+  const words = tag.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

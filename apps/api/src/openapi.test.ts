@@ -112,11 +112,11 @@ describe("headers of operations", () => {
     ]);
     for (const route of routes) {
       const { rule } = route.access;
-      const use = rule.key === "any" ? rule.book : undefined;
+      const use = "book" in rule ? rule.book : undefined;
       const acting = headersOf(operationAt(route)).filter((name) => /acting|records/.test(name));
       expect([route.id, acting.toSorted()]).toEqual([route.id, [...(expected.get(use) ?? [])].toSorted()]);
     }
-    const uses = new Set(routes.map(({ access: { rule } }) => (rule.key === "any" ? rule.book : undefined)));
+    const uses = new Set(routes.map(({ access: { rule } }) => ("book" in rule ? rule.book : undefined)));
     expect(uses).toContain("runs");
     // Every route below /records, and every one with a run in its path.
     for (const route of routes)

@@ -26,12 +26,25 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return `must not hold ${issue.keys.join(", ")}`;
     case "invalid_union":
+      return oneOfSeveral(issue.errors) ?? "must be of one of the documented kinds";
     case "invalid_key":
+      return `has a name that is not allowed: it ${issue.issues[0]?.message ?? "is not in the documented form"}`;
     case "invalid_element":
     case "custom":
     default:
       return "is not in the form that its description names";
   }
+}
+
+/** What a member that may be of several types must be; undefined where they differ by what they hold. */
+function oneOfSeveral(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const kinds = branches.map(([issue]) => {
+    if (issue === undefined || issue.path.length > 0) return undefined;
+    if (issue.code === "invalid_type") return types[issue.expected];
+    return issue.code === "invalid_value" ? issue.values.map(String).join(", ") : undefined;
+  });
+  if (kinds.length === 0 || kinds.includes(undefined)) return undefined;
+  return `must be ${[...new Set(kinds)].join(" or ")}`;
 }
 
 const types: Readonly<Record<string, string>> = {

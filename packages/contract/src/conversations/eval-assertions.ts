@@ -23,7 +23,7 @@ const common = {
 const Exact = z.strictObject({
   type: z.literal("exact"),
   ...common,
-  value: text(0, limits.evalReferenceCharsMax),
+  value: text(0, limits.evalReferenceCharsMax).meta({ examples: ["8 to 18"] }),
   normalize: z
     .strictObject({
       case: z.boolean().default(false),
@@ -55,11 +55,15 @@ const NotContains = z.strictObject({
 const Regex = z.strictObject({
   type: z.literal("regex"),
   ...common,
-  pattern: text(1, 1_000).meta({ description: "RE2 syntax; found anywhere in the text." }),
+  pattern: text(1, 1_000).meta({
+    description: "RE2 syntax; found anywhere in the text.",
+    examples: ["8 (to|until) 18"],
+  }),
   flags: z
     .string()
     .regex(/^(?!.*(.).*\1)[ims]*$/, "must hold each of i, m and s at most once")
-    .default(""),
+    .default("")
+    .meta({ examples: ["i"] }),
 });
 
 const JsonSchemaAssertion = z.strictObject({
@@ -71,7 +75,7 @@ const JsonSchemaAssertion = z.strictObject({
 const JsonValueAssertion = z.strictObject({
   type: z.literal("json_value"),
   ...common,
-  pointer: text(0, 500).meta({ description: "RFC 6901." }),
+  pointer: text(0, 500).meta({ description: "RFC 6901.", examples: ["/premium"] }),
   equals: z.unknown().optional(),
   in: z.array(z.unknown()).min(1).max(50).optional(),
   range: z.strictObject({ min: z.number().optional(), max: z.number().optional() }).optional(),
@@ -80,17 +84,19 @@ const JsonValueAssertion = z.strictObject({
 const Similarity = z.strictObject({
   type: z.literal("similarity"),
   ...common,
-  reference: text(1, limits.evalReferenceCharsMax),
+  reference: text(1, limits.evalReferenceCharsMax).meta({ examples: ["It is open from 8 to 18 on weekdays."] }),
   metric: z.enum(similarityMetrics),
   threshold: Threshold(),
-  model: text(1, 64).optional().meta({ description: "The alias that makes embeddings; for `embedding` only." }),
+  model: text(1, 64)
+    .optional()
+    .meta({ description: "The alias that makes embeddings; for `embedding` only.", examples: ["embeddings"] }),
 });
 
 const ModelJudge = z.strictObject({
   type: z.literal("model_judge"),
   ...common,
-  rubric: text(1, 4_000),
-  model: text(1, 64).meta({ description: "The alias that judges." }),
+  rubric: text(1, 4_000).meta({ examples: ["Names the hours and the days."] }),
+  model: text(1, 64).meta({ description: "The alias that judges.", examples: ["judge"] }),
   threshold: Threshold(),
   repeats: z.union([z.literal(1), z.literal(3)]).default(1),
 });
@@ -119,7 +125,7 @@ const Refusal = z.strictObject({ type: z.literal("refusal"), ...common, expected
 const ToolCalled = z.strictObject({
   type: z.literal("tool_called"),
   ...common,
-  name: text(1, 64),
+  name: text(1, 64).meta({ examples: ["search_sources"] }),
   times: z.int().min(1).max(100).optional().meta({ description: "Exactly as often; at least once when left out." }),
   input_match: JsonObject.optional().meta({ description: "Members that the input of the call has." }),
 });

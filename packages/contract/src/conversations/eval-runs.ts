@@ -3,6 +3,7 @@ import { limits } from "../limits.ts";
 import { ConfigHash, EnvironmentSlug, JsonValue, text, Timestamp } from "../resources/shapes.ts";
 import { Citation } from "../turns/turn.ts";
 import { evalScenarioKeyPattern, evalTagPattern } from "./eval-scenarios.ts";
+import { configHashExample } from "../resources/examples.ts";
 import { InstanceParams } from "./instances.ts";
 
 export const evalRunStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -113,7 +114,10 @@ export const EvalAssertionResult = z
         scores: z.array(z.number()),
       })
       .optional()
-      .meta({ description: "For `model_judge`." }),
+      .meta({
+        description: "For `model_judge`.",
+        examples: [{ model: "judge-1", prompt_hash: configHashExample, scores: [0.9] }],
+      }),
   })
   .meta({ id: "EvalAssertionResult" });
 
@@ -180,7 +184,13 @@ export const EvalDiff = z
       p_value: z.number().meta({ description: "Of the exact two-sided sign test." }),
     }),
     config_patch: z
-      .array(z.object({ op: z.string(), path: z.string(), value: JsonValue.optional() }))
+      .array(
+        z.object({
+          op: z.string().meta({ examples: ["replace"] }),
+          path: z.string().meta({ examples: ["/instructions"] }),
+          value: JsonValue.optional(),
+        }),
+      )
       .meta({ description: "RFC 6902.", examples: [[{ op: "replace", path: "/instructions", value: "Be brief." }]] }),
     scenarios: z.array(
       z.object({
@@ -199,7 +209,7 @@ export const EvalDiff = z
           }),
         ),
         text_diff: z
-          .array(z.object({ op: z.enum(["keep", "remove", "add"]), text: z.string() }))
+          .array(z.object({ op: z.enum(["keep", "remove", "add"]), text: z.string().meta({ examples: ["8 to 18"] }) }))
           .nullable()
           .meta({ description: "By words; null when equal, or withheld.", examples: [null] }),
         latency_delta_ms: z.number().nullable(),

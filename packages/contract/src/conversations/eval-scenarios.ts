@@ -9,21 +9,24 @@ import { ConfigHash, JsonObject, text, Timestamp } from "../resources/shapes.ts"
 export const evalScenarioKeyPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 export const evalTagPattern = /^[a-z0-9][a-z0-9_.:-]{0,49}$/;
 
-const Words = () => text(1, limits.evalTurnCharsMax);
+const Words = () => text(1, limits.evalTurnCharsMax).meta({ examples: ["When is the claims desk open?"] });
 
 const EvalHistoryEntry = z.strictObject({ role: z.enum(["user", "assistant"]), text: Words() });
+
+const FixtureText = () =>
+  text(1, limits.evalFixtureCharsMax).meta({ examples: ["The claims desk is open from 8 to 18 on weekdays."] });
 
 /** A passage that stands in for what retrieval would have found. */
 export const EvalFixture = z.strictObject({
   source_kind: z.enum(groundingSourceKinds),
   ref: JsonObject.meta({ description: "What a citation of it names, as in citations of turns." }),
-  title: text(1, 300),
-  text: text(1, limits.evalFixtureCharsMax),
+  title: text(1, 300).meta({ examples: ["Claims desk"] }),
+  text: FixtureText(),
 });
 
 const EvalAttachmentFixture = z.strictObject({
-  filename: text(1, 255),
-  text: text(1, limits.evalFixtureCharsMax),
+  filename: text(1, 255).meta({ examples: ["hours.txt"] }),
+  text: FixtureText(),
 });
 
 export const EvalTurn = z.strictObject({
@@ -33,7 +36,7 @@ export const EvalTurn = z.strictObject({
 });
 
 const content = {
-  title: text(1, 200),
+  title: text(1, 200).meta({ examples: ["Knows when the claims desk is open"] }),
   tags: z
     .array(z.string().regex(evalTagPattern, "must be a tag of a-z, 0-9 and _ . : -, at most 50 characters"))
     .max(20)
@@ -85,7 +88,11 @@ export const UpdateEvalScenarioRequest = z
   .meta({ id: "UpdateEvalScenarioRequest", example: { required: false } });
 
 export const RetireEvalScenarioRequest = z
-  .strictObject({ reason: text(0, limits.cancelReasonCharsMax).optional() })
+  .strictObject({
+    reason: text(0, limits.cancelReasonCharsMax)
+      .optional()
+      .meta({ examples: ["Covered by another scenario"] }),
+  })
   .meta({ id: "RetireEvalScenarioRequest", example: { reason: "Covered by another scenario" } });
 
 export const PromoteAnnotationRequest = z
@@ -121,7 +128,7 @@ export const EvalScenario = z
     tags: z.array(z.string()).meta({ examples: [["claims"]] }),
     required: z.boolean(),
     history: z.array(EvalHistoryEntry).meta({ examples: [[]] }),
-    turns: z.array(EvalTurn).meta({ examples: [example.turns] }),
+    turns: z.array(EvalTurn).meta({ examples: [example.turns.map((turn) => EvalTurn.parse(turn))] }),
     fixtures: z.array(EvalFixture).meta({ examples: [[]] }),
     pass_threshold: z.number(),
     source: z

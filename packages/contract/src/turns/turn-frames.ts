@@ -87,7 +87,7 @@ export type SnapshotReason = (typeof snapshotReasons)[number];
 const Snapshot = z
   .object({
     type: z.literal("snapshot"),
-    text: z.string(),
+    text: z.string().meta({ examples: ["The claims desk is open"] }),
     citations: z.array(Citation),
     attempt: z.int(),
     through: z.string().meta({ description: "The frame up to which it tells everything.", examples: ["1-14"] }),
@@ -103,7 +103,7 @@ const ErrorFrame = z
       .string()
       .nullable()
       .meta({ examples: ["unavailable"] }),
-    message: z.string(),
+    message: z.string().meta({ examples: ["The provider is not available right now."] }),
     retryable: z.boolean(),
     retry_after_seconds: z.int().optional(),
     partial: z.boolean().meta({ description: "Text was sent in this attempt." }),

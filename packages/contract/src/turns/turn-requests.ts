@@ -79,7 +79,9 @@ export const TurnListQuery = z.strictObject({
   }),
   status: z.enum(turnStatuses).optional(),
   limit: wholeNumber(1, limits.pageMax).optional(),
-  cursor: refusing("invalid_cursor", z.string().min(1).max(2_048)).optional(),
+  cursor: refusing("invalid_cursor", z.string().min(1).max(2_048))
+    .optional()
+    .meta({ examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"] }),
 });
 
 export const ResumeTurnRequest = z

@@ -53,6 +53,13 @@ export const CitationSource = z
   })
   .meta({ id: "CitationSource" });
 
+const citationExample = {
+  n: 1,
+  source: { kind: "knowledge", ref: { key: "hours", passage: 1 }, title: "Claims desk", locator: null },
+  quote: "The claims desk is open from 8 to 18.",
+  span: { start: 0, end: 41 },
+};
+
 export const Citation = z
   .object({
     n: z.int().meta({ description: "The number in brackets in the text.", examples: [1] }),
@@ -66,7 +73,7 @@ export const Citation = z
         examples: [{ start: 0, end: 41 }],
       }),
   })
-  .meta({ id: "Citation" });
+  .meta({ id: "Citation", example: citationExample });
 export type Citation = z.infer<typeof Citation>;
 
 export const TurnModel = z
@@ -90,7 +97,7 @@ const TurnOutput = z
     json: z
       .unknown()
       .meta({ description: "The parsed text where the instance answers JSON, else null.", examples: [null] }),
-    citations: z.array(Citation),
+    citations: z.array(Citation).meta({ examples: [[citationExample]] }),
     method: z.enum(answerMethods).nullable(),
     withheld: z.boolean().meta({
       description: "True where the reader may not read what the answer was made from; the text is then null.",
