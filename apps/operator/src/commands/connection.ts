@@ -194,8 +194,8 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
     ]);
     const config = readOperatorConfig();
     const files = await openFileStore(config);
-    await withDeps("documents.import", { secrets: true }, (deps, operator) =>
-      importDeliveredDocuments({ ...deps, files }, operator, {
+    await withDeps("documents.import", { secrets: true }, ({ db, secrets }, operator) =>
+      importDeliveredDocuments({ db, secrets, files }, operator, {
         connectionId,
         hasScanner: config.scanner !== undefined,
       }),
