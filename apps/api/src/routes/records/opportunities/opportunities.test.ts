@@ -649,6 +649,7 @@ test("the summary of an account counts what is open for the key and the person (
   const openIn = async (by: Actor, options: Parameters<Actor["get"]>[1] = {}): Promise<unknown> => {
     const summary = await by.get(`/records/accounts/${client("A2")}/summary`, options);
     const listed = await by.get("/records/accounts", { ...options, query: { include: "summary" } });
+    expect([summary.status, codeOf(summary), listed.status]).toEqual([200, undefined, 200]);
     const row = rowsIn(listed).find((one) => String(one["key"]) === client("A2"));
     expect(row?.["summary"]).toEqual(summary.body["data"]);
     return summary.body["data"]?.["open_opportunities"];
