@@ -241,7 +241,7 @@ describe("a stream", () => {
       200,
       {
         "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store, no-transform",
+        "cache-control": "no-cache, no-transform",
         "x-accel-buffering": "no",
         "x-request-id": "mine",
         "content-location": "/numbers/all",

@@ -57,7 +57,7 @@ export async function writeReply(
   } else if (isStream(spec)) {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");
     // `no-transform` and the header for nginx: a proxy that compresses or buffers would hold frames back.
-    response.setHeader("cache-control", "no-store, no-transform");
+    response.setHeader("cache-control", "no-cache, no-transform");
     response.setHeader("x-accel-buffering", "no");
     const refusalFor = (error: unknown) => answerAndLog(exchange, error).body;
     await writeStream({ response, isHead, spec, frames: reply.body, clock, stopping: pipeline.stopping, refusalFor });
