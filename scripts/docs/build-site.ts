@@ -93,6 +93,13 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
     await markdownPage("Guides", "guides/graph.html", "Where data comes from", "docs/site/guides/graph.md"),
     await markdownPage("Guides", "guides/ledger.html", "Tasks, notes and workflows", "docs/site/guides/ledger.md"),
     await markdownPage("Guides", "guides/documents.html", "Documents", "docs/site/guides/documents.md"),
+    await markdownPage(
+      "Guides",
+      "guides/conversations.html",
+      "First conversation in five minutes",
+      "docs/site/guides/conversations.md",
+    ),
+    await markdownPage("Guides", "guides/evaluations.html", "Evaluations", "docs/site/guides/evaluations.md"),
     await markdownPage("Guides", "guides/contract-registry.html", "Contract registry", "docs/site/guides/registry.md", {
       includes: { entries: registryTable(files) },
     }),
