@@ -1,7 +1,7 @@
 /**
  * The main job from end to end, on a machine with nothing but Node: starts everything embedded, configures and
  * publishes engines, submits runs with real input, shows their results and the signed deliveries a customer receives;
- * then a book comes in, and people work with it: opportunities, the action ledger, documents.
+ * then a book comes in, and people work with it: opportunities, the action ledger, documents, an assistant.
  * Exits 0, or 1 with the reason; leaves no process behind.
  */
 import { execFile } from "node:child_process";

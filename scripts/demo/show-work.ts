@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { type Fields, fieldsOf, rowsOf, text, until } from "./answers.ts";
 import { money, tableOf } from "./print-table.ts";
-
-type Fields = { readonly [name: string]: unknown };
+import { showConversation } from "./show-conversation.ts";
 
 /** What the demonstration has by the time that people work with the book. */
 export interface Work {
@@ -23,13 +22,12 @@ export interface Work {
   readonly heading: (text: string) => void;
 }
 
-const deadlineMs = 30_000;
-
-/** A person's work with the book: opportunities, the action ledger, documents. */
+/** A person's work with the book: opportunities, the action ledger, documents, questions to an assistant. */
 export async function showWork(work: Work): Promise<void> {
   const found = await showFoundOpportunities(work);
   await showLedger(work, found);
   await showDocument(work);
+  await showConversation(work, text(found["account_name"]));
 }
 
 /** @returns the best opportunity. */
@@ -131,28 +129,4 @@ async function showDocument({ folder, connectionId, ask, svc, print, heading }: 
       ],
     ),
   );
-}
-
-async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
-  const startedAt = performance.now();
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() - startedAt > deadlineMs) throw new Error(`${what} did not come within 30 seconds`);
-    await wait(100);
-  }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function rowsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-/** A value as a cell of a table. */
-function text(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
