@@ -26,7 +26,11 @@ const synonymWeight = 0.75;
 /** A question for an amount is better answered by a sentence that holds one. */
 const figureBoost = 1.15;
 const asksFigure =
-  /\b(?:how (?:many|much|long|often|old)|when|what (?:date|year|amount|percentage)|limit|premium|amount|number)\b/i;
+  /\b(?:how (?:many|much|long|often|old)|when|what (?:date|year|amount|percentage)|limit|deductible|premium|amount|number)\b/i;
+/** What a question asks of somebody: "the deductible" of "What is the deductible of Harbor Cafe?". */
+const askedOf = /\b(?:what|which) (?:is|are|was|were) (?:the|our|their|its) (.{3,60}?) (?:of|for|on|at) /i;
+/** The thing that is asked for decides more than the name of whom it is asked. */
+const askedWeight = 2;
 /** Lines at the start of a passage that say what it is about. */
 const openingLines = 4;
 const saysWhose = /\b(?:insured|applicant|client|account|policy number|between|name|property|subject|regarding)\b/i;
@@ -49,7 +53,8 @@ export function rankSentences(question: string, passages: readonly Passage[]): r
   const sentences = dividePassages(passages);
   if (terms.length === 0 || sentences.length === 0) return [];
   const meanLength = sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length;
-  const weights = terms.map((term) => rarityOf(term, sentences));
+  const asked = new Set(contentStems(askedOf.exec(question)?.[1] ?? ""));
+  const weights = terms.map((term) => rarityOf(term, sentences) * (asked.has(term) ? askedWeight : 1));
   // What a sentence of mean length with every term once reaches.
   const possible = weights.reduce((sum, weight) => sum + weight, 0);
   const wantsFigure = asksFigure.test(question);
