@@ -1,6 +1,5 @@
 import { type Fields, fieldsOf, rowsOf, text, until } from "./answers.ts";
 import { tableOf } from "./print-table.ts";
-import type { Work } from "./show-work.ts";
 
 const path = "/conversation-instances/desk";
 
@@ -35,8 +34,15 @@ const scenario = {
   ],
 };
 
+/** How the demonstration asks the API and prints. */
+interface Asking {
+  readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Fields>;
+  readonly print: (text: string) => void;
+  readonly heading: (text: string) => void;
+}
+
 /** A configured assistant, measured, released and asked about the book; no model is involved. */
-export async function showConversation(work: Work, accountName: string): Promise<void> {
+export async function showConversation(work: Asking, accountName: string): Promise<void> {
   const { ask, print, heading } = work;
   heading("12. An assistant over the book: measured, released, and asked three questions; no model is needed");
   await ask("POST", "/conversation-instances", { slug: "desk", label: "Service desk", config });

@@ -1,5 +1,3 @@
-
-
 /** Identity of a hold: every write of a worker is guarded by all three (TURN-13). */
 export interface TurnHold {
   readonly id: string;
