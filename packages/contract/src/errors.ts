@@ -415,7 +415,7 @@ export const errors = {
   invalid_export_format: { status: 400, message: "format is one of json, jsonl, markdown, csv and messages." },
 
   // Turns
-  turn_not_ended: { status: 409, message: "The parent turn is not finished." },
+  // turn_not_ended: a parent that is not finished is the active turn, which turn_in_progress names.
   conversation_archived: { status: 409, message: "The conversation is archived." },
   instance_version_draft_requires_sandbox_key: {
     status: 400,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { limits } from "@service/contract";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 import { anInstance, matching, said, scenarioOf } from "./test-kit.ts";
@@ -19,6 +20,19 @@ afterAll(() => api.stop());
 const create = (body: object) => key.post(`${path}/eval-scenarios`, body);
 
 describe("scenarios", () => {
+  test("are as many as an instance may have (EVAL-50)", async () => {
+    const full = await anInstance(key);
+    const inserted = await api.deps.db.pool.query({
+      text: `insert into eval_scenarios (id, organization_id, instance_id, key, tags)
+        select gen_random_uuid(), i.organization_id, i.id, 'scenario-' || n, '{}'
+        from conversation_instances i, generate_series(1, $3::int) n where i.organization_id = $1 and i.slug = $2`,
+      values: [org.organizationId, full.slice(full.lastIndexOf("/") + 1), limits.evalScenariosPerInstance],
+    });
+    expect(inserted.rowCount).toBe(limits.evalScenariosPerInstance);
+    const refused = await key.post(`${full}/eval-scenarios`, scenarioOf("one-more"));
+    expect([refused.status, refused.body["code"]]).toEqual([409, "eval_scenario_limit_reached"]);
+  });
+
   test("are created at revision 1 with every default (EVAL-50)", async () => {
     const answer = await create(scenarioOf("first"));
     expect(answer.status).toBe(201);

@@ -41,7 +41,6 @@ export const submitTurn = route({
     "conversation_archived",
     "conversation_instance_not_released",
     "turn_in_progress",
-    "turn_not_ended",
     "attachment_not_found",
     "attachment_not_ready",
     "idempotency_key_reused",

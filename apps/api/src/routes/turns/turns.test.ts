@@ -294,3 +294,13 @@ test("TURN-18: only the newest turn resumes; a later attempt continues where the
   const late = await world.sandbox.post(`${at.path}/${interrupted.turn_id}/resume`, {});
   expect(late.body).toMatchObject({ code: "turn_not_resumable", details: { reason: "not_latest" } });
 });
+
+test("an archived conversation takes no question, until it is active again", async () => {
+  const at = await world.conversation();
+  const conversation = at.path.replace(/\/turns$/, "");
+  expect((await world.sandbox.patch(conversation, { status: "archived" })).status).toBe(200);
+  const refused = await world.ask(at);
+  expect([refused.status, refused.body["code"]]).toEqual([409, "conversation_archived"]);
+  expect((await world.sandbox.patch(conversation, { status: "active" })).status).toBe(200);
+  expect((await world.turn(at)).status).toBe("completed");
+});
